@@ -1,0 +1,77 @@
+"""What every benchmark shares: reading the data formats, printing rows."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+
+def parser(description: str | None) -> argparse.ArgumentParser:
+    """A parser that knows `--json`."""
+    result = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    result.add_argument("--json", action="store_true", help="print one JSON object")
+    return result
+
+
+def read_text(path: str) -> str:
+    """UTF-8 text of a file, `.xz` unpacked."""
+    if path.endswith(".xz"):
+        with lzma.open(path, "rt", encoding="utf-8") as stream:
+            return stream.read()
+    return Path(path).read_text(encoding="utf-8")
+
+
+def read_jsonl(path: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in read_text(path).splitlines() if line.strip()]
+
+
+def conllu_sentences(path: str) -> Iterator[tuple[str, str]]:
+    """(sent_id, text) of each sentence of a CoNLL-U file."""
+    identifier = ""
+    for line in read_text(path).splitlines():
+        if line.startswith("# sent_id ="):
+            identifier = line.split("=", 1)[1].strip()
+        elif line.startswith("# text ="):
+            yield identifier, line.split("=", 1)[1].strip()
+
+
+def stem(path: str) -> str:
+    """Name of a data set: the file name up to its first dot, with the folder for `dev`-like names."""
+    name = Path(path).name.split(".")[0]
+    return f"{Path(path).parent.name}-{name}" if name in ("dev", "test", "train") else name
+
+
+def emit(
+    benchmark: str, data: Sequence[str], rows: Sequence[dict[str, Any]], as_json: bool
+) -> None:
+    """Print the rows: one JSON object, or a table with the union of their keys."""
+    if as_json:
+        print(
+            json.dumps(
+                {"benchmark": benchmark, "data": list(data), "rows": rows}, ensure_ascii=False
+            )
+        )
+        return
+    keys = list(dict.fromkeys(key for row in rows for key in row))
+    table = [keys, *([_cell(row.get(key)) for key in keys] for row in rows)]
+    widths = [max(len(line[i]) for line in table) for i in range(len(keys))]
+    for line in table:
+        print(
+            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        )
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.4g}" if abs(value) < 1000 else f"{value:.0f}"
+    if isinstance(value, dict):
+        return " ".join(f"{key}={_cell(item)}" for key, item in value.items())
+    return str(value)

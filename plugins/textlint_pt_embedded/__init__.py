@@ -1,0 +1,16 @@
+"""The shipped models and lexicon: analyses with nothing to download."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textlint_pt import hookimpl
+from textlint_pt.analysis import Resource
+
+TEXTLINT_PT_API = 1
+
+
+@hookimpl
+def textlint_pt_resources() -> Sequence[Resource]:
+    resources: list[Resource] = []
+    return resources

@@ -1,0 +1,3 @@
+"""(being written)"""
+
+TEXTLINT_PT_API = 1

@@ -1,0 +1,21 @@
+"""textlint-pt: a linter for the quality of Portuguese text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from textlint_pt.hookspecs import hookimpl as hookimpl
+
+__all__ = ["__version__", "hookimpl"]
+
+
+def __getattr__(name: str) -> Any:
+    # pluggy costs three bare interpreters to import: `--version` must not pay for it
+    if name == "hookimpl":
+        from textlint_pt.hookspecs import hookimpl
+
+        return hookimpl
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,72 @@
+"""Metrics: pure functions of analyses. Measure here, judge in rules, combine in scoring."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from textlint_pt.rule import Option
+    from textlint_pt.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """One dimension's partial score of one document.
+
+    `value` lies in `range`; `formula` says in words and symbols how it came about, `inputs` holds
+    the numbers that went in. `value` None: not measurable here, `reason` says why.
+    """
+
+    value: float | None
+    range: tuple[float, float]
+    formula: str
+    inputs: Mapping[str, float] = field(default_factory=dict)
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """What a metric found: a value (or None) per sentence, and whatever its rules need besides."""
+
+    values: Sequence[float | None]
+    detail: Any = None
+
+
+class Metric(ABC):
+    """Base of a metric.
+
+    `dimension` and `profiles` place its partial score: profile `calibrated` combines the partials
+    of every metric that names it. `weight` is that dimension's exponent there. `measure_name` is the
+    key of its values in `measures` (None: not listed).
+    """
+
+    name: ClassVar[str]
+    dimension: ClassVar[str]
+    profiles: ClassVar[tuple[str, ...]] = ()
+    weight: ClassVar[float] = 1.0
+    measure_name: ClassVar[str | None] = None
+    needs: ClassVar[tuple[str, ...]] = ()
+    #: companion without which the metric does not apply at all ("reference"): silently left out
+    companion: ClassVar[str | None] = None
+    options: ClassVar[Mapping[str, Option]] = {}
+
+    @abstractmethod
+    def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
+        """Values over the view's document. Pure: the same view and options, the same values."""
+
+    def partial(
+        self,
+        measurement: Measurement,
+        view: View,
+        options: Mapping[str, Any],
+        without: frozenset[int] = frozenset(),
+    ) -> Partial | None:
+        """The document's partial score.
+
+        Sentences in `without` carry a suppressed or baselined finding of this dimension: their
+        loss is not counted. None: this metric contributes no partial.
+        """
+        return None

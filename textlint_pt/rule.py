@@ -1,0 +1,147 @@
+"""Rules: turn metric values or the text itself into findings that show their evidence."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textlint_pt.document import Kind, Sentence, Span
+
+if TYPE_CHECKING:
+    from textlint_pt.view import View
+
+
+class Severity(StrEnum):
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+    @property
+    def rank(self) -> int:
+        return ("info", "warning", "error").index(self.value)
+
+
+class Scope(StrEnum):
+    SPAN = "span"
+    SENTENCE = "sentence"
+    PAIR = "pair"
+    DOCUMENT = "document"
+    TRANSLATION = "translation"
+
+
+class Applicability(StrEnum):
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+    SUGGESTION = "suggestion"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A setting of a rule or metric: its default, meaning and, for numbers, bounds."""
+
+    default: Any
+    help: str
+    minimum: float | None = None
+    maximum: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    applicability: Applicability
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place a finding speaks of; `role` is text, reference or source."""
+
+    span: Span
+    role: str = "text"
+    #: key of the rule's message catalogue, filled with the finding's arguments
+    message: str = "related"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One place and what is the matter there.
+
+    `message` is a key of the rule's catalogue; `evidence` holds the numbers and the limit they
+    passed (it goes to machine-readable output as it is); `arguments` are further fields for the
+    message only.
+    """
+
+    code: str
+    span: Span
+    evidence: Mapping[str, Any]
+    message: str = "message"
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    sentence: int | None = None
+    related: tuple[Related, ...] = ()
+    fix: Fix | None = None
+
+
+class Rule(ABC):
+    """Base of a rule. The class docstring is its page: see CONTRIBUTING.md for the headings.
+
+    `messages` maps a language (pt, en) to the catalogue of that language: "message" and "related"
+    at least, as `str.format` templates over evidence and arguments; the field `line` of a related
+    place is given as {line}.
+    """
+
+    code: ClassVar[str]
+    name: ClassVar[str]
+    scope: ClassVar[Scope] = Scope.SENTENCE
+    severity: ClassVar[Severity] = Severity.WARNING
+    #: False: runs only when selected by name or by a preset
+    default: ClassVar[bool] = True
+    #: dimension of the score whose loss a suppression takes back
+    dimension: ClassVar[str | None] = None
+    needs: ClassVar[tuple[str, ...]] = ()
+    metrics: ClassVar[tuple[str, ...]] = ()
+    #: companion without which the rule does not apply at all ("reference")
+    companion: ClassVar[str | None] = None
+    #: kinds of block the rule judges
+    kinds: ClassVar[frozenset[Kind]] = frozenset(Kind)
+    #: codes that give way where their span overlaps a finding of this rule
+    supersedes: ClassVar[tuple[str, ...]] = ()
+    options: ClassVar[Mapping[str, Option]] = {}
+    messages: ClassVar[Mapping[str, Mapping[str, str]]]
+    since: ClassVar[str] = "0.1.0"
+
+    @abstractmethod
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Findings in the view's document, in any order."""
+
+    def finding(
+        self,
+        sentence: Sentence,
+        evidence: Mapping[str, Any],
+        *,
+        start: int = 0,
+        end: int | None = None,
+        message: str = "message",
+        arguments: Mapping[str, Any] | None = None,
+        related: Sequence[Related] = (),
+        fix: Fix | None = None,
+    ) -> Finding:
+        """A finding on `sentence.text[start:end]`."""
+        return Finding(
+            code=self.code,
+            span=sentence.content.span(start, end),
+            evidence=evidence,
+            message=message,
+            arguments=arguments or {},
+            sentence=sentence.index,
+            related=tuple(related),
+            fix=fix,
+        )
