@@ -39,8 +39,8 @@ class Metric(ABC):
     """Base of a metric.
 
     `dimension` and `profiles` place its partial score: profile `calibrated` combines the partials
-    of every metric that names it. `weight` is that dimension's exponent there. `measure_name` is the
-    key of its values in `measures` (None: not listed).
+    of every metric that names it. `weight` is that dimension's exponent there. `measure_name` is
+    the key of its values in `measures` (None: not listed).
     """
 
     name: ClassVar[str]
@@ -49,6 +49,8 @@ class Metric(ABC):
     weight: ClassVar[float] = 1.0
     measure_name: ClassVar[str | None] = None
     needs: ClassVar[tuple[str, ...]] = ()
+    #: analyses used where some resource provides them: ask `view.has(name)`
+    wants: ClassVar[tuple[str, ...]] = ()
     #: companion without which the metric does not apply at all ("reference"): silently left out
     companion: ClassVar[str | None] = None
     options: ClassVar[Mapping[str, Option]] = {}

@@ -107,6 +107,8 @@ class Rule(ABC):
     #: dimension of the score whose loss a suppression takes back
     dimension: ClassVar[str | None] = None
     needs: ClassVar[tuple[str, ...]] = ()
+    #: analyses used where some resource provides them: ask `view.has(name)`
+    wants: ClassVar[tuple[str, ...]] = ()
     metrics: ClassVar[tuple[str, ...]] = ()
     #: companion without which the rule does not apply at all ("reference")
     companion: ClassVar[str | None] = None

@@ -35,6 +35,10 @@ class View:
     def analysis(self, name: str) -> Any:
         return self._analyses[name]
 
+    def has(self, name: str) -> bool:
+        """Whether an analysis that was wanted is there."""
+        return name in self._analyses
+
     def metric(self, name: str) -> Measurement:
         return self._measurements[name]
 
