@@ -22,6 +22,10 @@ class DamagedResource(MissingNeed):
     """A model file's digest is not the one its manifest states: the run ends with status 2."""
 
 
+class Refused(Exception):
+    """An analysis declines this one document, e.g. texts that do not correspond; says why."""
+
+
 class Analysis(ABC):
     """Base of both kinds. `name` is what metrics and rules ask for, `needs` other analyses."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -72,3 +72,10 @@ class Metric(ABC):
         loss is not counted. None: this metric contributes no partial.
         """
         return None
+
+    def stand_ins(self, has: Callable[[str], bool]) -> Sequence[str]:
+        """What stands in for the quantities a published formula asks for, for the signature.
+
+        `has(name)` tells whether an analysis is provided; e.g. `("y_g=acceptability",)`.
+        """
+        return ()

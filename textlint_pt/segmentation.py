@@ -8,6 +8,7 @@ the sentence goes on in lower case, there is no cut.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,34 +18,49 @@ from pathlib import Path
 _LISTS = Path(__file__).parent / "data" / "pt"
 
 _CLOSERS = "\"'”’»›)\\]}*_"
-_OPENERS = "\"'“”‘«»‹([{¿¡*_"
-_DASHES = "—–-―"
+_BEFORE_SENTENCE = "\"'“”‘«»‹([{¿¡*_—–-―"
 
-# A run of stops with the quotes and brackets that close after it. The look-behind keeps a run of
-# a million dots linear.
-_STOP = re.compile(rf"(?<![.!?…])([.!?…]+)[{_CLOSERS}]*(?: [»”](?=\s))?(?=\s)")
-_DOTTED = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}")
+# A run of stops with the quotes and brackets that close after it. The look-behind (no run begins
+# inside a run) keeps a million dots linear; it stands second because a leading set is fast.
+_STOP = re.compile(rf"([.!?…](?<![.!?…]{{2}})[.!?…]*+)[{_CLOSERS}]*(?: [»”](?=\s))?(?=\s)")
+_INITIALS = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}|[A-ZÀ-Þ]")
+_ARTICLE = re.compile(r"[OAU](?:s|ma?s?)? (?=[a-zß-ÿ])")
+_ARTICLES = frozenset(("O ", "A ", "Os ", "As ", "Um ", "Uma ", "Umas "))
 _ROMAN = re.compile(r"[IVXLCDM]+")
+
+
+def _sections(name: str) -> dict[str, list[str]]:
+    """The words of a list in `data/pt` by the `[section]` they stand in."""
+    sections: dict[str, list[str]] = {}
+    for line in (_LISTS / name).read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            sections[line.strip("[]")] = []
+        elif line and not line.startswith("#"):
+            sections[next(reversed(sections))].extend(line.split())
+    return sections
 
 
 @cache
 def _abbreviations() -> dict[str, frozenset[str]]:
-    sections: dict[str, set[str]] = {}
-    current: set[str] = set()
-    for line in (_LISTS / "abbreviations.txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            current = sections.setdefault(line.strip("[]"), set())
-        elif not line.startswith("#"):
-            for entry in line.split():
-                current.update((entry, entry[0].upper() + entry[1:]))
-    return {name: frozenset(entries) for name, entries in sections.items()}
+    return {
+        name: frozenset(words).union(word[0].upper() + word[1:] for word in words if len(word) > 1)
+        for name, words in _sections("abbreviations.txt").items()
+    }
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    return frozenset(_sections("openers.txt")["function words"])
+
+
+@cache
+def _announcers() -> frozenset[str]:
+    return frozenset(_sections("openers.txt")["announcers"])
 
 
 @cache
 def _openers() -> frozenset[str]:
-    lines = (_LISTS / "openers.txt").read_text(encoding="utf-8").splitlines()
-    words = (word for line in lines if not line.startswith("#") for word in line.split())
-    return frozenset(word[0].upper() + word[1:] for word in words)
+    return frozenset(word[0].upper() + word[1:] for word in _function_words())
 
 
 def sentence_spans(text: str, opaque: Sequence[tuple[int, int]] = ()) -> list[tuple[int, int]]:
@@ -53,59 +69,63 @@ def sentence_spans(text: str, opaque: Sequence[tuple[int, int]] = ()) -> list[tu
     `opaque` are ranges of `text` (ordered, disjoint) that are no prose, such as code: no boundary
     lies inside one, and one may open a sentence whatever its case.
     """
+    covered = bytearray(len(text) if opaque else 0)
+    for low, high in opaque:
+        covered[low:high] = b"\1" * (high - low)
     spans: list[tuple[int, int]] = []
-    start, n = 0, len(text)
-    while start < n and text[start].isspace():
-        start += 1
-    inside = iter(opaque)
-    low, high = next(inside, (n, n))
+    start, n = _skip_space(text, 0), len(text)
     for match in _STOP.finditer(text):
-        while high <= match.start():
-            low, high = next(inside, (n, n))
-        if low <= match.start() < high:
-            continue
-        end = match.end()
-        after = end
-        while after < n and text[after].isspace():
-            after += 1
+        after = _skip_space(text, match.end())
         if after == n:
             break
-        if _is_boundary(text, start, match.start(), match.group(1), after, opaque):
-            spans.append((start, end))
+        if covered and covered[match.start()]:
+            continue
+        opening = _first_character(text, after)
+        if opening == n or not (_may_open(text[opening]) or (covered and covered[opening])):
+            continue
+        word = _word_before(text, start, match.start())
+        if word and (match.group(1) != "." or not _abbreviates(text, start, word, opening)):
+            spans.append((start, match.end()))
             start = after
     end = n
     while end > start and text[end - 1].isspace():
         end -= 1
     if start < end:
         spans.append((start, end))
-    return spans
+    return _cut_at_lost_stops(text, spans, covered)
 
 
-def _is_boundary(
-    text: str, start: int, stop: int, run: str, after: int, opaque: Sequence[tuple[int, int]]
-) -> bool:
-    """Whether the sentence begun at `start` ends with the `run` at `stop`, `after` being next."""
-    at, n = after, len(text)
-    while at < n and (text[at] in _OPENERS or text[at] in _DASHES or text[at].isspace()):
+def _skip_space(text: str, at: int) -> int:
+    while at < len(text) and text[at].isspace():
         at += 1
-    if at == n:
-        return False
-    first = text[at]
-    if opaque and any(low <= at < high for low, high in opaque):
-        first = "X"
-    if first.islower() or first in ",;:.!?…)":
-        return False
-    before = text[max(text.rfind(" ", start, stop) + 1, start) : stop].lstrip(_OPENERS)
-    if not before:  # the run opens the sentence, or stands alone: "(...)"
-        return False
-    return run != "." or not _abbreviates(text, start, stop, before, at)
+    return at
 
 
-def _abbreviates(text: str, start: int, stop: int, before: str, at: int) -> bool:
-    """Whether the single stop after the word `before` is part of it, not of the sentence."""
+def _first_character(text: str, at: int) -> int:
+    """Where the next sentence would begin but for quotes, brackets and dashes before it."""
+    while at < len(text) and (text[at] in _BEFORE_SENTENCE or text[at].isspace()):
+        at += 1
+    return at
+
+
+def _may_open(char: str) -> bool:
+    return not char.islower() and char not in ",;:.!?…)"
+
+
+def _word_before(text: str, start: int, stop: int) -> str:
+    """What stands before a stop, back to the space; empty at the start and for "(...)"."""
+    while stop > start and text[stop - 1].isspace():
+        stop -= 1
+    return text[max(text.rfind(" ", start, stop) + 1, start) : stop].lstrip(_BEFORE_SENTENCE)
+
+
+def _abbreviates(text: str, start: int, before: str, opening: int) -> bool:
+    """Whether the single stop after the word `before` is part of it, not of the sentence.
+
+    `start` is where the sentence began, `opening` the first character of what follows.
+    """
     lists = _abbreviations()
-    before = before.lstrip(_DASHES)
-    if stop - start <= len(before) and (
+    if text.startswith(before + ".", _first_character(text, start)) and (
         (before.isdigit() and len(before) <= 3)
         or _ROMAN.fullmatch(before)
         or (len(before) == 1 and before.isalpha() and before not in "ÉéÓóÀà")
@@ -113,22 +133,50 @@ def _abbreviates(text: str, start: int, stop: int, before: str, at: int) -> bool
         return True  # "1. Abra", "IV. Do amor", "a. Primeiro": the number of an item
     if before in lists["open"]:
         return True
-    if before in lists["figure"] and (text[at].isdigit() or _ROMAN.fullmatch(_word(text, at))):
-        return True
-    if (
-        before in lists["name"]
-        or (len(before) == 1 and before.isupper() and before.isalpha())
-        or _DOTTED.fullmatch(before)
-    ):
-        return _word(text, at) not in _openers()
+    following = _word_at(text, opening)
+    if before in lists["figure"]:
+        return text[opening].isdigit() or _ROMAN.fullmatch(following) is not None
+    if before in lists["name"] or _INITIALS.fullmatch(before):
+        return following not in _openers()
     return False
 
 
-def _word(text: str, at: int) -> str:
-    end = at
-    while end < len(text) and (text[end].isalpha()):
+def _word_at(text: str, start: int) -> str:
+    end = start
+    while end < len(text) and text[end].isalpha():
         end += 1
-    return text[at:end]
+    return text[start:end]
+
+
+def _cut_at_lost_stops(
+    text: str, spans: list[tuple[int, int]], covered: bytearray
+) -> list[tuple[int, int]]:
+    """Cut where a title or sentence without a stop runs into the next.
+
+    The sign is a capitalised article with a lower-case content word after it, where no function
+    word and no word that announces a title or label ("o livro", "consulte") stands before.
+    """
+    result = spans
+    for match in _ARTICLE.finditer(text):
+        at = match.start()
+        if at < 2 or text[at - 1] != " " or match.group() not in _ARTICLES:
+            continue
+        last = text[at - 2]
+        if not (last.isalnum() or last in "»”)") or (covered and covered[at]):
+            continue
+        before = text[text.rfind(" ", 0, at - 1) + 1 : at - 1].lstrip(_BEFORE_SENTENCE)
+        lowered = before.lower()
+        if lowered in _function_words() or lowered in _announcers():
+            continue
+        if _word_at(text, match.end()) in _function_words():
+            continue
+        if result is spans:
+            result = list(spans)
+        i = bisect_right(result, at, key=lambda span: span[0]) - 1
+        start, end = result[i]
+        if start < at < end:
+            result[i : i + 1] = [(start, at - 1), (at, end)]
+    return result
 
 
 class TokenKind(StrEnum):

@@ -25,7 +25,7 @@ class View:
     ) -> None:
         self.document = document
         self._analyses = analyses
-        self._measurements = measurements if measurements is not None else {}
+        self.measurements = measurements if measurements is not None else {}
         self._companions = companions or {}
 
     @property
@@ -40,7 +40,7 @@ class View:
         return name in self._analyses
 
     def metric(self, name: str) -> Measurement:
-        return self._measurements[name]
+        return self.measurements[name]
 
     def companion(self, role: str) -> View | None:
         return self._companions.get(role)

@@ -1,0 +1,41 @@
+"""The engine's own formats, reporters and presets, brought through the hooks like anyone's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from textlint_pt.hookspecs import hookimpl
+
+if TYPE_CHECKING:
+    from textlint_pt.formats import Format
+    from textlint_pt.reporters import Reporter
+
+TEXTLINT_PT_API = 1
+
+
+@hookimpl
+def textlint_pt_formats() -> Sequence[Format]:
+    from textlint_pt.formats.markdown import Markdown
+    from textlint_pt.formats.text import PlainText
+
+    return [PlainText(), Markdown()]
+
+
+@hookimpl
+def textlint_pt_reporters() -> Sequence[Reporter]:
+    from textlint_pt.reporters import built_in
+
+    return built_in()
+
+
+@hookimpl
+def textlint_pt_presets() -> Mapping[str, Mapping[str, Any]]:
+    return {
+        "default": {},
+        "story": {},
+        "docs": {},
+        "translation": {},
+        "gruen": {"profile": "gruen"},
+        "gruen-published": {"profile": "gruen-published"},
+    }

@@ -1,0 +1,199 @@
+"""The command parser: lint by default, and the other commands."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from textlint_pt import __version__
+from textlint_pt.cli.options import OPTIONS, split
+
+_HELP = """Lint the quality of Portuguese text: fluency, redundancy, focus, drift of a translation.
+
+`textlint-pt PATH…` lints files, folders, globs, or `-`; no subcommand is needed.
+
+Exit status: 0 clean, 1 findings at or above --fail-on (warning) or a score below --fail-under,
+2 the job could not be done.
+"""
+
+
+class _LintByDefault(TyperGroup):
+    """`textlint-pt story.txt` means `textlint-pt lint story.txt`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and args[0] not in ("--help", "-h", "--version"):
+            args = ["lint", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(
+    cls=_LintByDefault,
+    help=_HELP,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+config_app = typer.Typer(help="Look at the configuration.", no_args_is_help=True)
+app.add_typer(config_app, name="config")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Parse and run a command; returns its exit status."""
+    import click
+
+    try:
+        result = app(list(arguments), prog_name="textlint-pt", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except click.exceptions.Exit as ended:
+        return ended.exit_code
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    return result if isinstance(result, int) else 0
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"textlint-pt {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Show the version.", callback=_show_version, is_eager=True),
+    ] = False,
+) -> None:
+    """Options before the command."""
+
+
+def _lint(**given: Any) -> int:
+    from textlint_pt.cli.lint import lint
+
+    for option in OPTIONS:
+        if option.kind == "list" and given[option.name] is not None:
+            values = given[option.name]
+            given[option.name] = [item for value in values for item in split(value)] or None
+    return lint(given)
+
+
+def _lint_signature() -> inspect.Signature:
+    """The signature typer reads the options from, made from the one table."""
+    types: dict[str, Any] = {
+        "text": str | None,
+        "list": list[str] | None,
+        "flag": bool,
+        "number": float | None,
+        "integer": int | None,
+    }
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    parameters = [
+        inspect.Parameter(
+            "paths",
+            keyword,
+            annotation=Annotated[
+                list[str], typer.Argument(help="Files, folders, globs, or - for standard input.")
+            ],
+        )
+    ]
+    for option in OPTIONS:
+        extra: dict[str, Any] = {"metavar": option.metavar} if option.metavar else {}
+        if option.choices:
+            import click
+
+            extra["click_type"] = click.Choice(option.choices)
+        parameters.append(
+            inspect.Parameter(
+                option.name,
+                keyword,
+                default=False if option.kind == "flag" else None,
+                annotation=Annotated[
+                    types[option.kind], typer.Option(option.flag, help=option.help, **extra)
+                ],
+            )
+        )
+    return inspect.Signature(parameters)
+
+
+_lint.__signature__ = _lint_signature()  # type: ignore[attr-defined]
+_lint.__annotations__ = {p.name: p.annotation for p in _lint_signature().parameters.values()}
+app.command("lint", help="Lint files (the default command).")(_lint)
+
+Language = Annotated[str, typer.Option(help="Language of messages: pt or en.")]
+NoPlugins = Annotated[bool, typer.Option("--no-plugins", help="Load no third-party plugins.")]
+ConfigFile = Annotated[str | None, typer.Option("--config", help="Configuration file.")]
+
+
+@app.command("rules")
+def _rules(
+    output: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    no_plugins: NoPlugins = False,
+) -> int:
+    """List every rule: code, name, severity, what it finds."""
+    from textlint_pt.cli.rules import rules
+
+    return rules(output, not no_plugins)
+
+
+@app.command("rule")
+def _rule(
+    name: Annotated[str, typer.Argument(help="Code or name, e.g. RED003.")],
+    no_plugins: NoPlugins = False,
+) -> int:
+    """Explain a rule: what it finds, why it matters, examples, options, source."""
+    from textlint_pt.cli.rule import rule
+
+    return rule(name, not no_plugins)
+
+
+@config_app.command("show")
+def _config_show(
+    path: Annotated[str, typer.Argument(help="File whose settings to show.")] = ".",
+    origin: Annotated[bool, typer.Option("--origin", help="Say where each value is from.")] = False,
+    config: ConfigFile = None,
+    preset: Annotated[str | None, typer.Option(help="As if given to lint.")] = None,
+    no_plugins: NoPlugins = False,
+) -> int:
+    """Show the settings that hold for a file."""
+    from textlint_pt.cli.config import show
+
+    return show(path, origin, config, preset, not no_plugins)
+
+
+@app.command("init")
+def _init(
+    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+) -> int:
+    """Write a commented rules.yaml into the current folder."""
+    from textlint_pt.cli.init import init
+
+    return init(force)
+
+
+@app.command("sentences")
+def _sentences(
+    file: Annotated[str, typer.Argument(help="File, or - for standard input.")],
+    output: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    stdin_filename: Annotated[str | None, typer.Option(help="Name for standard input.")] = None,
+    no_plugins: NoPlugins = False,
+) -> int:
+    """Show the sentences that rules see, with their places."""
+    from textlint_pt.cli.sentences import sentences
+
+    return sentences(file, output, stdin_filename, not no_plugins)
+
+
+@app.command("lsp")
+def _lsp() -> int:
+    """Serve editors over standard input and output (Language Server Protocol)."""
+    from textlint_pt.lsp.server import serve
+
+    return serve()

@@ -1,0 +1,50 @@
+"""`textlint-pt init`: a rules.yaml to start from."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from textlint_pt.config import CONFIG_FILE
+from textlint_pt.errors import UserError
+
+TEMPLATE = """\
+# Settings of textlint-pt: `textlint-pt config show --origin` says what holds and why.
+# Named set of rules and thresholds: default, story, docs, translation, gruen.
+preset: default
+
+# Language of messages: pt or en.
+language: pt
+
+# Exit status 1 from this severity on: info, warning or error; and below this score (0-100).
+fail-on: warning
+# fail-under: 60
+
+# Rules by code, beginning of a code, or name. `textlint-pt rules` lists them.
+# select: [RED, FOC, GRA, TRA, DOC]
+# ignore: [RED004]
+
+# severity:
+#   FOC001: info
+
+# Thresholds of redundancy, as shares of the shorter (edit: of the longer) sentence.
+# rules:
+#   RED001: {substring: 0.8}
+#   RED002: {substring_words: 0.8}
+#   RED003: {edit: 0.6}
+#   RED004: {common: 0.8}
+
+# Files never linted, and other settings for some paths (gitignore patterns).
+# exclude: [vendor/]
+# paths:
+#   "docs/**": {preset: docs}
+"""
+
+
+def init(force: bool) -> int:
+    path = Path(CONFIG_FILE)
+    if path.exists() and not force:
+        raise UserError(f"{path}: already exists; --force replaces it")
+    path.write_text(TEMPLATE, encoding="utf-8")
+    sys.stdout.write(f"{path}\n")
+    return 0

@@ -1,0 +1,321 @@
+"""Linting from the command line: `textlint-pt PATH…`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from textlint_pt import __version__, config, sources
+from textlint_pt import cache as caching
+from textlint_pt.errors import UserError, nearest
+from textlint_pt.report import DocumentDict, Report, assemble, failed
+from textlint_pt.reporters import NAMES, Reporter, named
+
+if TYPE_CHECKING:
+    from textlint_pt.linter import Linter, Source
+    from textlint_pt.plugins import Plugins
+
+_FROM_COMMAND_LINE = ("preset", "select", "ignore", "language", "fail-on", "fail-under", "lexicon")
+#: extensions that a folder is searched for when no plugin has to be loaded to know more
+_RANK = {"info": 0, "warning": 1, "error": 2}
+
+
+class Text(NamedTuple):
+    """One input as given: bytes of the text and of its companions, or why they cannot be had."""
+
+    path: str
+    data: bytes
+    companions: Mapping[str, tuple[str, bytes]]
+    error: str | None = None
+
+
+def lint(options: Mapping[str, Any]) -> int:
+    """Run `textlint-pt PATH…` with the options of `cli.options`; returns the exit status."""
+    layers = read_layers(options)
+    run = _Run(options, layers)
+    documents = run.documents()
+    report = assemble(documents, run.signature, __version__)
+    reporter = run.reporter(options["format"] or "text")
+    write(reporter.render(report, _language(layers)), options["output"])
+    for problem in (*run.problems, *(d["error"] for d in documents if d["error"])):
+        sys.stderr.write(f"textlint-pt: {problem}\n")
+    return _status(report, layers, bool(run.problems_fatal))
+
+
+def read_layers(options: Mapping[str, Any]) -> list[config.Layer]:
+    """Configuration layers for these options: the named file or the nearest to the inputs."""
+    given = {name: options[name.replace("-", "_")] for name in _FROM_COMMAND_LINE}
+    if options["config"]:
+        path: Path | None = Path(options["config"])
+        if not path.is_file():
+            raise UserError(f"{path}: no such configuration file")
+    else:
+        path = config.discover(_common_folder(options["paths"], options["stdin_filename"]))
+    return config.read_layers(path, given)
+
+
+def _common_folder(paths: Sequence[str], stdin_name: str | None) -> Path:
+    folders = []
+    for name in paths:
+        path = Path((stdin_name or ".") if name == "-" else name).absolute()
+        while not path.is_dir():
+            path = path.parent
+        folders.append(path)
+    return Path(os.path.commonpath(folders))
+
+
+def _language(layers: Sequence[config.Layer]) -> str:
+    language: str = config.value(layers, "language", config.LANGUAGES[0])
+    return language
+
+
+class _Run:
+    """One command: from arguments to report entries, through the cache where it knows them."""
+
+    def __init__(self, options: Mapping[str, Any], layers: Sequence[config.Layer]) -> None:
+        self._options = options
+        self._layers = layers
+        self._cache = (
+            None if options["no_cache"] else caching.Cache(caching.default_folder())
+        )
+        self._plugins: Plugins | None = None
+        self._linter: Linter | None = None
+        self.signature = ""
+        self.problems: list[str] = []
+        self.problems_fatal: list[str] = []
+
+    # -------------------------------------------------------------- parts, when needed
+
+    @property
+    def plugins(self) -> Plugins:
+        if self._plugins is None:
+            from textlint_pt.plugins import load
+
+            self._plugins = load(third_party=not self._options["no_plugins"])
+            self.problems.extend(self._plugins.problems)
+        return self._plugins
+
+    @property
+    def linter(self) -> Linter:
+        if self._linter is None:
+            from textlint_pt.linter import Linter
+
+            self._linter = Linter(self.plugins, self._layers, self._cache)
+        return self._linter
+
+    def reporter(self, name: str) -> Reporter:
+        reporter = named(name) or self.plugins.reporters.get(name)
+        if reporter is None:
+            known = sorted({*NAMES, *self.plugins.reporters})
+            raise UserError(
+                f'--format: unknown format "{name}"{nearest(name, known)}; '
+                f"known: {', '.join(known)}"
+            )
+        return reporter
+
+    # -------------------------------------------------------------- documents
+
+    def documents(self) -> list[DocumentDict]:
+        if self._options["format"]:
+            self.reporter(self._options["format"])  # a wrong name is said before the work
+        texts = list(self._texts())
+        stamp = self._known_stamp()
+        remembered = self._recall(stamp, texts) if stamp else {}
+        todo = [i for i, text in enumerate(texts) if i not in remembered]
+        if not todo and self.signature:
+            return [remembered[i] for i in range(len(texts))]
+        fresh = dict(zip(todo, self._lint([texts[i] for i in todo]), strict=True))
+        self.signature = self.linter.signature()
+        self.problems_fatal.extend(self.linter.damaged)
+        self.problems.extend(self.linter.damaged)
+        if self._cache is not None and not self.problems_fatal:
+            self._remember(self._fresh_stamp(), {i: texts[i] for i in todo}, fresh)
+            self._cache.prune()
+        return [remembered[i] if i in remembered else fresh[i] for i in range(len(texts))]
+
+    def _texts(self) -> Iterator[Text]:
+        options = self._options
+        companions: dict[str, tuple[str, bytes]] = {}
+        for role in ("reference", "source"):
+            if options[role]:
+                companions[role] = (options[role], _read_or_raise(options[role]))
+        exclude = config.value(self._layers, "exclude", ())
+        root = next((x.root for x in reversed(self._layers) if "exclude" in x.values), Path())
+        extensions = self._extensions(options["paths"])
+        names = list(sources.discover(options["paths"], extensions, exclude, root))
+        if companions and len(names) > 1:
+            raise UserError(f"--reference and --source go with one file, not with {len(names)}")
+        for name in names:
+            if name == "-":
+                yield Text(options["stdin_filename"] or "-", sys.stdin.buffer.read(), companions)
+                continue
+            try:
+                yield Text(name, sources.read(name), companions)
+            except sources.Unreadable as error:
+                yield Text(name, b"", {}, str(error))
+
+    def _extensions(self, paths: Iterable[str]) -> frozenset[str]:
+        """Known extensions, for which plugins are loaded only if a folder has to be searched."""
+        return self.plugins.extensions if any(Path(p).is_dir() for p in paths) else frozenset()
+
+    def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
+        from textlint_pt.cli.progress import progress
+        from textlint_pt.linter import Source
+
+        profile = self.linter.settings.profile
+        good = [Source(t.path, t.data, t.companions) for t in texts if t.error is None]
+        done = progress(self._work(good), len(good), _language(self._layers))
+        for text in texts:
+            yield failed(text.path, text.error, profile) if text.error else next(done)
+
+    def _work(self, good: Sequence[Source]) -> Iterator[DocumentDict]:
+        jobs, measures = self._options["jobs"] or 1, self._options["measures"]
+        if jobs < 1:
+            raise UserError(f"--jobs: must be at least 1, not {jobs}")
+        if jobs == 1 or len(good) < 2:
+            yield from self.linter.lint(good, with_measures=measures)
+            return
+        from textlint_pt.parallel import lint
+
+        third_party = not self._options["no_plugins"]
+        folder = None if self._options["no_cache"] else caching.default_folder()
+        for entry, damaged in lint(good, self._layers, third_party, folder, jobs, measures):
+            self.linter.laboratory.damaged.extend(
+                line for line in damaged if line not in self.linter.damaged
+            )
+            yield entry
+
+    # -------------------------------------------------------------- the cache of reports
+
+    def _place(self) -> bytes:
+        """Key of what the last full load in this environment found to depend on."""
+        return caching.key("environment", caching.environment_stamp(), self._layers_text())
+
+    def _layers_text(self) -> str:
+        layers = [[layer.values, str(layer.root.absolute())] for layer in self._layers]
+        flags = [self._options["no_plugins"], self._options["measures"], __version__]
+        return json.dumps([layers, flags], sort_keys=True, default=str)
+
+    def _known_stamp(self) -> str | None:
+        """Stamp of code, models and configuration, without loading any of them."""
+        if self._cache is None:
+            return None
+        place = self._place()
+        stored = self._cache.get([place]).get(place)
+        if stored is None:
+            return None
+        known = json.loads(stored)
+        self.signature = known["signature"]
+        return _stamp(self._layers_text(), known["code"], known["files"])
+
+    def _fresh_stamp(self) -> str:
+        assert self._cache is not None
+        settings = {
+            "lexicon": self.linter.settings.lexicon,
+            "models": self.linter.settings.models,
+        }
+        files = [
+            file
+            for resource in self.plugins.resources.values()
+            for file in resource.files(settings)
+        ]
+        known = {"code": self.plugins.code, "files": files, "signature": self.signature}
+        if not self.plugins.problems:
+            self._cache.put({self._place(): json.dumps(known).encode()})
+        return _stamp(self._layers_text(), self.plugins.code, files)
+
+    def _recall(self, stamp: str, texts: Sequence[Text]) -> dict[int, DocumentDict]:
+        assert self._cache is not None
+        keys = {i: _report_key(stamp, text) for i, text in enumerate(texts) if not text.error}
+        stored = self._cache.get(list(keys.values()))
+        return {i: json.loads(stored[name]) for i, name in keys.items() if name in stored}
+
+    def _remember(
+        self, stamp: str, texts: Mapping[int, Text], entries: Mapping[int, DocumentDict]
+    ) -> None:
+        assert self._cache is not None
+        self._cache.put(
+            {
+                _report_key(stamp, texts[i]): json.dumps(entry, ensure_ascii=False).encode()
+                for i, entry in entries.items()
+                if entry["error"] is None
+            }
+        )
+
+
+def _stamp(layers: str, code: Iterable[str], files: Iterable[str]) -> str:
+    return caching.key(layers, caching.code_stamp(code), caching.file_stamp(files)).hex()
+
+
+def _report_key(stamp: str, text: Text) -> bytes:
+    parts: list[str | bytes] = ["report", stamp, text.path, str(Path.cwd()), text.data]
+    for role, (path, data) in sorted(text.companions.items()):
+        parts.extend((role, path, data))
+    return caching.key(*parts)
+
+
+def _read_or_raise(path: str) -> bytes:
+    try:
+        data = sources.read(path)
+        sources.decode(path, data)
+    except sources.Unreadable as error:
+        raise UserError(str(error)) from error
+    return data
+
+
+def write(segments: Iterable[tuple[str, str]], output: str | None) -> None:
+    """Write to a file or standard output; styles only where the terminal shows them."""
+    if output:
+        try:
+            Path(output).write_text("".join(text for text, _ in segments), encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"{output}: cannot be written: {error.strerror}") from error
+        return
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.text import Text as Styled
+
+        Console(highlight=False).print(
+            Styled.assemble(*segments), end="", soft_wrap=True, markup=False
+        )
+        return
+    if hasattr(sys.stdout, "buffer"):
+        sys.stdout.buffer.write("".join(text for text, _ in segments).encode("utf-8"))
+        sys.stdout.buffer.flush()
+    else:
+        sys.stdout.write("".join(text for text, _ in segments))
+
+
+def _status(report: Report, layers: Sequence[config.Layer], fatal: bool) -> int:
+    if fatal or any(document["error"] for document in report["documents"]):
+        return 2
+    least = _RANK[config.value(layers, "fail-on", config.DEFAULT_FAIL_ON)]
+    status = 0
+    for document in report["documents"]:
+        if any(_RANK[finding["severity"]] >= least for finding in document["findings"]):
+            status = 1
+    limit = config.value(layers, "fail-under")
+    if limit is not None and _under(report, float(limit), _language(layers)):
+        status = 1
+    return status
+
+
+def _under(report: Report, limit: float, language: str) -> bool:
+    from textlint_pt.messages import say
+    from textlint_pt.reporters.text import points
+
+    under = [
+        (document["path"], total)
+        for document in report["documents"]
+        if (total := document["score"]["total"]) is not None and 100 * total < limit
+    ]
+    for path, total in under:
+        message = say(
+            language, "fail_under", score=points(total, language), limit=f"{limit:g}"
+        )
+        sys.stderr.write(f"{path}: {message}\n")
+    return bool(under)

@@ -1,0 +1,105 @@
+"""The options of linting: one table, from which the parser and the quick reader are made.
+
+A parser library costs more to import than model-free linting takes, so that a well-formed command
+line is read here in a few lines; whatever this reader does not understand goes to the parser, which
+explains it. A test asserts that both read the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from textlint_pt.config import LANGUAGES, SEVERITIES
+
+
+class LintOption(NamedTuple):
+    """`kind` is text, list (comma separated, repeatable), flag, number or integer."""
+
+    flag: str
+    kind: str
+    help: str
+    choices: tuple[str, ...] = ()
+    metavar: str | None = None
+
+    @property
+    def name(self) -> str:
+        return self.flag.removeprefix("--").replace("-", "_")
+
+
+OPTIONS = (
+    LintOption("--preset", "text", "Named set of rules and thresholds.", metavar="NAME"),
+    LintOption("--select", "list", "Rules to run: codes, prefixes or names.", metavar="RULES"),
+    LintOption("--ignore", "list", "Rules to leave out.", metavar="RULES"),
+    LintOption("--config", "text", "Configuration file instead of the nearest.", metavar="FILE"),
+    LintOption("--format", "text", "text, concise, json, jsonl, csv or a plugin's.", metavar="NAME"),
+    LintOption("--output", "text", "Write to a file instead of standard output.", metavar="FILE"),
+    LintOption("--language", "text", "Language of messages.", LANGUAGES),
+    LintOption("--fail-on", "text", "Least severity that makes exit status 1.", SEVERITIES),
+    LintOption("--fail-under", "number", "Score (0-100) below which exit status is 1."),
+    LintOption("--jobs", "integer", "Processes to work in.", metavar="N"),
+    LintOption("--no-cache", "flag", "Neither read nor write the cache."),
+    LintOption("--no-plugins", "flag", "Load no third-party plugins."),
+    LintOption("--measures", "flag", "Give every sentence its values."),
+    LintOption("--reference", "text", "Trusted translation to compare with.", metavar="FILE"),
+    LintOption("--source", "text", "Original that the text translates.", metavar="FILE"),
+    LintOption("--lexicon", "text", "LIWC dictionary (.dic) of your own.", metavar="FILE"),
+    LintOption("--stdin-filename", "text", "Name for what is read from `-`.", metavar="NAME"),
+)
+_BY_FLAG = {option.flag: option for option in OPTIONS}
+
+
+def read(arguments: Sequence[str]) -> dict[str, Any] | None:
+    """Options by name and `paths`; None if anything is out of the ordinary."""
+    given: dict[str, Any] = {option.name: _absent(option) for option in OPTIONS}
+    paths: list[str] = []
+    waiting = iter(arguments)
+    for argument in waiting:
+        if argument == "--":
+            paths.extend(waiting)
+            break
+        if not argument.startswith("-") or argument == "-":
+            paths.append(argument)
+            continue
+        flag, equals, value = argument.partition("=")
+        option = _BY_FLAG.get(flag)
+        if option is None:
+            return None
+        if option.kind == "flag":
+            if equals:
+                return None
+            given[option.name] = True
+            continue
+        if not equals:
+            value = next(waiting, "")
+        converted = _convert(option, value)
+        if converted is None:
+            return None
+        if option.kind == "list":
+            given[option.name] = [*(given[option.name] or []), *converted]
+        else:
+            given[option.name] = converted
+    if not paths:
+        return None
+    return {**given, "paths": paths}
+
+
+def _absent(option: LintOption) -> Any:
+    return False if option.kind == "flag" else None
+
+
+def _convert(option: LintOption, value: str) -> Any:
+    if not value or (option.choices and value not in option.choices):
+        return None
+    if option.kind == "list":
+        return split(value)
+    if option.kind in ("number", "integer"):
+        try:
+            return float(value) if option.kind == "number" else int(value)
+        except ValueError:
+            return None
+    return value
+
+
+def split(value: str) -> list[str]:
+    return [item.strip() for item in value.split(",") if item.strip()]

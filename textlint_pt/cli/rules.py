@@ -1,0 +1,42 @@
+"""`textlint-pt rules`."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from textlint_pt.documentation import page
+from textlint_pt.errors import UserError
+from textlint_pt.plugins import load
+
+
+def rules(output: str, third_party: bool) -> int:
+    if output not in ("text", "json"):
+        raise UserError(f'--format: unknown format "{output}"; known: text, json')
+    plugins = load(third_party)
+    listed = [plugins.rules[code] for code in sorted(plugins.rules)]
+    if output == "json":
+        entries = [
+            {
+                "code": rule.code,
+                "name": rule.name,
+                "severity": rule.severity.value,
+                "scope": rule.scope.value,
+                "default": rule.default,
+                "summary": page(rule).summary,
+                "since": rule.since,
+            }
+            for rule in listed
+        ]
+        sys.stdout.write(json.dumps(entries, ensure_ascii=False, indent=2) + "\n")
+    else:
+        width = max((len(rule.name) for rule in listed), default=0)
+        for rule in listed:
+            state = "" if rule.default else " (off by default)"
+            sys.stdout.write(
+                f"{rule.code}  {rule.name.ljust(width)}  {rule.severity.value.ljust(7)}"
+                f"  {page(rule).summary}{state}\n"
+            )
+    for problem in plugins.problems:
+        sys.stderr.write(f"textlint-pt: {problem}\n")
+    return 0

@@ -1,0 +1,38 @@
+"""`textlint-pt sentences FILE`: what the rules see."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from textlint_pt import sources
+from textlint_pt.errors import UserError
+from textlint_pt.formats import build
+from textlint_pt.plugins import load
+
+
+def sentences(file: str, output: str, stdin_filename: str | None, third_party: bool) -> int:
+    if output not in ("text", "json"):
+        raise UserError(f'--format: unknown format "{output}"; known: text, json')
+    path = (stdin_filename or "-") if file == "-" else file
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else sources.read(file)
+        document = build(path, sources.decode(path, data), load(third_party).format_for(path))
+    except sources.Unreadable as error:
+        raise UserError(str(error)) from error
+    entries = [
+        {
+            "start": sentence.span.start,
+            "end": sentence.span.end,
+            "line": document.position(sentence.span.start)[0],
+            "kind": sentence.kind.value,
+            "text": sentence.text,
+        }
+        for sentence in document.sentences
+    ]
+    if output == "json":
+        text = json.dumps(entries, ensure_ascii=False, indent=2) + "\n"
+    else:
+        text = "".join(f"{e['line']}\t{e['kind']}\t{e['text']}\n" for e in entries)
+    sys.stdout.buffer.write(text.encode("utf-8"))
+    return 0

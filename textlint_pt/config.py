@@ -1,0 +1,319 @@
+"""Configuration: rules.yaml and [tool.textlint-pt], one schema, every value knows its origin.
+
+Layers in rising priority: option defaults, the preset's pieces, files named by `extends`, the
+project's file, its sections for a path, the command line. Layers are cheap to read (no plugin is
+loaded); `resolve` validates them against the loaded plugins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textlint_pt.errors import UserError, nearest
+
+if TYPE_CHECKING:
+    from textlint_pt.plugins import Plugins
+    from textlint_pt.rule import Option, Rule, Severity
+
+CONFIG_FILE = "rules.yaml"
+LANGUAGES = ("pt", "en")
+SEVERITIES = ("error", "warning", "info")
+DEFAULT_PRESET = "default"
+DEFAULT_PROFILE = "calibrated"
+DEFAULT_FAIL_ON = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Values from one origin, in the shape of rules.yaml; relative paths start at `root`."""
+
+    origin: str
+    values: Mapping[str, Any]
+    root: Path = field(default_factory=Path)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What holds for one document."""
+
+    preset: str
+    profile: str
+    language: str
+    #: code of each selected rule and the severity of its findings
+    rules: Mapping[str, Severity]
+    #: options with defaults filled in, by rule code and by metric name
+    options: Mapping[str, Mapping[str, Any]]
+    lexicon: str | None
+    models: Mapping[str, str]
+    #: where each value came from, by dotted key
+    origins: Mapping[str, str]
+
+
+# ------------------------------------------------------------------ reading layers
+
+
+def discover(start: Path) -> Path | None:
+    """The nearest rules.yaml or pyproject.toml with our table, from `start` upwards."""
+    for folder in (start, *start.parents):
+        candidate = folder / CONFIG_FILE
+        if candidate.is_file():
+            return candidate
+        project = folder / "pyproject.toml"
+        if project.is_file() and "tool.textlint-pt" in project.read_text("utf-8", "replace"):
+            return project
+    return None
+
+
+def read_layers(path: Path | None, command_line: Mapping[str, Any]) -> list[Layer]:
+    """Layers of a configuration file (with what it extends) and of the command line."""
+    layers = _read_file(path, ()) if path else []
+    given = {key: value for key, value in command_line.items() if value is not None}
+    if given:
+        layers.append(Layer("command line", given, Path.cwd()))
+    return layers
+
+
+def _read_file(path: Path, seen: tuple[Path, ...]) -> list[Layer]:
+    resolved = path.resolve()
+    if resolved in seen:
+        raise UserError(f"{path}: extends itself")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise UserError(f"{path}: cannot be read: {reason}") from error
+    values = _parse(path, text)
+    if not isinstance(values, dict):
+        raise UserError(f"{path}: must hold keys and values, e.g. `preset: story`")
+    _validate(path, values)
+    extends = values.pop("extends", [])
+    layers: list[Layer] = []
+    for name in [extends] if isinstance(extends, str) else extends:
+        layers.extend(_read_file(path.parent / name, (*seen, resolved)))
+    layers.append(Layer(str(path), values, path.parent))
+    return layers
+
+
+def _parse(path: Path, text: str) -> Any:
+    if path.suffix == ".toml":
+        import tomllib
+
+        try:
+            return tomllib.loads(text).get("tool", {}).get("textlint-pt", {})
+        except tomllib.TOMLDecodeError as error:
+            raise UserError(f"{path}: not valid TOML: {error}") from error
+    import yaml
+
+    try:
+        return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)) or {}  # noqa: S506
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
+        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
+        raise UserError(f"{where}: not valid YAML: {problem}") from error
+
+
+def _validate(path: Path, values: dict[str, Any]) -> None:
+    from textlint_pt.schema import check
+
+    check(str(path), values)
+
+
+def value(layers: Sequence[Layer], key: str, default: Any = None) -> Any:
+    """The value of a top-level key: the last layer that has it decides."""
+    for layer in reversed(layers):
+        if key in layer.values:
+            return layer.values[key]
+    return default
+
+
+def for_path(layers: Sequence[Layer], path: str) -> list[Layer]:
+    """The layers with the sections under `paths` that match `path` put after their file."""
+    result: list[Layer] = []
+    for layer in layers:
+        result.append(layer)
+        for pattern, section in layer.values.get("paths", {}).items():
+            if matches(path, [pattern], layer.root):
+                result.append(Layer(f"{layer.origin} paths.{pattern}", section, layer.root))
+    return result
+
+
+def matches(path: str, patterns: Iterable[str], root: Path) -> bool:
+    """Whether a path matches gitignore-style patterns relative to `root`."""
+    from pathspec import GitIgnoreSpec
+
+    try:
+        relative = Path(path).resolve().relative_to(root.resolve())
+    except ValueError:
+        return False
+    return GitIgnoreSpec.from_lines(patterns).match_file(str(relative))
+
+
+# ------------------------------------------------------------------ resolving
+
+
+def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
+    """Settings from layers; `UserError` names an unknown preset, rule or option and the nearest."""
+    preset = value(layers, "preset", DEFAULT_PRESET)
+    if preset not in plugins.presets:
+        raise UserError(
+            f'{_origin(layers, "preset")}: unknown preset "{preset}"'
+            f"{nearest(preset, plugins.presets)}; known: {', '.join(sorted(plugins.presets))}"
+        )
+    stack = [
+        Layer(f"preset {preset} ({plugin})", piece) for plugin, piece in plugins.presets[preset]
+    ] + list(layers)
+    origins: dict[str, str] = {}
+    for key in ("preset", "profile", "language", "lexicon", "models"):
+        origins[key] = _origin(stack, key)
+    rules = _selected(stack, plugins, origins)
+    return Settings(
+        preset=preset,
+        profile=_profile(stack),
+        language=value(stack, "language", LANGUAGES[0]),
+        rules=rules,
+        options=_options(stack, plugins, origins),
+        lexicon=_lexicon(stack),
+        models=dict(value(stack, "models", {})),
+        origins=origins,
+    )
+
+
+def _origin(layers: Sequence[Layer], key: str) -> str:
+    for layer in reversed(layers):
+        if key in layer.values:
+            return layer.origin
+    return "default"
+
+
+def _profile(stack: Sequence[Layer]) -> str:
+    from textlint_pt.scoring import PROFILES
+
+    name: str = value(stack, "profile", DEFAULT_PROFILE)
+    if name not in PROFILES:
+        raise UserError(
+            f'{_origin(stack, "profile")}: unknown profile "{name}"{nearest(name, PROFILES)}; '
+            f"known: {', '.join(PROFILES)}"
+        )
+    return name
+
+
+def _lexicon(stack: Sequence[Layer]) -> str | None:
+    for layer in reversed(stack):
+        if "lexicon" in layer.values:
+            return str(layer.root / layer.values["lexicon"])
+    return None
+
+
+def selector_length(selector: str, rule: type[Rule]) -> int:
+    """How specifically a selector names a rule: 0 not at all, more characters more so.
+
+    A selector is `ALL`, a code or its beginning, or a dotted name or its beginning up to a dot.
+    """
+    if selector == "ALL":
+        return 1
+    if rule.code.startswith(selector):
+        return 1 + len(selector)
+    if rule.name == selector or rule.name.startswith(f"{selector}."):
+        return 1 + (len(rule.code) if rule.name == selector else 1)
+    return 0
+
+
+def _selected(
+    stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]
+) -> dict[str, Severity]:
+    from textlint_pt.rule import Severity
+
+    for layer in stack:
+        for key in ("select", "ignore", "severity"):
+            for selector in layer.values.get(key, ()):
+                _known_selector(selector, f"{layer.origin}: {key}", plugins)
+    select = value(stack, "select")
+    ignore = [selector for layer in stack for selector in layer.values.get("ignore", ())]
+    origins["select"] = _origin(stack, "select")
+    origins["ignore"] = _origin(stack, "ignore")
+    result: dict[str, Severity] = {}
+    for code in sorted(plugins.rules):
+        rule = plugins.rules[code]
+        if select is None:
+            wanted = 1 if rule.default else 0
+        else:
+            wanted = max((selector_length(s, rule) for s in select), default=0)
+        unwanted = max((selector_length(s, rule) for s in ignore), default=0)
+        if wanted <= unwanted:
+            continue
+        severity = rule.severity
+        origins[f"severity.{code}"] = "default"
+        for layer in stack:
+            chosen = max(
+                layer.values.get("severity", {}), key=lambda s: selector_length(s, rule), default=""
+            )
+            if chosen and selector_length(chosen, rule):
+                severity = Severity(layer.values["severity"][chosen])
+                origins[f"severity.{code}"] = layer.origin
+        result[code] = severity
+    return result
+
+
+def _known_selector(selector: str, where: str, plugins: Plugins) -> None:
+    if any(selector_length(selector, rule) for rule in plugins.rules.values()):
+        return
+    known = [*plugins.rules, *(rule.name for rule in plugins.rules.values())]
+    raise UserError(f'{where}: no rule is called "{selector}"{nearest(selector, known)}')
+
+
+def _options(
+    stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]
+) -> dict[str, dict[str, Any]]:
+    """Options of every rule and metric. A metric sees what is set for the rules that use it."""
+    result: dict[str, dict[str, Any]] = {
+        name: {key: option.default for key, option in owner.options.items()}
+        for name, owner in (*plugins.rules.items(), *plugins.metrics.items())
+    }
+    for layer in stack:
+        entries = layer.values.get("rules", {})
+        for selector in entries:
+            where = f"{layer.origin}: rules.{selector}"
+            _known_selector(selector, where, plugins)
+            matched = [r for r in plugins.rules.values() if selector_length(selector, r)]
+            for key, given in entries[selector].items():
+                owners = [rule for rule in matched if key in rule.options]
+                if not owners:
+                    known = sorted({name for rule in matched for name in rule.options})
+                    raise UserError(
+                        f'{where}: unknown option "{key}"{nearest(key, known)}; '
+                        f"known: {', '.join(known) or 'none'}"
+                    )
+                _check_value(f"{where}.{key}", given, owners[0].options[key])
+        for code, rule in sorted(plugins.rules.items()):
+            for selector in sorted(entries, key=lambda s: selector_length(s, rule)):
+                if not selector_length(selector, rule):
+                    continue
+                for key, given in entries[selector].items():
+                    if key not in rule.options:
+                        continue
+                    result[code][key] = given
+                    origins[f"rules.{code}.{key}"] = layer.origin
+                    for metric in rule.metrics:
+                        if key in result.get(metric, {}):
+                            result[metric][key] = given
+    return result
+
+
+def _check_value(where: str, given: Any, option: Option) -> None:
+    default = option.default
+    if isinstance(default, bool) or not isinstance(default, int | float):
+        fits = isinstance(given, type(default))
+        wanted = "a list" if isinstance(default, list | tuple) else type(default).__name__
+        fits = fits or (isinstance(default, list | tuple) and isinstance(given, list))
+    else:
+        fits = isinstance(given, int | float) and not isinstance(given, bool)
+        wanted = "a number"
+    if not fits:
+        raise UserError(f"{where}: must be {wanted}, not {given!r}")
+    low, high = option.minimum, option.maximum
+    if (low is not None and given < low) or (high is not None and given > high):
+        raise UserError(f"{where}: must lie between {low} and {high}, not {given!r}")

@@ -1,0 +1,158 @@
+"""Runs analyses: each once, for the union of what is needed, batched over documents, cached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from textlint_pt.analysis import (
+    Analysis,
+    DamagedResource,
+    DocumentAnalysis,
+    MissingNeed,
+    Refused,
+    Resource,
+    SentenceAnalysis,
+)
+from textlint_pt.cache import Cache, key
+from textlint_pt.document import Document
+
+
+def split_role(name: str) -> tuple[str | None, str]:
+    """("reference", "tokens") for "reference:tokens": an analysis over a companion."""
+    role, separator, rest = name.partition(":")
+    return (role, rest) if separator and role in ("reference", "source") else (None, name)
+
+
+class Laboratory:
+    """The analyses that resources provide under given settings, and their results.
+
+    `missing` names each analysis that cannot be had, with the reason and the way out; `damaged`
+    the reasons that end a run with status 2.
+    """
+
+    def __init__(
+        self, resources: Iterable[Resource], settings: Mapping[str, Any], cache: Cache | None = None
+    ) -> None:
+        self._cache = cache
+        self._analyses: dict[str, Analysis] = {}
+        self._provider: dict[str, str] = {}
+        self.missing: dict[str, str] = {}
+        self.damaged: list[str] = []
+        for resource in sorted(resources, key=lambda r: (r.priority, r.name)):
+            for analysis in resource.analyses(settings):
+                self._analyses[analysis.name] = analysis
+                self._provider[analysis.name] = resource.name
+
+    def has(self, name: str) -> bool:
+        return split_role(name)[1] in self._analyses and name not in self.missing
+
+    def label(self, name: str) -> str:
+        """Provider and digest of an analysis, for the signature."""
+        analysis = self._analyses[split_role(name)[1]]
+        digest = analysis.digest
+        provider = self._provider[analysis.name]
+        return f"{analysis.name}={provider}{f'@{digest}' if digest else ''}"
+
+    def run(
+        self, documents: Sequence[Document], names: Iterable[str]
+    ) -> tuple[list[dict[str, Any]], dict[int, str]]:
+        """Results by analysis name for each document, and why some documents were refused."""
+        results: list[dict[str, Any]] = [{} for _ in documents]
+        refused: dict[int, str] = {}
+        for name in sorted(names):
+            self._provide(name, documents, results, refused)
+        return results, refused
+
+    def _provide(
+        self,
+        name: str,
+        documents: Sequence[Document],
+        results: list[dict[str, Any]],
+        refused: dict[int, str],
+    ) -> bool:
+        """Add `name` to every document's results that can have it; False if it cannot be had."""
+        if name in self.missing:
+            return False
+        role, base = split_role(name)
+        subjects = [d.companions.get(role) if role else d for d in documents]
+        todo = [i for i, s in enumerate(subjects) if s is not None and name not in results[i]]
+        analysis = self._analyses.get(base)
+        if analysis is None:
+            self.missing[name] = f'nothing provides the analysis "{base}"'
+            return False
+        needs = [f"{role}:{need}" if role else need for need in analysis.needs]
+        for need in needs:
+            if not self._provide(need, documents, results, refused):
+                self.missing[name] = self.missing[need]
+                return False
+        try:
+            if isinstance(analysis, SentenceAnalysis):
+                self._sentences(analysis, name, needs, subjects, todo, results)
+            elif isinstance(analysis, DocumentAnalysis):
+                for i in todo:
+                    if not _has_companions(analysis, documents[i]):
+                        continue
+                    given = {need: results[i][need] for need in needs}
+                    try:
+                        results[i][name] = analysis.run(documents[i], given)
+                    except Refused as reason:
+                        refused[i] = str(reason)
+        except MissingNeed as reason:
+            self.missing[name] = str(reason)
+            if isinstance(reason, DamagedResource) and str(reason) not in self.damaged:
+                self.damaged.append(str(reason))
+            return False
+        return True
+
+    def _sentences(
+        self,
+        analysis: SentenceAnalysis,
+        name: str,
+        needs: Sequence[str],
+        subjects: Sequence[Document | None],
+        todo: Sequence[int],
+        results: list[dict[str, Any]],
+    ) -> None:
+        # first occurrence of every distinct sentence, with what other analyses say of it
+        where: dict[str, tuple[int, int]] = {}
+        for i in todo:
+            subject = subjects[i]
+            assert subject is not None
+            for sentence in subject.sentences:
+                where.setdefault(sentence.text, (i, sentence.index))
+        values = self._recall(analysis, list(where))
+        fresh = [text for text in where if text not in values]
+        if fresh:
+            given = {
+                analysis.needs[n]: [results[where[t][0]][need][where[t][1]] for t in fresh]
+                for n, need in enumerate(needs)
+            }
+            computed = dict(zip(fresh, analysis.run(fresh, given), strict=True))
+            self._remember(analysis, computed)
+            values.update(computed)
+        for i in todo:
+            subject = subjects[i]
+            assert subject is not None
+            results[i][name] = [values[sentence.text] for sentence in subject.sentences]
+
+    def _recall(self, analysis: SentenceAnalysis, texts: Sequence[str]) -> dict[str, Any]:
+        if self._cache is None or not analysis.cached:
+            return {}
+        keys = {_key(analysis, text): text for text in texts}
+        stored = self._cache.get(list(keys))
+        return {keys[name]: analysis.unpack(data) for name, data in stored.items()}
+
+    def _remember(self, analysis: SentenceAnalysis, values: Mapping[str, Any]) -> None:
+        if self._cache is not None and analysis.cached:
+            self._cache.put({_key(analysis, t): analysis.pack(v) for t, v in values.items()})
+
+
+def _key(analysis: Analysis, text: str) -> bytes:
+    return key("sentence", analysis.name, str(analysis.version), analysis.digest, text)
+
+
+def _has_companions(analysis: DocumentAnalysis, document: Document) -> bool:
+    # an analysis such as "alignment:reference" names the companion it is about
+    _, _, role = analysis.name.partition(":")
+    return not role or role in document.companions

@@ -1,0 +1,351 @@
+"""The engine: documents in, report entries out.
+
+path -> format -> Document -> analyses -> metrics -> rules -> arbitration -> suppressions -> score.
+Nothing flows back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+from textlint_pt import arbitration, config, suppression
+from textlint_pt.cache import Cache
+from textlint_pt.document import Document
+from textlint_pt.formats import build
+from textlint_pt.laboratory import Laboratory, split_role
+from textlint_pt.messages import say
+from textlint_pt.metric import Measurement, Metric, Partial
+from textlint_pt.plugins import Plugins
+from textlint_pt.presentation import Presenter, measures
+from textlint_pt.report import DocumentDict, Notice, ScoreDict, failed, no_score
+from textlint_pt.rule import Finding, Rule, Severity
+from textlint_pt.scoring import Score, score
+from textlint_pt.sources import Unreadable, decode
+from textlint_pt.view import View
+
+#: documents whose analyses run in one batch
+BATCH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text to lint: its bytes, and the path and bytes of each companion by role."""
+
+    path: str
+    data: bytes
+    companions: Mapping[str, tuple[str, bytes]] = field(default_factory=dict)
+
+
+class Linter:
+    """Lints sources under one configuration. `damaged` collects reasons for exit status 2."""
+
+    def __init__(
+        self, plugins: Plugins, layers: Sequence[config.Layer], cache: Cache | None = None
+    ) -> None:
+        self.plugins = plugins
+        self.settings = config.resolve(layers, plugins)
+        self._layers = layers
+        self._by_layers: dict[int, config.Settings] = {len(layers): self.settings}
+        self.laboratory = Laboratory(
+            plugins.resources.values(),
+            {"lexicon": self.settings.lexicon, "models": self.settings.models},
+            cache,
+        )
+        self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
+        self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
+
+    # -------------------------------------------------------------- what runs
+
+    def settings_for(self, path: str) -> config.Settings:
+        """Settings with the sections for this path put over the rest."""
+        layers = config.for_path(self._layers, path)
+        if len(layers) == len(self._layers):
+            return self.settings
+        return config.resolve(layers, self.plugins)
+
+    def applicable(
+        self, settings: config.Settings, companions: Iterable[str]
+    ) -> tuple[list[Rule], list[Metric]]:
+        """Selected rules that apply to a document with these companions, and the metrics wanted.
+
+        Metrics: those the rules ask for and, in every dimension that a selected rule speaks of,
+        those of the profile: ignoring one rule of a dimension does not change its partial.
+        """
+        there = set(companions)
+        rules = [
+            self.rules[code]
+            for code in settings.rules
+            if self.rules[code].companion is None or self.rules[code].companion in there
+        ]
+        asked = {name for rule in rules for name in rule.metrics}
+        dimensions = {rule.dimension for rule in rules}
+        metrics = [
+            metric
+            for name, metric in sorted(self.metrics.items())
+            if (metric.companion is None or metric.companion in there)
+            and (
+                name in asked
+                or (settings.profile in metric.profiles and metric.dimension in dimensions)
+            )
+        ]
+        return rules, metrics
+
+    def signature(self) -> str:
+        """What a score depends on: compare scores only under equal signatures."""
+        rules, metrics = self.applicable(self.settings, ("reference", "source"))
+        names = {n for owner in (*rules, *metrics) for n in (*owner.needs, *owner.wants)}
+        resources = sorted({self.laboratory.label(n) for n in names if self.laboratory.has(n)})
+        stand_ins = sorted(
+            note
+            for metric in metrics
+            if self.settings.profile in metric.profiles
+            for note in metric.stand_ins(self.laboratory.has)
+        )
+        parts = [
+            f"profile:{self.settings.profile}",
+            f"rules:{','.join(sorted(self.settings.rules))}",
+            f"resources:{','.join(resources)}",
+            *([f"stand-ins:{','.join(stand_ins)}"] if stand_ins else []),
+        ]
+        return "|".join(parts)
+
+    @property
+    def damaged(self) -> Sequence[str]:
+        return self.laboratory.damaged
+
+    # -------------------------------------------------------------- linting
+
+    def lint(self, sources: Iterable[Source], *, with_measures: bool = False) -> Iterator[DocumentDict]:
+        """One report entry a source, in order."""
+        waiting = iter(sources)
+        while batch := list(islice(waiting, BATCH)):
+            yield from self._lint_batch(batch, with_measures)
+
+    def read(self, source: Source) -> Document:
+        """Decode and parse a source and its companions; `Unreadable` says what is wrong."""
+        document = self._parse(source.path, source.data)
+        if not source.companions:
+            return document
+        companions = {
+            role: self._parse(path, data) for role, (path, data) in source.companions.items()
+        }
+        return replace(document, companions=companions)
+
+    def _parse(self, path: str, data: bytes) -> Document:
+        return build(path, decode(path, data), self.plugins.format_for(path))
+
+    def _lint_batch(self, batch: Sequence[Source], with_measures: bool) -> Iterator[DocumentDict]:
+        entries: dict[int, DocumentDict] = {}
+        jobs: list[_Job] = []
+        for number, source in enumerate(batch):
+            settings = self.settings_for(source.path)
+            try:
+                document = self.read(source)
+            except Unreadable as error:
+                entries[number] = failed(source.path, str(error), settings.profile)
+                continue
+            unfit = self._unfit(document, settings)
+            if unfit:
+                entries[number] = unfit
+                continue
+            rules, metrics = self.applicable(settings, document.companions)
+            jobs.append(_Job(number, document, settings, rules, metrics))
+        names = {
+            name
+            for job in jobs
+            for owner in (*job.rules, *job.metrics)
+            for name in (*owner.needs, *(n for n in owner.wants if self.laboratory.has(n)))
+        }
+        results, refused = self.laboratory.run([job.document for job in jobs], names)
+        for at, job in enumerate(jobs):
+            entries[job.number] = self._judge(job, results[at], refused.get(at), with_measures)
+        for number in range(len(batch)):
+            yield entries[number]
+
+    def _unfit(self, document: Document, settings: config.Settings) -> DocumentDict | None:
+        """The entry of a document there is nothing to judge in: a notice, no findings, no score."""
+        from textlint_pt.language import detect, not_prose
+
+        language = settings.language
+        detected = detect(" ".join(sentence.text for sentence in document.sentences))
+        notice: Notice | None = None
+        if not document.sentences:
+            empty = not document.source.strip()
+            what = say(language, "noise")
+            notice = (
+                {"code": "empty", "message": say(language, "empty")}
+                if empty
+                else {"code": "not-prose", "message": say(language, "not-prose", what=what)}
+            )
+        elif detected not in ("pt", "und"):
+            what = say(language, detected)
+            notice = {"code": "other-language", "message": say(language, "other-language", what=what)}
+        elif (reason := not_prose(document)) is not None:
+            what = say(language, reason)
+            notice = {"code": "not-prose", "message": say(language, "not-prose", what=what)}
+        if notice is None:
+            return None
+        return {
+            "path": document.path,
+            "sentences": len(document.sentences),
+            "words": document.words,
+            "language": detected if detected != "und" else None,
+            "error": None,
+            "score": no_score(settings.profile, notice["code"]),
+            "findings": [],
+            "notices": [notice],
+            "excerpts": [],
+        }
+
+    def _judge(
+        self, job: _Job, analyses: Mapping[str, Any], refusal: str | None, with_measures: bool
+    ) -> DocumentDict:
+        document, settings = job.document, job.settings
+        view = _view(document, analyses)
+        skipped: dict[str, list[str]] = {}
+        measured: dict[str, Measurement] = view.measurements
+        for metric in job.metrics:
+            if all(need in analyses for need in metric.needs):
+                measured[metric.name] = metric.measure(view, settings.options[metric.name])
+        findings: list[Finding] = []
+        ran: list[str] = []
+        for rule in job.rules:
+            lacking = self._lacking(rule, analyses, measured)
+            if lacking is not None:
+                if refusal is None:
+                    skipped.setdefault(lacking, []).append(rule.code)
+                continue
+            ran.append(rule.code)
+            findings.extend(rule.check(view, settings.options[rule.code]))
+        findings = arbitration.arbitrate(findings, self.rules)
+        findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)
+        for rule in job.rules:
+            if isinstance(rule, suppression.SuppressionRule):
+                findings.extend(rule.review(unused))
+        findings.sort(key=lambda f: (f.span.start, f.span.end, f.code))
+        total = self._score(job, view, silenced)
+        presenter = Presenter(document, self.rules, settings.language)
+        shown = [presenter.finding(f, settings.rules[f.code]) for f in findings]
+        language = settings.language
+        notices: list[Notice] = [
+            {
+                "code": "skipped-rule",
+                "message": say(language, "skipped-rule", codes=", ".join(codes), reason=reason),
+            }
+            for reason, codes in sorted(skipped.items())
+        ]
+        entry: DocumentDict = {
+            "path": document.path,
+            "sentences": len(document.sentences),
+            "words": document.words,
+            "language": "pt",
+            "error": refusal,
+            "score": _score_entry(total),
+            "findings": [finding for finding, _ in shown],
+            "notices": notices,
+            "excerpts": [excerpts for _, excerpts in shown],
+        }
+        if with_measures:
+            entry["measures"] = measures(document, self._columns(job, measured))
+        return entry
+
+    def _lacking(
+        self, rule: Rule, analyses: Mapping[str, Any], measured: Mapping[str, Measurement]
+    ) -> str | None:
+        """Why a rule cannot run here, or None."""
+        for need in rule.needs:
+            if need not in analyses:
+                return self.laboratory.missing.get(need, need)
+        for name in rule.metrics:
+            if name not in measured:
+                wanted = self.metrics[name].needs if name in self.metrics else ()
+                reasons = [self.laboratory.missing.get(n, n) for n in wanted if n not in analyses]
+                return reasons[0] if reasons else name
+        return None
+
+    def _columns(
+        self, job: _Job, measured: Mapping[str, Measurement]
+    ) -> dict[str, Sequence[float | None]]:
+        nothing: Sequence[float | None] = [None] * len(job.document.sentences)
+        columns = {m.measure_name: nothing for m in self.metrics.values() if m.measure_name}
+        for metric in job.metrics:
+            if metric.measure_name and metric.name in measured:
+                columns[metric.measure_name] = measured[metric.name].values
+        return columns
+
+    def _score(self, job: _Job, view: View, silenced: Sequence[Finding]) -> Score:
+        forgiven: dict[str | None, set[int]] = {}
+        for finding in silenced:
+            if finding.sentence is not None:
+                forgiven.setdefault(self.rules[finding.code].dimension, set()).add(finding.sentence)
+        partials: dict[str, tuple[Partial, float]] = {}
+        for metric in job.metrics:
+            if job.settings.profile not in metric.profiles or metric.name not in view.measurements:
+                continue
+            partial = metric.partial(
+                view.metric(metric.name),
+                view,
+                job.settings.options[metric.name],
+                frozenset(forgiven.get(metric.dimension, ())),
+            )
+            if partial is not None:
+                partials[metric.dimension] = (partial, metric.weight)
+        return score(
+            job.settings.profile, partials, len(job.document.sentences), job.document.words
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    number: int
+    document: Document
+    settings: config.Settings
+    rules: Sequence[Rule]
+    metrics: Sequence[Metric]
+
+
+def _view(document: Document, analyses: Mapping[str, Any]) -> View:
+    companions = {
+        role: View(
+            companion,
+            {
+                base: result
+                for name, result in analyses.items()
+                for owner, base in [split_role(name)]
+                if owner == role
+            },
+        )
+        for role, companion in document.companions.items()
+    }
+    return View(document, analyses, {}, companions)
+
+
+def _score_entry(total: Score) -> ScoreDict:
+    return {
+        "total": total.total,
+        "profile": total.profile,
+        "band": total.band,
+        "reason": total.reason,
+        "partials": {
+            dimension: {
+                "value": share.partial.value,
+                "range": [_finite(bound) for bound in share.partial.range],
+                "weight": share.weight,
+                "loss": share.loss,
+                "formula": share.partial.formula,
+                "inputs": dict(share.partial.inputs),
+                "reason": share.partial.reason,
+            }
+            for dimension, share in total.shares.items()
+        },
+    }
+
+
+def _finite(bound: float) -> float | None:
+    return bound if abs(bound) != float("inf") else None
+
+
+__all__ = ["BATCH", "Linter", "Severity", "Source"]

@@ -1,0 +1,105 @@
+"""What the engine itself says, in both languages, and how rules' templates are filled."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from typing import Any
+
+CATALOGUE: Mapping[str, Mapping[str, str]] = {
+    "pt": {
+        "score": "nota",
+        "no_score": "sem nota",
+        "empty": "ficheiro vazio",
+        "too-little-text": "texto curto demais para dar nota (menos de 5 frases ou 40 palavras)",
+        "nothing-measured": "nenhuma dimensão foi medida",
+        "error": "não foi possível analisar",
+        "not-prose": "não é prosa: parece {what}",
+        "other-language": "outra língua: parece {what}",
+        "bibliography": "uma bibliografia",
+        "list": "uma lista",
+        "code": "código",
+        "table": "uma tabela",
+        "noise": "texto sem frases",
+        "en": "inglês",
+        "es": "espanhol",
+        "fr": "francês",
+        "other": "uma língua que não é o português",
+        "skipped-rule": "{codes}: não se verifica: {reason}",
+        "low": "baixa",
+        "medium": "média",
+        "high": "alta",
+        "grammaticality": "gramaticalidade",
+        "redundancy": "redundância",
+        "focus": "foco",
+        "drift": "deriva",
+        "findings": "{findings} em {documents}",
+        "finding.one": "1 achado",
+        "finding.many": "{count} achados",
+        "document.one": "1 documento",
+        "document.many": "{count} documentos",
+        "clean": "nada a apontar",
+        "fail_under": "nota {score} abaixo do limite {limit}",
+        "linting": "a analisar",
+    },
+    "en": {
+        "score": "score",
+        "no_score": "no score",
+        "empty": "empty file",
+        "too-little-text": "too little text for a score (under 5 sentences or 40 words)",
+        "nothing-measured": "no dimension was measured",
+        "error": "could not be linted",
+        "not-prose": "not prose: looks like {what}",
+        "other-language": "another language: looks like {what}",
+        "bibliography": "a bibliography",
+        "list": "a list",
+        "code": "code",
+        "table": "a table",
+        "noise": "text without sentences",
+        "en": "English",
+        "es": "Spanish",
+        "fr": "French",
+        "other": "a language that is not Portuguese",
+        "skipped-rule": "{codes}: not checked: {reason}",
+        "low": "low",
+        "medium": "medium",
+        "high": "high",
+        "grammaticality": "grammaticality",
+        "redundancy": "redundancy",
+        "focus": "focus",
+        "drift": "drift",
+        "findings": "{findings} in {documents}",
+        "finding.one": "1 finding",
+        "finding.many": "{count} findings",
+        "document.one": "1 document",
+        "document.many": "{count} documents",
+        "clean": "nothing to report",
+        "fail_under": "score {score} under the limit {limit}",
+        "linting": "linting",
+    },
+}
+
+
+class _Formatter(string.Formatter):
+    """`str.format` with a decimal comma where the language writes one."""
+
+    def __init__(self, language: str) -> None:
+        self._comma = language == "pt"
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        text = str(super().format_field(value, format_spec))
+        return text.replace(".", ",") if self._comma and isinstance(value, float) else text
+
+
+def fill(template: str, language: str, fields: Mapping[str, Any]) -> str:
+    return _Formatter(language).vformat(template, (), fields)
+
+
+def say(language: str, name: str, **fields: Any) -> str:
+    """A message of the engine's own catalogue; an unknown name stands for itself."""
+    template = CATALOGUE[language].get(name, name)
+    return fill(template, language, fields) if fields else template
+
+
+def count(language: str, name: str, number: int) -> str:
+    return say(language, f"{name}.{'one' if number == 1 else 'many'}", count=number)

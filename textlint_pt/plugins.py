@@ -1,0 +1,133 @@
+"""Finding and loading plugins; one that fails is named and skipped."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pluggy
+
+from textlint_pt import hookspecs
+
+if TYPE_CHECKING:
+    from textlint_pt.analysis import Resource
+    from textlint_pt.formats import Format
+    from textlint_pt.metric import Metric
+    from textlint_pt.reporters import Reporter
+    from textlint_pt.rule import Rule
+
+DISTRIBUTION = "textlint-pt"
+ENTRY_POINTS = "textlint_pt"
+
+
+@dataclass
+class Plugins:
+    """Everything the loaded plugins brought, by the name it is asked for."""
+
+    rules: dict[str, type[Rule]] = field(default_factory=dict)
+    metrics: dict[str, type[Metric]] = field(default_factory=dict)
+    formats: dict[str, Format] = field(default_factory=dict)
+    reporters: dict[str, Reporter] = field(default_factory=dict)
+    resources: dict[str, Resource] = field(default_factory=dict)
+    presets: dict[str, list[tuple[str, Mapping[str, Any]]]] = field(default_factory=dict)
+    #: one line for each plugin that was refused
+    problems: list[str] = field(default_factory=list)
+    #: folders or files of code whose change makes cached results stale
+    code: list[str] = field(default_factory=list)
+
+    def format_for(self, path: str) -> Format:
+        """The reader for a path's extension; plain text for one that nobody claims."""
+        extension = os.path.splitext(path)[1].lower()  # noqa: PTH122 - any string, not only paths
+        for reader in self.formats.values():
+            if extension in reader.extensions:
+                return reader
+        return self.formats["text"]
+
+    @property
+    def extensions(self) -> frozenset[str]:
+        return frozenset(e for reader in self.formats.values() for e in reader.extensions if e)
+
+
+def load(third_party: bool = True) -> Plugins:
+    """Load every plugin of the entry point group, the package's own first."""
+    found = sorted(
+        entry_points(group=ENTRY_POINTS), key=lambda point: (not _is_own(point), point.name)
+    )
+    manager = pluggy.PluginManager(hookspecs.PROJECT)
+    manager.add_hookspecs(hookspecs)
+    plugins = Plugins(code=[str(Path(__file__).parent)])
+    for point in found:
+        if third_party or _is_own(point):
+            _load_one(point, manager, plugins)
+    return plugins
+
+
+def _is_own(point: EntryPoint) -> bool:
+    return point.dist is not None and point.dist.name == DISTRIBUTION
+
+
+def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins) -> None:
+    label = f"{point.name} {point.dist.version}" if point.dist else point.name
+    try:
+        module = point.load()
+        written_for = getattr(module, "TEXTLINT_PT_API", None)
+        if written_for != hookspecs.API_VERSION:
+            raise RuntimeError(
+                f"written for API {written_for}, this is API {hookspecs.API_VERSION}"
+            )
+        manager.register(module, point.name)
+        manager.check_pending()
+        # all of a plugin or nothing of it: collect first, then take over
+        brought = [(name, list(items)) for name, items in _collect(point.name, manager)]
+        for name, items in brought:
+            _take(getattr(plugins, name), items, name)
+    except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
+        if manager.has_plugin(point.name):
+            manager.unregister(name=point.name)
+        plugins.problems.append(
+            f"plugin {label} skipped: {type(error).__name__}: {_first_line(error)}"
+        )
+        return
+    file = getattr(module, "__file__", None)
+    if file:
+        path = Path(file)
+        plugins.code.append(str(path.parent if path.name == "__init__.py" else path))
+
+
+def _collect(
+    name: str, manager: pluggy.PluginManager
+) -> Iterator[tuple[str, Sequence[tuple[str, Any]]]]:
+    """(attribute of Plugins, [(key, item)]) for every hook the plugin implements."""
+    keys: dict[str, Callable[[Any], str]] = {
+        "rules": lambda rule: rule.code,
+        "metrics": lambda metric: metric.name,
+        "formats": lambda reader: reader.name,
+        "reporters": lambda reporter: reporter.name,
+        "resources": lambda resource: resource.name,
+    }
+    for kind, key in keys.items():
+        for call in getattr(manager.hook, f"textlint_pt_{kind}").get_hookimpls():
+            if call.plugin_name == name:
+                yield kind, [(key(item), item) for item in call.function()]
+    for call in manager.hook.textlint_pt_presets.get_hookimpls():
+        if call.plugin_name == name:
+            yield "presets", [(preset, (name, piece)) for preset, piece in call.function().items()]
+
+
+def _take(registry: dict[str, Any], items: Sequence[tuple[str, Any]], kind: str) -> None:
+    if kind == "presets":
+        for key, piece in items:
+            registry.setdefault(key, []).append(piece)
+        return
+    for key, _ in items:
+        if key in registry:
+            raise RuntimeError(f"{kind[:-1]} {key} is already provided by another plugin")
+    registry.update(items)
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [""])[0]

@@ -1,0 +1,156 @@
+"""The finished report: the shape that `--format json` prints, and what reporters read.
+
+Offsets count code points of the decoded source, lines and columns start at 1. The schema file
+`report.schema.json` beside this module describes the same shape for other programs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NotRequired, TypedDict
+
+VERSION = 1
+
+
+class EditDict(TypedDict):
+    start: int
+    end: int
+    text: str
+
+
+class FixDict(TypedDict):
+    applicability: str
+    edits: list[EditDict]
+
+
+class Place(TypedDict):
+    start: int
+    end: int
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class RelatedDict(Place):
+    path: str
+    role: str
+    message: str
+
+
+class FindingDict(Place):
+    code: str
+    name: str
+    severity: str
+    message: str
+    sentence: int | None
+    evidence: dict[str, Any]
+    fingerprint: str
+    related: list[RelatedDict]
+    fix: FixDict | None
+
+
+class PartialDict(TypedDict):
+    value: float | None
+    range: list[float | None]
+    weight: float
+    loss: float
+    formula: str
+    inputs: dict[str, float]
+    reason: str | None
+
+
+class ScoreDict(TypedDict):
+    total: float | None
+    profile: str
+    band: str | None
+    reason: str | None
+    partials: dict[str, PartialDict]
+
+
+class Notice(TypedDict):
+    code: str
+    message: str
+
+
+class Excerpt(TypedDict):
+    """A line of prose to show for a place: `text[start:end]` is what is marked."""
+
+    text: str
+    start: int
+    end: int
+
+
+class DocumentDict(TypedDict):
+    path: str
+    sentences: int
+    words: int
+    language: str | None
+    error: str | None
+    score: ScoreDict
+    findings: list[FindingDict]
+    notices: list[Notice]
+    measures: NotRequired[list[dict[str, Any]]]
+    #: for people only: an excerpt for each finding and each of its related places
+    excerpts: list[list[Excerpt]]
+
+
+class Summary(TypedDict):
+    documents: int
+    sentences: int
+    findings: int
+    by_code: dict[str, int]
+    score: float | None
+
+
+class Report(TypedDict):
+    version: int
+    tool: dict[str, str]
+    signature: str
+    documents: list[DocumentDict]
+    summary: Summary
+
+
+def no_score(profile: str, reason: str) -> ScoreDict:
+    return {"total": None, "profile": profile, "band": None, "reason": reason, "partials": {}}
+
+
+def failed(path: str, error: str, profile: str) -> DocumentDict:
+    """The entry of a document that could not be read or linted."""
+    return {
+        "path": path,
+        "sentences": 0,
+        "words": 0,
+        "language": None,
+        "error": error,
+        "score": no_score(profile, "error"),
+        "findings": [],
+        "notices": [],
+        "excerpts": [],
+    }
+
+
+def assemble(documents: Sequence[DocumentDict], signature: str, tool_version: str) -> Report:
+    """The whole report. The summary's score is the mean over documents weighted by words."""
+    scored = [(d["score"]["total"], d["words"]) for d in documents]
+    weights = sum(words for total, words in scored if total is not None)
+    mean = (
+        sum(total * words for total, words in scored if total is not None) / weights
+        if weights
+        else None
+    )
+    by_code = Counter(finding["code"] for d in documents for finding in d["findings"])
+    return {
+        "version": VERSION,
+        "tool": {"name": "textlint-pt", "version": tool_version},
+        "signature": signature,
+        "documents": list(documents),
+        "summary": {
+            "documents": len(documents),
+            "sentences": sum(d["sentences"] for d in documents),
+            "findings": sum(by_code.values()),
+            "by_code": dict(sorted(by_code.items())),
+            "score": mean,
+        },
+    }

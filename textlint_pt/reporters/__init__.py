@@ -1,0 +1,55 @@
+"""Reporters: from a finished report to an output. They know no rule."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from textlint_pt.report import Report
+
+#: a piece of output and its rich style ("" for none)
+Segment = tuple[str, str]
+
+
+class Reporter(ABC):
+    """A writer of one output format, chosen with `--format NAME`."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def render(self, report: Report, language: str) -> Iterator[Segment]:
+        """The output in pieces, with styles for terminals that have colours."""
+
+
+def built_in() -> Sequence[Reporter]:
+    return [reporter for name in NAMES if (reporter := named(name))]
+
+
+#: formats that come with the package
+NAMES = ("text", "concise", "json", "jsonl", "csv")
+
+
+def named(name: str) -> Reporter | None:
+    """The package's own reporter of this name; only its module is imported."""
+    if name == "text":
+        from textlint_pt.reporters.text import Text
+
+        return Text()
+    if name == "concise":
+        from textlint_pt.reporters.concise import Concise
+
+        return Concise()
+    if name == "json":
+        from textlint_pt.reporters.json import Json
+
+        return Json()
+    if name == "jsonl":
+        from textlint_pt.reporters.jsonl import JsonLines
+
+        return JsonLines()
+    if name == "csv":
+        from textlint_pt.reporters.csv import Csv
+
+        return Csv()
+    return None

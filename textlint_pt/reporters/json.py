@@ -1,0 +1,23 @@
+"""`--format json`: the whole report, as `report.schema.json` describes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from textlint_pt.report import DocumentDict, Report
+from textlint_pt.reporters import Reporter, Segment
+
+
+def public(document: DocumentDict) -> dict[str, Any]:
+    """A document's entry without what is for people only."""
+    return {key: value for key, value in document.items() if key != "excerpts"}
+
+
+class Json(Reporter):
+    name = "json"
+
+    def render(self, report: Report, language: str) -> Iterator[Segment]:
+        shown = {**report, "documents": [public(document) for document in report["documents"]]}
+        yield json.dumps(shown, ensure_ascii=False, indent=2) + "\n", ""

@@ -1,0 +1,55 @@
+"""The shape of a configuration file, checked by msgspec."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+import msgspec
+
+from textlint_pt.errors import UserError, nearest
+
+Severity = Literal["error", "warning", "info"]
+
+
+class Section(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
+    """What may stand under a path; also part of the whole file."""
+
+    preset: str | None = None
+    profile: str | None = None
+    select: list[str] | None = None
+    ignore: list[str] | None = None
+    severity: dict[str, Severity] | None = None
+    rules: dict[str, dict[str, Any]] | None = None
+
+
+class File(Section, forbid_unknown_fields=True, rename="kebab"):
+    """rules.yaml, or the table [tool.textlint-pt] of pyproject.toml."""
+
+    extends: str | list[str] | None = None
+    language: Literal["pt", "en"] | None = None
+    fail_on: Severity | None = None
+    fail_under: float | None = None
+    exclude: list[str] | None = None
+    lexicon: str | None = None
+    models: dict[str, str] | None = None
+    paths: dict[str, Section] | None = None
+
+
+def check(origin: str, values: dict[str, Any]) -> None:
+    """Raise `UserError` naming the key, and the nearest known one if it is unknown."""
+    try:
+        msgspec.convert(values, File)
+    except msgspec.ValidationError as error:
+        raise UserError(f"{origin}: {_explain(str(error))}") from error
+
+
+def _explain(message: str) -> str:
+    unknown = re.match(r"Object contains unknown field `(.+?)`(?: - at `\$\.?(.*)`)?$", message)
+    if unknown:
+        key, place = unknown.groups()
+        known = (Section if place else File).__struct_encode_fields__
+        under = f' under "{place}"' if place else ""
+        return f'unknown key "{key}"{under}{nearest(key, known)}; known: {", ".join(known)}'
+    wrong = re.match(r"(.*?) - at `\$\.?(.*)`$", message)
+    return f"{wrong.group(2)}: {wrong.group(1)}" if wrong else message

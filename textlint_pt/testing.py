@@ -1,0 +1,118 @@
+"""Runs the YAML cases of rules: the package's own and those of plugin authors.
+
+    # tests/test_rules.py of a plugin
+    from textlint_pt.testing import load_cases, run_case
+    CASES = load_cases("tests/rules")
+    @pytest.mark.parametrize("case", CASES, ids=str)
+    def test_case(case): run_case(case)
+
+A file holds `rule: CODE` and `cases:`, each with `name`, `text` (and `reference`, `format`,
+`options`, `preset` where needed) and `findings`: what the rule must find, in order, each with the
+exact `span` text and optionally `line`, `column` and a part of its `evidence`; `[]` for none.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from textlint_pt.config import Layer
+from textlint_pt.linter import Linter, Source
+from textlint_pt.plugins import Plugins, load
+from textlint_pt.report import DocumentDict, FindingDict
+
+_KEYS = {"name", "text", "reference", "format", "options", "preset", "findings"}
+_EXPECTED_KEYS = {"span", "line", "column", "evidence"}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One text and what a rule must find in it."""
+
+    rule: str
+    name: str
+    values: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.name}"
+
+
+def load_cases(folder: str | Path) -> list[Case]:
+    """Cases of every `*.yml` file in a folder; a malformed file raises `ValueError`."""
+    import yaml
+
+    cases: list[Case] = []
+    for path in sorted(Path(folder).glob("*.yml")):
+        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        names = [case["name"] for case in content["cases"]]
+        if len(set(names)) < len(names):
+            raise ValueError(f"{path}: two cases have the same name")
+        for case in content["cases"]:
+            unknown = set(case) - _KEYS
+            if unknown or "text" not in case or "findings" not in case:
+                raise ValueError(f"{path}: case {case['name']!r}: unknown or missing keys {unknown}")
+            cases.append(Case(content["rule"], case["name"], case))
+    return cases
+
+
+@cache
+def _plugins() -> Plugins:
+    return load()
+
+
+def lint_text(
+    text: str,
+    *,
+    path: str = "texto.txt",
+    reference: str | None = None,
+    **configuration: Any,
+) -> DocumentDict:
+    """Lint a text under a configuration in the shape of rules.yaml."""
+    layers = [Layer("test", configuration)] if configuration else []
+    companions = {"reference": ("referencia.txt", reference.encode())} if reference else {}
+    linter = Linter(_plugins(), layers)
+    return next(linter.lint([Source(path, text.encode(), companions)], with_measures=True))
+
+
+def run_case(case: Case) -> None:
+    """Assert that the case's rule finds exactly what the case says."""
+    values = case.values
+    configuration: dict[str, Any] = {"select": [case.rule]}
+    if "preset" in values:
+        configuration["preset"] = values["preset"]
+    if "options" in values:
+        configuration["rules"] = {case.rule: values["options"]}
+    path = f"texto.{values.get('format', 'txt')}"
+    entry = lint_text(
+        values["text"], path=path, reference=values.get("reference"), **configuration
+    )
+    assert entry["error"] is None, entry["error"]
+    skipped = [notice["message"] for notice in entry["notices"]]
+    assert not skipped, f"{case}: {skipped}"
+    found = entry["findings"]
+    spans = [values["text"][finding["start"] : finding["end"]] for finding in found]
+    expected: Sequence[Mapping[str, Any]] = values["findings"]
+    assert spans == [wanted["span"] for wanted in expected], f"{case}: found {spans}"
+    for finding, wanted in zip(found, expected, strict=True):
+        _compare(case, finding, wanted)
+
+
+def _compare(case: Case, finding: FindingDict, wanted: Mapping[str, Any]) -> None:
+    unknown = set(wanted) - _EXPECTED_KEYS
+    assert not unknown, f"{case}: unknown keys {unknown}"
+    for key in ("line", "column"):
+        if key in wanted:
+            assert finding[key] == wanted[key], f"{case}: {key} {finding[key]}"  # type: ignore[literal-required]
+    for name, value in wanted.get("evidence", {}).items():
+        assert name in finding["evidence"], f"{case}: no evidence {name!r}"
+        given = finding["evidence"][name]
+        same = (
+            math.isclose(given, value, rel_tol=1e-6, abs_tol=1e-9)
+            if isinstance(value, float)
+            else given == value
+        )
+        assert same, f"{case}: evidence {name} is {given!r}"
