@@ -1,0 +1,42 @@
+"""Reading a corpus folder: one `.txt.xz` a source, a paragraph a line, documents apart by a blank.
+
+Only the files of the folders given are read, never those of folders inside them.
+"""
+
+from __future__ import annotations
+
+import lzma
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+
+def sources(folders: Sequence[str]) -> list[Path]:
+    """Files `*.txt.xz` (or `*.txt`) of the folders, sorted by name."""
+    found = [
+        path
+        for folder in folders
+        for path in Path(folder).iterdir()
+        if path.name.endswith((".txt.xz", ".txt"))
+    ]
+    return sorted(found, key=lambda path: path.name)
+
+
+def documents(path: Path) -> Iterator[list[str]]:
+    """Documents of a source as lists of paragraphs."""
+    opened = lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open("r", encoding="utf-8")
+    with opened as stream:
+        paragraphs: list[str] = []
+        for line in stream:
+            if text := " ".join(line.split()):
+                paragraphs.append(text)
+            elif paragraphs:
+                yield paragraphs
+                paragraphs = []
+        if paragraphs:
+            yield paragraphs
+
+
+def draw(text: str) -> float:
+    """A number in [0, 1) from a text alone: documents are drawn and held out by it."""
+    return zlib.crc32(text.encode()) / 2**32
