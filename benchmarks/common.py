@@ -33,12 +33,15 @@ def read_jsonl(path: str) -> list[dict[str, Any]]:
 
 def conllu_sentences(path: str) -> Iterator[tuple[str, str]]:
     """(sent_id, text) of each sentence of a CoNLL-U file."""
-    identifier = ""
-    for line in read_text(path).splitlines():
+    identifier = text = ""
+    for line in [*read_text(path).splitlines(), ""]:
         if line.startswith("# sent_id ="):
             identifier = line.split("=", 1)[1].strip()
         elif line.startswith("# text ="):
-            yield identifier, line.split("=", 1)[1].strip()
+            text = line.split("=", 1)[1].strip()
+        elif not line.strip() and text:  # the two comments come in either order
+            yield identifier, text
+            identifier = text = ""
 
 
 def stem(path: str) -> str:

@@ -43,7 +43,11 @@ def test_both_languages_say_the_same_with_the_same_fields(code: str) -> None:
     assert set(messages["pt"]) == set(messages["en"])
     for name in messages["pt"]:
         fields = [
-            {field for _, field, _, _ in string.Formatter().parse(messages[language][name]) if field}
+            {
+                field
+                for _, field, _, _ in string.Formatter().parse(messages[language][name])
+                if field
+            }
             for language in ("pt", "en")
         ]
         assert fields[0] == fields[1], name

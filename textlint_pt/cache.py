@@ -116,7 +116,7 @@ class Cache:
                 chunk = keys[at : at + 500]
                 marks = ",".join("?" * len(chunk))
                 for name, value, used in self._connection.execute(
-                    f"SELECT key, value, used FROM entries WHERE key IN ({marks})",  # noqa: S608
+                    f"SELECT key, value, used FROM entries WHERE key IN ({marks})",
                     chunk,
                 ):
                     found[name] = value

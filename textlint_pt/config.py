@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from textlint_pt.errors import UserError, nearest
 
 if TYPE_CHECKING:
+    from textlint_pt.metric import Metric
     from textlint_pt.plugins import Plugins
     from textlint_pt.rule import Option, Rule, Severity
 
@@ -108,7 +109,7 @@ def _parse(path: Path, text: str) -> Any:
     import yaml
 
     try:
-        return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)) or {}  # noqa: S506
+        return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)) or {}
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
@@ -269,9 +270,10 @@ def _options(
     stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]
 ) -> dict[str, dict[str, Any]]:
     """Options of every rule and metric. A metric sees what is set for the rules that use it."""
+    owners: dict[str, type[Rule] | type[Metric]] = {**plugins.rules, **plugins.metrics}
     result: dict[str, dict[str, Any]] = {
         name: {key: option.default for key, option in owner.options.items()}
-        for name, owner in (*plugins.rules.items(), *plugins.metrics.items())
+        for name, owner in owners.items()
     }
     for layer in stack:
         entries = layer.values.get("rules", {})
@@ -280,14 +282,14 @@ def _options(
             _known_selector(selector, where, plugins)
             matched = [r for r in plugins.rules.values() if selector_length(selector, r)]
             for key, given in entries[selector].items():
-                owners = [rule for rule in matched if key in rule.options]
-                if not owners:
+                having = [rule for rule in matched if key in rule.options]
+                if not having:
                     known = sorted({name for rule in matched for name in rule.options})
                     raise UserError(
                         f'{where}: unknown option "{key}"{nearest(key, known)}; '
                         f"known: {', '.join(known) or 'none'}"
                     )
-                _check_value(f"{where}.{key}", given, owners[0].options[key])
+                _check_value(f"{where}.{key}", given, having[0].options[key])
         for code, rule in sorted(plugins.rules.items()):
             for selector in sorted(entries, key=lambda s: selector_length(s, rule)):
                 if not selector_length(selector, rule):

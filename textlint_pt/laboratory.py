@@ -54,6 +54,10 @@ class Laboratory:
         provider = self._provider[analysis.name]
         return f"{analysis.name}={provider}{f'@{digest}' if digest else ''}"
 
+    def note_damage(self, reasons: Iterable[str]) -> None:
+        """Add reasons, each once (other processes report theirs here)."""
+        self.damaged.extend(reason for reason in reasons if reason not in self.damaged)
+
     def run(
         self, documents: Sequence[Document], names: Iterable[str]
     ) -> tuple[list[dict[str, Any]], dict[int, str]]:
@@ -100,8 +104,8 @@ class Laboratory:
                         refused[i] = str(reason)
         except MissingNeed as reason:
             self.missing[name] = str(reason)
-            if isinstance(reason, DamagedResource) and str(reason) not in self.damaged:
-                self.damaged.append(str(reason))
+            if isinstance(reason, DamagedResource):
+                self.note_damage([str(reason)])
             return False
         return True
 

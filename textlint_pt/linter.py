@@ -96,7 +96,7 @@ class Linter:
     def signature(self) -> str:
         """What a score depends on: compare scores only under equal signatures."""
         rules, metrics = self.applicable(self.settings, ("reference", "source"))
-        names = {n for owner in (*rules, *metrics) for n in (*owner.needs, *owner.wants)}
+        names = {n for owner in _owners(rules, metrics) for n in (*owner.needs, *owner.wants)}
         resources = sorted({self.laboratory.label(n) for n in names if self.laboratory.has(n)})
         stand_ins = sorted(
             note
@@ -118,7 +118,9 @@ class Linter:
 
     # -------------------------------------------------------------- linting
 
-    def lint(self, sources: Iterable[Source], *, with_measures: bool = False) -> Iterator[DocumentDict]:
+    def lint(
+        self, sources: Iterable[Source], *, with_measures: bool = False
+    ) -> Iterator[DocumentDict]:
         """One report entry a source, in order."""
         waiting = iter(sources)
         while batch := list(islice(waiting, BATCH)):
@@ -156,7 +158,7 @@ class Linter:
         names = {
             name
             for job in jobs
-            for owner in (*job.rules, *job.metrics)
+            for owner in _owners(job.rules, job.metrics)
             for name in (*owner.needs, *(n for n in owner.wants if self.laboratory.has(n)))
         }
         results, refused = self.laboratory.run([job.document for job in jobs], names)
@@ -182,7 +184,10 @@ class Linter:
             )
         elif detected not in ("pt", "und"):
             what = say(language, detected)
-            notice = {"code": "other-language", "message": say(language, "other-language", what=what)}
+            notice = {
+                "code": "other-language",
+                "message": say(language, "other-language", what=what),
+            }
         elif (reason := not_prose(document)) is not None:
             what = say(language, reason)
             notice = {"code": "not-prose", "message": say(language, "not-prose", what=what)}
@@ -305,6 +310,10 @@ class _Job:
     settings: config.Settings
     rules: Sequence[Rule]
     metrics: Sequence[Metric]
+
+
+def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Metric]:
+    return [*rules, *metrics]
 
 
 def _view(document: Document, analyses: Mapping[str, Any]) -> View:

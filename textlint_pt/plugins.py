@@ -115,7 +115,8 @@ def _collect(
                 yield kind, [(key(item), item) for item in call.function()]
     for call in manager.hook.textlint_pt_presets.get_hookimpls():
         if call.plugin_name == name:
-            yield "presets", [(preset, (name, piece)) for preset, piece in call.function().items()]
+            pieces: Mapping[str, Any] = dict(call.function())  # type: ignore[call-overload]
+            yield "presets", [(preset, (name, piece)) for preset, piece in pieces.items()]
 
 
 def _take(registry: dict[str, Any], items: Sequence[tuple[str, Any]], kind: str) -> None:

@@ -38,9 +38,7 @@ def excerpt(document: Document, span: Span, sentence: Sentence | None = None) ->
             "end": min(span.end, line.end) - line.start,
         }
     starts, ends = sentence.content.starts, sentence.content.ends
-    inside = [
-        i for i in range(len(sentence.text)) if starts[i] < span.end and span.start < ends[i]
-    ]
+    inside = [i for i in range(len(sentence.text)) if starts[i] < span.end and span.start < ends[i]]
     if not inside:
         return {"text": sentence.text, "start": 0, "end": 0}
     return {"text": sentence.text, "start": inside[0], "end": inside[-1] + 1}

@@ -8,7 +8,6 @@ the sentence goes on in lower case, there is no cut.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -151,32 +150,44 @@ def _word_at(text: str, start: int) -> str:
 def _cut_at_lost_stops(
     text: str, spans: list[tuple[int, int]], covered: bytearray
 ) -> list[tuple[int, int]]:
-    """Cut where a title or sentence without a stop runs into the next.
-
-    The sign is a capitalised article with a lower-case content word after it, where no function
-    word and no word that announces a title or label ("o livro", "consulte") stands before.
-    """
-    result = spans
-    for match in _ARTICLE.finditer(text):
-        at = match.start()
-        if at < 2 or text[at - 1] != " " or match.group() not in _ARTICLES:
-            continue
-        last = text[at - 2]
-        if not (last.isalnum() or last in "»”)") or (covered and covered[at]):
-            continue
-        before = text[text.rfind(" ", 0, at - 1) + 1 : at - 1].lstrip(_BEFORE_SENTENCE)
-        lowered = before.lower()
-        if lowered in _function_words() or lowered in _announcers():
-            continue
-        if _word_at(text, match.end()) in _function_words():
-            continue
-        if result is spans:
-            result = list(spans)
-        i = bisect_right(result, at, key=lambda span: span[0]) - 1
-        start, end = result[i]
-        if start < at < end:
-            result[i : i + 1] = [(start, at - 1), (at, end)]
+    """Cut where a title or sentence without a stop runs into the next."""
+    cuts = [
+        match.start()
+        for match in _ARTICLE.finditer(text)
+        if _lost_stop(text, match) and not (covered and covered[match.start()])
+    ]
+    if not cuts:
+        return spans
+    result: list[tuple[int, int]] = []
+    pending = iter(cuts)
+    cut = next(pending, len(text))
+    for start, end in spans:
+        while cut < end:
+            if cut > start:
+                result.append((start, cut - 1))
+                start = cut
+            cut = next(pending, len(text))
+        result.append((start, end))
     return result
+
+
+def _lost_stop(text: str, article: re.Match[str]) -> bool:
+    """Whether a capitalised article opens a sentence though no stop stands before it.
+
+    A lower-case content word must follow; before it must stand neither a function word nor one
+    that announces a title or label ("o romance O cortiço", "consulte O guia").
+    """
+    at = article.start()
+    if at < 2 or text[at - 1] != " " or article.group() not in _ARTICLES:
+        return False
+    if not (text[at - 2].isalnum() or text[at - 2] in "»”)"):
+        return False
+    before = text[text.rfind(" ", 0, at - 1) + 1 : at - 1].lstrip(_BEFORE_SENTENCE).lower()
+    return (
+        before not in _function_words()
+        and before not in _announcers()
+        and _word_at(text, article.end()) not in _function_words()
+    )
 
 
 class TokenKind(StrEnum):
@@ -198,22 +209,32 @@ class Token:
     kind: TokenKind
 
 
-_LETTERS = r"[^\W\d_]"
+_EXTENSIONS = (  # of file names and hosts; any other "fim.depois" is a missing space
+    "txt|md|rst|csv|tsv|json|jsonl|xml|ya?ml|toml|ini|cfg|conf|log|pdf|docx?|xlsx?|pptx?|odt|html?"
+    "|css|scss|jsx?|tsx?|mjs|vue|php|py|rb|rs|go|java|kt|swift|cs|cpp|hpp|sh|bat|ps1|exe|dll|so|zip"
+    "|gz|xz|tar|png|jpe?g|gif|svg|webp|mp[34]|com|org|net|edu|gov|io|dev|app|br|pt|lock|env|sql"
+)
+_WORD = r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*"
+# Repetitions that may run on are bounded, so that no text takes time beyond linear.
 _TOKEN = re.compile(
     rf"""
-    (?P<url>(?:https?|ftp|file)://[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]'’*_]
-           |www\.[\w-]+(?:\.[\w-]+)+(?:/[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]'’*_])?)
-  | (?P<email>[\w.+-]*\w@\w[\w-]*(?:\.[\w-]*\w)+)
+    (?P<currency>(?:R|US|Mex)\$)
+  | (?P<url>(?:(?:https?|ftp|file)://|www\.\w)[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]'’*_])
+  | (?P<email>[\w.+-]{{0,64}}\w@\w[\w-]{{0,64}}(?:\.\w[\w-]{{0,64}}){{1,8}}(?<!-))
   | (?P<number>\d+(?:[.,:/]\d+)*(?:\.?[ºª°]|%|(?:h|min|s)(?:\d+)?(?!\w))?(?!\w))
-  | (?P<code>(?:[\w-]*_[\w./-]*\w | [\w-]+(?:/[\w.-]+){{2,}} | --?[a-z][\w-]+
-             | {_LETTERS}[\w-]*\.(?:[a-z]\w*\.)*[a-z]{{2,5}}(?!\w))(?:\(\))? | {_LETTERS}+\(\))
-  | (?P<word>(?:{_LETTERS}{{1,3}}\.){{2,}}[ºª]?
-            |{_LETTERS}+\.[ºª]s?
-            |(?:{_LETTERS}|\d)+(?:[-‑'’](?:{_LETTERS}|\d)+)*)
-  | (?P<punctuation>\.{{2,}}|--+|[?!]+|R\$|\S)
+  | (?P<code>(?:[\w-]{{0,64}}_[\w./-]*\w
+              | [\w-]{{1,64}}(?:/[\w.-]{{1,64}}){{2,}}(?<![.-])
+              | [\w-]{{1,64}}(?:\.\w{{1,64}}){{0,3}}\.(?:{_EXTENSIONS})(?!\w))(?:\(\))?
+            | [^\W\d_]{{1,64}}\(\)
+            | --[a-z]\w{{0,64}}-[\w-]*\w)
+  | (?P<word>(?:[^\W\d_]{{1,3}}\.){{2,}}[ºª]?
+            | [^\W\d_]{{1,4}}\.[ºª]s?
+            | {_WORD}(?:[-‑'’]{_WORD})*)
+  | (?P<punctuation>\.{{2,}}|--+|[?!]+|\S)
     """,
     re.VERBOSE,
 )
+_KINDS = {**{kind.value: kind for kind in TokenKind}, "currency": TokenKind.PUNCTUATION}
 
 
 def tokens(text: str) -> list[Token]:
@@ -226,7 +247,7 @@ def tokens(text: str) -> list[Token]:
     result: list[Token] = []
     known = _abbreviations()
     for match in _TOKEN.finditer(text):
-        kind = TokenKind(match.lastgroup or "punctuation")
+        kind = _KINDS[match.lastgroup or ""]
         start, end = match.span()
         if result and kind is TokenKind.PUNCTUATION and match.group() == ".":
             last = result[-1]

@@ -23,7 +23,9 @@ from textlint_pt.document import Document, Span
 from textlint_pt.rule import Finding, Rule
 from textlint_pt.view import View
 
-_DIRECTIVE = re.compile(r"textlint-pt-(disable-line|disable-next|disable-file|disable|enable)(?!\S)")
+_DIRECTIVE = re.compile(
+    r"textlint-pt-(disable-line|disable-next|disable-file|disable|enable)(?!\S)"
+)
 
 
 @dataclass(frozen=True, slots=True)

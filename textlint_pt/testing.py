@@ -54,7 +54,9 @@ def load_cases(folder: str | Path) -> list[Case]:
         for case in content["cases"]:
             unknown = set(case) - _KEYS
             if unknown or "text" not in case or "findings" not in case:
-                raise ValueError(f"{path}: case {case['name']!r}: unknown or missing keys {unknown}")
+                raise ValueError(
+                    f"{path}: case {case['name']!r}: unknown or missing keys {unknown}"
+                )
             cases.append(Case(content["rule"], case["name"], case))
     return cases
 
@@ -87,9 +89,7 @@ def run_case(case: Case) -> None:
     if "options" in values:
         configuration["rules"] = {case.rule: values["options"]}
     path = f"texto.{values.get('format', 'txt')}"
-    entry = lint_text(
-        values["text"], path=path, reference=values.get("reference"), **configuration
-    )
+    entry = lint_text(values["text"], path=path, reference=values.get("reference"), **configuration)
     assert entry["error"] is None, entry["error"]
     skipped = [notice["message"] for notice in entry["notices"]]
     assert not skipped, f"{case}: {skipped}"
@@ -106,7 +106,7 @@ def _compare(case: Case, finding: FindingDict, wanted: Mapping[str, Any]) -> Non
     assert not unknown, f"{case}: unknown keys {unknown}"
     for key in ("line", "column"):
         if key in wanted:
-            assert finding[key] == wanted[key], f"{case}: {key} {finding[key]}"  # type: ignore[literal-required]
+            assert finding[key] == wanted[key], f"{case}: {key} {finding[key]}"
     for name, value in wanted.get("evidence", {}).items():
         assert name in finding["evidence"], f"{case}: no evidence {name!r}"
         given = finding["evidence"][name]

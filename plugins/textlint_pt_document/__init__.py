@@ -18,4 +18,3 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_document.rules import UnusedSuppression
 
     return [UnusedSuppression]
-

@@ -1,3 +1,17 @@
-"""(being written)"""
+"""Models of the user's: any Hugging Face masked LM or classifier that lies in a local folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textlint_pt import hookimpl
+from textlint_pt.analysis import Resource
 
 TEXTLINT_PT_API = 1
+
+
+@hookimpl
+def textlint_pt_resources() -> Sequence[Resource]:
+    from textlint_pt_transformers.resource import Transformers
+
+    return [Transformers()]

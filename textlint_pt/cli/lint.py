@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from textlint_pt.plugins import Plugins
 
 _FROM_COMMAND_LINE = ("preset", "select", "ignore", "language", "fail-on", "fail-under", "lexicon")
-#: extensions that a folder is searched for when no plugin has to be loaded to know more
 _RANK = {"info": 0, "warning": 1, "error": 2}
 
 
@@ -41,18 +40,18 @@ def lint(options: Mapping[str, Any]) -> int:
     report = assemble(documents, run.signature, __version__)
     reporter = run.reporter(options["format"] or "text")
     write(reporter.render(report, _language(layers)), options["output"])
-    for problem in (*run.problems, *(d["error"] for d in documents if d["error"])):
+    for problem in (*run.damaged, *(d["error"] for d in documents if d["error"])):
         sys.stderr.write(f"textlint-pt: {problem}\n")
-    return _status(report, layers, bool(run.problems_fatal))
+    return _status(report, layers, bool(run.damaged))
 
 
 def read_layers(options: Mapping[str, Any]) -> list[config.Layer]:
     """Configuration layers for these options: the named file or the nearest to the inputs."""
     given = {name: options[name.replace("-", "_")] for name in _FROM_COMMAND_LINE}
     if options["config"]:
+        if not Path(options["config"]).is_file():
+            raise UserError(f"{options['config']}: no such configuration file")
         path: Path | None = Path(options["config"])
-        if not path.is_file():
-            raise UserError(f"{path}: no such configuration file")
     else:
         path = config.discover(_common_folder(options["paths"], options["stdin_filename"]))
     return config.read_layers(path, given)
@@ -79,14 +78,11 @@ class _Run:
     def __init__(self, options: Mapping[str, Any], layers: Sequence[config.Layer]) -> None:
         self._options = options
         self._layers = layers
-        self._cache = (
-            None if options["no_cache"] else caching.Cache(caching.default_folder())
-        )
+        self._cache = None if options["no_cache"] else caching.Cache(caching.default_folder())
         self._plugins: Plugins | None = None
         self._linter: Linter | None = None
         self.signature = ""
-        self.problems: list[str] = []
-        self.problems_fatal: list[str] = []
+        self.damaged: Sequence[str] = ()
 
     # -------------------------------------------------------------- parts, when needed
 
@@ -96,7 +92,8 @@ class _Run:
             from textlint_pt.plugins import load
 
             self._plugins = load(third_party=not self._options["no_plugins"])
-            self.problems.extend(self._plugins.problems)
+            for problem in self._plugins.problems:
+                sys.stderr.write(f"textlint-pt: {problem}\n")
         return self._plugins
 
     @property
@@ -130,9 +127,8 @@ class _Run:
             return [remembered[i] for i in range(len(texts))]
         fresh = dict(zip(todo, self._lint([texts[i] for i in todo]), strict=True))
         self.signature = self.linter.signature()
-        self.problems_fatal.extend(self.linter.damaged)
-        self.problems.extend(self.linter.damaged)
-        if self._cache is not None and not self.problems_fatal:
+        self.damaged = self.linter.damaged
+        if self._cache is not None and not self.damaged:
             self._remember(self._fresh_stamp(), {i: texts[i] for i in todo}, fresh)
             self._cache.prune()
         return [remembered[i] if i in remembered else fresh[i] for i in range(len(texts))]
@@ -184,9 +180,7 @@ class _Run:
         third_party = not self._options["no_plugins"]
         folder = None if self._options["no_cache"] else caching.default_folder()
         for entry, damaged in lint(good, self._layers, third_party, folder, jobs, measures):
-            self.linter.laboratory.damaged.extend(
-                line for line in damaged if line not in self.linter.damaged
-            )
+            self.linter.laboratory.note_damage(damaged)
             yield entry
 
     # -------------------------------------------------------------- the cache of reports
@@ -314,8 +308,6 @@ def _under(report: Report, limit: float, language: str) -> bool:
         if (total := document["score"]["total"]) is not None and 100 * total < limit
     ]
     for path, total in under:
-        message = say(
-            language, "fail_under", score=points(total, language), limit=f"{limit:g}"
-        )
+        message = say(language, "fail_under", score=points(total, language), limit=f"{limit:g}")
         sys.stderr.write(f"{path}: {message}\n")
     return bool(under)

@@ -32,7 +32,9 @@ OPTIONS = (
     LintOption("--select", "list", "Rules to run: codes, prefixes or names.", metavar="RULES"),
     LintOption("--ignore", "list", "Rules to leave out.", metavar="RULES"),
     LintOption("--config", "text", "Configuration file instead of the nearest.", metavar="FILE"),
-    LintOption("--format", "text", "text, concise, json, jsonl, csv or a plugin's.", metavar="NAME"),
+    LintOption(
+        "--format", "text", "text, concise, json, jsonl, csv or a plugin's.", metavar="NAME"
+    ),
     LintOption("--output", "text", "Write to a file instead of standard output.", metavar="FILE"),
     LintOption("--language", "text", "Language of messages.", LANGUAGES),
     LintOption("--fail-on", "text", "Least severity that makes exit status 1.", SEVERITIES),

@@ -12,9 +12,7 @@ from textlint_pt.report import DocumentDict
 WORTH_SHOWING = 5
 
 
-def progress(
-    entries: Iterator[DocumentDict], total: int, language: str
-) -> Iterator[DocumentDict]:
+def progress(entries: Iterator[DocumentDict], total: int, language: str) -> Iterator[DocumentDict]:
     """Pass entries on, drawing a bar on standard error if it is a terminal."""
     if total < WORTH_SHOWING or not sys.stderr.isatty():
         yield from entries

@@ -12,7 +12,9 @@ from textlint_pt.rule import Rule
 
 def rule(name: str, third_party: bool) -> int:
     plugins = load(third_party)
-    found = next((r for r in plugins.rules.values() if name.upper() == r.code or name == r.name), None)
+    found = next(
+        (r for r in plugins.rules.values() if name.upper() == r.code or name == r.name), None
+    )
     if found is None:
         known = [*plugins.rules, *(r.name for r in plugins.rules.values())]
         raise UserError(

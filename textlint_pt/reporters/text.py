@@ -72,9 +72,7 @@ def _finding(path: str, finding: FindingDict, excerpts: Sequence[Excerpt]) -> It
     yield "\n", ""
 
 
-def _quote(
-    excerpt: Excerpt, line: int, gutter: int, mark: str, style: str
-) -> Iterator[Segment]:
+def _quote(excerpt: Excerpt, line: int, gutter: int, mark: str, style: str) -> Iterator[Segment]:
     """The excerpt wrapped, with the marked stretch underlined; the first line is numbered."""
     margin = " " * gutter
     yield f"{margin} |\n", "dim"
@@ -162,7 +160,9 @@ def _decimal(value: float, digits: int, language: str) -> str:
 def _signed(value: float, language: str, digits: int = 1) -> str:
     if not float(f"{value:.{digits}f}"):
         return _decimal(0.0, digits, language)
-    return _decimal(value, digits, language) if value < 0 else f"+{_decimal(value, digits, language)}"
+    return (
+        _decimal(value, digits, language) if value < 0 else f"+{_decimal(value, digits, language)}"
+    )
 
 
 def _measures(document: DocumentDict, language: str) -> Iterator[Segment]:
