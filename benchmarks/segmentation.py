@@ -1,0 +1,105 @@
+"""Sentence boundaries against a treebank's.
+
+    python -m benchmarks.segmentation BOSQUE.conllu.xz … [--json]
+
+The sentences of a document are joined by one space and split again. A document is the run of
+sentences whose `sent_id` agrees up to its last hyphen; the end of its last sentence is given and
+not counted. `recall_stopped` is the recall over boundaries whose left sentence ends in a stop:
+titles without one are beyond punctuation. `mb_per_s`: megabytes of UTF-8 split per second, the
+best of several passes. The peers split after every stop before a capital ("regex, one line").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from time import perf_counter
+from typing import Any
+
+from benchmarks.common import conllu_sentences, emit, parser, stem
+from textlint_pt.segmentation import sentence_spans
+
+Splitter = Callable[[str], list[tuple[int, int]]]
+
+_ONE_LINE = re.compile(r"(?<=[.!?…])[\"”»)]*(?= +[—\"“«(A-ZÁÉÍÓÚÂÊÔÃÕÇ0-9])")
+_STOPS = ".!?…»\"”"
+
+
+def one_line(text: str) -> list[tuple[int, int]]:
+    """What a program without a splitter does."""
+    ends = [match.end() for match in _ONE_LINE.finditer(text)]
+    return list(zip([0, *ends], [*ends, len(text)], strict=True))
+
+
+def documents(path: str) -> list[list[str]]:
+    """The sentences of each document of a CoNLL-U file."""
+    runs = groupby(conllu_sentences(path), key=lambda item: item[0].rpartition("-")[0])
+    return [[text for _, text in run] for _, run in runs]
+
+
+def boundaries(sentences: Sequence[str]) -> list[int]:
+    """Offsets in the joined text at which each sentence but the last ends."""
+    ends, at = [], 0
+    for sentence in sentences[:-1]:
+        at += len(sentence)
+        ends.append(at)
+        at += 1
+    return ends
+
+
+def score(split: Splitter, texts: Sequence[Sequence[str]]) -> dict[str, float]:
+    hits = found = true = stopped = stopped_hits = 0
+    for sentences in texts:
+        gold = boundaries(sentences)
+        ours = {end for _, end in split(" ".join(sentences))[:-1]}
+        hits += len(ours.intersection(gold))
+        found += len(ours)
+        true += len(gold)
+        at_stops = [end for end, left in zip(gold, sentences, strict=False) if left[-1] in _STOPS]
+        stopped += len(at_stops)
+        stopped_hits += len(ours.intersection(at_stops))
+    precision, recall = hits / max(found, 1), hits / max(true, 1)
+    return {
+        "precision": precision,
+        "recall": recall,
+        "f1": 2 * precision * recall / max(precision + recall, 1e-9),
+        "recall_stopped": stopped_hits / max(stopped, 1),
+    }
+
+
+def speed(split: Splitter, texts: Iterable[Sequence[str]], passes: int = 7) -> float:
+    """Megabytes of UTF-8 per second in the fastest of several passes over all texts."""
+    joined = [" ".join(sentences) for sentences in texts]
+    size = sum(len(text.encode()) for text in joined)
+    best = float("inf")
+    for _ in range(passes):
+        begin = perf_counter()
+        for text in joined:
+            split(text)
+        best = min(best, perf_counter() - begin)
+    return size / 1e6 / best
+
+
+def rows(path: str) -> list[dict[str, Any]]:
+    texts = documents(path)
+    result = []
+    for system, split in (("ours", sentence_spans), ("regex, one line", one_line)):
+        row: dict[str, Any] = {"system": system, "set": stem(path)}
+        row |= score(split, texts)
+        row["mb_per_s"] = speed(split, texts)
+        row["documents"] = len(texts)
+        result.append(row)
+    return result
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+", metavar="FILE", help="CoNLL-U, .xz allowed")
+    chosen = options.parse_args(arguments)
+    found = [row for path in chosen.files for row in rows(path)]
+    emit("segmentation", chosen.files, found, chosen.json)
+
+
+if __name__ == "__main__":
+    main()
