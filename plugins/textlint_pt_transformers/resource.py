@@ -1,0 +1,250 @@
+"""The resource `transformers`: analyses by models that the user names in rules.yaml.
+
+    models:
+      masked-lm: models/bertimbau          # masked-lm.loss, masked-lm.pseudo-log-likelihood
+      classifier: models/acceptability     # acceptability.logit
+      token-classifier: models/errors      # error-probabilities
+      device: cuda                         # optional; the processor where there is no GPU
+
+Paths are folders as `save_pretrained` writes them. This module is light: torch and transformers
+are imported by `textlint_pt_transformers.model` when an analysis first runs.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+import math
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textlint_pt.analysis import (
+    Analysis,
+    DamagedResource,
+    MissingNeed,
+    Resource,
+    SentenceAnalysis,
+)
+
+if TYPE_CHECKING:
+    from textlint_pt_transformers.model import Model
+
+DEVICES = ("cpu", "cuda")
+#: everything transformers reads from a folder: weights, configuration, vocabulary
+READ = (".safetensors", ".json", ".txt", ".model")
+VOCABULARIES = ("tokenizer.json", "vocab.txt", "vocab.json")
+PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl")
+
+
+@dataclass(frozen=True)
+class ModelFolder:
+    """A local folder that should hold a model for `task` (a key of `models` in rules.yaml)."""
+
+    task: str
+    path: Path
+    device: str
+
+    def files(self) -> list[Path]:
+        """The files a model is made of, by name. `MissingNeed` where this is no model's folder."""
+        where = f"models.{self.task}: {self.path}"
+        if not self.path.is_dir():
+            raise MissingNeed(
+                f"{where}: no such folder; name a local folder with config.json, "
+                "model.safetensors and the tokenizer's files"
+            )
+        everything = sorted(path for path in self.path.iterdir() if path.is_file())
+        names = {path.name for path in everything}
+        if "config.json" not in names:
+            raise MissingNeed(
+                f"{where}: not a model folder (no config.json); "
+                "name a folder that `save_pretrained` wrote"
+            )
+        if "adapter_config.json" in names:
+            raise MissingNeed(f"{where}: an adapter, not a model; merge it and save the whole")
+        if not any(path.suffix == ".safetensors" for path in everything):
+            pickles = [path.name for path in everything if path.suffix in PICKLES]
+            found = f"only pickled weights ({pickles[0]})" if pickles else "no model.safetensors"
+            raise MissingNeed(
+                f"{where}: {found}; a pickle can run code, so only safetensors are read: "
+                "`save_pretrained` writes them"
+            )
+        if not names.intersection(VOCABULARIES) and not any(
+            path.suffix == ".model" for path in everything
+        ):
+            raise MissingNeed(
+                f"{where}: no tokenizer ({', '.join(VOCABULARIES)} or a sentencepiece .model); "
+                "save the model's own tokenizer into the folder"
+            )
+        return [path for path in everything if path.suffix in READ]
+
+    def check(self, digest: str) -> None:
+        """Raise where the files cannot be those of `digest`, just before they are read."""
+        if self.current_digest() != digest:
+            raise MissingNeed(f"models.{self.task}: {self.path}: has just changed; run again")
+        path = self.path / "config.json"
+        try:
+            config = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise DamagedResource(f"{path}: damaged ({error})") from error
+        if not isinstance(config, dict):
+            raise DamagedResource(f"{path}: damaged (not a JSON object)")
+
+    @cached_property
+    def digest(self) -> str:
+        """`current_digest` when first asked: cache keys need it for every sentence."""
+        return self.current_digest()
+
+    def current_digest(self) -> str:
+        """Of the files' names and bytes and of the device, whose arithmetic differs slightly."""
+        whole = hashlib.sha256(self.device.encode())
+        for path in self.files():
+            stat = path.stat()
+            whole.update(f"\n{path.name} {_sha256(path, stat.st_size, stat.st_mtime_ns)}".encode())
+        return whole.hexdigest()[:12]
+
+    def model(self) -> Model:
+        """The model of this digest: loaded once, whatever happens to its files afterwards."""
+        digest = self.digest
+        from textlint_pt_transformers.model import load
+
+        return load(self, digest)
+
+
+@cache
+def _sha256(path: Path, size: int, changed: int) -> str:
+    """`size` and `changed` only make the memory of earlier answers safe."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+class ModelAnalysis(SentenceAnalysis):
+    """An analysis by the model in `folder`; its value is one number unless a subclass packs."""
+
+    cached = True
+
+    def __init__(self, folder: ModelFolder) -> None:
+        self.folder = folder
+
+    @property
+    def digest(self) -> str:
+        return self.folder.digest
+
+    def pack(self, value: float | None) -> bytes:
+        return struct.pack("<d", math.nan if value is None else value)
+
+    def unpack(self, data: bytes) -> float | None:
+        (value,) = struct.unpack("<d", data)
+        return None if math.isnan(value) else value
+
+
+class MaskedLmLoss(ModelAnalysis):
+    """Cross-entropy (nats a token, >= 0) of the sentence given itself: nothing is masked.
+
+    Special tokens count, and at most 510 tokens of the sentence do: exactly what GRUEN's published
+    program feeds to its formula (Zhu & Bhat 2020, `get_lm_score`).
+    """
+
+    name = "masked-lm.loss"
+
+    def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[float]:
+        return self.folder.model().losses(texts)
+
+
+class PseudoLogLikelihood(ModelAnalysis):
+    """Mean over tokens of log P(token | all others), each masked in turn (nats, <= 0).
+
+    Salazar et al. 2020, §2, divided by the number of tokens; special tokens are no part of the
+    mean. None for a sentence of which the tokenizer leaves nothing.
+    """
+
+    name = "masked-lm.pseudo-log-likelihood"
+
+    def run(
+        self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
+    ) -> Sequence[float | None]:
+        return self.folder.model().pseudo_log_likelihoods(texts)
+
+
+class AcceptabilityLogit(ModelAnalysis):
+    """The classifier's logit (unbounded) for "acceptable".
+
+    That is the second of two labels, or the one named so; at most 128 tokens, special ones
+    included, are read. Both as in GRUEN's published program (Zhu & Bhat 2020, `get_cola_score`).
+    """
+
+    name = "acceptability.logit"
+
+    def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[float]:
+        return self.folder.model().acceptable_logits(texts)
+
+
+WordProbabilities = tuple[tuple[int, int, float], ...]
+
+
+class ErrorProbabilities(ModelAnalysis):
+    """(start, end, probability that it is wrong) of each word and punctuation mark, in order.
+
+    Offsets are into the normalised sentence. A word takes the highest probability of its pieces;
+    words beyond the model's length are left out.
+    """
+
+    name = "error-probabilities"
+    _ITEM: ClassVar[struct.Struct] = struct.Struct("<IId")
+
+    def run(
+        self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
+    ) -> Sequence[WordProbabilities]:
+        return self.folder.model().error_probabilities(texts)
+
+    def pack(self, value: Any) -> bytes:
+        return b"".join(self._ITEM.pack(*item) for item in value)
+
+    def unpack(self, data: bytes) -> Any:
+        return tuple(self._ITEM.iter_unpack(data))
+
+
+ANALYSES: Mapping[str, tuple[type[ModelAnalysis], ...]] = {
+    "masked-lm": (MaskedLmLoss, PseudoLogLikelihood),
+    "classifier": (AcceptabilityLogit,),
+    "token-classifier": (ErrorProbabilities,),
+}
+
+
+class Transformers(Resource):
+    """Analyses by the models that `models` in rules.yaml names; none where it names none."""
+
+    name = "transformers"
+    priority = 10
+
+    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+        return [
+            analysis(folder) for folder in _folders(settings) for analysis in ANALYSES[folder.task]
+        ]
+
+    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
+        paths: list[str] = []
+        for folder in _folders(settings):
+            inside = folder.path.iterdir() if folder.path.is_dir() else ()
+            paths += sorted(str(path) for path in (folder.path, *inside))
+        return paths
+
+
+def _folders(settings: Mapping[str, Any]) -> list[ModelFolder]:
+    models: Mapping[str, Any] = settings.get("models") or {}
+    for key in models:
+        if key not in ANALYSES and key != "device":
+            near = difflib.get_close_matches(str(key), [*ANALYSES, "device"], n=1, cutoff=0)
+            raise MissingNeed(f"models.{key}: unknown key; did you mean `{near[0]}`?")
+    device = models.get("device", "cpu")
+    if device not in DEVICES:
+        raise MissingNeed(f"models.device: {device!r} is neither cpu nor cuda")
+    return [
+        ModelFolder(task, Path(models[task]).expanduser(), device)
+        for task in ANALYSES
+        if task in models
+    ]

@@ -1,0 +1,570 @@
+"""Models of the user's, with tiny networks that the tests build and save."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import math
+import os
+import pickle
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import unittest.mock
+from pathlib import Path
+
+import pytest
+import torch
+import transformers
+from textlint_pt_transformers import textlint_pt_resources
+from textlint_pt_transformers.model import load
+from textlint_pt_transformers.resource import Transformers
+
+from textlint_pt.analysis import DamagedResource, MissingNeed
+
+SENTENCES = [
+    "A gata dormia na janela.",
+    "O gato comeu o peixe todo.",
+    "A gata dormia.",
+    "Todo o peixe dormia, e a lua subiu.",
+    "Lua!",
+    "O gato comeu a janela azul.",
+    "A lua subiu na janela do gato, e o gato subiu na lua.",
+    "A gata dormia na janela.",
+    "O peixe comeu.",
+    "E a coruja?",
+]
+PIECES = """
+    [PAD] [UNK] [CLS] [SEP] [MASK] A O E Lua Todo a o e na do gat ##a ##o peixe lua dorm ##ia
+    com ##eu sub ##iu jan ##ela azul todo . , ! ?
+"""
+WORDS = PIECES.split()
+NETWORK = {
+    "vocab_size": len(WORDS),
+    "hidden_size": 32,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 2,
+    "intermediate_size": 64,
+    "max_position_embeddings": 512,
+    "initializer_range": 0.3,  # far from uniform, so that a wrong token would show
+}
+GPU = pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU")
+
+
+def save_tokenizer(folder: Path) -> None:
+    (folder / "vocab.txt").write_text("\n".join(WORDS) + "\n", encoding="utf-8")
+    config = {"tokenizer_class": "BertTokenizer", "do_lower_case": False, "model_max_length": 512}
+    (folder / "tokenizer_config.json").write_text(json.dumps(config), encoding="utf-8")
+
+
+def save_bert(folder: Path, kind: str, seed: int = 5, **config: object) -> Path:
+    torch.manual_seed(seed)
+    network = getattr(transformers, kind)(transformers.BertConfig(**NETWORK, **config))
+    network.save_pretrained(folder)
+    save_tokenizer(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def saved(tmp_path_factory):
+    root = tmp_path_factory.mktemp("models")
+    return {
+        "masked-lm": save_bert(root / "mlm", "BertForMaskedLM"),
+        "classifier": save_bert(root / "cola", "BertForSequenceClassification", num_labels=2),
+        "token-classifier": save_bert(root / "errors", "BertForTokenClassification", num_labels=2),
+    }
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch):
+    def refuse(*_args, **_kwargs):
+        raise AssertionError("a socket was opened")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+
+
+@pytest.fixture
+def copy(saved, tmp_path):
+    """A copy of a saved folder that a test may damage."""
+
+    def make(task: str) -> Path:
+        return Path(shutil.copytree(saved[task], tmp_path / task))
+
+    return make
+
+
+def analysis(name: str, **models: object):
+    settings = {"lexicon": None, "models": {k.replace("_", "-"): v for k, v in models.items()}}
+    return {found.name: found for found in Transformers().analyses(settings)}[name]
+
+
+def every_analysis(saved, **more: object):
+    models = {task: str(path) for task, path in saved.items()}
+    return Transformers().analyses({"models": {**models, **more}})
+
+
+def network_of(folder: Path, auto: str):
+    return getattr(transformers, auto).from_pretrained(str(folder)).eval()
+
+
+def wordpieces(text: str) -> list[int]:
+    """Token ids by a plain reading of WordPiece, without specials."""
+    ids = []
+    for word in (
+        text.replace(".", " .").replace(",", " ,").replace("!", " !").replace("?", " ?").split()
+    ):
+        pieces, rest = [], word
+        while rest:
+            heads = [
+                w
+                for w in WORDS
+                if rest.startswith(w.removeprefix("##")) and w.startswith("##") == bool(pieces)
+            ]
+            if not heads:
+                pieces = ["[UNK]"]
+                break
+            pieces.append(max(heads, key=lambda w: len(w.removeprefix("##"))))
+            rest = rest[len(pieces[-1].removeprefix("##")) :]
+        ids += [WORDS.index(piece) for piece in pieces]
+    return ids
+
+
+CLS, SEP, MASK, PAD = (WORDS.index(w) for w in ("[CLS]", "[SEP]", "[MASK]", "[PAD]"))
+
+
+def test_no_models_no_analyses():
+    (resource,) = textlint_pt_resources()
+    assert resource.name == "transformers"
+    assert resource.analyses({"lexicon": None, "models": {}}) == []
+    assert resource.analyses({}) == []
+    assert resource.files({"models": {}}) == []
+
+
+def test_each_model_brings_its_analyses(saved):
+    assert [found.name for found in every_analysis(saved)] == [
+        "masked-lm.loss",
+        "masked-lm.pseudo-log-likelihood",
+        "acceptability.logit",
+        "error-probabilities",
+    ]
+    assert [found.name for found in Transformers().analyses({"models": {"classifier": "x"}})] == [
+        "acceptability.logit"
+    ]
+
+
+def test_gruen_as_published(saved):
+    """Term by term as the published program: loss without a mask, classifier padded to 128."""
+    losses = analysis("masked-lm.loss", masked_lm=saved["masked-lm"]).run(SENTENCES, {})
+    logits = analysis("acceptability.logit", classifier=saved["classifier"]).run(SENTENCES, {})
+
+    lm = network_of(saved["masked-lm"], "AutoModelForMaskedLM")
+    cola = network_of(saved["classifier"], "AutoModelForSequenceClassification")
+    published = []
+    for text in SENTENCES:
+        ids = [CLS, *wordpieces(text), SEP]
+        whole = torch.tensor([ids])
+        padding = [0] * (128 - len(ids))
+        with torch.no_grad():
+            loss = lm(whole, labels=whole)[0].item()
+            logit = cola(
+                input_ids=torch.tensor([ids + padding]),
+                attention_mask=torch.tensor([[1] * len(ids) + padding]),
+                token_type_ids=torch.zeros((1, 128), dtype=torch.long),
+            )[0][0, 1].item()
+        published.append(max(0.0, (math.exp(-0.5 * math.exp(loss)) + logit) / 8 + 0.5))
+    ours = [
+        max(0.0, (math.exp(-0.5 * math.exp(loss)) + logit) / 8 + 0.5)
+        for loss, logit in zip(losses, logits, strict=True)
+    ]
+    assert ours == pytest.approx(published, abs=1e-6)
+    assert len(set(ours)) == len(set(SENTENCES))
+
+
+def test_lengths_are_the_published_ones(saved):
+    """510 tokens for the masked LM, 126 for the classifier; what follows changes nothing."""
+    text = " ".join(["lua"] * 510)
+    loss = analysis("masked-lm.loss", masked_lm=saved["masked-lm"])
+    short, full, beyond = loss.run([text[:-4], text, text + " azul azul"], {})
+    assert full == beyond != short
+    logit = analysis("acceptability.logit", classifier=saved["classifier"])
+    text = " ".join(["lua"] * 126)
+    short, full, beyond = logit.run([text[:-4], text, text + " azul azul"], {})
+    assert full == beyond != short
+
+
+def test_pseudo_log_likelihood_by_a_naive_loop(saved):
+    found = analysis("masked-lm.pseudo-log-likelihood", masked_lm=saved["masked-lm"])
+    lm = network_of(saved["masked-lm"], "AutoModelForMaskedLM")
+    expected = []
+    for text in SENTENCES:
+        ids = [CLS, *wordpieces(text), SEP]
+        total = 0.0
+        for place in range(1, len(ids) - 1):
+            masked = [*ids[:place], MASK, *ids[place + 1 :]]
+            with torch.no_grad():
+                logits = lm(torch.tensor([masked])).logits[0, place].double()
+            total += (logits[ids[place]] - logits.logsumexp(0)).item()
+        expected.append(total / (len(ids) - 2))
+    assert found.run(SENTENCES, {}) == pytest.approx(expected, abs=1e-5)
+
+
+def test_pseudo_log_likelihood_in_small_pieces(saved, monkeypatch):
+    found = analysis("masked-lm.pseudo-log-likelihood", masked_lm=saved["masked-lm"])
+    whole = found.run(SENTENCES, {})
+    monkeypatch.setattr("textlint_pt_transformers.model.LOGITS", 3 * 12 * len(WORDS))
+    assert found.run(SENTENCES, {}) == pytest.approx(whole, abs=1e-6)
+
+
+def test_nothing_left_of_a_sentence(saved):
+    found = analysis("masked-lm.pseudo-log-likelihood", masked_lm=saved["masked-lm"])
+    assert found.run(["\u200b", SENTENCES[0]], {})[0] is None
+    assert found.unpack(found.pack(None)) is None
+
+
+def test_error_probabilities_of_words(saved):
+    found = analysis("error-probabilities", token_classifier=saved["token-classifier"])
+    text = "A gata dormia, e a lua?!"
+    (words,) = found.run([text], {})
+    assert [text[start:end] for start, end, _ in words] == [
+        "A",
+        "gata",
+        "dormia",
+        ",",
+        "e",
+        "a",
+        "lua",
+        "?!",
+    ]
+    errors = network_of(saved["token-classifier"], "AutoModelForTokenClassification")
+    with torch.no_grad():
+        logits = errors(torch.tensor([[CLS, *wordpieces(text), SEP]])).logits[0]
+    wrong = logits.softmax(-1)[:, 1].tolist()
+    assert [p for _, _, p in words] == pytest.approx(
+        [
+            wrong[1], max(wrong[2:4]), max(wrong[4:6]), wrong[6], wrong[7], wrong[8], wrong[9],
+            max(wrong[10:12]),
+        ],
+        abs=1e-6,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("names", "correct"), [(["O", "ERR"], 0), (["i", "correct"], 1)])
+def test_labels_that_have_names(copy, names, correct):
+    folder = copy("token-classifier")
+    rename_labels(folder, names)
+    found = analysis("error-probabilities", token_classifier=folder)
+    ((first, *_),) = found.run(["Lua!"], {})
+    errors = network_of(folder, "AutoModelForTokenClassification")
+    logits = errors(torch.tensor([[CLS, *wordpieces("Lua!"), SEP]])).logits[0]
+    assert first[2] == pytest.approx(1 - logits[1].softmax(-1)[correct].item(), abs=1e-6)
+
+
+def rename_labels(folder: Path, names: list[str]) -> None:
+    path = folder / "config.json"
+    config = json.loads(path.read_text())
+    config["id2label"] = {str(i): name for i, name in enumerate(names)}
+    config["label2id"] = {name: i for i, name in enumerate(names)}
+    path.write_text(json.dumps(config))
+
+
+def test_the_label_named_acceptable_counts(copy, saved):
+    folder = copy("classifier")
+    rename_labels(folder, ["acceptable", "unacceptable"])
+    cola = network_of(folder, "AutoModelForSequenceClassification")
+    with torch.no_grad():
+        logits = cola(torch.tensor([[CLS, *wordpieces("Lua!"), SEP]])).logits[0].tolist()
+    named = analysis("acceptability.logit", classifier=folder).run(["Lua!"], {})
+    numbered = analysis("acceptability.logit", classifier=saved["classifier"]).run(["Lua!"], {})
+    assert named + numbered == pytest.approx(logits, abs=1e-6)
+
+
+def test_same_bits_alone_together_and_reordered(saved):
+    for found in every_analysis(saved):
+        together = list(found.run(SENTENCES, {}))
+        assert [found.run([text], {})[0] for text in SENTENCES] == together, found.name
+        order = list(range(len(SENTENCES)))
+        random.Random(7).shuffle(order)
+        shuffled = found.run([SENTENCES[i] for i in order], {})
+        assert list(shuffled) == [together[i] for i in order], found.name
+        assert [found.unpack(found.pack(value)) for value in together] == together
+
+
+def test_fixed_batches_of_equal_length(saved, monkeypatch):
+    """What a GPU does, on the processor: the batches of one shape agree with single sentences."""
+    for found in every_analysis(saved):
+        model = found.folder.model()
+        alone = found.run(SENTENCES, {})
+        monkeypatch.setattr(model, "batch", 4)
+        with unittest.mock.patch.object(
+            model.network, "forward", wraps=model.network.forward
+        ) as forward:
+            batched = found.run(SENTENCES, {})
+        for one, other in zip(alone, batched, strict=True):
+            assert flat(one) == pytest.approx(flat(other), abs=1e-5)
+        if found.name != "masked-lm.pseudo-log-likelihood":
+            assert {call.kwargs["input_ids"].shape[0] for call in forward.call_args_list} == {4}
+
+
+def flat(value):
+    return [p for *_, p in value] if isinstance(value, tuple) else value
+
+
+@GPU
+def test_gpu_agrees_and_is_exact(saved):
+    cpu, gpu = every_analysis(saved), every_analysis(saved, device="cuda")
+    for on_cpu, on_gpu in zip(cpu, gpu, strict=True):
+        together = list(on_gpu.run(SENTENCES, {}))
+        assert on_gpu.folder.model().device.type == "cuda"
+        for one, other in zip(on_cpu.run(SENTENCES, {}), together, strict=True):
+            assert flat(one) == pytest.approx(flat(other), abs=1e-4)
+        assert [on_gpu.run([text], {})[0] for text in SENTENCES] == together
+        assert list(on_gpu.run(SENTENCES[::-1], {})) == together[::-1]
+
+
+def test_device(saved, monkeypatch):
+    cpu = analysis("acceptability.logit", classifier=saved["classifier"])
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    gpu = analysis("acceptability.logit", classifier=saved["classifier"], device="cuda")
+    assert gpu.digest != cpu.digest
+    assert gpu.run(SENTENCES, {}) == cpu.run(SENTENCES, {})
+    with pytest.raises(MissingNeed, match="'tpu' is neither cpu nor cuda"):
+        analysis("acceptability.logit", classifier=saved["classifier"], device="tpu")
+
+
+def test_one_thread(saved):
+    analysis("masked-lm.loss", masked_lm=saved["masked-lm"]).run(["Lua!"], {})
+    assert torch.get_num_threads() == 1
+
+
+def test_loss_and_pseudo_log_likelihood_share_one_model(saved):
+    loss, pll, *_ = every_analysis(saved)
+    assert loss.folder.model() is pll.folder.model()
+
+
+def test_digest_follows_the_bytes(copy):
+    folder = copy("masked-lm")
+
+    def fresh():
+        return analysis("masked-lm.loss", masked_lm=folder)
+
+    before, unused = fresh(), fresh()
+    values = before.run(SENTENCES, {})
+    (folder / "README.md").write_text("nothing a model reads")
+    assert fresh().digest == before.digest == unused.digest
+    save_bert(folder, "BertForMaskedLM", seed=6)
+    assert fresh().digest != before.digest
+    assert fresh().run(SENTENCES, {}) != values
+    # one run is of one model, and no value is ever kept under another model's digest
+    assert before.run(SENTENCES, {}) == values
+    load.cache_clear()
+    with pytest.raises(MissingNeed, match="has just changed"):
+        unused.run(SENTENCES, {})
+
+
+def test_files_are_named_for_the_cache(saved, tmp_path):
+    files = Transformers().files({"models": {"masked-lm": str(saved["masked-lm"])}})
+    names = {Path(file).name for file in files}
+    assert names >= {"mlm", "config.json", "model.safetensors", "vocab.txt"}
+    gone = str(tmp_path / "gone")
+    assert Transformers().files({"models": {"masked-lm": gone}}) == [gone]
+
+
+def refusal(task: str, folder: Path) -> str:
+    name = {"masked-lm": "masked-lm.loss", "classifier": "acceptability.logit"}.get(
+        task, "error-probabilities"
+    )
+    (found,) = (a for a in Transformers().analyses({"models": {task: folder}}) if a.name == name)
+    with pytest.raises(MissingNeed) as caught:
+        found.run(["Lua!"], {})
+    message = str(caught.value)
+    assert "\n" not in message
+    assert str(folder) in message
+    return message
+
+
+def test_no_such_folder(tmp_path):
+    assert "no such folder" in refusal("masked-lm", tmp_path / "gone")
+
+
+def test_not_a_model_folder(tmp_path):
+    assert "no config.json" in refusal("classifier", tmp_path)
+
+
+def test_no_tokenizer(copy):
+    folder = copy("masked-lm")
+    (folder / "vocab.txt").unlink()
+    assert "no tokenizer" in refusal("masked-lm", folder)
+
+
+def test_an_adapter_is_no_model(copy):
+    folder = copy("masked-lm")
+    (folder / "adapter_config.json").write_text("{}")
+    assert "adapter" in refusal("masked-lm", folder)
+
+
+def test_no_weights(copy):
+    folder = copy("masked-lm")
+    (folder / "model.safetensors").unlink()
+    assert "no model.safetensors" in refusal("masked-lm", folder)
+
+
+@pytest.mark.parametrize(
+    ("task", "kind"),
+    [("masked-lm", "classifier"), ("classifier", "masked-lm"), ("token-classifier", "masked-lm")],
+)
+def test_wrong_architecture(saved, task, kind):
+    assert "not a" in refusal(task, saved[kind])
+
+
+def test_network_that_is_no_masked_lm(tmp_path):
+    config = transformers.GPT2Config(vocab_size=len(WORDS), n_embd=32, n_layer=1, n_head=2)
+    transformers.GPT2LMHeadModel(config).save_pretrained(tmp_path)
+    save_tokenizer(tmp_path)
+    assert "cannot be loaded as a masked language model" in refusal("masked-lm", tmp_path)
+
+
+def test_unknown_network(copy):
+    folder = copy("masked-lm")
+    (folder / "config.json").write_text('{"model_type": "no-such-network"}')
+    assert "cannot be loaded" in refusal("masked-lm", folder)
+
+
+def test_code_in_the_folder_is_not_run(copy):
+    folder = copy("masked-lm")
+    (folder / "own.py").write_text("raise SystemExit('code of the folder was run')")
+    auto = {"AutoConfig": "own.Config", "AutoModelForMaskedLM": "own.Network"}
+    (folder / "config.json").write_text(json.dumps({"model_type": "own", "auto_map": auto}))
+    assert "cannot be loaded" in refusal("masked-lm", folder)
+
+
+def test_labels_that_say_nothing(copy):
+    folder = copy("classifier")
+    rename_labels(folder, ["happy", "sad"])
+    assert "name one of them `acceptable`" in refusal("classifier", folder)
+
+
+def test_more_than_two_labels(tmp_path):
+    save_bert(tmp_path, "BertForSequenceClassification", num_labels=3)
+    assert "two labels" in refusal("classifier", tmp_path)
+
+
+def test_tokenizer_of_another_model(copy):
+    folder = copy("masked-lm")
+    with (folder / "vocab.txt").open("a", encoding="utf-8") as vocabulary:
+        vocabulary.write("coruja\n")
+    assert "another model" in refusal("masked-lm", folder)
+
+
+@pytest.mark.parametrize("keep", [100, 5000])
+def test_damaged_weights(copy, keep):
+    path = copy("masked-lm") / "model.safetensors"
+    path.write_bytes(path.read_bytes()[:keep])
+    with pytest.raises(DamagedResource, match=r"masked-lm.*damaged"):
+        analysis("masked-lm.loss", masked_lm=path.parent).run(["Lua!"], {})
+
+
+@pytest.mark.parametrize("text", ["{", "[]"])
+def test_damaged_configuration(copy, text):
+    path = copy("masked-lm") / "config.json"
+    path.write_text(text)
+    with pytest.raises(DamagedResource, match=r"config\.json: damaged"):
+        analysis("masked-lm.loss", masked_lm=path.parent).run(["Lua!"], {})
+
+
+class Bomb:
+    def __reduce__(self):
+        return (exec, ("raise AssertionError('a pickle was loaded')",))
+
+
+def test_only_a_pickle_is_refused(copy):
+    folder = copy("masked-lm")
+    (folder / "model.safetensors").unlink()
+    (folder / "pytorch_model.bin").write_bytes(pickle.dumps(Bomb()))
+    message = refusal("masked-lm", folder)
+    assert "only pickled weights (pytorch_model.bin)" in message
+    assert "save_pretrained" in message
+
+
+def test_a_pickle_beside_safetensors_is_not_touched(copy, monkeypatch):
+    def refuse(*_args, **_kwargs):
+        raise AssertionError("a pickle was loaded")
+
+    for module, name in ((torch, "load"), (pickle, "load"), (pickle, "loads")):
+        monkeypatch.setattr(module, name, refuse)
+    folder = copy("masked-lm")
+    for name in ("pytorch_model.bin", "training_args.bin", "optimizer.pt"):
+        (folder / name).write_bytes(b"not to be read")
+    assert analysis("masked-lm.loss", masked_lm=folder).run(["Lua!"], {})
+
+
+def test_unknown_key_names_the_nearest():
+    with pytest.raises(MissingNeed, match=r"models\.masked_lm: unknown key.*`masked-lm`"):
+        Transformers().analyses({"models": {"masked_lm": "x"}})
+
+
+def test_missing_transformers(saved, monkeypatch):
+    plain = builtins.__import__
+
+    def without(name, *args, **kwargs):
+        if name == "transformers":
+            raise ModuleNotFoundError("No module named 'transformers'", name="transformers")
+        return plain(name, *args, **kwargs)
+
+    monkeypatch.delitem(sys.modules, "textlint_pt_transformers.model")
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(MissingNeed, match=r'pip install "textlint-pt\[transformers\]"'):
+        analysis("masked-lm.loss", masked_lm=saved["masked-lm"]).run(["Lua!"], {})
+
+
+def test_tokenizer_without_offsets(copy):
+    found = analysis("error-probabilities", token_classifier=copy("token-classifier"))
+    found.folder.model().tokenizer = unittest.mock.Mock(is_fast=False)
+    with pytest.raises(MissingNeed, match="no offsets"):
+        found.run(["Lua!"], {})
+
+
+def test_positions_of_roberta_start_behind_the_padding(tmp_path):
+    config = transformers.RobertaConfig(
+        **{**NETWORK, "max_position_embeddings": 24, "pad_token_id": 1}
+    )
+    transformers.RobertaForMaskedLM(config).save_pretrained(tmp_path)
+    save_tokenizer(tmp_path)
+    loss = analysis("masked-lm.loss", masked_lm=tmp_path)
+    full, beyond = loss.run([" ".join(["lua"] * n) for n in (20, 30)], {})
+    assert loss.folder.model().length == 22
+    assert full == beyond
+
+
+def test_tokenizer_without_mask(copy):
+    folder = copy("masked-lm")
+    found = analysis("masked-lm.pseudo-log-likelihood", masked_lm=folder)
+    found.folder.model().tokenizer.mask_token = None
+    with pytest.raises(MissingNeed, match="no mask token"):
+        found.run(["Lua!"], {})
+
+
+def test_light_and_quiet(saved):
+    """Nothing heavy before an analysis runs; nothing printed and no socket when it does."""
+    script = f"""
+import socket, sys
+def refuse(*a, **k): raise SystemExit("a socket was opened")
+socket.socket.connect = socket.getaddrinfo = refuse
+import textlint_pt_transformers
+(resource,) = textlint_pt_transformers.textlint_pt_resources()
+settings = {{"models": {{"masked-lm": {str(saved["masked-lm"])!r}}}}}
+loss = resource.analyses(settings)[0]
+resource.files(settings)
+loss.digest
+heavy = {{"torch", "transformers", "numpy", "safetensors"}} & set(sys.modules)
+assert not heavy, heavy
+print(loss.run(["Lua!"], {{}})[0] > 0)
+"""
+    environment = {**os.environ, "HF_HUB_OFFLINE": "0"}
+    done = subprocess.run(
+        [sys.executable, "-W", "always::UserWarning", "-c", script],
+        capture_output=True, text=True, env=environment, check=False,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr, done.returncode) == ("True\n", "", 0)
