@@ -1,0 +1,88 @@
+"""What the linter says of clean text: findings per 1,000 sentences, by code.
+
+    python -m benchmarks.false_positives FILE… [--preset NAME] [--select RULES] [--worst N] [--json]
+
+Each finding on clean text is a candidate false one: `--worst` lists the first N of each code for
+reading, drawn by seed 7.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from benchmarks.common import emit, parser
+from benchmarks.texts import Item, load
+from textlint_pt.config import Layer
+from textlint_pt.linter import Linter, Source
+from textlint_pt.plugins import load as load_plugins
+
+SEED = 7
+
+
+def evaluate(
+    name: str, items: Sequence[Item], linter: Linter, worst: int
+) -> tuple[dict[str, Any], list[str]]:
+    """The set's row, and lines to read."""
+    sources = [Source(f"{item.name}{item.suffix}", item.text.encode()) for item in items]
+    sentences = 0
+    codes: Counter[str] = Counter()
+    examples: dict[str, list[str]] = defaultdict(list)
+    for entry in linter.lint(sources):
+        sentences += entry["sentences"]
+        for finding, excerpts in zip(entry["findings"], entry["excerpts"], strict=True):
+            codes[finding["code"]] += 1
+            shown = excerpts[0]
+            marked = (
+                f"{shown['text'][: shown['start']]}[{shown['text'][shown['start'] : shown['end']]}]"
+                f"{shown['text'][shown['end'] :]}"
+            )
+            related = "".join(f"\n      {e['text']}" for e in excerpts[1:])
+            examples[finding["code"]].append(
+                f"{finding['code']} {entry['path']}:{finding['line']}: {finding['message']}"
+                f"\n      {marked}{related}"
+            )
+    chance = random.Random(SEED)
+    lines = [
+        line
+        for code in sorted(examples)
+        for line in chance.sample(examples[code], min(worst, len(examples[code])))
+    ]
+    thousand = max(1, sentences) / 1000
+    row = {
+        "system": "ours",
+        "set": name,
+        "point": "default",
+        "per_1000": sum(codes.values()) / thousand,
+        "sentences": sentences,
+        "by_code": {code: round(number / thousand, 3) for code, number in sorted(codes.items())},
+    }
+    return row, lines
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+")
+    options.add_argument("--preset", default="default")
+    options.add_argument("--select", default=None)
+    options.add_argument("--worst", type=int, default=0)
+    given = options.parse_args(arguments)
+    values: dict[str, Any] = {"preset": given.preset, "language": "en"}
+    if given.select:
+        values["select"] = given.select.split(",")
+    linter = Linter(load_plugins(), [Layer("benchmark", values)])
+    rows: list[dict[str, Any]] = []
+    for path in given.files:
+        for name, items in load(path).items():
+            row, lines = evaluate(name, items, linter, given.worst)
+            rows.append(row)
+            for line in lines:
+                print(line, file=sys.stderr)
+    emit("false_positives", given.files, rows, given.json)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

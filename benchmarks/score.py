@@ -1,0 +1,172 @@
+"""Does damage lower the score? Human texts against damaged copies of themselves.
+
+    python -m benchmarks.score FILE… [--json]
+
+Damages (seed 7): `shuffle` all sentences over their places; `loop` one sentence until it is 20 %
+of the text; `foreign` sentences of another text of the same kind in place of 20 %; `words`: 10 % of the
+words replaced by random forms of the files given. AUC is the share of (text, damaged copy) in which
+the original scores higher, ties half; `zero_share` the share of texts that score 0 (of the human ones
+in row `human`); `unscored` counts pairs without two scores.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import Callable, Sequence
+from statistics import mean
+from typing import Any
+
+from benchmarks.common import emit, parser
+from benchmarks.texts import Item, load
+from textlint_pt.config import Layer
+from textlint_pt.linter import Linter, Source
+from textlint_pt.plugins import load as load_plugins
+
+SEED = 7
+FOREIGN_SHARE = LOOP_SHARE = 0.2
+WORD_SHARE = 0.1
+Paragraphs = list[list[str]]
+
+
+def paragraphs(linter: Linter, item: Item) -> Paragraphs:
+    """Sentences of a text by block."""
+    document = linter.read(Source(f"{item.name}{item.suffix}", item.text.encode()))
+    blocks: dict[int, list[str]] = {}
+    for sentence in document.sentences:
+        blocks.setdefault(sentence.block, []).append(sentence.text)
+    return list(blocks.values())
+
+
+def compose(blocks: Paragraphs) -> str:
+    return "\n\n".join(" ".join(block) for block in blocks if block)
+
+
+def _refill(blocks: Paragraphs, sentences: Sequence[str]) -> Paragraphs:
+    waiting = iter(sentences)
+    return [[next(waiting) for _ in block] for block in blocks]
+
+
+def shuffle(blocks: Paragraphs, chance: random.Random, others: Sequence[str]) -> Paragraphs:
+    flat = [s for block in blocks for s in block]
+    chance.shuffle(flat)
+    return _refill(blocks, flat)
+
+
+def loop(blocks: Paragraphs, chance: random.Random, others: Sequence[str]) -> Paragraphs:
+    flat = [(b, i) for b, block in enumerate(blocks) for i in range(len(block))]
+    n = len(flat)
+    # k copies beside the first make (1 + k) of (n + k) sentences
+    copies = max(1, round((LOOP_SHARE * n - 1) / (1 - LOOP_SHARE)))
+    b, i = chance.choice([p for p in flat if len(blocks[p[0]][p[1]].split()) >= 4] or flat)
+    block = blocks[b]
+    return [*blocks[:b], [*block[: i + 1], *[block[i]] * copies, *block[i + 1 :]], *blocks[b + 1 :]]
+
+
+def foreign(blocks: Paragraphs, chance: random.Random, others: Sequence[str]) -> Paragraphs:
+    flat = [s for block in blocks for s in block]
+    count = max(1, round(FOREIGN_SHARE * len(flat)))
+    for at in chance.sample(range(len(flat)), count):
+        flat[at] = chance.choice(others)
+    return _refill(blocks, flat)
+
+
+def words(blocks: Paragraphs, chance: random.Random, others: Sequence[str]) -> Paragraphs:
+    """`others` are forms here."""
+    pieces = [[re.split(r"(\w+)", sentence) for sentence in block] for block in blocks]
+    places = [
+        (sentence, at)
+        for block in pieces
+        for sentence in block
+        for at in range(1, len(sentence), 2)
+    ]
+    for sentence, at in chance.sample(places, max(1, round(WORD_SHARE * len(places)))):
+        form = chance.choice(others)
+        sentence[at] = form.capitalize() if sentence[at][0].isupper() else form
+    return [["".join(sentence) for sentence in block] for block in pieces]
+
+
+Damage = Callable[[Paragraphs, random.Random, Sequence[str]], Paragraphs]
+DAMAGES: dict[str, Damage] = {"shuffle": shuffle, "loop": loop, "foreign": foreign, "words": words}
+
+
+def totals(linter: Linter, texts: Sequence[str]) -> list[float | None]:
+    sources = [Source(f"{i}.txt", text.encode()) for i, text in enumerate(texts)]
+    return [entry["score"]["total"] for entry in linter.lint(sources)]
+
+
+def evaluate(name: str, items: Sequence[Item], preset: str) -> list[dict[str, Any]]:
+    linter = Linter(load_plugins(), [Layer("benchmark", {"preset": preset})])
+    texts = [paragraphs(linter, item) for item in items]
+    forms = sorted({w for t in texts for b in t for s in b for w in re.findall(r"[^\W\d_]+", s)})
+    originals = totals(linter, [compose(text) for text in texts])
+    given = [total for total in originals if total is not None]
+    rows: list[dict[str, Any]] = [
+        {
+            "system": "ours",
+            "set": name,
+            "damage": "human",
+            "auc": None,
+            "zero_share": mean(total <= 0 for total in given) if given else None,
+            "unscored": len(originals) - len(given),
+            "n": len(originals),
+        }
+    ]
+    for damage, function in DAMAGES.items():
+        damaged = []
+        for at, (item, text) in enumerate(zip(items, texts, strict=True)):
+            chance = random.Random(f"{SEED} {damage} {item.name}")
+            others = forms if damage == "words" else _strangers(items, texts, at)
+            damaged.append(compose(function(text, chance, others)))
+        pairs = [
+            (original, total)
+            for original, total in zip(originals, totals(linter, damaged), strict=True)
+            if original is not None and total is not None
+        ]
+        wins = [1.0 if o > d else 0.5 if o == d else 0.0 for o, d in pairs]
+        rows.append(
+            {
+                "system": "ours",
+                "set": name,
+                "damage": damage,
+                "auc": mean(wins) if wins else None,
+                "zero_share": mean(d <= 0 for _, d in pairs) if pairs else None,
+                "unscored": len(originals) - len(pairs),
+                "n": len(originals),
+            }
+        )
+    aucs = [row["auc"] for row in rows[1:] if row["auc"] is not None]
+    rows.append(
+        {"system": "ours", "set": name, "damage": "mean", "auc": mean(aucs) if aucs else None}
+    )
+    return rows
+
+
+def _strangers(items: Sequence[Item], texts: Sequence[Paragraphs], at: int) -> list[str]:
+    """Sentences of the other texts of the same kind (of any kind if there is none)."""
+    same = [i for i, item in enumerate(items) if i != at and item.kind == items[at].kind]
+    chosen = same or [i for i in range(len(items)) if i != at]
+    return [s for i in chosen for block in texts[i] for s in block]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+")
+    options.add_argument("--preset", default="default")
+    given = options.parse_args(arguments)
+    rows: list[dict[str, Any]] = []
+    documents: list[Item] = []
+    for path in given.files:
+        for name, items in load(path).items():
+            if len(items) > 1:
+                rows.extend(evaluate(name, items, given.preset))
+            else:
+                documents.extend(items)
+    if documents:
+        rows.extend(evaluate("documents", documents, given.preset))
+    emit("score", given.files, rows, given.json)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,67 @@
+"""Clean texts by set, from any of the formats that benchmarks are given."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.common import conllu_sentences, read_jsonl, read_text, stem
+
+
+@dataclass(frozen=True)
+class Item:
+    """A text of a set; `kind` and `author` where the data says so, `suffix` as its file's."""
+
+    name: str
+    text: str
+    kind: str = ""
+    author: str = ""
+    suffix: str = ".txt"
+
+
+def load(path: str) -> dict[str, list[Item]]:
+    """Sets of texts by name.
+
+    * JSON Lines with `text`: a text a line (`id`, `kind`, `author`);
+    * JSON Lines with `doc` and Portuguese columns (`pt_PT`, `pt_BR`, …): one set a column, the
+      segments of a document as its lines;
+    * CoNLL-U: sentences that share their id up to the last number are a document;
+    * anything else, or a folder of it: a document a file.
+    """
+    if Path(path).is_dir():
+        files = sorted(p for p in Path(path).rglob("*") if p.suffix in (".md", ".txt", ".mdx"))
+        own = [p for p in files if ".en" not in p.suffixes]
+        return {Path(path).name: [_file(str(p)) for p in own]}
+    if ".conllu" in path:
+        return {
+            stem(path): _documents([(i.rpartition("-")[0], s) for i, s in conllu_sentences(path)])
+        }
+    if ".jsonl" not in path:
+        return {stem(path): [_file(path)]}
+    rows = read_jsonl(path)
+    if rows and "text" in rows[0]:
+        return {
+            stem(path): [
+                Item(str(r["id"]), r["text"], r.get("kind", ""), r.get("author", "")) for r in rows
+            ]
+        }
+    columns = [key for key in rows[0] if key == "pt" or key.startswith("pt_")]
+    return {
+        f"{stem(path)}-{column}" if len(columns) > 1 else stem(path): _documents(
+            [(str(r.get("doc", r.get("id"))), r[column]) for r in rows]
+        )
+        for column in columns
+    }
+
+
+def _file(path: str) -> Item:
+    return Item(path, read_text(path), suffix=Path(path).suffix)
+
+
+def _documents(sentences: list[tuple[str, str]]) -> list[Item]:
+    grouped: dict[str, list[str]] = defaultdict(list)
+    for name, sentence in sentences:
+        grouped[name].append(sentence)
+    # a paragraph a sentence would hide neighbours from rules that stop at paragraph breaks
+    return [Item(name, " ".join(group)) for name, group in grouped.items()]
