@@ -7,9 +7,11 @@ span of each of its characters.
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from array import array
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -43,7 +45,8 @@ class Text:
     """Characters with the source range each was decoded from.
 
     `starts[i]`, `ends[i]` bound the source of `text[i]`; both are non-decreasing and as long as
-    `text`. Text that stands in the source as it is carries `range` objects, which cost nothing.
+    `text`. Text that stands in the source as it is carries `range` objects, which cost nothing;
+    any other carries arrays.
     """
 
     text: str
@@ -60,8 +63,7 @@ class Text:
     def join(cls, parts: Sequence[Text]) -> Text:
         if len(parts) == 1:
             return parts[0]
-        starts: list[int] = []
-        ends: list[int] = []
+        starts, ends = array("I"), array("I")
         for part in parts:
             starts.extend(part.starts)
             ends.extend(part.ends)
@@ -91,41 +93,54 @@ class Text:
         them into its span.
         """
         text = self.text
-        if " ".join(text.split()) == text.translate(_SPACE_LIKE) and unicodedata.is_normalized(
-            "NFC", text
-        ):
-            plain = text.translate(_SPACE_LIKE)
-            return self if plain == text else Text(plain, self.starts, self.ends)
+        unusual = _SPACES if unicodedata.is_normalized("NFC", text) else _SPACES_OR_MARKS
+        first, last = len(text) - len(text.lstrip()), len(text.rstrip())
+        if first >= last:
+            return Text("", (), ())
+        if not unusual.search(text, first, last):
+            return self if last - first == len(text) else self[first:last]
         out: list[str] = []
-        starts: list[int] = []
-        ends: list[int] = []
-        i, n = 0, len(text)
-        while i < n:
-            j = i + 1
-            if text[i].isspace():
-                while j < n and text[j].isspace():
-                    j += 1
-                if out and j < n:
-                    out.append(" ")
-                    starts.append(self.starts[i])
-                    ends.append(self.ends[j - 1])
-            else:
-                # a base and everything that may compose with it (marks, Hangul jamo, CRLF never)
-                while j < n and not text[j].isspace() and _continues(text[j]):
-                    j += 1
+        starts, ends = array("I"), array("I")
+        at = first
+
+        def copy(to: int) -> None:
+            out.append(text[at:to])
+            starts.extend(self.starts[at:to])
+            ends.extend(self.ends[at:to])
+
+        for match in unusual.finditer(text, first, last):
+            copy(match.start())
+            at = match.end()
+            if text[match.start()].isspace():
+                out.append(" ")
+                starts.append(self.starts[match.start()])
+                ends.append(self.ends[at - 1])
+                continue
+            for i, j in _clusters(text, match.start(), at):
                 composed = unicodedata.normalize("NFC", text[i:j])
                 out.append(composed)
                 starts.extend([self.starts[i]] * len(composed))
                 ends.extend([self.ends[j - 1]] * len(composed))
-            i = j
+        copy(last)
         return Text("".join(out), starts, ends)
 
 
-_SPACE_LIKE = {
-    ord(c): " "
-    for c in "\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\u00a0\u1680\u2000\u2001"
-    "\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
-}
+# What normalising changes: all white space but single plain spaces; and, in text that is not NFC,
+# the runs that may hold combining characters, with the character before (nothing below U+0300
+# combines or decomposes under NFC).
+_SPACES = re.compile(r"\s{2,}|[^\S ]")
+_SPACES_OR_MARKS = re.compile(r"\s{2,}|[^\S ]|\S?[^\x00-\u02ff\s]+")
+
+
+def _clusters(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Ranges of a base and everything that may compose with it under NFC."""
+    i = start
+    while i < end:
+        j = i + 1
+        while j < end and _continues(text[j]):
+            j += 1
+        yield i, j
+        i = j
 
 
 def _continues(char: str) -> bool:
@@ -143,13 +158,15 @@ class Block:
 
     `section` numbers the stretch between headings (0 before the first); `content` is raw decoded
     text, not yet normalised. `continues` says the block is the same paragraph going on after an
-    interruption such as a displayed formula.
+    interruption such as a displayed formula or code. `opaque` are source spans, ordered and
+    disjoint, of characters that stand in the text but are no prose: inline code, formulas.
     """
 
     kind: Kind
     content: Text
     section: int = 0
     continues: bool = False
+    opaque: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +183,11 @@ class Sentence:
 
     `index` counts from 0 in the document, `block` is the index of its block. Two sentences with
     the same `block` stand in one paragraph.
+
+    `opaque` are ranges of `text`, ordered and disjoint, that are no prose though they have a place
+    in the sentence: inline code, formulas, addresses. "Chame `open()` antes." has the text
+    "Chame open() antes." with (6, 12) opaque, so that the sentence stays whole for a model; no
+    finding may lie inside one (`is_opaque`).
     """
 
     index: int
@@ -173,6 +195,7 @@ class Sentence:
     kind: Kind
     block: int
     section: int
+    opaque: tuple[tuple[int, int], ...] = ()
 
     @property
     def text(self) -> str:
@@ -181,6 +204,10 @@ class Sentence:
     @property
     def span(self) -> Span:
         return self.content.span()
+
+    def is_opaque(self, start: int, end: int) -> bool:
+        """Whether `text[start:end]` touches a range that is no prose."""
+        return any(low < end and start < high for low, high in self.opaque)
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textlint_pt.document import Block, Comment, Document, Sentence
+from textlint_pt.document import Block, Comment, Document, Sentence, Span, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,40 @@ def build(path: str, source: str, reader: Format) -> Document:
     sentences: list[Sentence] = []
     for number, block in enumerate(parsed.blocks):
         content = block.content.normalised()
-        for start, end in sentence_spans(content.text):
+        opaque = _opaque_ranges(content, block.opaque)
+        for start, end in sentence_spans(content.text, opaque):
+            first = bisect_right(opaque, start, key=lambda low_high: low_high[1])
+            last = bisect_left(opaque, end, key=lambda low_high: low_high[0])
+            inside = tuple(
+                (max(low, start) - start, min(high, end) - start)
+                for low, high in opaque[first:last]
+            )
             sentences.append(
-                Sentence(len(sentences), content[start:end], block.kind, number, block.section)
+                Sentence(
+                    len(sentences), content[start:end], block.kind, number, block.section, inside
+                )
             )
     return Document(path, source, reader.name, parsed.blocks, tuple(sentences), parsed.comments)
+
+
+def _opaque_ranges(content: Text, spans: Sequence[Span]) -> list[tuple[int, int]]:
+    """Ranges of the text that a format called opaque, and those of bare addresses."""
+    ranges = [
+        (bisect_left(content.starts, span.start), bisect_right(content.ends, span.end))
+        for span in spans
+    ]
+    if "://" in content.text or "www." in content.text or "@" in content.text:
+        from textlint_pt.segmentation import TokenKind, tokens
+
+        ranges.extend(
+            (token.start, token.end)
+            for token in tokens(content.text)
+            if token.kind in (TokenKind.URL, TokenKind.EMAIL)
+        )
+    merged: list[tuple[int, int]] = []
+    for low, high in sorted(ranges):
+        if merged and low <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(high, merged[-1][1]))
+        elif low < high:
+            merged.append((low, high))
+    return merged
