@@ -1,0 +1,56 @@
+"""Every test: no network, a cache of its own, the repository's root as the current folder."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+_INTERNET = (socket.AF_INET, socket.AF_INET6)
+
+
+class NetworkBlocked(RuntimeError):
+    """A test that is not marked `install` tried to reach the network."""
+
+
+@pytest.fixture(autouse=True)
+def _no_network(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Internet sockets cannot connect or send; Unix sockets and socket pairs can."""
+    if request.node.get_closest_marker("install"):
+        return
+
+    def guarded(name: str) -> Any:
+        original = getattr(socket.socket, name)
+
+        def call(self: socket.socket, *arguments: Any) -> Any:
+            if self.family in _INTERNET:
+                raise NetworkBlocked(f"socket.{name}{arguments[-1:]} in {request.node.nodeid}")
+            return original(self, *arguments)
+
+        return call
+
+    def resolve(host: Any, *_: Any, **__: Any) -> Any:
+        raise NetworkBlocked(f"name look-up of {host!r} in {request.node.nodeid}")
+
+    for name in ("connect", "connect_ex", "sendto"):
+        monkeypatch.setattr(socket.socket, name, guarded(name))
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The cache lies in a folder of this test run, for programs that tests start, too."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TEXTLINT_PT_CACHE", str(folder))
+        yield folder
+
+
+@pytest.fixture(autouse=True)
+def _in_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests mean the same wherever pytest is started."""
+    monkeypatch.chdir(ROOT)

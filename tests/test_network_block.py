@@ -1,0 +1,33 @@
+"""The guard of `conftest.py` itself."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import urllib.request
+
+import pytest
+
+from tests.conftest import NetworkBlocked
+
+
+def test_internet_sockets_do_not_connect() -> None:
+    with socket.socket() as tcp, pytest.raises(NetworkBlocked, match="connect"):
+        tcp.connect(("127.0.0.1", 9))
+    with (
+        socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as udp,
+        pytest.raises(NetworkBlocked, match="sendto"),
+    ):
+        udp.sendto(b"", ("::1", 9))
+    with pytest.raises(NetworkBlocked, match=r"example\.org"):
+        socket.create_connection(("example.org", 80))
+    with pytest.raises(NetworkBlocked):
+        urllib.request.urlopen("http://127.0.0.1:9/")
+
+
+async def test_event_loops_and_socket_pairs_work() -> None:
+    left, right = socket.socketpair()
+    with left, right:
+        left.sendall(b"x")
+        assert right.recv(1) == b"x"
+    await asyncio.sleep(0)
