@@ -178,7 +178,7 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
         rules=rules,
         options=_options(stack, plugins, origins),
         lexicon=_lexicon(stack),
-        models=dict(value(stack, "models", {})),
+        models=_models(stack),
         origins=origins,
     )
 
@@ -207,6 +207,17 @@ def _lexicon(stack: Sequence[Layer]) -> str | None:
         if "lexicon" in layer.values:
             return str(layer.root / layer.values["lexicon"])
     return None
+
+
+def _models(stack: Sequence[Layer]) -> dict[str, str]:
+    """Models by name; a path that exists beside the file that names it is taken from there."""
+    for layer in reversed(stack):
+        if "models" in layer.values:
+            return {
+                name: str(layer.root / given) if (layer.root / given).exists() else given
+                for name, given in layer.values["models"].items()
+            }
+    return {}
 
 
 def selector_length(selector: str, rule: type[Rule]) -> int:

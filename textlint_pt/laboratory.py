@@ -16,6 +16,7 @@ from textlint_pt.analysis import (
 )
 from textlint_pt.cache import Cache, key
 from textlint_pt.document import Document
+from textlint_pt.errors import UserError
 
 
 def split_role(name: str) -> tuple[str | None, str]:
@@ -40,7 +41,11 @@ class Laboratory:
         self.missing: dict[str, str] = {}
         self.damaged: list[str] = []
         for resource in sorted(resources, key=lambda r: (r.priority, r.name)):
-            for analysis in resource.analyses(settings):
+            try:
+                provided = resource.analyses(settings)
+            except MissingNeed as error:  # what the user named cannot be had: that is no "missing"
+                raise UserError(str(error)) from error
+            for analysis in provided:
                 self._analyses[analysis.name] = analysis
                 self._provider[analysis.name] = resource.name
 
@@ -50,7 +55,10 @@ class Laboratory:
     def label(self, name: str) -> str:
         """Provider and digest of an analysis, for the signature."""
         analysis = self._analyses[split_role(name)[1]]
-        digest = analysis.digest
+        try:
+            digest = analysis.digest
+        except MissingNeed:
+            digest = "unavailable"
         provider = self._provider[analysis.name]
         return f"{analysis.name}={provider}{f'@{digest}' if digest else ''}"
 
@@ -143,17 +151,19 @@ class Laboratory:
     def _recall(self, analysis: SentenceAnalysis, texts: Sequence[str]) -> dict[str, Any]:
         if self._cache is None or not analysis.cached:
             return {}
-        keys = {_key(analysis, text): text for text in texts}
+        prefix = _prefix(analysis)
+        keys = {key(prefix, text): text for text in texts}
         stored = self._cache.get(list(keys))
         return {keys[name]: analysis.unpack(data) for name, data in stored.items()}
 
     def _remember(self, analysis: SentenceAnalysis, values: Mapping[str, Any]) -> None:
         if self._cache is not None and analysis.cached:
-            self._cache.put({_key(analysis, t): analysis.pack(v) for t, v in values.items()})
+            prefix = _prefix(analysis)
+            self._cache.put({key(prefix, t): analysis.pack(v) for t, v in values.items()})
 
 
-def _key(analysis: Analysis, text: str) -> bytes:
-    return key("sentence", analysis.name, str(analysis.version), analysis.digest, text)
+def _prefix(analysis: Analysis) -> bytes:
+    return key("sentence", analysis.name, str(analysis.version), analysis.digest)
 
 
 def _has_companions(analysis: DocumentAnalysis, document: Document) -> bool:

@@ -1,0 +1,82 @@
+"""The cache: exact, atomic, and never a reason to fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textlint_pt import cache
+
+
+def test_round_trip_and_many_keys(tmp_path: Path) -> None:
+    store = cache.Cache(tmp_path)
+    entries = {cache.key("x", str(i)): bytes([i % 256]) * i for i in range(1200)}
+    store.put(entries)
+    assert store.get([*entries, cache.key("other")]) == entries
+
+
+def test_key_parts_are_set_off() -> None:
+    assert cache.key("ab", "c") != cache.key("a", "bc")
+    assert cache.key("\ud800") == cache.key("\ud800")
+
+
+def test_damaged_file_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "cache.sqlite").write_bytes(b"not a database at all" * 100)
+    store = cache.Cache(tmp_path)
+    store.put({b"k": b"v"})
+    assert store.get([b"k"]) == {b"k": b"v"}
+
+
+def test_damage_while_open_is_an_empty_cache(tmp_path: Path) -> None:
+    store = cache.Cache(tmp_path)
+    store.put({cache.key(str(i)): b"v" * 4000 for i in range(50)})
+    store.close()
+    path = tmp_path / "cache.sqlite"
+    data = bytearray(path.read_bytes())
+    data[4096:] = b"\x5a" * (len(data) - 4096)
+    path.write_bytes(data)
+    reopened = cache.Cache(tmp_path)
+    assert reopened.get([cache.key("3")]) == {}
+    reopened.put({b"k": b"v"})
+    assert reopened.get([b"k"]) == {b"k": b"v"}
+
+
+def test_unwritable_folder_works_without(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("here is a file, not a folder")
+    store = cache.Cache(blocked)
+    store.put({b"k": b"v"})
+    assert store.get([b"k"]) == {}
+
+
+def test_interrupted_write_leaves_nothing_behind(tmp_path: Path) -> None:
+    store = cache.Cache(tmp_path)
+
+    class Interrupting(dict[bytes, bytes]):
+        def items(self):  # type: ignore[no-untyped-def]
+            yield b"first", b"v"
+            raise KeyboardInterrupt
+
+    try:
+        store.put(Interrupting(a=b"b"))
+    except KeyboardInterrupt:
+        store.close()
+    assert cache.Cache(tmp_path).get([b"first"]) == {}
+
+
+def test_code_stamp_follows_python_files(tmp_path: Path) -> None:
+    module = tmp_path / "a.py"
+    module.write_text("x = 1\n")
+    before = cache.code_stamp([str(tmp_path)])
+    assert cache.code_stamp([str(tmp_path)]) == before
+    module.write_text("x = 1234\n")
+    assert cache.code_stamp([str(tmp_path)]) != before
+
+
+def test_prune_drops_the_longest_unused(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    store = cache.Cache(tmp_path)
+    store.put({cache.key(str(i)): b"v" * 1000 for i in range(100)})
+    store.prune()
+    assert len(store.get([cache.key(str(i)) for i in range(100)])) == 100
+    monkeypatch.setattr(cache, "_LIMIT_BYTES", 10)
+    store.prune()
+    assert len(store.get([cache.key(str(i)) for i in range(100)])) < 100

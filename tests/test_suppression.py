@@ -1,0 +1,66 @@
+"""Suppression comments, by reach and by what is said of useless ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.toys import lint
+
+CLOSE = "Ninguém respondeu ao homem da ponte."
+
+
+def codes(text: str) -> list[str]:
+    return [f["code"] for f in lint(text)["findings"]]
+
+
+def test_line_reaches_its_line() -> None:
+    text = "<!-- textlint-pt-disable-line TOY001 -->\n\nO homem gritou SOCORRO na ponte.\n"
+    assert codes(text) == ["DOC001", "TOY001"]
+
+
+def test_next_reaches_one_block() -> None:
+    text = (
+        "<!-- textlint-pt-disable-next TOY001 -->\n\nO homem gritou SOCORRO na ponte.\n\n"
+        f"A mulher gritou AJUDA na margem. {CLOSE}\n"
+    )
+    assert codes(text) == ["TOY001"]
+
+
+def test_region_ends_where_it_is_enabled() -> None:
+    text = (
+        "<!-- textlint-pt-disable TOY001 -->\n\nO homem gritou SOCORRO na ponte.\n\n"
+        "<!-- textlint-pt-enable TOY001 -->\n\nA mulher gritou AJUDA na margem.\n"
+    )
+    assert codes(text) == ["TOY001"]
+
+
+def test_file_reaches_backwards_and_prefixes_name_families() -> None:
+    text = "O homem gritou SOCORRO na ponte.\n\n<!-- textlint-pt-disable-file TOY -- gritos -->\n"
+    assert codes(text) == []
+
+
+def test_several_codes_each_must_earn_their_place() -> None:
+    text = "<!-- textlint-pt-disable-next TOY001, DOC001 -->\n\nO homem gritou SOCORRO na ponte.\n"
+    entry = lint(text)
+    assert [(f["code"], f["evidence"]) for f in entry["findings"]] == [
+        ("DOC001", {"rule": "DOC001"})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("comment", "key"),
+    [
+        ("textlint-pt-disable-next TOY001", "não silencia nada"),
+        ("textlint-pt-disable-next XYZ001", "não existe"),
+        ("textlint-pt-disable-next", "não diz que regra"),
+    ],
+)
+def test_useless_comments_are_findings(comment: str, key: str) -> None:
+    entry = lint(f"<!-- {comment} -->\n\nO homem falou baixo na ponte.\n")
+    assert [f["code"] for f in entry["findings"]] == ["DOC001"]
+    assert key in entry["findings"][0]["message"]
+
+
+def test_a_rule_that_did_not_run_leaves_its_suppressions_alone() -> None:
+    text = "<!-- textlint-pt-disable-file TOY002 -->\n\nO homem gritou SOCORRO na ponte.\n"
+    assert codes(text) == ["TOY001"]
