@@ -1,28 +1,36 @@
-"""Tokens as the language model sees them: words, verb clitics, numbers, code and marks apart."""
+"""Tokens as the n-gram model sees them: verb clitics apart, variants of a mark unified."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterator
 from typing import NamedTuple
 
-_TOKEN = re.compile(
-    r"(?P<code>(?:https?://|www\.)\S+|[\w.+-]+@\w[\w.-]*\w)"
-    r"|(?P<chunk>\w+(?:['’.,:/_-]\w+)*)"
-    r"|(?P<mark>\.\.\.|-{2,3}|[^\w\s])"
-)
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*(?:[ºªoa]|h(?:\d\d)?|s|km|m|kg|g)?")
-_INITIALS = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
-_CLITIC = re.compile(
-    r"-(?:me|te|se|lhes?|nos|vos|[oa]s?|l[oa]s?|n[oa]s?|[mt][oa]s?|lh[oa]s?"
-    r"|ei|ás|á|emos|eis|ão|ia|ias|íamos|íeis|iam)(?=$|-)",
-    re.IGNORECASE,
-)
-_PART = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[.,:/_'’-]")
+from textlint_pt.segmentation import TokenKind
+from textlint_pt.segmentation import tokens as cut
 
 #: kinds of token
 WORD, NUMBER, CODE, MARK = range(4)
+
+_KINDS = {
+    TokenKind.WORD: WORD,
+    TokenKind.NUMBER: NUMBER,
+    TokenKind.PUNCTUATION: MARK,
+    TokenKind.URL: CODE,
+    TokenKind.EMAIL: CODE,
+    TokenKind.CODE: CODE,
+}
+_FIGURE = re.compile(r"\d")
+_CLITICS = re.compile(
+    r"(?:-(?:me|te|se|lhes?|nos|vos|[oa]s?|l[oa]s?|n[oa]s?|[mt][oa]s?|lh[oa]s?"
+    r"|ei|ás|á|emos|eis|ão|ia|ias|íamos|íeis|iam))+$",  # the last row: endings after a mesoclitic
+    re.IGNORECASE,
+)
+_MARKS = {
+    **dict.fromkeys("“”«»„", '"'),
+    **dict.fromkeys("‘’", "'"),
+    **dict.fromkeys("–―", "—"),
+}
 
 
 class Token(NamedTuple):
@@ -34,72 +42,38 @@ class Token(NamedTuple):
     kind: int
 
 
-def tokens(text: str) -> list[Token]:
-    """Tokens of a normalised sentence, in order, not overlapping."""
-    result = []
-    for match in _TOKEN.finditer(text):
-        start, end = match.span()
-        kind = match.lastgroup
-        if kind == "mark":
-            result.append(Token(start, end, _MARKS.get(match[0], match[0]), MARK))
-        elif kind == "code":
-            result.append(Token(start, end, match[0], CODE))
+def tokens(text: str) -> Iterator[Token]:
+    """Tokens of a normalised sentence, in order, not overlapping.
+
+    "dir-lhe-ei" is three tokens, "pé-de-moleque" one; a word with a figure in it counts as code.
+    """
+    for token in cut(text):
+        kind, start = _KINDS[token.kind], token.start
+        if kind == MARK:
+            yield Token(start, token.end, _mark(token.text), MARK)
+        elif kind == WORD:
+            if _FIGURE.search(token.text):
+                yield Token(start, token.end, token.text, CODE)
+                continue
+            tail = _CLITICS.search(token.text)
+            if tail is None or not tail.start():
+                yield Token(start, token.end, token.text, WORD)
+                continue
+            yield Token(start, start + tail.start(), token.text[: tail.start()], WORD)
+            at = start + tail.start()
+            for clitic in tail.group()[1:].split("-"):
+                yield Token(at, at + 1 + len(clitic), f"-{clitic}", WORD)
+                at += 1 + len(clitic)
         else:
-            for offset, form, part_kind in _chunk(match[0]):
-                result.append(Token(start + offset, start + offset + len(form), form, part_kind))
-    return result
+            yield Token(start, token.end, token.text, kind)
 
 
-@lru_cache(maxsize=1 << 16)
-def _chunk(chunk: str) -> tuple[tuple[int, str, int], ...]:
-    """(offset, form, kind) of the tokens of a run of word characters and inner marks."""
-    if _WORD.fullmatch(chunk):
-        return tuple(_clitics(chunk))
-    if _NUMBER.fullmatch(chunk):
-        return ((0, chunk, NUMBER),)
-    if _INITIALS.fullmatch(chunk):
-        return ((0, chunk, WORD),)
-    parts = [(match.start(), match[0]) for match in _PART.finditer(chunk)]
-    words = parts[::2]
-    marks = {mark for _, mark in parts[1::2]}
-    prose = marks <= {".", ",", ":", "/"} and all(_WORD.fullmatch(word) for _, word in words)
-    # a full stop with no space after it ends a sentence only before a capital: the rest is a name
-    # of a file or of a thing in a program
-    if prose and "." in marks:
-        prose = all(
-            mark != "." or (len(before) > 1 and before[-1].islower() and after[0].isupper())
-            for (_, before), (_, mark), (_, after) in zip(
-                parts[::2], parts[1::2], parts[2::2], strict=False
-            )
-        )
-    if not prose:
-        return ((0, chunk, CODE),)
-    result: list[tuple[int, str, int]] = []
-    for offset, part in parts:
-        if part in marks:
-            result.append((offset, part, MARK))
-        else:
-            result.extend((offset + at, form, kind) for at, form, kind in _clitics(part))
-    return tuple(result)
-
-
-def _clitics(word: str) -> list[tuple[int, str, int]]:
-    """A word with its enclitic pronouns (and the ending after a mesoclitic one) as tokens."""
-    cuts = [match.start() for match in _CLITIC.finditer(word)]
-    # only a tail of clitics counts: "pé-de-moleque" and "bota-fora" stay whole
-    tail = len(word)
-    kept: list[int] = []
-    for cut in reversed(cuts):
-        match = _CLITIC.match(word, cut)
-        if match is None or match.end() != tail:
-            break
-        kept.append(cut)
-        tail = cut
-    bounds = [0, *reversed(kept), len(word)]
-    return [(a, word[a:b], WORD) for a, b in zip(bounds, bounds[1:], strict=False) if a < b]
-
-
-_MARKS = {
-    "“": '"', "”": '"', "«": '"', "»": '"', "„": '"', "‘": "'", "’": "'",
-    "–": "—", "--": "—", "---": "—", "...": "…", "―": "—",
-}  # fmt: skip
+def _mark(text: str) -> str:
+    """One form for the variants of a mark: dashes, quotes, "...", "?!"."""
+    if len(text) == 1:
+        return _MARKS.get(text, text)
+    if text.startswith(".."):
+        return "…"
+    if text.startswith("--"):
+        return "—"
+    return text[0] if text[0] in "?!" else text

@@ -1,0 +1,334 @@
+"""A back-off n-gram language model in a few megabytes of numpy arrays.
+
+Two models are mixed: one over words (order 3), one over classes of words (order 5). A class is a
+frequent word by itself, or the inflections a word form may be ("N.F.S": feminine singular noun,
+"A.M.P P.M.P": masculine plural adjective or participle), or a shape (name, number, code). A word
+outside the vocabulary is its class, guessed from its ending; so agreement is judged between words
+that were never seen beside each other, or at all.
+
+Every value depends on its sentence alone: element-wise arithmetic, rounded to 1/1024 nat, so a
+sentence is worth the same bits alone and in any batch.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from textlint_pt_embedded.tokens import CODE, MARK, NUMBER, Token, tokens
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+#: identifiers every vocabulary begins with
+START, END, NUMERAL, CODELIKE, ACRONYM, NAME_A, NAME_O, NAME_S, NAME = range(9)
+SPECIAL = ("<s>", "</s>", "<0>", "<code>", "<SIGLA>", "<Nome-a>", "<Nome-o>", "<Nome-s>", "<Nome>")
+#: an unknown word of an unknown kind
+UNKNOWN = len(SPECIAL)
+
+#: marks after which a capital says nothing
+_OPENING = frozenset("\"'—…:([!?.-*•")
+_LONGEST_ENDING = 5
+#: values are rounded to this part of a nat
+GRAIN = 1024
+#: tokens scored in one go: bounds the memory a long text takes
+_BATCH = 200_000
+
+
+class Scored(NamedTuple):
+    """A token `text[start:end]` with its log-probabilities in nats.
+
+    `log_probability`: given the tokens before it; `expected`: that of the word by itself. The end
+    of the sentence is the empty token at its end.
+    """
+
+    start: int
+    end: int
+    log_probability: float
+    expected: float
+
+
+@dataclass
+class Vocabulary:
+    """Words to identifiers; all others to a class by shape or ending.
+
+    `words` maps lower-case forms; `endings` the last letters of unknown words to identifiers;
+    `classes` gives the class of every identifier, `spread` the log-probability of one word among
+    those that an identifier stands for.
+    """
+
+    words: dict[str, int]
+    endings: dict[str, int]
+    classes: NDArray[np.uint16]
+    spread: NDArray[np.float32]
+
+    def identify(self, form: str, kind: int, initial: bool) -> int:
+        """Identifier of a token; `initial`: its place explains a capital."""
+        if kind == NUMBER:
+            return NUMERAL
+        if kind == CODE:
+            return CODELIKE
+        lower = form.lower()
+        known = self.words.get(lower)
+        if known is not None:
+            return known
+        if kind == MARK:
+            return UNKNOWN
+        if form != lower:
+            if form.isupper():
+                return ACRONYM if len(form) > 1 else NAME
+            if any(a.islower() and b.isupper() for a, b in zip(form, form[1:], strict=False)):
+                return CODELIKE
+            if not initial or self.guess(lower) == UNKNOWN:
+                return name_class(lower)
+        return self.guess(lower)
+
+    def guess(self, word: str) -> int:
+        """Identifier for an unknown lower-case word by its longest known ending."""
+        for length in range(min(_LONGEST_ENDING, len(word) - 1), 0, -1):
+            found = self.endings.get(word[-length:])
+            if found is not None:
+                return found
+        return UNKNOWN
+
+    def encode(self, sentence: Sequence[Token]) -> list[int]:
+        """Identifiers of a sentence's tokens with those of its start and end around them."""
+        result = [START]
+        initial = True
+        for token in sentence:
+            result.append(self.identify(token.form, token.kind, initial))
+            initial = token.form in _OPENING
+        result.append(END)
+        return result
+
+
+def name_class(lower: str) -> int:
+    """Identifier of an unknown name: its ending hints at gender and number."""
+    return {"a": NAME_A, "o": NAME_O, "s": NAME_S}.get(lower[-1], NAME)
+
+
+def is_opening(form: str) -> bool:
+    return form in _OPENING
+
+
+class Coded(NamedTuple):
+    """Numbers as bytes on a linear scale."""
+
+    codes: NDArray[np.uint8]
+    table: Floats
+
+    def at(self, index: Ints) -> Floats:
+        values: Floats = self.table[self.codes[index]]
+        return values
+
+
+class BackOff:
+    """N-grams as a trie in arrays: entries of a level are sorted by parent, then by word.
+
+    `words[k]`, `values[k]`: last word and log-probability of the entries of order k + 1;
+    `weights[k]`: back-off weights (log) and `starts[k]`: where an entry's children begin, for all
+    but the highest order.
+    """
+
+    def __init__(
+        self,
+        words: Sequence[NDArray[np.uint16]],
+        values: Sequence[Coded],
+        weights: Sequence[Coded],
+        children: Sequence[NDArray[Any]],
+    ) -> None:
+        self.words = words
+        self.values = values
+        self.weights = weights
+        self.starts = [np.concatenate([[0], np.cumsum(c, dtype=np.int64)]) for c in children]
+
+    def log_probabilities(self, ids: Ints) -> Floats:
+        """For each of `ids`, sentences one after another, each opened by START (whose own is 0)."""
+        fresh = ids == START
+        result = self.values[0].at(ids)
+        nodes = ids
+        for order in range(1, len(self.words)):
+            context = np.full(len(ids), -1, dtype=np.int64)
+            context[1:] = nodes[:-1]
+            context[fresh] = -1
+            nodes = self._child(order, context, ids)
+            backed = np.where(
+                context >= 0, result + self.weights[order - 1].at(np.maximum(context, 0)), result
+            )
+            result = np.where(nodes >= 0, self.values[order].at(np.maximum(nodes, 0)), backed)
+        return np.where(fresh, 0.0, result)
+
+    def _child(self, order: int, context: Ints, word: Ints) -> Ints:
+        """Index at `order` of (context, word), -1 where there is none: binary search in step."""
+        words, starts = self.words[order], self.starts[order - 1]
+        if not len(words):
+            return np.full(len(word), -1, dtype=np.int64)
+        known = np.maximum(context, 0)
+        low, high = starts[known], starts[known + 1]
+        end = np.where(context >= 0, high, low)
+        high = end
+        last = len(words) - 1
+        while True:
+            active = low < high
+            if not active.any():
+                break
+            middle = (low + high) >> 1
+            right = words[np.minimum(middle, last)] < word
+            low = np.where(active & right, middle + 1, low)
+            high = np.where(active & ~right, middle, high)
+        found = (low < end) & (words[np.minimum(low, last)] == word)
+        return np.where(found, low, -1)
+
+
+class NgramModel:
+    """The mixture, its vocabulary and its calibration (`settings`)."""
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        by_word: BackOff,
+        by_class: BackOff,
+        emission: Coded,
+        settings: Mapping[str, Any],
+    ) -> None:
+        self.vocabulary = vocabulary
+        self.by_word = by_word
+        self.by_class = by_class
+        self.emission = emission  # log P(word | class)
+        self.settings = settings
+
+    @classmethod
+    def load(cls, path: Path) -> NgramModel:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as arrays:
+            held = {name: arrays[name] for name in arrays.files}
+        settings = json.loads(held["settings"].tobytes())
+        forms = held["words"].tobytes().decode().split("\n")
+        first = len(held["classes"]) - len(forms)
+        vocabulary = Vocabulary(
+            words=dict(zip(forms, range(first, first + len(forms)), strict=True)),
+            endings=settings["endings"],
+            classes=held["classes"],
+            spread=held["spread"],
+        )
+        return cls(
+            vocabulary,
+            _back_off(held, "word"),
+            _back_off(held, "class"),
+            _coded(held, "emission"),
+            settings,
+        )
+
+    def score(self, texts: Sequence[str]) -> list[tuple[Scored, ...]]:
+        """Every token of every text, the end of the sentence included."""
+        result: list[tuple[Scored, ...]] = []
+        cut: list[list[Token]] = []
+        size = 0
+        for text in texts:
+            cut.append(list(tokens(text)))
+            size += len(cut[-1])
+            if size >= _BATCH:
+                result.extend(self._score(cut))
+                cut, size = [], 0
+        result.extend(self._score(cut))
+        return result
+
+    def _score(self, sentences: Sequence[Sequence[Token]]) -> list[tuple[Scored, ...]]:
+        encoded = [self.vocabulary.encode(sentence) for sentence in sentences]
+        if not encoded:
+            return []
+        ids = np.fromiter((i for line in encoded for i in line), dtype=np.int64)
+        given = self.log_probabilities(ids).tolist()
+        alone = self.unconditional(ids).tolist()
+        result = []
+        at = 0
+        for sentence, line in zip(sentences, encoded, strict=True):
+            places = [(token.start, token.end) for token in sentence]
+            last = places[-1][1] if places else 0
+            places.append((last, last))
+            at += 1  # the start has no value
+            result.append(
+                tuple(
+                    Scored(start, end, given[at + n], alone[at + n])
+                    for n, (start, end) in enumerate(places)
+                )
+            )
+            at += len(line) - 1
+        return result
+
+    def log_probabilities(self, ids: Ints) -> Floats:
+        """Log-probability of each identifier given those before it in its sentence."""
+        share = self.settings["word_share"]
+        classes = self.vocabulary.classes[ids].astype(np.int64)
+        words = self.by_word.log_probabilities(ids)
+        by_class = self.by_class.log_probabilities(classes) + self.emission.at(ids)
+        mixed = np.logaddexp(np.log(share) + words, np.log(1 - share) + by_class)
+        return self._rounded(mixed, ids)
+
+    def unconditional(self, ids: Ints) -> Floats:
+        """Log-probability of each identifier with nothing known of its place."""
+        classes = self.vocabulary.classes[ids].astype(np.int64)
+        return self._rounded(self.by_class.values[0].at(classes) + self.emission.at(ids), ids)
+
+    def _rounded(self, values: Floats, ids: Ints) -> Floats:
+        whole = np.where(ids == START, 0.0, values + self.vocabulary.spread[ids])
+        rounded: Floats = np.round(whole * GRAIN) / GRAIN
+        return rounded
+
+
+# The file: one uncompressed .npz. Log-probabilities and weights are bytes on a linear scale
+# (`NAME_scale`: lowest, step); numbers of children are bytes with the large ones apart.
+
+
+def pack_back_off(
+    arrays: dict[str, NDArray[Any]],
+    name: str,
+    words: Sequence[Ints],
+    values: Sequence[Floats],
+    weights: Sequence[Floats],
+    children: Sequence[Ints],
+) -> None:
+    """Add one model's arrays in the form `NgramModel.load` reads."""
+    for order, (word, value) in enumerate(zip(words, values, strict=True)):
+        if order:
+            arrays[f"{name}{order}_words"] = word.astype(np.uint16)
+        encode_bytes(arrays, f"{name}{order}_values", value)
+    for order, (weight, count) in enumerate(zip(weights, children, strict=True)):
+        encode_bytes(arrays, f"{name}{order}_weights", weight)
+        arrays[f"{name}{order}_children"] = np.minimum(count, 255).astype(np.uint8)
+        arrays[f"{name}{order}_many"] = count[count >= 255].astype(np.uint16)
+
+
+def encode_bytes(arrays: dict[str, NDArray[Any]], name: str, values: Floats) -> None:
+    low = float(values.min()) if len(values) else 0.0
+    step = (float(values.max()) - low) / 255 if len(values) else 0.0
+    step = step or 1.0
+    arrays[name] = np.round((values - low) / step).astype(np.uint8)
+    arrays[f"{name}_scale"] = np.array([low, step])
+
+
+def _coded(held: Mapping[str, NDArray[Any]], name: str) -> Coded:
+    low, step = held[f"{name}_scale"]
+    return Coded(held[name], low + step * np.arange(256))
+
+
+def _back_off(held: Mapping[str, NDArray[Any]], name: str) -> BackOff:
+    words: list[NDArray[np.uint16]] = [np.zeros(0, dtype=np.uint16)]
+    values = [_coded(held, f"{name}0_values")]
+    weights, children = [], []
+    order = 0
+    while f"{name}{order}_children" in held:
+        weights.append(_coded(held, f"{name}{order}_weights"))
+        count = held[f"{name}{order}_children"].astype(np.int64)
+        count[count == 255] = held[f"{name}{order}_many"]
+        children.append(count)
+        order += 1
+        words.append(held[f"{name}{order}_words"])
+        values.append(_coded(held, f"{name}{order}_values"))
+    return BackOff(words, values, weights, children)

@@ -1,0 +1,487 @@
+"""Train the shipped n-gram model.
+
+    python -m training.ngram CORPUS_FOLDER... --lexicon MORPHOBR_FOLDER
+
+Reads every `*.txt.xz` of the corpus folders (not of folders inside them) and the `*.dict.xz` files
+of MorphoBr; writes `model.npz` and `manifest.json` of the artefact `ngram`. About a quarter of an
+hour on one core, 6 GB of memory, the same bytes every time.
+
+1. Documents are drawn by a digest of their text: software documentation, which would drown the
+   rest, is thinned; one in fifty is held out for calibration. A paragraph counts once.
+2. The vocabulary are the commonest forms, in lower case. Every form gets a class from MorphoBr;
+   unknown words get one by their ending, learnt from the rare words of the corpus.
+3. Two back-off models, interpolated absolute discounting (Ney, Essen & Kneser 1994, with the three
+   discounts of Chen & Goodman 1998) on plain counts: continuation counts lose more under pruning.
+   An n-gram is kept if it is what another kept one begins with, or if it changes the log-likelihood
+   of the training text by more than a threshold (weighted difference, Seymore & Rosenfeld 1996).
+4. Acceptability is calibrated on the held-out sentences against damaged copies of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import random
+import time
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded import ngram_model as model
+from textlint_pt_embedded.ngram import Calibration, features
+from textlint_pt_embedded.ngram_model import NgramModel, Vocabulary
+from textlint_pt_embedded.tokens import MARK, WORD, tokens
+
+from textlint_pt.segmentation import sentence_spans
+from training.corpus import documents, draw, sources
+
+NAME = "ngram"
+VERSION = "1"
+SEED = 7
+
+#: share of the documents kept, by the beginning of a source's name
+THINNED = {"ms-": 0.2, "adobe-": 0.2, "biblias": 0.5}
+HELD_OUT = 0.02
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What bounds the model; the defaults are those of the shipped one."""
+
+    words: int = 50_000
+    #: a form or a class must have been seen as often
+    least_count: int = 3
+    class_count: int = 3_000
+    #: so many of the commonest words are classes by themselves
+    own_class: int = 400
+    #: endings that stand for so many rare types at least
+    ending_types: int = 8
+    word_gains: tuple[float, ...] = (16.0, 28.0)
+    class_gains: tuple[float, ...] = (9.0, 14.0, 22.0, 30.0)
+
+
+#: what the word model weighs in the mixture; chosen by telling pairs apart, see CARD.md
+WORD_SHARE = 0.3
+
+
+# --- Corpus -------------------------------------------------------------------------------------
+
+
+@dataclass
+class Corpus:
+    """Tokens as numbers of their types; -1 opens a sentence."""
+
+    forms: list[str] = field(default_factory=list)
+    kinds: list[int] = field(default_factory=list)
+    stream: array[int] = field(default_factory=lambda: array("i"))
+    held: list[str] = field(default_factory=list)
+    _numbers: dict[tuple[str, int], int] = field(default_factory=dict)
+
+    def add(self, sentence: str) -> None:
+        self.stream.append(-1)
+        for token in tokens(sentence):
+            key = token.form, token.kind
+            number = self._numbers.get(key)
+            if number is None:
+                number = self._numbers[key] = len(self.forms)
+                self.forms.append(token.form)
+                self.kinds.append(token.kind)
+            self.stream.append(number)
+
+
+def read(folders: Sequence[str]) -> Corpus:
+    corpus = Corpus()
+    seen: set[str] = set()
+    for path in sources(folders):
+        kept = next((s for name, s in THINNED.items() if path.name.startswith(name)), 1.0)
+        for document in documents(path):
+            ends = document[0] + document[-1]
+            if draw("kept" + ends) >= kept:
+                continue
+            held = draw("held out" + ends) < HELD_OUT
+            for paragraph in document:
+                if paragraph in seen:
+                    continue
+                seen.add(paragraph)
+                for start, end in sentence_spans(paragraph):
+                    if held:
+                        corpus.held.append(paragraph[start:end])
+                    else:
+                        corpus.add(paragraph[start:end])
+    return corpus
+
+
+# --- Classes ------------------------------------------------------------------------------------
+
+
+@dataclass
+class Lexicon:
+    """MorphoBr: the inflections a form may be ("A.M.P P.M.P"), and the forms of a lemma."""
+
+    analyses: dict[str, str]
+    paradigms: dict[str, list[str]]
+    lemmas: dict[str, list[str]]
+
+
+def read_lexicon(folder: str, wanted: Iterable[str]) -> Lexicon:
+    """Analyses of the wanted lower-case forms."""
+    needed = set(wanted)
+    found: dict[str, set[str]] = defaultdict(set)
+    paradigms: dict[str, list[str]] = defaultdict(list)
+    lemmas: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(Path(folder).glob("*.dict*")):
+        for line in _lines(path):
+            form, _, analysis = line.partition("\t")
+            form = form.lower()
+            if form not in needed:
+                continue
+            lemma, *tags = analysis.split("+")
+            found[form].add(_inflection(tags))
+            paradigm = f"{lemma}+{tags[0]}"
+            if form not in paradigms[paradigm]:
+                paradigms[paradigm].append(form)
+                lemmas[form].append(paradigm)
+    analyses = {form: " ".join(sorted(_sober(tags))) for form, tags in found.items()}
+    return Lexicon(analyses, paradigms, lemmas)
+
+
+def _lines(path: Path) -> Iterator[str]:
+    opened = lzma.open if path.suffix == ".xz" else open
+    with opened(path, "rt", encoding="utf-8") as stream:
+        for line in stream:
+            yield line.rstrip("\n")
+
+
+_TENSES = {"SBJR": "SUB", "SBJP": "SUB", "SBJF": "SBF", "PRS": "PRS", "INF": "INF", "IMP": "IMP"}
+
+
+def _inflection(tags: Sequence[str]) -> str:
+    """MorphoBr's tags as one label: part of speech, gender, number, person, tense."""
+    part, *rest = tags
+    if part in ("N", "A"):
+        gender = next((tag for tag in rest if tag in ("M", "F")), "-")
+        number = {"SG": "S", "PL": "P"}.get(rest[-1] if rest else "", "-")
+        return f"{part}.{gender}.{number}"
+    if part != "V":
+        return part
+    tense, *rest = rest
+    if tense == "GRD":
+        return "GER"
+    if tense.startswith("PTP"):  # a few lack gender or number
+        return f"P.{rest[0]}.{rest[1][0]}" if len(rest) > 1 else "P.M.S"
+    person = rest[0] if rest else ""
+    number = rest[1][0] if len(rest) > 1 else "S"
+    if tense == "INF" and number == "S" and person in ("", "1", "3"):
+        return "INF"
+    return f"{_TENSES.get(tense, 'PST')}.{person}{number}"
+
+
+def _sober(labels: set[str]) -> set[str]:
+    """Without readings that are rare wherever another exists."""
+    if len(labels) == 1:
+        return labels
+    kept = {label for label in labels if not label.startswith("IMP")} or labels
+    if any(label.startswith("INF") for label in kept):
+        kept = {label for label in kept if not label.startswith("SBF")}
+    return kept
+
+
+class Classes:
+    """Numbers of classes by name, in order of appearance."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+
+    def number(self, name: str) -> int:
+        return self.numbers.setdefault(name, len(self.numbers))
+
+
+def build_vocabulary(corpus: Corpus, lexicon_folder: str, sizes: Sizes) -> tuple[Vocabulary, Lexicon]:
+    stream = np.frombuffer(corpus.stream, dtype=np.int32)
+    counts, inner = _counts(corpus, stream)
+    frequency: Counter[str] = Counter()
+    capital: Counter[str] = Counter()
+    small: Counter[str] = Counter()
+    for form, kind, count, inside in zip(corpus.forms, corpus.kinds, counts, inner, strict=True):
+        if kind not in (WORD, MARK):
+            continue
+        lower = form.lower()
+        frequency[lower] += count
+        (small if form == lower else capital)[lower] += inside
+    lexicon = read_lexicon(lexicon_folder, frequency)
+
+    ranked = sorted(frequency, key=lambda form: (-frequency[form], form))
+    known = [form for form in ranked[: sizes.words] if frequency[form] >= sizes.least_count]
+    names = {form for form in known if capital[form] > 2 * small[form] + 1}
+    reduced = _frequent_sets(known, names, frequency, lexicon, sizes)
+    endings = _endings(frequency, lexicon, reduced, sizes)
+
+    classes = Classes()
+    for name in model.SPECIAL:
+        classes.number(name)
+    unknown = ["<?>", *sorted(set(reduced.values()))]
+    of_identifier = [classes.number(name) for name in [*model.SPECIAL, *unknown]]
+    identifier = {name: len(model.SPECIAL) + i for i, name in enumerate(unknown)}
+    vocabulary = Vocabulary(
+        words={form: len(of_identifier) + i for i, form in enumerate(known)},
+        endings={ending: identifier[name] for ending, name in endings.items()},
+        classes=np.zeros(0, dtype=np.uint16),
+        spread=np.zeros(0, dtype=np.float32),
+    )
+    own = set(known[: sizes.own_class])
+    for form in known:
+        if form in own:
+            name = f"={form}"
+        elif form in names:
+            name = model.SPECIAL[model.name_class(form)]
+        elif form in lexicon.analyses:
+            name = reduced[lexicon.analyses[form]]
+        else:
+            name = unknown[vocabulary.guess(form) - model.UNKNOWN] if form[0].isalpha() else "<?>"
+        of_identifier.append(classes.number(name))
+    vocabulary.classes = np.array(of_identifier, dtype=np.uint16)
+    return vocabulary, lexicon
+
+
+def _counts(corpus: Corpus, stream: NDArray[np.int32]) -> tuple[list[int], list[int]]:
+    """How often each type occurs, and how often where nothing explains a capital."""
+    size = len(corpus.forms)
+    after_opening = np.concatenate([[True], _openings(corpus)[stream[:-1]]])
+    real = stream >= 0
+    counts = np.bincount(stream[real], minlength=size)
+    inner = np.bincount(stream[real & ~after_opening], minlength=size)
+    return counts.tolist(), inner.tolist()
+
+
+def _openings(corpus: Corpus) -> NDArray[np.bool_]:
+    """By type: a capital after it says nothing. The last entry, for -1, is the sentence start."""
+    return np.array([*(model.is_opening(form) for form in corpus.forms), True])
+
+
+def _frequent_sets(
+    known: Sequence[str],
+    names: set[str],
+    frequency: Mapping[str, int],
+    lexicon: Lexicon,
+    sizes: Sizes,
+) -> dict[str, str]:
+    """Every set of readings to the frequent set that is most like it."""
+    weight: Counter[str] = Counter()
+    for form in known:
+        if form in lexicon.analyses and form not in names:
+            weight[lexicon.analyses[form]] += frequency[form]
+    frequent = sorted(name for name, count in weight.items() if count >= sizes.class_count)
+    if not frequent:
+        frequent = sorted(weight)
+    parts = {name: frozenset(name.split()) for name in frequent}
+
+    def nearest(name: str) -> str:
+        readings = frozenset(name.split())
+        return max(
+            frequent,
+            key=lambda other: (
+                len(readings & parts[other]) - 1.01 * len(parts[other] - readings),
+                weight[other],
+                other,
+            ),
+        )
+
+    return {
+        name: name if name in parts else nearest(name) for name in set(lexicon.analyses.values())
+    }
+
+
+def _endings(
+    frequency: Mapping[str, int], lexicon: Lexicon, reduced: Mapping[str, str], sizes: Sizes
+) -> dict[str, str]:
+    """The class that most rare words with an ending have; endings a shorter one says are left out."""
+    tally: dict[str, Counter[str]] = defaultdict(Counter)
+    for form, count in frequency.items():
+        if count <= 20 and form.isalpha() and form in lexicon.analyses:
+            name = reduced[lexicon.analyses[form]]
+            for length in range(1, min(model._LONGEST_ENDING, len(form) - 2) + 1):
+                tally[form[-length:]][name] += 1
+    chosen = {
+        ending: max(names, key=lambda name: (names[name], name))
+        for ending, names in tally.items()
+        if names.total() >= sizes.ending_types
+    }
+    for ending in sorted(chosen, key=len, reverse=True):
+        if len(ending) > 1 and chosen.get(ending[1:]) == chosen[ending]:
+            del chosen[ending]
+    return dict(sorted(chosen.items()))
+
+
+def encode(corpus: Corpus, vocabulary: Vocabulary) -> NDArray[np.int64]:
+    """The corpus as identifiers, each sentence between START and END."""
+    stream = np.frombuffer(corpus.stream, dtype=np.int32)
+    pairs = list(zip(corpus.forms, corpus.kinds, strict=True))
+    opening, inside = (
+        np.array([*(vocabulary.identify(*pair, initial) for pair in pairs), model.START])
+        for initial in (True, False)
+    )
+    after_opening = np.concatenate([[True], _openings(corpus)[stream[:-1]]])
+    ids = np.where(after_opening, opening[stream], inside[stream])
+    starts = np.flatnonzero(stream < 0)
+    return np.append(np.insert(ids, starts[1:], model.END), model.END)
+
+
+def spread(corpus: Corpus, vocabulary: Vocabulary) -> NDArray[np.float32]:
+    """Log-probability of one type among those an identifier stands for (known words: 0)."""
+    types: Counter[int] = Counter()
+    for form, kind in zip(corpus.forms, corpus.kinds, strict=True):
+        types[vocabulary.identify(form, kind, False)] += 1
+    result = np.zeros(len(vocabulary.classes), dtype=np.float32)
+    for identifier in range(len(vocabulary.classes) - len(vocabulary.words)):
+        if identifier not in (model.START, model.END, model.NUMERAL, model.CODELIKE):
+            result[identifier] = -np.log(types[identifier] + 1)
+    return result
+
+
+# --- Counting and smoothing ---------------------------------------------------------------------
+
+
+@dataclass
+class Level:
+    """All n-grams of one order, sorted by what they begin with, then by their last word."""
+
+    parent: NDArray[np.int64]
+    word: NDArray[np.int64]
+    count: NDArray[np.int64]
+    #: the n-gram without its first word, at the order below
+    suffix: NDArray[np.int64]
+    probability: NDArray[np.float64] = field(init=False)
+    #: what the order below would say instead, back-off weight included
+    otherwise: NDArray[np.float64] = field(init=False)
+    kept: NDArray[np.bool_] = field(init=False)
+    weight: NDArray[np.float64] | None = None
+
+
+def count_ngrams(ids: NDArray[np.int64], size: int, order: int) -> list[Level]:
+    """N-grams of every order up to `order` that do not reach across a sentence's start."""
+    nothing = np.zeros(0, dtype=np.int64)
+    count = np.bincount(ids, minlength=size)
+    count[model.START] = 0
+    levels = [Level(np.full(size, -1), np.arange(size), count, nothing)]
+    nodes = ids
+    for _ in range(2, order + 1):
+        place = np.flatnonzero((nodes[:-1] >= 0) & (ids[1:] != model.START)) + 1
+        keys = nodes[place - 1] * size + ids[place]
+        found, first, inverse, counts = np.unique(
+            keys, return_index=True, return_inverse=True, return_counts=True
+        )
+        levels.append(Level(found // size, found % size, counts, nodes[place[first]]))
+        nodes = np.full(len(ids), -1, dtype=np.int64)
+        nodes[place] = inverse
+    return levels
+
+
+def smooth(levels: Sequence[Level]) -> None:
+    """Interpolated absolute discounting with three discounts an order."""
+    for order, level in enumerate(levels):
+        discounts = _discounts(level.count)[np.minimum(level.count, 3)]
+        if not order:
+            total = level.count.sum()
+            level.probability = (level.count - discounts) / total
+            level.probability += discounts.sum() / total / (len(level.count) - 1)
+            level.probability[model.START] = level.probability.min()
+            continue
+        below = levels[order - 1]
+        size = len(below.word)
+        totals = np.bincount(level.parent, level.count, size)[level.parent]
+        freed = np.bincount(level.parent, discounts, size)[level.parent]
+        level.otherwise = freed / totals * below.probability[level.suffix]
+        level.probability = (level.count - discounts) / totals + level.otherwise
+
+
+def _discounts(count: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Chen & Goodman's discounts for counts of 0, 1, 2 and more, kept within sense."""
+    seen = [max(1, int((count == times).sum())) for times in range(1, 5)]
+    share = seen[0] / (seen[0] + 2 * seen[1])
+    return np.array(
+        [0.0]
+        + [
+            float(np.clip(n - (n + 1) * share * seen[n] / seen[n - 1], 0.1, n - 0.05))
+            for n in (1, 2, 3)
+        ]
+    )
+
+
+def prune(levels: Sequence[Level], gains: Sequence[float]) -> None:
+    """Keep what matters, then find the back-off weights of the pruned model."""
+    needed = np.zeros(len(levels[-1].word), dtype=bool)
+    for order in range(len(levels) - 1, 0, -1):
+        level = levels[order]
+        gain = level.count * np.log(level.probability / level.otherwise)
+        level.kept = (np.abs(gain) > gains[order - 1]) | needed
+        needed = np.zeros(len(levels[order - 1].word), dtype=bool)
+        needed[level.parent[level.kept]] = True
+    levels[0].kept = np.ones(len(levels[0].word), dtype=bool)
+
+    pruned = levels[0].probability  # what the pruned model says of every n-gram of an order
+    for order in range(1, len(levels)):
+        level, below = levels[order], levels[order - 1]
+        lower = pruned[level.suffix]
+        parents, size = level.parent[level.kept], len(below.word)
+        left = 1 - np.bincount(parents, level.probability[level.kept], size)
+        room = 1 - np.bincount(parents, lower[level.kept], size)
+        weight = np.clip(np.clip(left, 1e-6, None) / np.clip(room, 1e-6, None), 1e-5, 50.0)
+        below.weight = np.where(below.kept, weight, 1.0)
+        pruned = np.where(level.kept, level.probability, below.weight[level.parent] * lower)
+
+
+def add_model(
+    arrays: dict[str, NDArray[Any]],
+    name: str,
+    ids: NDArray[np.int64],
+    size: int,
+    gains: Sequence[float],
+) -> None:
+    """Count, smooth, prune and pack one model."""
+    levels = count_ngrams(ids, size, len(gains) + 1)
+    smooth(levels)
+    prune(levels, gains)
+    children = [
+        np.bincount(above.parent[above.kept], minlength=len(level.word))[level.kept]
+        for level, above in zip(levels, levels[1:], strict=False)
+    ]
+    model.pack_back_off(
+        arrays,
+        name,
+        words=[level.word[level.kept] for level in levels],
+        values=[np.log(level.probability[level.kept]) for level in levels],
+        weights=[np.log(level.weight[level.kept]) for level in levels if level.weight is not None],
+        children=children,
+    )
+    print(name, "n-grams kept:", [int(level.kept.sum()) for level in levels], flush=True)
+
+
+def emissions(ids: NDArray[np.int64], vocabulary: Vocabulary) -> NDArray[np.float64]:
+    """log P(identifier | class)."""
+    count = np.maximum(np.bincount(ids, minlength=len(vocabulary.classes)), 0.5)
+    whole = np.bincount(vocabulary.classes, count)
+    return np.log(count / whole[vocabulary.classes])
+def write(path: Path, corpus: Corpus, lexicon_folder: str, sizes: Sizes) -> Lexicon:
+    """Everything but the calibration."""
+    vocabulary, lexicon = build_vocabulary(corpus, lexicon_folder, sizes)
+    ids = encode(corpus, vocabulary)
+    settings = {"word_share": WORD_SHARE, "endings": vocabulary.endings}
+    arrays: dict[str, NDArray[Any]] = {
+        "settings": np.frombuffer(json.dumps(settings, ensure_ascii=False).encode(), np.uint8),
+        "words": np.frombuffer("\n".join(vocabulary.words).encode(), np.uint8),
+        "classes": vocabulary.classes,
+        "spread": spread(corpus, vocabulary),
+    }
+    model.encode_bytes(arrays, "emission", emissions(ids, vocabulary))
+    add_model(arrays, "word", ids, len(vocabulary.classes), sizes.word_gains)
+    classes = vocabulary.classes[ids].astype(np.int64)
+    add_model(arrays, "class", classes, int(vocabulary.classes.max()) + 1, sizes.class_gains)
+    np.savez(path, **arrays)
+    return lexicon
