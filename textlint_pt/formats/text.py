@@ -13,21 +13,26 @@ from textlint_pt.formats import Format, Parsed
 
 _LINE = re.compile(r"[^\r\n\f]*(?:\r\n|[\r\n\f]|\Z)")
 _COMMENT = re.compile(r"<!--\s*(textlint-pt-.*?)\s*-->")
-_MARKER = re.compile(r"(?:[-*+•·‣▪◦–]|\(?\d{1,3}[.)º]|\(?[a-z]\))\s+(?=\S)")
-_DASH = re.compile(r"[—–―]|--?(?=\s)")
-_LONG_DASH = re.compile(r"[—–―]|--")
 _RULE = re.compile(r"[\W_]+")
 _UNDERLINE = re.compile(r"={3,}|-{3,}|~{3,}")
-_STOPPED = re.compile(r"[.!?…:]['\"”’»)\]*_]*$")
-_ENDED = re.compile(r"[.!?…,;:]['\"”’»)\]*_]*$")
+
+_MARKER = re.compile(r"(?:[-•](?=[^\W\d_])|(?:[-*+•·‣▪◦–]|\(?\d{1,3}[.)º]|\(?[a-z]\))\s+)(?=\S)")
+_SHORT_DASH = re.compile(r"-(?=\s|[A-ZÀ-Þ¿¡])")
+_LONG_DASH = re.compile(r"[—–―]|--")
+_SPEAKER = re.compile(r"\s[-–—]\s*[a-zà-ÿ]")
+
+_CLOSED = r"[ \"'”’»)\]*_]*$"
+_STOPPED = re.compile(r"[.!?…:]" + _CLOSED)
+_POINTED = re.compile(r"[.!?…,;:]" + _CLOSED)
+_LIVELY = re.compile(r"(?:[!?…]|\.\.)\.?" + _CLOSED)
+_STOP_INSIDE = re.compile(r"[.!?…][\"”»)]?\s")
+
 _NUMBERED = re.compile(
     r"(?:[IVXLCDM]+|\d{1,3}(?:\.\d{1,3})*)\.?"
     r"|(?:cap[ií]tulo|parte|livro|ac?to|cena|canto|secção|seção|t[ií]tulo|anexo|apêndice|volume)"
     r"\s+(?:[IVXLCDM]+|\d{1,3}|[a-z]|primeir[ao]|segund[ao]|terceir[ao]|últim[ao])\b.{0,60}",
     re.IGNORECASE,
 )
-_TAGGED = re.compile(r"\s[-–—]\s*[a-zà-ü]")
-
 _HEADING_CHARS, _HEADING_WORDS = 80, 12
 _VERSE_CHARS = 60
 
@@ -45,6 +50,14 @@ class _Line:
         return self.start + len(self.text)
 
 
+@dataclass(frozen=True, slots=True)
+class _Habits:
+    """How a file is written: are its lines wrapped, do its hyphens open speech."""
+
+    wrapped: bool
+    hyphens_speak: bool
+
+
 class PlainText(Format):
     """Text without markup.
 
@@ -58,23 +71,22 @@ class PlainText(Format):
 
     def parse(self, source: str) -> Parsed:
         lines, comments = _lines(source)
-        groups = [list(g) for filled, g in groupby(lines, key=lambda ln: ln.text != "") if filled]
-        wrapped = _is_wrapped(groups)
-        dashes_speak = _dashes_speak(lines)
-        headings = _headings(groups)
+        groups = [list(group) for filled, group in groupby(lines, _is_filled) if filled]
+        habits = _Habits(_are_wrapped(groups), _hyphens_speak(lines))
+        paragraphs = [paragraph for group in groups for paragraph in _paragraphs(group, habits)]
         blocks: list[Block] = []
         section = 0
-        for group, heading in zip(groups, headings, strict=True):
-            if heading or _RULE.fullmatch(group[0].text):
+        for paragraph, heading in zip(paragraphs, _headings(paragraphs), strict=True):
+            if heading or _RULE.fullmatch(paragraph[0].text):
                 section += 1
-            if heading:
-                kept = [line for line in group if not _RULE.fullmatch(line.text)]
-                blocks.extend(
-                    Block(Kind.HEADING, _content(source, [line]), section) for line in kept
-                )
-                continue
-            for kind, paragraph in _paragraphs(group, wrapped, dashes_speak):
-                content = _content(source, paragraph)
+            if heading or _is_word_list(paragraph):
+                kind = Kind.HEADING if heading else Kind.LIST_ITEM
+                parts = [[line] for line in paragraph if not _RULE.fullmatch(line.text)]
+            else:
+                kind = _kind(paragraph, habits)
+                parts = [] if _RULE.fullmatch(paragraph[0].text) else [paragraph]
+            for part in parts:
+                content = _content(source, part)
                 if kind is Kind.LIST_ITEM and (marker := _MARKER.match(content.text)):
                     content = content[marker.end() :]
                 blocks.append(Block(kind, content, section))
@@ -97,6 +109,10 @@ def _lines(source: str) -> tuple[list[_Line], list[Comment]]:
     return lines, comments
 
 
+def _is_filled(line: _Line) -> bool:
+    return line.text != ""
+
+
 def _content(source: str, lines: Sequence[_Line]) -> Text:
     """The lines as one text; a break carries all that stands between two lines, comments too."""
     parts: list[Text] = []
@@ -110,7 +126,7 @@ def _content(source: str, lines: Sequence[_Line]) -> Text:
     return Text.join(parts)
 
 
-def _is_wrapped(groups: Sequence[Sequence[_Line]]) -> bool:
+def _are_wrapped(groups: Sequence[Sequence[_Line]]) -> bool:
     """Whether line breaks inside a group are only wrapping.
 
     Asked of all pairs of neighbour lines together: wrapped lines seldom end with a sentence, and
@@ -121,133 +137,138 @@ def _is_wrapped(groups: Sequence[Sequence[_Line]]) -> bool:
         if _is_verse(group):
             continue
         for line, following in pairwise(group):
-            if _DASH.match(following.text) or _MARKER.match(following.text):
-                continue
-            pairs += 1
-            ended += bool(_STOPPED.search(line.text)) and not following.text[0].islower()
+            if not (_LONG_DASH.match(following.text) or _MARKER.match(following.text)):
+                pairs += 1
+                ended += bool(_STOPPED.search(line.text)) and not following.text[0].islower()
     return ended < 0.6 * pairs
 
 
-def _dashes_speak(lines: Sequence[_Line]) -> bool:
+def _hyphens_speak(lines: Sequence[_Line]) -> bool:
     """Whether lines that begin with a hyphen are speech and no list items.
 
-    Speech ends as sentences do, and somewhere asks, calls out or names the speaker after a dash.
+    Speech ends as sentences do, and somewhere asks, calls out, names the speaker after a dash or
+    stands beside speech with a long dash.
     """
-    dashed = [line.text for line in lines if line.text.startswith("- ")]
-    if not dashed:
+    hyphens = [line.text for line in lines if _SHORT_DASH.match(line.text)]
+    if not hyphens:
         return False
-    stopped = sum(bool(_STOPPED.search(text)) for text in dashed)
-    lively = any(text[-1] in "!?…" or _TAGGED.search(text, 2) for text in dashed)
-    return lively and stopped >= 0.8 * len(dashed)
+    stopped = sum(bool(_STOPPED.search(text)) for text in hyphens)
+    lively = any(_LIVELY.search(text) or _SPEAKER.search(text, 2) for text in hyphens)
+    lively = lively or any(
+        _LONG_DASH.match(line.text) and not _RULE.fullmatch(line.text) for line in lines
+    )
+    return lively and stopped >= 0.8 * len(hyphens)
 
 
-def _headings(groups: Sequence[Sequence[_Line]]) -> list[bool]:
-    """For each group whether it is a heading.
+def _is_verse(lines: Sequence[_Line]) -> bool:
+    """Three short lines or more, each with a capital, that mostly do not end as sentences do."""
+    return (
+        len(lines) >= 3
+        and all(len(line.text) <= _VERSE_CHARS for line in lines)
+        and all(line.text.lstrip("\"'“«([—–- ")[:1].isupper() for line in lines)
+        and sum(bool(_STOPPED.search(line.text)) for line in lines) <= 0.5 * len(lines)
+        and not any(_MARKER.match(line.text) for line in lines)
+    )
+
+
+def _is_word_list(lines: Sequence[_Line]) -> bool:
+    """What looks like verse but holds entries: few words a line and no punctuation at all."""
+    return (
+        _is_verse(lines)
+        and not any(_POINTED.search(line.text) for line in lines)
+        and sum(len(line.text.split()) for line in lines) <= 4 * len(lines)
+    )
+
+
+def _paragraphs(group: Sequence[_Line], habits: _Habits) -> Iterator[list[_Line]]:
+    """The paragraphs of lines that no blank line parts: a stanza is one."""
+    if _is_verse(group):
+        yield list(group)
+        return
+    current: list[_Line] = []
+    for line in group:
+        if current and _begins(line, current, habits):
+            yield current
+            current = []
+        current.append(line)
+    yield current
+
+
+def _begins(line: _Line, current: Sequence[_Line], habits: _Habits) -> bool:
+    """Whether the line begins a paragraph after those of `current`."""
+    last = current[-1]
+    if _UNDERLINE.fullmatch(line.text):
+        return len(current) > 1
+    if _RULE.fullmatch(last.text) or _RULE.fullmatch(line.text):
+        return True
+    ended = _STOPPED.search(last.text) is not None
+    if not habits.wrapped:
+        return ended or not line.text.lstrip("—–―- ")[:1].islower()
+    if _LONG_DASH.match(line.text) or (habits.hyphens_speak and _SHORT_DASH.match(line.text)):
+        return ended
+    in_list = _MARKER.match(current[0].text) is not None
+    if _MARKER.match(line.text):  # a wrapped line may open with "-" or "12." by chance
+        return in_list or ended or last.text.endswith((";", ","))
+    return ended and line.indent > last.indent and not in_list
+
+
+def _headings(paragraphs: Sequence[Sequence[_Line]]) -> list[bool]:
+    """For each paragraph whether it is a heading.
 
     A lone short line counts only where such lines are the exception: in a picture book every page
     is one.
     """
-    sure = [_is_sure_heading(group) for group in groups]
-    short = [
-        not certain and _is_short_title(group) and _leads(groups, i)
-        for i, (group, certain) in enumerate(zip(groups, sure, strict=True))
+    sure = [_is_sure_heading(paragraph) for paragraph in paragraphs]
+    titles = [
+        not certain and _is_title(paragraph, following)
+        for certain, (paragraph, following) in zip(sure, pairwise([*paragraphs, []]), strict=True)
     ]
-    if sum(short) > 0.4 * len(groups):
-        short = [certain and False for certain in short]
-    return [certain or title for certain, title in zip(sure, short, strict=True)]
+    if sum(titles) > 0.4 * len(paragraphs):
+        return sure
+    return [certain or title for certain, title in zip(sure, titles, strict=True)]
 
 
-def _is_sure_heading(group: Sequence[_Line]) -> bool:
-    texts = [line.text for line in group]
+def _is_sure_heading(lines: Sequence[_Line]) -> bool:
+    texts = [line.text for line in lines]
     if len(texts) == 2 and _UNDERLINE.fullmatch(texts[1]):
         return not _RULE.fullmatch(texts[0])
     return len(texts) <= 3 and all(
         len(text) <= _HEADING_CHARS
-        and (_NUMBERED.fullmatch(text) or (text.isupper() and sum(map(str.isalpha, text)) > 1))
         and not _LONG_DASH.match(text)
+        and (_NUMBERED.fullmatch(text) or _is_capitals(text))
         for text in texts
     )
 
 
-def _is_short_title(group: Sequence[_Line]) -> bool:
-    text = group[0].text
-    return (
-        len(group) == 1
-        and len(text) <= _HEADING_CHARS
-        and len(text.split()) <= _HEADING_WORDS
-        and not _ENDED.search(text)
-        and not _DASH.match(text)
-        and (text[0].isdigit() or text.lstrip("\"'“«([*_").lstrip()[:1].isupper())
-    )
+def _is_capitals(text: str) -> bool:
+    return text.isupper() and sum(map(str.isalpha, text)) > 1 and not _LIVELY.search(text)
 
 
-def _leads(groups: Sequence[Sequence[_Line]], i: int) -> bool:
-    """Whether prose follows that does not go on with the same sentence."""
-    if i + 1 == len(groups):
+def _is_title(lines: Sequence[_Line], following: Sequence[_Line]) -> bool:
+    """Whether a paragraph is one short line without a stop that leads over to other prose."""
+    text = lines[0].text
+    if (
+        len(lines) > 1
+        or not following
+        or len(text) > _HEADING_CHARS
+        or len(text.split()) > _HEADING_WORDS
+        or _POINTED.search(text)
+        or _SHORT_DASH.match(text)
+        or _LONG_DASH.match(text)
+        or not (text[0].isdigit() or text.lstrip("\"'“«([*_ ")[:1].isupper())
+    ):
         return False
-    text, following = groups[i][0].text, groups[i + 1][0].text
     if _MARKER.match(text):
-        return not _MARKER.match(following)
-    return not following[0].islower()
+        return not _MARKER.match(following[0].text)
+    return not _STOP_INSIDE.search(text) and not following[0].text[0].islower()
 
 
-def _is_verse(group: Sequence[_Line]) -> bool:
-    """Three short lines or more, each with a capital, that mostly do not end as sentences do."""
-    return (
-        len(group) >= 3
-        and all(len(line.text) <= _VERSE_CHARS for line in group)
-        and all(line.text.lstrip("\"'“«([—–- ")[:1].isupper() for line in group)
-        and sum(bool(_STOPPED.search(line.text)) for line in group) <= 0.5 * len(group)
-        and not any(_MARKER.match(line.text) for line in group)
-    )
-
-
-def _paragraphs(
-    group: Sequence[_Line], wrapped: bool, dashes_speak: bool
-) -> Iterator[tuple[Kind, list[_Line]]]:
-    """The paragraphs of one group of lines that no blank line parts, with their kinds."""
-    if _is_verse(group):
-        if _is_word_list(group):
-            yield from ((Kind.LIST_ITEM, [line]) for line in group)
-        else:
-            yield Kind.VERSE, list(group)
-        return
-    current: list[_Line] = []
-    for line in group:
-        if current and _begins(line, current, wrapped):
-            yield _kind(current, dashes_speak), current
-            current = []
-        if not _RULE.fullmatch(line.text):
-            current.append(line)
-    if current:
-        yield _kind(current, dashes_speak), current
-
-
-def _is_word_list(group: Sequence[_Line]) -> bool:
-    return not any(_ENDED.search(line.text) for line in group) and sum(
-        len(line.text.split()) for line in group
-    ) <= 4 * len(group)
-
-
-def _begins(line: _Line, current: Sequence[_Line], wrapped: bool) -> bool:
-    """Whether the line begins a paragraph after those of `current`."""
-    previous = current[-1]
-    ended = _STOPPED.search(previous.text) is not None
-    if not wrapped:
-        return True
-    in_list = _MARKER.match(current[0].text) is not None
-    if _MARKER.match(line.text) and not line.text.startswith("–"):
-        # a wrapped line may open with "-" or a figure and a stop by chance
-        return in_list or ended or previous.text.endswith((";", ","))
-    if _DASH.match(line.text):
-        return ended
-    return ended and line.indent > previous.indent and not in_list
-
-
-def _kind(lines: Sequence[_Line], dashes_speak: bool) -> Kind:
-    text, last = lines[0].text, lines[-1].text
-    if text.startswith("- "):
-        return Kind.DIALOGUE if dashes_speak else Kind.LIST_ITEM
-    if _LONG_DASH.match(text) and not last.endswith(";"):
+def _kind(lines: Sequence[_Line], habits: _Habits) -> Kind:
+    text = lines[0].text
+    if _is_verse(lines):
+        return Kind.VERSE
+    if _SHORT_DASH.match(text):
+        return Kind.DIALOGUE if habits.hyphens_speak else Kind.LIST_ITEM
+    if _LONG_DASH.match(text) and not lines[-1].text.endswith(";"):
         return Kind.DIALOGUE
     return Kind.LIST_ITEM if _MARKER.match(text) else Kind.PARAGRAPH

@@ -1,0 +1,201 @@
+"""Plain text: what lines are, and that every character keeps its place."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from textlint_pt.document import Document, Kind
+from textlint_pt.formats import build
+from textlint_pt.formats.text import PlainText
+
+
+def read(source: str) -> Document:
+    return build("x.txt", source, PlainText())
+
+
+def shape(source: str) -> list[tuple[str, str]]:
+    """(kind, text) of each block."""
+    return [(b.kind.value, b.content.normalised().text) for b in read(source).blocks]
+
+
+def test_blank_lines_part_paragraphs_and_wrapped_lines_join() -> None:
+    source = "Era uma vez um rei que\nvivia longe. Tinha\nmuito ouro.\n \nUm dia\nele saiu.\n"
+    assert shape(source) == [
+        ("paragraph", "Era uma vez um rei que vivia longe. Tinha muito ouro."),
+        ("paragraph", "Um dia ele saiu."),
+    ]
+
+
+def test_lines_that_end_as_sentences_are_paragraphs() -> None:
+    source = (
+        "A chuva não parou durante toda a semana.\nO rio subiu até à ponte.\n"
+        "Ninguém saiu de casa, nem o padeiro.\nNo domingo, enfim, fez sol.\n"
+    )
+    assert [kind for kind, _ in shape(source)] == ["paragraph"] * 4
+
+
+def test_headings_count_sections() -> None:
+    source = (
+        "Prefácio de ninguém.\n\nCAPÍTULO IV\n\nDo amor\n\nEra uma vez um rei.\n\n"
+        "II.\n\nEle morreu.\n\n* * *\n\nFim da história.\n"
+    )
+    got = [(block.kind, block.section) for block in read(source).blocks]
+    assert got == [
+        (Kind.PARAGRAPH, 0),
+        (Kind.HEADING, 1),
+        (Kind.HEADING, 2),
+        (Kind.PARAGRAPH, 2),
+        (Kind.HEADING, 3),
+        (Kind.PARAGRAPH, 3),
+        (Kind.PARAGRAPH, 4),
+    ]
+
+
+@pytest.mark.parametrize(
+    "title", ["I", "XII.", "3", "2.1", "Capítulo 7", "PARTE SEGUNDA", "O REGRESSO", "A noite longa"]
+)
+def test_titles(title: str) -> None:
+    assert shape(f"{title}\n\nA casa ficava longe. Chovia.\n\nNinguém veio.")[0] == (
+        "heading",
+        title,
+    )
+
+
+def test_an_underlined_title() -> None:
+    assert shape("O rio\n=====\n\nCorre para o mar.") == [
+        ("heading", "O rio"),
+        ("paragraph", "Corre para o mar."),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line", ["Sim, senhor.", "Onde está?", "SOCORRO!", "e foi-se embora", "Ela disse:", "— Vou já"]
+)
+def test_no_titles(line: str) -> None:
+    source = f"{line}\n\nA casa ficava longe. Chovia.\n\nNinguém veio."
+    assert shape(source)[0][0] != "heading"
+
+
+def test_short_lines_are_no_titles_in_a_picture_book() -> None:
+    pages = ["O gato dorme", "O cão ladra", "A menina ri", "A avó acorda", "Todos saem."]
+    assert {kind for kind, _ in shape("\n\n".join(pages))} == {"paragraph"}
+
+
+def test_lists_lose_their_markers() -> None:
+    source = "Compras:\n- pão;\n- leite\n  meio gordo.\n\n1. Abra.\n2) Leia.\na) Feche.\n• Saia\n"
+    assert shape(source) == [
+        ("paragraph", "Compras:"),
+        ("list-item", "pão;"),
+        ("list-item", "leite meio gordo."),
+        ("list-item", "Abra."),
+        ("list-item", "Leia."),
+        ("list-item", "Feche."),
+        ("list-item", "Saia"),
+    ]
+
+
+def test_words_line_by_line_are_a_list() -> None:
+    assert shape("Maçãs\nPeras\nUvas brancas\nFigos") == [
+        ("list-item", word) for word in ("Maçãs", "Peras", "Uvas brancas", "Figos")
+    ]
+
+
+def test_dialogue_with_long_dashes() -> None:
+    source = "O guarda parou.\n— Quem é?\n– Sou eu, disse ela\n— e entrou.\n-- Entre.\n"
+    assert shape(source) == [
+        ("paragraph", "O guarda parou."),
+        ("dialogue", "— Quem é?"),
+        ("dialogue", "– Sou eu, disse ela — e entrou."),
+        ("dialogue", "-- Entre."),
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "- Quem é?\n- Sou eu.\n",
+        "-Quem está aí?\n\n-Sou eu, o padeiro.\n",
+        "- Fica - pediu ela.\n- Fico.\n",
+        "— Ficas?\n\n- Fico, sim.\n",
+    ],
+)
+def test_hyphens_open_speech(source: str) -> None:
+    assert {kind for kind, _ in shape(source)} == {"dialogue"}
+
+
+@pytest.mark.parametrize("source", ["- pão\n- leite\n", "- Abra a caixa.\n- Tire o manual.\n"])
+def test_hyphens_open_items(source: str) -> None:
+    assert {kind for kind, _ in shape(source)} == {"list-item"}
+
+
+def test_verse_is_one_block_a_stanza() -> None:
+    source = (
+        "A lua sobe no monte,\nO vento dorme no mar,\nE a água fria da fonte\n"
+        "Não se cansa de cantar.\n\nA casa ficava longe."
+    )
+    assert [kind for kind, _ in shape(source)] == ["verse", "paragraph"]
+    assert len(read(source).sentences) == 2
+
+
+def test_indented_first_lines_part_wrapped_paragraphs() -> None:
+    source = (
+        "   A manhã nasceu fria e\nninguém quis sair de casa.\n"
+        "   Só o padeiro, que não\ntinha medo de nada, saiu.\n"
+    )
+    assert [kind for kind, _ in shape(source)] == ["paragraph"] * 2
+
+
+def test_a_comment_on_its_own_line_is_masked_and_kept() -> None:
+    source = "Um rei que\n<!-- textlint-pt-disable-next-line RED003: refrão -->\nvivia longe.\n"
+    document = read(source)
+    assert [s.text for s in document.sentences] == ["Um rei que vivia longe."]
+    (comment,) = document.comments
+    assert comment.text == "textlint-pt-disable-next-line RED003: refrão"
+    assert source[comment.span.start : comment.span.end].startswith("<!--")
+    space = document.sentences[0].content.span(10, 11)
+    assert source[space.start : space.end].strip() == source.split("\n")[1]
+
+
+@pytest.mark.parametrize("source", ["", "\n\n", "***", " \ufeff "])
+def test_empty(source: str) -> None:
+    assert all(not s.text.isalnum() for s in read(source).sentences)
+
+
+PIECES = """\
+Era uma vez um rei. E então?|- item;|— Não! — disse|\t1. Abra|CAPÍTULO I|| |na\u0303o e\u0301 assim|\
+😀 riu-se.|***|===|Um\u00a0dia\t frio,|fim|A|B|C"""
+LINES = st.sampled_from(PIECES.split("|"))
+SOURCES = st.one_of(
+    st.text(max_size=80),
+    st.tuples(st.lists(LINES, max_size=8), st.sampled_from(["\n", "\r\n", "\r"])).map(
+        lambda pair: pair[1].join(pair[0])
+    ),
+)
+
+
+@given(SOURCES)
+@example("\ufeffOlá.\r\nSim.")
+def test_every_sentence_is_its_source_but_for_white_space(source: str) -> None:
+    document = read(source)
+    at = 0
+    for sentence in document.sentences:
+        span = sentence.span
+        assert at <= span.start < span.end <= len(source)
+        folded = " ".join(unicodedata.normalize("NFC", source[span.start : span.end]).split())
+        assert sentence.text == folded != ""
+        at = span.end
+    for block in document.blocks:
+        assert list(block.content.starts) == sorted(block.content.starts)
+        assert list(block.content.ends) == sorted(block.content.ends)
+
+
+@given(SOURCES)
+def test_no_letter_is_lost(source: str) -> None:
+    """Only markers, rules and underlines are left out."""
+    letters = sum(map(str.isalpha, unicodedata.normalize("NFC", source)))
+    kept = sum(map(str.isalpha, "".join(s.text for s in read(source).sentences)))
+    assert letters - kept <= sum(line.lstrip()[:2].endswith(")") for line in source.splitlines())
