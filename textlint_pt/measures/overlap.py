@@ -1,0 +1,483 @@
+"""How much two sentences share on the surface: the four tests of a redundant pair, for all pairs.
+
+Definition (GRUEN, Zhu and Bhat 2020, section 3; restated by Americo and Fernandes 2021, 3.2.2.4).
+For sentences a before b, a pair in which one contains the other (or both are equal) passes all four
+tests. Otherwise, if the one with more words has at least five, each of these is a test of its own:
+
+    SUBSTRING        longest common substring, characters   > substring       * min(characters)
+    SUBSTRING_WORDS  words in that substring                > substring_words * min(words)
+    EDIT             edit distance, characters              < edit            * max(characters)
+    COMMON           words of a that occur in b             > common          * min(words)
+
+Words are pieces between white space, as they stand; a word cut by the substring counts; a word that
+stands twice in a counts twice; of several longest substrings the first in a is taken. The points of
+a pair, m_ij, are the number of tests passed.
+
+The authors' program differs in one thing (`autojunk`): it finds the substring with difflib, which
+in a second sentence of 200 characters or more lets no frequent character begin a match.
+
+All pairs are decided exactly, but few are looked at: see `_Sentence` for the substring tests and
+`_near_pairs` for the edit distance.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Integers = NDArray[np.int64]
+
+SUBSTRING, SUBSTRING_WORDS, EDIT, COMMON = 1, 2, 4, 8
+ALL = SUBSTRING | SUBSTRING_WORDS | EDIT | COMMON
+
+#: words the wordier sentence of a pair must have for any test but containment
+MIN_WORDS = 5
+#: up to so many sentences a plain loop is over before numpy is imported
+SMALL = 60
+#: difflib's heuristic sets in at this length of the second sentence
+_AUTOJUNK_FROM = 200
+#: rapidfuzz compares strings up to this length several at a time
+_PACKED = 64
+#: cells of the matrices that are in memory at a time
+_CELLS = 1 << 19
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The four thresholds, as shares of a length; the defaults are the paper's."""
+
+    substring: float = 0.8
+    substring_words: float = 0.8
+    edit: float = 0.6
+    common: float = 0.8
+
+
+PAPER = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Overlaps:
+    """Pairs that pass a test: `first[p] < second[p]` are sentence numbers, `tests[p]` a bit set.
+
+    Ordered by first, then second.
+    """
+
+    first: Sequence[int]
+    second: Sequence[int]
+    tests: bytes
+
+    def __len__(self) -> int:
+        return len(self.tests)
+
+    def __iter__(self) -> Iterator[tuple[int, int, int]]:
+        return zip(self.first, self.second, self.tests, strict=True)
+
+    @property
+    def points(self) -> int:
+        """Sum of m_ij over all pairs."""
+        return sum(tests.bit_count() * self.tests.count(tests) for tests in range(1, ALL + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What the four tests compare, for one pair: lengths in characters, counts in words."""
+
+    substring: int
+    substring_words: int
+    edit_distance: int
+    common_words: int
+    shorter: int
+    longer: int
+    fewer_words: int
+
+
+def numbers(a: str, b: str, *, autojunk: bool = False) -> Numbers:
+    """The measurements of one pair, a before b."""
+    from rapidfuzz.distance import Levenshtein
+
+    words_a, words_b = a.split(), b.split()
+    start, size = longest_common_substring(a, b, autojunk=autojunk)
+    return Numbers(
+        substring=size,
+        substring_words=len(a[start : start + size].split()),
+        edit_distance=Levenshtein.distance(a, b),
+        common_words=sum(map(set(words_b).__contains__, words_a)),
+        shorter=min(len(a), len(b)),
+        longer=max(len(a), len(b)),
+        fewer_words=min(len(words_a), len(words_b)),
+    )
+
+
+def overlaps(
+    sentences: Sequence[str], limits: Limits = PAPER, *, autojunk: bool = False
+) -> Overlaps:
+    """All pairs of `sentences` that pass at least one test, with the tests they pass."""
+    prepared = [_Sentence(text, limits) for text in sentences]
+    substring_tests = _SubstringTests(limits, autojunk)
+    if len(sentences) <= SMALL:
+        return _few(prepared, limits, substring_tests)
+    return _many(prepared, limits, substring_tests)
+
+
+# ------------------------------------------------------------------------------ one pair
+
+
+def longest_common_substring(a: str, b: str, *, autojunk: bool = False) -> tuple[int, int]:
+    """Start in a and length of the longest common substring, the first in a of several.
+
+    `autojunk`: the one difflib finds, see the module.
+    """
+    if autojunk and len(b) >= _AUTOJUNK_FROM:
+        return _Matcher().longest(a, b)
+    short, long = (a, b) if len(a) <= len(b) else (b, a)
+    # from the left, only what would be longer than the best so far: a search per character
+    start = size = 0
+    for at in range(len(short)):
+        while at + size < len(short) and short[at : at + size + 1] in long:
+            start, size = at, size + 1
+    if short is b and size:
+        pieces = {b[at : at + size] for at in range(start, len(b) - size + 1)}
+        start = min(place for piece in pieces if (place := a.find(piece)) >= 0)
+    return start, size
+
+
+class _Matcher:
+    """difflib's search. It prepares the second string, which is kept while it stays the same."""
+
+    def __init__(self) -> None:
+        from difflib import SequenceMatcher
+
+        self._matcher = SequenceMatcher[str]()
+        self._second = ""
+
+    def longest(self, a: str, b: str) -> tuple[int, int]:
+        if self._second != b:
+            self._second = b
+            self._matcher.set_seq2(b)
+        self._matcher.set_seq1(a)
+        match = self._matcher.find_longest_match(0, len(a), 0, len(b))
+        return match.a, match.size
+
+
+class _Sentence:
+    """A sentence with the middle pieces that a long enough common substring must contain.
+
+    One with more than `limits.substring` of the characters leaves out so few on either side that it
+    contains `core`, the characters between. One with more than `limits.substring_words` of the
+    words contains `word_core`: from the last character of the last word it can begin in to the
+    first character of the first word it can end in (None: no substring has so many words). Looking
+    for a core in the other sentence is thus an exact filter.
+    """
+
+    __slots__ = ("core", "core_start", "length", "text", "vocabulary", "word_core", "words")
+
+    def __init__(self, text: str, limits: Limits) -> None:
+        self.text = text
+        self.length = len(text)
+        self.words = text.split()
+        self.vocabulary = frozenset(self.words)
+        need = int(limits.substring * self.length) + 1
+        if need > self.length:  # only containment can pass
+            self.core_start, self.core = 0, text
+        else:
+            self.core_start = self.length - need
+            self.core = text[self.core_start : need]
+        self.word_core = self._word_core(limits.substring_words)
+
+    def _word_core(self, limit: float) -> str | None:
+        need = int(limit * len(self.words)) + 1
+        spare = len(self.words) - need
+        if spare < 0:
+            return None
+        if spare >= need - 1:
+            return ""
+        after = self.text.split(None, spare + 1)[-1]
+        start = len(self.text[: self.length - len(after)].rstrip()) - 1
+        before = self.text.rsplit(None, spare + 1)[0]
+        end = self.length - len(self.text[len(before) :].lstrip()) + 1
+        return self.text[start:end]
+
+
+class _SubstringTests:
+    """The two substring tests of a pair, a before b."""
+
+    def __init__(self, limits: Limits, autojunk: bool) -> None:
+        self._limits = limits
+        self._difflib = _Matcher() if autojunk else None
+
+    def __call__(self, a: _Sentence, b: _Sentence) -> int:
+        start, size = self._longest(a, b)
+        tests = 0
+        if size > self._limits.substring * min(a.length, b.length):
+            tests = SUBSTRING
+        words = len(a.text[start : start + size].split())
+        if words > self._limits.substring_words * min(len(a.words), len(b.words)):
+            tests |= SUBSTRING_WORDS
+        return tests
+
+    def _longest(self, a: _Sentence, b: _Sentence) -> tuple[int, int]:
+        if self._difflib and b.length >= _AUTOJUNK_FROM:
+            return self._difflib.longest(a.text, b.text)
+        # if one is long enough to pass, the longest lie around the core: no search is needed
+        small, big = (a, b) if a.length <= b.length else (b, a)
+        found = [
+            (-size, here if small is a else there) for here, there, size in _around_core(small, big)
+        ]
+        if found and -min(found)[0] > self._limits.substring * small.length:
+            return min(found)[1], -min(found)[0]
+        return longest_common_substring(a.text, b.text)
+
+
+def _around_core(small: _Sentence, big: _Sentence) -> Iterator[tuple[int, int, int]]:
+    """Start in small, start in big and length of each common substring that contains the core."""
+    x, y, core = small.text, big.text, small.core
+    at = y.find(core) if core else -1
+    while at >= 0:
+        here, there = small.core_start, at
+        while here and there and x[here - 1] == y[there - 1]:
+            here -= 1
+            there -= 1
+        end, its_end = small.core_start + len(core), at + len(core)
+        while end < len(x) and its_end < len(y) and x[end] == y[its_end]:
+            end += 1
+            its_end += 1
+        yield here, there, end - here
+        at = y.find(core, at + 1)
+
+
+# ------------------------------------------------------------------------------ a few sentences
+
+
+def _few(
+    sentences: Sequence[_Sentence], limits: Limits, substring_tests: _SubstringTests
+) -> Overlaps:
+    """Pair by pair, without numpy."""
+    from rapidfuzz.distance.Levenshtein import distance
+
+    first, second, found = array("l"), array("l"), bytearray()
+    for i, a in enumerate(sentences):
+        for j in range(i + 1, len(sentences)):
+            b = sentences[j]
+            small, big = (a, b) if a.length <= b.length else (b, a)
+            fewer, more = (a, b) if len(a.words) <= len(b.words) else (b, a)
+            tests = 0
+            if small.text in big.text:
+                tests = ALL
+            elif len(more.words) >= MIN_WORDS:
+                if small.core in big.text or (
+                    fewer.word_core is not None and fewer.word_core in more.text
+                ):
+                    tests = substring_tests(a, b)
+                limit = limits.edit * big.length
+                if (
+                    big.length - small.length < limit
+                    and distance(a.text, b.text, score_cutoff=int(limit)) < limit
+                ):
+                    tests |= EDIT
+                if sum(map(b.vocabulary.__contains__, a.words)) > limits.common * len(fewer.words):
+                    tests |= COMMON
+            if tests:
+                first.append(i)
+                second.append(j)
+                found.append(tests)
+    return Overlaps(first, second, bytes(found))
+
+
+# ------------------------------------------------------------------------------ many sentences
+
+
+def _many(
+    sentences: Sequence[_Sentence], limits: Limits, substring_tests: _SubstringTests
+) -> Overlaps:
+    """By blocks of rows: counts of common words, packed edit distances, a search for the cores."""
+    import numpy as np
+
+    n = len(sentences)
+    words = np.array([len(s.words) for s in sentences])
+    keys: list[Integers] = []
+    tests: list[NDArray[np.uint8]] = []
+    for test, pairs in (
+        (EDIT, _near_pairs(sentences, words, limits.edit)),
+        (COMMON, _pairs_with_common_words(sentences, words, limits.common)),
+    ):
+        for left, right in pairs:
+            keys.append(left * n + right)
+            tests.append(np.full(len(left), test, np.uint8))
+    left, right = _candidates(sentences)
+    keys.append(left * n + right)
+    tests.append(
+        np.fromiter(
+            (
+                _contained_or(sentences[i], sentences[j], substring_tests)
+                for i, j in zip(left.tolist(), right.tolist(), strict=True)
+            ),
+            np.uint8,
+            len(left),
+        )
+    )
+    key, bits = np.concatenate(keys), np.concatenate(tests)
+    key, bits = key[bits > 0], bits[bits > 0]
+    order = np.argsort(key, kind="stable")
+    key, bits = key[order], bits[order]
+    begins = np.flatnonzero(np.diff(key, prepend=-1))
+    if len(begins):
+        key, bits = key[begins], np.bitwise_or.reduceat(bits, begins)
+    return Overlaps(_compact(key // n), _compact(key % n), bits.tobytes())
+
+
+def _contained_or(a: _Sentence, b: _Sentence, substring_tests: _SubstringTests) -> int:
+    if a.text in b.text or b.text in a.text:
+        return ALL
+    if max(len(a.words), len(b.words)) < MIN_WORDS:
+        return 0
+    return substring_tests(a, b)
+
+
+def _candidates(sentences: Sequence[_Sentence]) -> tuple[Integers, Integers]:
+    """Pairs in which the core of the shorter is part of the other: the rest pass no substring test.
+
+    A core is looked for only where its rarest whole word stands.
+    """
+    import numpy as np
+
+    n = len(sentences)
+    texts = [s.text for s in sentences]
+    words = np.array([len(s.words) for s in sentences])
+    lengths = np.array([s.length for s in sentences])
+    postings: dict[str, list[int]] = defaultdict(list)
+    for i, s in enumerate(sentences):
+        for word in s.vocabulary:
+            postings[word].append(i)
+    keys: list[Integers] = []
+
+    def hold(core: str) -> Integers:
+        whole = core.split()[1:-1]
+        where = min((postings[word] for word in whole), key=len) if whole else range(n)
+        return np.array([q for q in where if core in texts[q]], np.int64)
+
+    for i, s in enumerate(sentences):
+        held = hold(s.core)
+        keys.append(_pair_keys(i, held[lengths[held] >= s.length], n))
+        if s.word_core is not None:
+            if s.word_core != s.core:
+                held = hold(s.word_core)
+            wordier = words[held] >= max(len(s.words), MIN_WORDS)
+            keys.append(_pair_keys(i, held[wordier], n))
+    key = np.unique(np.concatenate(keys))
+    return key // n, key % n
+
+
+def _pair_keys(i: int, others: Integers, n: int) -> Integers:
+    import numpy as np
+
+    others = others[others != i]
+    return np.minimum(others, i) * n + np.maximum(others, i)
+
+
+def _near_pairs(
+    sentences: Sequence[_Sentence], words: Integers, share: float
+) -> Iterator[tuple[Integers, Integers]]:
+    """Pairs with an edit distance < share * the longer length.
+
+    By rising length, so that a block of sentences meets one run of others as long or longer: the
+    distance is no less than the difference of lengths. Up to 64 characters rapidfuzz packs several
+    sentences into one register. Longer ones are first compared by their longest common
+    subsequence, which is many times cheaper: the distance is no less than the longer length minus
+    that.
+    """
+    import numpy as np
+    from rapidfuzz.distance import LCSseq, Levenshtein
+    from rapidfuzz.process import cdist
+
+    n = len(sentences)
+    lengths = np.array([s.length for s in sentences])
+    order = np.argsort(lengths, kind="stable")
+    lengths, words = lengths[order], words[order]
+    texts = [sentences[i].text for i in order.tolist()]
+    limits = share * lengths
+    block = max(1, min(64, _CELLS // n))
+    start = 0
+    while start < n - 1:
+        end = min(start + block, n)
+        packed = lengths[start] <= _PACKED
+        if packed:
+            end = min(end, int(np.searchsorted(lengths, _PACKED, side="right")))
+        stop = n
+        if share < 1:
+            reach = lengths[end - 1] / (1 - share) + 1
+            stop = int(np.searchsorted(lengths, reach, side="right"))
+        rows, columns = texts[start:end], texts[start:stop]
+        if packed:
+            near = cdist(rows, columns, scorer=Levenshtein.distance) < limits[start:stop]
+        else:
+            common = cdist(rows, columns, scorer=LCSseq.similarity, dtype=np.int32)
+            near = lengths[start:stop] - common < limits[start:stop]
+        near &= np.maximum(words[start:end, None], words[start:stop]) >= MIN_WORDS
+        near = np.triu(near, 1)
+        if not packed:
+            for text, row in zip(rows, near, strict=True):
+                left_over = np.flatnonzero(row)
+                if len(left_over):
+                    most = limits[start + left_over]
+                    row[left_over] = (
+                        cdist(
+                            [text],
+                            [columns[place] for place in left_over.tolist()],
+                            scorer=Levenshtein.distance,
+                            score_cutoff=int(most[-1]),
+                        )[0]
+                        < most
+                    )
+        left, right = np.nonzero(near)
+        left, right = order[left + start], order[right + start]
+        yield np.minimum(left, right), np.maximum(left, right)
+        start = end
+
+
+def _pairs_with_common_words(
+    sentences: Sequence[_Sentence], words: Integers, share: float
+) -> Iterator[tuple[Integers, Integers]]:
+    """Pairs with more than share * the fewer words of the first in the second."""
+    import numpy as np
+
+    n = len(sentences)
+    known: dict[str, int] = {}
+    tokens = np.array(
+        [known.setdefault(word, len(known)) for s in sentences for word in s.words], np.int64
+    )
+    owners = np.repeat(np.arange(n), words)
+    # postings: the sentences of each word in order, one word after the other; each token knows its
+    # own place there, and what follows up to the end of its word are the later sentences
+    entries, own = np.unique(tokens * n + owners, return_inverse=True)
+    posted = entries % n
+    ends = np.searchsorted(entries // n, np.arange(len(known)), side="right")[tokens]
+    first_token = np.concatenate(([0], np.cumsum(words)))
+    limits = share * words
+    block = max(1, min(64, _CELLS // n))
+    for start in range(0, n, block):
+        end = min(start + block, n)
+        here = slice(first_token[start], first_token[end])
+        begins = own[here] + 1
+        counts = ends[here] - begins
+        before = np.cumsum(counts) - counts
+        places = np.arange(counts.sum()) + np.repeat(begins - before, counts)
+        cells = np.repeat((owners[here] - start) * n, counts) + posted[places]
+        common = np.bincount(cells, minlength=(end - start) * n).reshape(end - start, n)
+        over = common > np.minimum(limits[start:end, None], limits)
+        over &= np.maximum(words[start:end, None], words) >= MIN_WORDS
+        left, right = np.nonzero(over)
+        later = right > left + start
+        yield left[later] + start, right[later]
+
+
+def _compact(values: Integers) -> array[int]:
+    result = array("l")
+    result.frombytes(values.astype("l").tobytes())
+    return result
