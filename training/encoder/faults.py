@@ -1,0 +1,633 @@
+"""Damage on purpose: sentences with faults that writers make, and where they stand.
+
+A fault is made only where something near shows it to be one: a determiner beside its noun, an
+explicit subject to the left of its verb. Where the changed sentence may be as good as the first
+(Portuguese drops subjects, so "falava" and "falavam" are often both right) nothing is changed.
+"""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from textlint_pt.segmentation import tokens
+from training.encoder.inflection import CELLS, FINITE, Cell, Inflections
+
+
+@dataclass(slots=True)
+class Word:
+    """A token, whether white space stands before it, and whether it is at fault."""
+
+    text: str
+    spaced: bool
+    is_word: bool
+    fault: bool = False
+
+    @property
+    def low(self) -> str:
+        return self.text.lower()
+
+
+Fault = Callable[[list[Word], int], bool]
+
+COPULAS = frozenset("ser estar ficar parecer permanecer continuar tornar andar".split())
+AUXILIARIES = frozenset("ser estar ter haver ir poder dever".split())
+UNACCUSATIVE = frozenset(
+    "existir chegar surgir ocorrer acontecer faltar bastar restar sobrar nascer morrer aparecer".split()
+)
+#: forms that are nouns in the lexicon and verbs in almost every text
+VERBS_FIRST = frozenset(
+    "é era são foi será está tem há vai vão deve pode fez faz diz disse quer sabe ser estava estavam "
+    "eram foram serão estão têm devem podem fazem dizem querem sabem veio vem vêm viu deu dá".split()
+)
+#: forms of verbs that hardly ever are
+NEVER_VERBS = frozenset("para como sobre entre contra segundo conforme uma nada pela pelo até consoante".split())
+PREPOSITIONS = frozenset(
+    "a de em com por para sem sobre sob entre até desde contra perante após do da dos das no na nos nas "
+    "ao à aos às pelo pela pelos pelas deste desta destes destas desse dessa desses dessas daquele "
+    "daquela neste nesta nesse nessa num numa dum duma".split()
+)
+CONTRACTED = {"do": "de", "da": "de", "dos": "de", "das": "de", "no": "em", "na": "em", "nos": "em",
+              "nas": "em", "ao": "a", "à": "a", "aos": "a", "às": "a", "pelo": "por", "pela": "por",
+              "pelos": "por", "pelas": "por"}  # fmt: skip
+_ARTICLE = {"o": ("do", "no", "ao", "pelo"), "a": ("da", "na", "à", "pela"),
+            "os": ("dos", "nos", "aos", "pelos"), "as": ("das", "nas", "às", "pelas")}  # fmt: skip
+SKIPPED = frozenset(
+    "não nunca jamais já também ainda só se me te lhe lhes nos vos sempre talvez hoje ontem agora "
+    "apenas quase bem muito mais tão menos".split()
+)
+PRONOUNS = {"eu": ("1", "SG"), "tu": ("2", "SG"), "nós": ("1", "PL"), "eles": ("3", "PL"),
+            "elas": ("3", "PL"), "vocês": ("3", "PL"), "ele": ("3", "SG"), "ela": ("3", "SG"),
+            "você": ("3", "SG"), "isto": ("3", "SG"), "isso": ("3", "SG"), "aquilo": ("3", "SG"),
+            "alguém": ("3", "SG"), "ninguém": ("3", "SG"), "tudo": ("3", "SG"),
+            "nada": ("3", "SG")}  # fmt: skip
+ATTRACTORS = frozenset(
+    "não nunca jamais que se quando porque quem já também ainda só nada tudo onde como nem embora".split()
+)
+CLITICS = frozenset("me te se lhe lhes nos vos".split())
+MODALS = frozenset("pode podem deve devem vai vão quer querem podia podiam devia deviam poderia".split())
+BEFORE_INFINITIVE = frozenset("para de a sem por ao até".split()) | MODALS
+PREPOSITION_SWAPS = {
+    "de": ("em", "a", "com"), "em": ("de", "a", "com"), "para": ("de", "por", "em"),
+    "com": ("em", "de", "por"), "por": ("para", "de", "com"), "do": ("no", "ao", "pelo"),
+    "da": ("na", "à", "pela"), "dos": ("nos", "aos", "pelos"), "das": ("nas", "às", "pelas"),
+    "no": ("do", "ao", "pelo"), "na": ("da", "à", "pela"), "nos": ("dos", "aos", "pelos"),
+    "nas": ("das", "às", "pelas"), "ao": ("do", "no"), "pelo": ("do", "no", "ao"),
+    "pela": ("da", "na", "à"), "sobre": ("sob", "em"), "sob": ("sobre", "de"),
+}  # fmt: skip
+#: what writers take for one another; `|` parts the members of a set, each may become any other
+CONFUSED = """mas|mais;mau|mal;má|mal;há|a|à;onde|aonde;este|está;esta|está;e|é;tem|têm;vem|vêm;
+por que|porque;por quê|porquê;porquê|porque|por que;se não|senão;ao invés|invés;cerca|acerca;trás|traz;
+sob|sobre;afim|a fim;demais|de mais;tampouco|tão pouco;meio|meia;menos|menas;seja|seje;esteja|esteje;
+ver|vir;vêm|vêem|veem;puder|poder;cumprimento|comprimento;descrição|discrição;eminente|iminente;
+tráfico|tráfego;mandado|mandato;sessão|seção|cessão;conserto|concerto;perca|perda;viagem|viajem;
+a gente|agente;nós|nos;por|pôr;pode|pôde;dá|da;dê|de;houve|ouve;embaixo|em baixo;de repente|derrepente;
+haja|aja;vez|vês;contudo|com tudo;enquanto|em quanto;sequer|se quer;mim|eu;eu|mim;havia|haviam;
+houve|houveram;haver|a ver;bastante|bastantes;só|sós;ter|tem;dar|dá;estar|está;fazer|fazê;vir|vim;
+há|tem;anexo|em anexo;quite|quites;através|atravéz;ante|antes;acima|a cima;aparte|à parte;
+sem|cem;nem|em;seus|seu;cujo|cujo o;cuja|cuja a;que|do que;mesmo|mesmos;àquele|aquele;àquela|aquela;
+estão|então;para|pára;além|alem;abaixo|a baixo;tão|tanto;onde|que;melhor|mais bom;pior|mais ruim;
+maior|mais grande;fosse|fôsse;exceto|excepto;obrigado|obrigada;faz|fazem;meses|mês;assim|a sim""".replace("\n", "")
+INSERTED = ("a", "o", "de", "que", "em", "para", "com", "se", "os", "as", "do", "da", "no", "na", "um", "por")
+
+#: how often each kind of fault is tried; one that finds no place gives way to another, so what
+#: fits few sentences (predicatives, clitics) is tried more often than it is to be found
+SHARES = {
+    "determiner": 0.13,
+    "adjective": 0.12,
+    "predicative": 0.40,
+    "noun": 0.04,
+    "verb": 0.18,
+    "verb_form": 0.03,
+    "confusion": 0.09,
+    "crase": 0.06,
+    "accent": 0.02,
+    "preposition": 0.03,
+    "clitic": 0.08,
+    "drop": 0.09,
+    "swap": 0.045,
+    "double": 0.01,
+    "insert": 0.015,
+    "random": 0.01,
+}
+
+
+def parse(sentence: str) -> list[Word]:
+    words, end = [], 0
+    for token in tokens(sentence):
+        words.append(Word(token.text, token.start > end, token.kind == "word"))
+        end = token.end
+    return words
+
+
+def render(words: Sequence[Word]) -> tuple[str, list[tuple[int, bool]]]:
+    """Text, and for each token where it starts and whether it is at fault."""
+    parts: list[str] = []
+    marks: list[tuple[int, bool]] = []
+    at = 0
+    for word in words:
+        if word.spaced and at:
+            parts.append(" ")
+            at += 1
+        marks.append((at, word.fault))
+        parts.append(word.text)
+        at += len(word.text)
+    return "".join(parts), marks
+
+
+def cased(form: str, like: str) -> str:
+    if len(like) > 1 and like.isupper():
+        return form.upper()
+    return form[:1].upper() + form[1:] if like[:1].isupper() else form
+
+
+def unaccented(form: str) -> str:
+    kept = (char for char in unicodedata.normalize("NFD", form) if char not in "\u0301\u0302\u0300")
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+class Damage:
+    """Makes faults with one source of chance; `vocabulary` holds words to put where others stood."""
+
+    def __init__(
+        self,
+        inflections: Inflections,
+        vocabulary: Sequence[str],
+        seed: int,
+        shares: dict[str, float] | None = None,
+    ) -> None:
+        self.lex = inflections
+        self.vocabulary = vocabulary
+        self.rng = random.Random(seed)
+        shares = shares or SHARES
+        self.kinds = list(shares)
+        self.weights = list(shares.values())
+        self.confused: dict[str, list[str]] = {}
+        for members in (group.split("|") for group in CONFUSED.split(";")):
+            for member in members:
+                others = [other for other in members if other != member]
+                self.confused.setdefault(member, []).extend(others)
+
+    def damage(self, sentence: str, faults: int) -> tuple[str, list[tuple[int, bool]], list[str]]:
+        """The sentence with up to `faults` faults, its marks, and the kinds of the faults made."""
+        words = parse(sentence)
+        made: list[str] = []
+        for _ in range(faults):
+            for _ in range(10):
+                kind = self.rng.choices(self.kinds, self.weights)[0]
+                if self.make(kind, words):
+                    made.append(kind)
+                    break
+        text, marks = render(words)
+        return text, marks, made
+
+    def make(self, kind: str, words: list[Word]) -> bool:
+        """Make one fault of a kind where one fits; False, and nothing changed, if nowhere."""
+        fault: Fault = getattr(self, f"_{kind}")
+        places = list(range(len(words)))
+        self.rng.shuffle(places)
+        for i in places:
+            near = words[max(0, i - 1) : i + 2]
+            if words[i].is_word and not any(word.fault for word in near) and fault(words, i):
+                return True
+        return False
+
+    # -- what stands near ------------------------------------------------------------------
+
+    def _cells(self, words: list[Word], i: int) -> frozenset[Cell]:
+        if not 0 <= i < len(words) or not words[i].is_word:
+            return frozenset()
+        return self.lex.cells.get(words[i].low, frozenset())
+
+    def _noun_cells(self, words: list[Word], i: int) -> frozenset[Cell]:
+        if not 0 <= i < len(words) or not words[i].is_word or words[i].low in VERBS_FIRST:
+            return frozenset()
+        return self.lex.nouns.get(words[i].low, frozenset())
+
+    def _closed_cell(self, words: list[Word], i: int) -> Cell | None:
+        if not 0 <= i < len(words):
+            return None
+        return self.lex.closed_cell.get(words[i].low)
+
+    def _finite(self, form: str) -> list[tuple[str, ...]]:
+        """Finite readings of a form that is no noun or adjective in running text."""
+        if form in NEVER_VERBS or (form in self.lex.cells and form not in VERBS_FIRST):
+            return []
+        return [reading for reading in self.lex.verbs.get(form, ()) if reading[1] in FINITE]
+
+    def _replace(self, word: Word, form: str) -> bool:
+        if form == word.low:
+            return False
+        word.text = cased(form, word.text)
+        word.fault = True
+        return True
+
+    # -- agreement -------------------------------------------------------------------------
+
+    def _determiner_head(self, words: list[Word], i: int) -> frozenset[Cell]:
+        """Cells of the noun group that a determiner at `i` opens."""
+        first = self._cells(words, i + 1)
+        if not first or self.lex.is_verb_only(words[i + 1].low):
+            return frozenset()
+        return (first & self._noun_cells(words, i + 2)) or first
+
+    def _determiner_fault(self, words: list[Word], i: int) -> tuple[Cell, str] | None:
+        word = words[i]
+        cell = self._closed_cell(words, i)
+        forms = self.lex.closed.get(word.low)
+        head = self._determiner_head(words, i)
+        if cell is None or forms is None or cell not in head:
+            return None
+        wrong = [other for other in CELLS if other not in head and forms[other] != word.low]
+        # one feature at a time is what writers get wrong
+        near = [other for other in wrong if (other[0] == cell[0]) != (other[1] == cell[1])]
+        if not near:
+            return None
+        chosen = self.rng.choice(near)
+        return chosen, forms[chosen]
+
+    def _determiner(self, words: list[Word], i: int) -> bool:
+        found = self._determiner_fault(words, i)
+        if found is None:
+            return False
+        cell, form = found
+        before = self._closed_cell(words, i)
+        changed = self._replace(words[i], form)
+        # "os casa": either word may be the wrong one
+        if changed and before is not None and before[1] != cell[1]:
+            words[i + 1].fault = True
+        return changed
+
+    def _other_cell(
+        self, form: str, cells: frozenset[Cell], kinds: str, number_only: bool = False
+    ) -> str | None:
+        """A form of the same lemma that has none of `cells`."""
+        options: list[str] = []
+        own = self.lex.cells.get(form, frozenset())
+        for kind, lemma in self.lex.lemmas.get(form, ()):
+            paradigm = self.lex.paradigms[(kind, lemma)]
+            nominal = any(len(cell) == 2 and other == form for cell, other in paradigm.items())
+            if kind not in kinds or not nominal:
+                continue
+            for cell, other in paradigm.items():
+                if len(cell) != 2 or other == form:
+                    continue
+                theirs = self.lex.cells.get(other, frozenset())
+                if theirs & cells or theirs & own:
+                    continue
+                if number_only and not any(cell[0] == gender for gender, _ in own):
+                    continue
+                # one feature at a time, most often
+                both = all(cell[0] != gender and cell[1] != number for gender, number in own)
+                if not both or self.rng.random() < 0.15:
+                    options.append(other)
+        return self.rng.choice(options) if options else None
+
+    def _noun(self, words: list[Word], i: int) -> bool:
+        own = self._noun_cells(words, i)
+        cell = self._closed_cell(words, i - 1)
+        if cell is None or cell not in own or self._adjacent_noun(words, i):
+            return False
+        other = self._other_cell(words[i].low, frozenset({cell}), "n", number_only=True)
+        if other is None or not self._replace(words[i], other):
+            return False
+        words[i - 1].fault = True
+        return True
+
+    def _adjacent_noun(self, words: list[Word], i: int) -> bool:
+        return bool(self._noun_cells(words, i + 1)) and words[i + 1].low not in PREPOSITIONS
+
+    def _adjective(self, words: list[Word], i: int) -> bool:
+        form = words[i].low
+        own = self._cells(words, i)
+        if not own or form in self.lex.closed_cell or form in PREPOSITIONS:
+            return False
+        if not any(kind in "av" for kind, _ in self.lex.lemmas.get(form, ())):
+            return False
+        # "o caminho certo": after its determiner the word is the noun
+        if own & self._noun_cells(words, i) and self._closed_cell(words, i - 1) in own:
+            return False
+        anchor: frozenset[Cell] = frozenset()
+        for j in (i - 1, i - 2, i + 1):
+            if j == i - 2 and not (words[i - 1].low.endswith("mente") or words[i - 1].low in SKIPPED):
+                continue
+            found = self._noun_cells(words, j)
+            if found & own and words[j].low not in PREPOSITIONS:
+                anchor = found
+                break
+        if not anchor:
+            return False
+        # "fotos de gato preto": what agrees with another noun of the group is no fault
+        around: set[Cell] = set(anchor)
+        for j in range(max(0, i - 5), min(len(words), i + 2)):
+            if j != i:
+                around |= self._noun_cells(words, j)
+        cells = frozenset(around if self.rng.random() < 0.85 else anchor)
+        other = self._other_cell(form, cells, "av")
+        return other is not None and self._replace(words[i], other)
+
+    def _copula(self, words: list[Word], i: int) -> int | None:
+        """Place of the copula whose predicative stands at `i`."""
+        for j in range(i - 1, max(-1, i - 4), -1):
+            form = words[j].low
+            readings = self.lex.verbs.get(form, ())
+            if any(reading[0] in COPULAS for reading in readings):
+                return j
+            if not (form in SKIPPED or form.endswith("mente") or form in ("sido", "sendo", "estado")):
+                return None
+        return None
+
+    def _predicative(self, words: list[Word], i: int) -> bool:
+        form = words[i].low
+        own = self._cells(words, i)
+        if not own or form in self.lex.closed_cell or form in SKIPPED or self._noun_cells(words, i + 1) & own:
+            return False
+        if not any(kind in "av" for kind, _ in self.lex.lemmas.get(form, ())):
+            return False
+        copula = self._copula(words, i)
+        if copula is None:
+            return False
+        subject = self._subject_cells(words, copula, own)
+        if not subject:
+            # with no subject in sight the copula still says the number
+            numbers = {reading[3] for reading in self.lex.verbs[words[copula].low]} - {""}
+            if len(numbers) != 1:
+                return False
+            number = numbers.pop()
+            subject = frozenset({("M", number), ("F", number)})
+        other = self._other_cell(form, subject, "av")
+        return other is not None and self._replace(words[i], other)
+
+    def _subject_cells(
+        self, words: list[Word], verb: int, agreeing: frozenset[Cell]
+    ) -> frozenset[Cell]:
+        """Cells of an explicit subject of the verb that agree with `agreeing`, or none.
+
+        The head is taken for the nearest noun group to the left that no preposition opens.
+        """
+        for j in range(verb - 1, max(-1, verb - 13), -1):
+            word = words[j]
+            if not word.is_word and word.text in ".;:!?":
+                break
+            cell = self._closed_cell(words, j)
+            if word.low in ("ele", "ela", "eles", "elas") and cell in agreeing:
+                return frozenset({cell}) if cell else frozenset()
+            found = self._noun_cells(words, j)
+            if not found & agreeing:
+                continue
+            opener = j - 1
+            while opener > 0 and self._cells(words, opener) and not self._closed_cell(words, opener):
+                opener -= 1
+            first = self._closed_cell(words, opener)
+            if words[opener].low in PREPOSITIONS or (
+                opener > 0 and first and words[opener - 1].low in PREPOSITIONS
+            ):
+                continue
+            if first is not None and first in found:
+                return frozenset({first})
+            return found & agreeing if len(found) == 1 else frozenset()
+        return frozenset()
+
+    def _subject(self, words: list[Word], verb: int) -> tuple[str, str] | None:
+        """Person and number of an explicit subject of the verb at `verb`."""
+        j = verb - 1
+        while j >= 0 and (words[j].low in SKIPPED or words[j].low.endswith("mente")):
+            j -= 1
+        if j < 0 or not words[j].is_word:
+            return None
+        before = words[j - 1].low if j else ""
+        if words[j].low in PRONOUNS and before not in PREPOSITIONS:
+            joined = before in ("e", "ou", "nem")
+            return None if joined else PRONOUNS[words[j].low]
+        if words[j].low == "que":
+            if self.rng.random() < 0.5:
+                return None
+            numbers = {number for _, number in self._noun_cells(words, j - 1)}
+            return ("3", numbers.pop()) if len(numbers) == 1 else None
+        if words[j].text[0].isupper() and j and words[j].low not in self.lex.verbs:
+            joined = any(word.low in ("e", "ou") for word in words[max(0, j - 6) : j])
+            if before in PREPOSITIONS or joined or before in (",",):
+                return None
+            return "3", "SG"
+        heads: list[str] = []
+        for k in range(j, max(-1, j - 12), -1):
+            word = words[k]
+            if not word.is_word and word.text in ".;:!?":
+                break
+            if k < j and self._finite(word.low):
+                break
+            if word.low in ("e", "ou", "nem", "com"):
+                return None
+            found = self._noun_cells(words, k)
+            if not found:
+                continue
+            opener = k - 1
+            while opener > 0 and self._cells(words, opener) and not self._closed_cell(words, opener):
+                opener -= 1
+            if opener >= 0 and words[opener].low in PREPOSITIONS:
+                continue
+            if opener > 0 and self._closed_cell(words, opener) and words[opener - 1].low in PREPOSITIONS:
+                continue
+            first = self._closed_cell(words, opener) if opener >= 0 else None
+            numbers = {first[1]} if first in found and first else {number for _, number in found}
+            if len(numbers) == 1:
+                heads.append(numbers.pop())
+        return ("3", heads[0]) if heads and len(set(heads)) == 1 else None
+
+    def _verb(self, words: list[Word], i: int) -> bool:
+        form = words[i].low
+        readings = self._finite(form)
+        if not readings:
+            return False
+        subject = self._subject(words, i)
+        if subject is None and readings[0][0] in UNACCUSATIVE:
+            cell = self._closed_cell(words, i + 1)
+            if cell and cell in self._noun_cells(words, i + 2):
+                subject = ("3", cell[1])
+        matching = [reading for reading in readings if reading[2:] == subject]
+        if subject is None or not matching:
+            return False
+        lemma, tense, person, number = self.rng.choice(sorted(matching))
+        paradigm = self.lex.paradigms[("v", lemma)]
+        flip = (tense, person, "PL" if number == "SG" else "SG")
+        options = [flip]
+        if self.rng.random() < 0.4:
+            options = [
+                (tense, p, n)
+                for p, n in (("1", "SG"), ("1", "PL"), ("3", "SG"), ("3", "PL"))
+                if p != person
+            ]
+        other = paradigm.get(self.rng.choice(options))
+        if other is None or any(
+            reading[2:] == subject for reading in self.lex.verbs.get(other, ()) if reading[1] in FINITE
+        ):
+            return False
+        if other in self.lex.verbs and any(
+            reading[1] == "INF" for reading in self.lex.verbs[other]
+        ):
+            return False
+        return self._replace(words[i], other)
+
+    def _verb_form(self, words: list[Word], i: int) -> bool:
+        before = words[i - 1].low if i else ""
+        readings = self.lex.verbs.get(words[i].low, ())
+        infinitive = [reading for reading in readings if reading[1] == "INF"]
+        if infinitive and before in BEFORE_INFINITIVE and words[i].low not in self.lex.nouns:
+            paradigm = self.lex.paradigms[("v", sorted(infinitive)[0][0])]
+            tense = self.rng.choice(("PRS", "PRF", "PRS"))
+            other = paradigm.get((tense, "3", "SG"))
+            return other is not None and self._replace(words[i], other)
+        finite = self._finite(words[i].low)
+        if finite and self._subject(words, i):
+            lemmas = sorted((reading[0] not in AUXILIARIES, reading[0]) for reading in finite)
+            return self._replace(words[i], lemmas[0][1])
+        return False
+
+    # -- words for words -------------------------------------------------------------------
+
+    def _confusion(self, words: list[Word], i: int) -> bool:
+        pair = f"{words[i].low} {words[i + 1].low}" if i + 1 < len(words) else ""
+        if pair in self.confused:
+            form = self.rng.choice(self.confused[pair])
+            if " " not in form:
+                words[i + 1 : i + 2] = []
+                return self._replace(words[i], form)
+        options = self.confused.get(words[i].low)
+        if not options or (words[i].low in ("e", "a", "que", "de", "da", "por") and self.rng.random() < 0.7):
+            return False
+        parts = self.rng.choice(options).split(" ")
+        self._replace(words[i], parts[0])
+        words[i].fault = True
+        words[i + 1 : i + 1] = [Word(part, True, True, fault=True) for part in parts[1:]]
+        return True
+
+    def _crase(self, words: list[Word], i: int) -> bool:
+        form = words[i].low
+        if form in ("à", "às"):
+            return self._replace(words[i], "a" if form == "à" else "as")
+        following = words[i + 1].low if i + 1 < len(words) else ""
+        if form not in ("a", "as", "aquele", "aquela", "ao") or not following or not i:
+            return False
+        if form == "ao":
+            cells = self._noun_cells(words, i + 1)
+            return bool(cells) and all(c[0] == "M" for c in cells) and self._replace(words[i], "à")
+        infinitive = any(reading[1] == "INF" for reading in self.lex.verbs.get(following, ()))
+        # "fazia à casa": after a verb of its own an object takes no preposition
+        after_verb = self._finite(words[i - 1].low)
+        opens = words[i - 1].low in ("e", "que", "com", "para", "sobre", "entre", "sob", "contra")
+        if infinitive or after_verb or opens:
+            crased = {"a": "à", "as": "às", "aquele": "àquele", "aquela": "àquela"}[form]
+            return self._replace(words[i], crased)
+        return False
+
+    def _accent(self, words: list[Word], i: int) -> bool:
+        bare = unaccented(words[i].low)
+        return len(bare) > 1 and self._replace(words[i], bare)
+
+    def _preposition(self, words: list[Word], i: int) -> bool:
+        options = PREPOSITION_SWAPS.get(words[i].low)
+        if not options or not i or not words[i - 1].is_word:
+            return False
+        # a verb or adjective before governs it: the noun's "de" is often free
+        governed = words[i - 1].low in self.lex.verbs
+        return (governed or self.rng.random() < 0.3) and self._replace(
+            words[i], self.rng.choice(options)
+        )
+
+    def _clitic(self, words: list[Word], i: int) -> bool:
+        if i < 1 or i + 1 >= len(words) or words[i].low not in CLITICS:
+            return False
+        verb = words[i + 1]
+        if words[i - 1].low not in ATTRACTORS or not self._finite(verb.low) or verb.fault:
+            return False
+        verb.text = f"{verb.text}-{words[i].low}"
+        verb.fault = True
+        del words[i]
+        return True
+
+    def _random(self, words: list[Word], i: int) -> bool:
+        form = words[i].low
+        if len(form) < 3 or not words[i].text.islower():
+            return False
+        return self._replace(words[i], self.rng.choice(self.vocabulary))
+
+    # -- words missing, out of place, too many ------------------------------------------------
+
+    def _drop(self, words: list[Word], i: int) -> bool:
+        """Take a word away whose absence shows; the fault is the word that follows."""
+        if i + 1 >= len(words) or not words[i + 1].is_word:
+            return False
+        form, following = words[i].low, words[i + 1]
+        before = words[i - 1] if i else None
+        readings = self.lex.verbs.get(form, ())
+        if form in PREPOSITIONS:
+            # an article that stays behind may read as well ("comprou [n]a casa")
+            if self.rng.random() < 0.25 or form in ("a", "as", "nos"):
+                return False
+        elif form in ("que", "se", "quando", "porque", "não"):
+            if form == "não" or self.rng.random() < 0.3:
+                return False
+        elif any(reading[0] in AUXILIARIES for reading in readings) and form not in ("como", "para"):
+            if before is None or not before.is_word:
+                return False
+        elif before is not None and self._closed_cell(words, i - 1) and self._noun_cells(words, i):
+            if self._cells(words, i + 1) and following.low not in PREPOSITIONS:
+                return False  # the next word takes its place
+        elif form in ("o", "os", "a", "as", "um", "uma"):
+            if self.rng.random() < 0.8 or following.text[0].isupper():
+                return False
+        else:
+            return False
+        if i == 0:
+            following.text = following.text[:1].upper() + following.text[1:]
+        following.spaced = words[i].spaced or following.spaced
+        following.fault = True
+        del words[i]
+        return True
+
+    def _swap(self, words: list[Word], i: int) -> bool:
+        """Two neighbours change places; the first is a function word, so that it shows."""
+        if i + 1 >= len(words) or not words[i + 1].is_word or not words[i + 1].spaced:
+            return False
+        first, second = words[i], words[i + 1]
+        form = first.low
+        auxiliary = any(
+            reading[0] in AUXILIARIES and reading[1] in FINITE
+            for reading in self.lex.verbs.get(form, ())
+        )
+        function = (
+            form in PREPOSITIONS
+            or form in self.lex.closed_cell
+            or form in ("que", "se", "quando", "porque", "embora", "como", "não")
+            or auxiliary
+        )
+        if not function or first.low == second.low or second.low in SKIPPED or second.fault:
+            return False
+        if auxiliary and form not in PREPOSITIONS and not (
+            second.low in self.lex.verbs or any(k == "v" for k, _ in self.lex.lemmas.get(second.low, ()))
+        ):
+            return False
+        if i == 0:
+            second.text = second.text[:1].upper() + second.text[1:]
+            first.text = first.text[:1].lower() + first.text[1:]
+        first.text, second.text = second.text, first.text
+        first.fault = second.fault = True
+        return True
+
+    def _double(self, words: list[Word], i: int) -> bool:
+        if words[i].low in ("muito", "não", "sim", "se") or not words[i].text.islower():
+            return False
+        words.insert(i + 1, Word(words[i].text, True, True, fault=True))
+        return True
+
+    def _insert(self, words: list[Word], i: int) -> bool:
+        form = self.rng.choice(INSERTED)
+        if i == 0 or not words[i - 1].is_word or not words[i].spaced:
+            return False
+        near = (words[i - 1].low, words[i].low)
+        if form in near or (form in ("o", "a", "os", "as") and self._noun_cells(words, i)):
+            return False
+        words.insert(i, Word(form, True, True, fault=True))
+        return True

