@@ -1,0 +1,234 @@
+from __future__ import annotations
+
+import pickle
+import random
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from textlint_pt.alignment import (
+    Alignment,
+    NotAligned,
+    ReferenceAlignment,
+    Unit,
+    align,
+    align_documents,
+)
+from textlint_pt.document import Block, Document, Kind, Sentence, Text
+
+ORIGINAL = [
+    "A Teresa chegou à estação muito antes do comboio.",
+    "Sentou-se num banco de madeira e abriu o jornal da véspera.",
+    "Nenhuma notícia lhe interessava.",
+    "O relógio da parede marcava seis e vinte, embora o sol já estivesse alto.",
+    "Um homem de chapéu cinzento perguntou-lhe as horas e ela encolheu os ombros.",
+    "Quando o comboio apitou ao longe, dobrou o jornal com cuidado.",
+    "Guardou-o na mala, entre o pão e a garrafa de água.",
+    "Nunca mais voltou àquela cidade.",
+]
+TRANSLATION = [
+    "Teresa chegou à estação bem antes do trem.",
+    "Sentou-se em um banco de madeira e abriu o jornal do dia anterior.",
+    "Nenhuma das notícias lhe interessava.",
+    "O relógio na parede marcava seis e vinte, embora o sol já estivesse alto.",
+    "Um homem de chapéu cinza perguntou as horas e ela deu de ombros.",
+    "Quando o trem apitou ao longe, dobrou o jornal com cuidado.",
+    "Guardou-o na mala, entre o pão e a garrafa de água.",
+    "Nunca mais voltou àquela cidade.",
+]
+OTHER = [
+    "Bata os ovos com o açúcar até obter um creme claro.",
+    "Junte a farinha peneirada aos poucos.",
+    "Unte a forma com manteiga e polvilhe com farinha.",
+    "Leve ao forno durante quarenta minutos.",
+    "Deixe arrefecer antes de desenformar o bolo.",
+    "Sirva com fruta fresca ou doce de leite.",
+]
+
+
+def units(texts: list[str]) -> list[Unit]:
+    return [Unit(text) for text in texts]
+
+
+def shapes(alignment: Alignment) -> list[tuple[int, int]]:
+    return [(k.left_end - k.left, k.right_end - k.right) for k in alignment.links]
+
+
+def covers(alignment: Alignment, left: int, right: int) -> bool:
+    at = (0, 0)
+    for link in alignment.links:
+        if (link.left, link.right) != at or (link.left_end, link.right_end) == at:
+            return False
+        at = (link.left_end, link.right_end)
+    return at == (left, right)
+
+
+def document(texts: list[str], companions: dict[str, Document] | None = None) -> Document:
+    sentences = tuple(
+        Sentence(i, Text.verbatim(text, 0), Kind.HEADING if i == 0 else Kind.PARAGRAPH, i, 0)
+        for i, text in enumerate(texts)
+    )
+    blocks = tuple(Block(s.kind, s.content) for s in sentences)
+    return Document("t.txt", "", "text", blocks, sentences, companions=companions or {})
+
+
+def test_two_translations_pair_sentence_by_sentence() -> None:
+    found = align(units(ORIGINAL), units(TRANSLATION))
+    assert shapes(found) == [(1, 1)] * 8
+    assert found.quality > 0.5
+    assert all(link.similarity is not None for link in found.links)
+
+
+def test_a_dropped_sentence_stands_alone() -> None:
+    found = align(units(ORIGINAL), units(TRANSLATION[:3] + TRANSLATION[4:]))
+    alone = [link for link in found.links if not link.paired]
+    assert [(link.left, link.left_end) for link in alone] == [(3, 4)]
+    assert shapes(found).count((1, 1)) == 7
+
+
+def test_an_inserted_sentence_stands_alone() -> None:
+    extra = [*TRANSLATION[:5], OTHER[0], *TRANSLATION[5:]]
+    alone = [link for link in align(units(ORIGINAL), units(extra)).links if not link.paired]
+    assert [(link.right, link.right_end) for link in alone] == [(5, 6)]
+
+
+def test_merged_sentences_share_a_link() -> None:
+    merged = [TRANSLATION[0], " ".join(TRANSLATION[1:3]), *TRANSLATION[3:]]
+    assert shapes(align(units(ORIGINAL), units(merged))) == [(1, 1), (2, 1), *[(1, 1)] * 5]
+    assert shapes(align(units(merged), units(ORIGINAL))) == [(1, 1), (1, 2), *[(1, 1)] * 5]
+
+
+def test_a_sentence_put_in_place_of_another_is_still_its_partner() -> None:
+    replaced = [*TRANSLATION[:4], OTHER[2], *TRANSLATION[5:]]
+    found = align(units(ORIGINAL), units(replaced))
+    assert (1, 1) in shapes(found)[4:5]
+
+
+def test_lengths_alone() -> None:
+    found = align(units(ORIGINAL), units(TRANSLATION), lexical=False)
+    assert shapes(found) == [(1, 1)] * 8
+    assert all(link.similarity is None for link in found.links)
+    assert 0.5 < found.quality <= 1
+
+
+def test_across_languages_the_texts_tell_how_much_longer_one_is() -> None:
+    longer = [text + " " + "x" * (len(text) // 2) for text in ORIGINAL]
+    assert shapes(align(units(ORIGINAL), units(longer), lexical=False)) == [(1, 1)] * 8
+
+
+def test_block_ends_decide_between_equal_ways() -> None:
+    left = [Unit("Sim.", 0), Unit("Não sei.", 0), Unit("Claro que sim.", 1), Unit("Vamos.", 1)]
+    right = [Unit("Sim.", 0), Unit("Claro que sim.", 1), Unit("Vamos.", 1)]
+    found = align(left, right)
+    assert [(k.left, k.right) for k in found.links if k.paired] == [(0, 0), (2, 1), (3, 2)]
+
+
+def test_unrelated_texts_are_refused_with_the_reason() -> None:
+    with pytest.raises(NotAligned) as caught:
+        align(units(ORIGINAL), units(OTHER))
+    assert caught.value.reason == "words"
+    assert "share" in str(caught.value)
+    assert "palavras em comum" in caught.value.explain("pt")
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_lengths_that_do_not_correspond_are_refused() -> None:
+    rng = random.Random(7)
+    left = ["a" * rng.randint(5, 300) for _ in range(40)]
+    right = ["b" * rng.randint(5, 300) for _ in range(40)]
+    with pytest.raises(NotAligned) as caught:
+        align(units(left), units(right), lexical=False)
+    assert caught.value.reason == "lengths"
+    assert caught.value.values["deviation"] > caught.value.values["limit"]
+
+
+def test_a_text_many_times_as_long_is_refused() -> None:
+    with pytest.raises(NotAligned, match=r"times as long"):
+        align(units(ORIGINAL), units(TRANSLATION * 5))
+
+
+@pytest.mark.parametrize("empty", [[], ["", ""]])
+def test_nothing_to_align(empty: list[str]) -> None:
+    with pytest.raises(NotAligned, match="no sentences"):
+        align(units(ORIGINAL), units(empty))
+
+
+def test_very_short_texts_are_never_called_unrelated() -> None:
+    assert shapes(align(units(["Entendo."]), units(["Compreendo."]))) == [(1, 1)]
+
+
+def test_documents_and_their_headings() -> None:
+    reference = document(TRANSLATION)
+    text = document(ORIGINAL, {"reference": reference})
+    assert ReferenceAlignment().run(text, {}) == align_documents(text, reference)
+
+
+words = st.lists(
+    st.sampled_from(
+        [
+            "a",
+            "casa",
+            "o",
+            "rio",
+            "não",
+            "chove",
+            "vento",
+            "noite",
+            "ela",
+            "viu",
+            "correu",
+            "três",
+            "livro",
+            "mar",
+        ]
+    ),
+    min_size=1,
+    max_size=12,
+).map(" ".join)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(words, min_size=1, max_size=40))
+def test_identical_texts_pair_one_to_one(texts: list[str]) -> None:
+    for lexical in (True, False):
+        found = align(units(texts), units(texts), lexical=lexical)
+        assert shapes(found) == [(1, 1)] * len(texts)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(words, min_size=1, max_size=30),
+    st.lists(words, min_size=1, max_size=30),
+    st.booleans(),
+)
+def test_links_are_in_order_and_cover_everything(
+    left: list[str], right: list[str], lexical: bool
+) -> None:
+    try:
+        found = align(units(left), units(right), lexical=lexical)
+    except NotAligned:
+        return
+    assert covers(found, len(left), len(right))
+    assert 0 <= found.quality <= 1
+
+
+def test_a_dropped_block_is_found_however_large() -> None:
+    rng = random.Random(7)
+    lexicon = [f"palavra{rng.randint(0, 2000)}" for _ in range(3000)]
+    texts = [" ".join(rng.choices(lexicon, k=rng.randint(4, 20))) for _ in range(600)]
+    found = align(units(texts), units(texts[:200] + texts[320:]))
+    alone = [link.left for link in found.links if not link.paired]
+    assert alone == list(range(200, 320))
+    assert covers(found, 600, 480)
+
+
+def test_time_grows_with_the_length_not_its_square() -> None:
+    rng = random.Random(7)
+    lexicon = [f"palavra{rng.randint(0, 9000)}" for _ in range(20000)]
+    texts = [" ".join(rng.choices(lexicon, k=rng.randint(4, 20))) for _ in range(3000)]
+    started = time.process_time()
+    found = align(units(texts), units(texts))
+    assert time.process_time() - started < 10
+    assert len(found.links) == 3000

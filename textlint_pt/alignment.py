@@ -1,0 +1,457 @@
+"""Sentence alignment of two texts that say the same: Gale and Church (1993), banded.
+
+Links are one-to-one, one-to-two, two-to-one, two-to-two, or a sentence alone. A link's cost is its
+prior plus how unlike the two lengths are; between texts in one language shared words count too
+(`lexical`), across languages lengths alone. Block boundaries and headings are soft anchors. The
+search stays in a corridor around points that are sure (identical sentences, words that each text
+has once), so it takes time in proportion to the length of the texts; where the best path touches
+the wall of the corridor, the corridor is widened.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+import unicodedata
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from textlint_pt.analysis import DocumentAnalysis
+from textlint_pt.document import Document, Kind
+
+#: priors of the kinds of link (sentences left, right), in the order they are tried; Gale and
+#: Church, Table 5, the two directions sharing their mass
+_PRIOR_11, _PRIOR_10, _PRIOR_12, _PRIOR_22 = (-math.log(p) for p in (0.89, 0.005, 0.0445, 0.011))
+#: variance of the length of a translation, per character of the original (their estimate)
+_VARIANCE = 6.8
+#: weights of words are logarithms in whole thousandths
+_UNIT_WEIGHT = 1000
+#: cost, for each sentence, of words it does not share with its partner
+_UNSHARED = 16.0
+#: what a longer link finds in common by chance, for each sentence
+_BY_CHANCE = 2.5
+#: cost of a sentence without a partner where words can speak (its length says nothing then)
+_ALONE = 12.8
+#: the same where lengths alone speak
+_ALONE_BY_LENGTH = 2.0
+#: deviation a sentence without a partner counts for
+_ALONE_DEVIATION = 3.0
+#: a block ends on one side only; a link runs over the end of a block; a heading meets prose
+_BOUNDARY, _ACROSS, _HEADING = 1.0, 3.0, 3.0
+_FIRST_HALF_WIDTH = 6
+#: a corridor this wide in all (cells over two) is not widened any more
+_MOST_CELLS = 1_000_000
+#: a stretch between two sure points with no more cells than this is searched whole
+_SMALL_STRETCH = 600
+_INFINITE = math.inf
+
+#: at most this many times as long as the other text
+LENGTH_RATIO = 3.0
+#: least mean similarity of two texts in one language
+LEAST_SIMILARITY = 0.18
+#: most mean deviation of the lengths of a link, in standard deviations, lengths alone
+MOST_DEVIATION = 0.9
+#: texts with fewer sentences than this on either side are too short to be called unrelated
+FEWEST_SENTENCES = 4
+
+_REASONS = {
+    "pt": {
+        "empty": "um dos textos não tem frases",
+        "length": "um texto tem {ratio:.1f} vezes o tamanho do outro (limite {limit:g})",
+        "words": "as frases emparelhadas têm {similarity:.0%} das palavras em comum "
+        "(mínimo {limit:.0%})",
+        "lengths": "os comprimentos das frases não se correspondem "
+        "(desvio médio {deviation:.2f}, limite {limit:g})",
+    },
+    "en": {
+        "empty": "one of the texts has no sentences",
+        "length": "one text is {ratio:.1f} times as long as the other (limit {limit:g})",
+        "words": "paired sentences share {similarity:.0%} of their words (at least {limit:.0%})",
+        "lengths": "the lengths of the sentences do not correspond "
+        "(mean deviation {deviation:.2f}, limit {limit:g})",
+    },
+}
+
+
+class NotAligned(Exception):
+    """The texts do not correspond. `reason` is a key, `values` the numbers behind it."""
+
+    def __init__(self, reason: str, values: Mapping[str, float] | None = None) -> None:
+        super().__init__(reason, values)
+        self.reason = reason
+        self.values = dict(values or {})
+
+    def explain(self, language: str) -> str:
+        """The reason in words, in `pt` or `en`."""
+        return _REASONS[language][self.reason].format(**self.values)
+
+    def __str__(self) -> str:
+        return self.explain("en")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What is aligned: a sentence's text, the number of its block, whether it is a heading."""
+
+    text: str
+    block: int = 0
+    heading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Sentences [left, left_end) correspond to [right, right_end); one side may be empty.
+
+    `similarity` is the weighted share of words in common, in [0, 1] (None: lengths alone).
+    """
+
+    left: int
+    left_end: int
+    right: int
+    right_end: int
+    similarity: float | None = None
+
+    @property
+    def paired(self) -> bool:
+        return self.left < self.left_end and self.right < self.right_end
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Links in order, covering every sentence of both sides once.
+
+    `quality`, in [0, 1]: with words, the mean similarity over all sentences by weight (one without
+    a partner counts 0); with lengths alone it falls from 1 to 0 as lengths stop corresponding.
+    """
+
+    links: tuple[Link, ...]
+    quality: float
+
+
+class ReferenceAlignment(DocumentAnalysis):
+    """`alignment:reference`: a document's sentences against those of its reference."""
+
+    name = "alignment:reference"
+
+    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Alignment:
+        return align_documents(document, document.companions["reference"])
+
+
+def align_documents(left: Document, right: Document, *, lexical: bool = True) -> Alignment:
+    """Align two documents; see `align`."""
+    return align(_units(left), _units(right), lexical=lexical)
+
+
+def _units(document: Document) -> list[Unit]:
+    return [Unit(s.text, s.block, s.kind is Kind.HEADING) for s in document.sentences]
+
+
+def align(left: Sequence[Unit], right: Sequence[Unit], *, lexical: bool = True) -> Alignment:
+    """Align two texts, or raise `NotAligned` when they do not correspond.
+
+    `lexical`: both are in one language, shared words count. False: lengths alone.
+    """
+    lengths = [sum(len(unit.text) for unit in side) for side in (left, right)]
+    if not left or not right or not all(lengths):
+        raise NotAligned("empty")
+    ratio = max(lengths) / min(lengths)
+    if ratio > LENGTH_RATIO and min(len(left), len(right)) >= FEWEST_SENTENCES:
+        raise NotAligned("length", {"ratio": ratio, "limit": LENGTH_RATIO})
+    search = _Search(left, right, lexical)
+    half_widths = [_FIRST_HALF_WIDTH] * (len(left) + 1)
+    while True:
+        corridor = search.corridor(half_widths)
+        path = search.best_path(corridor)
+        narrow = _rows_at_the_wall(path, corridor, len(right))
+        if not narrow:
+            break
+        # twice as wide where the path touches, and as far along the path
+        for row in narrow:
+            reach = 2 * half_widths[row]
+            for i in range(max(0, row - reach), min(len(left), row + reach) + 1):
+                half_widths[i] = max(half_widths[i], reach)
+        if sum(half_widths) > _MOST_CELLS:
+            break
+    return search.judged(path)
+
+
+def _rows_at_the_wall(
+    path: list[tuple[int, int]], corridor: list[tuple[int, int]], right: int
+) -> list[int]:
+    """Rows where the path runs along a wall that is not the edge of the whole table."""
+    return [
+        i for i, j in path if (j == corridor[i][0] and j > 0) or (j == corridor[i][1] and j < right)
+    ]
+
+
+class _Search:
+    """Both texts with what the costs need: prefix lengths, boundaries, weighted words."""
+
+    def __init__(self, left: Sequence[Unit], right: Sequence[Unit], lexical: bool) -> None:
+        self.left, self.right, self.lexical = left, right, lexical
+        self.chars_left, self.chars_right = _prefix_lengths(left), _prefix_lengths(right)
+        self.ends_left, self.ends_right = _block_ends(left), _block_ends(right)
+        # in one language a text is as long as the other; across languages the texts tell
+        self.growth = 1.0 if lexical else self.chars_right[-1] / self.chars_left[-1]
+        self.words_left = [_keys(unit.text) for unit in left] if lexical else []
+        self.words_right = [_keys(unit.text) for unit in right] if lexical else []
+        self.anchors = [(0, 0), *(self._sure_points() if lexical else ()), (len(left), len(right))]
+        self._weigh_words()
+
+    def _sure_points(self) -> list[tuple[int, int]]:
+        """An increasing chain of links that are nearly sure: the skeleton of the corridor."""
+        points = _once_in_each([[u.text] for u in self.left], [[u.text] for u in self.right])
+        points |= _once_in_each(self.words_left, self.words_right)
+        return _longest_chain(sorted(points))
+
+    def _weigh_words(self) -> None:
+        """Weigh words by how rare they are in both texts; leave out those all over the text."""
+        sides = (self.words_left, self.words_right)
+        total = len(self.left) + len(self.right)
+        counts = Counter(key for side in sides for keys in side for key in keys)
+        common = max(20, total // 50)
+        # whole numbers: their sum does not depend on the order of a set
+        self.weight = {
+            key: round(_UNIT_WEIGHT * math.log(1 + total / count))
+            for key, count in counts.items()
+            if count <= common
+        }
+        self.words_left, self.words_right = (
+            [keys & self.weight.keys() for keys in side] for side in sides
+        )
+        self.postings: dict[str, list[int]] = {}
+        for j, keys in enumerate(self.words_right):
+            for key in keys:
+                self.postings.setdefault(key, []).append(j)
+        self.mass_left, self.mass_right = (
+            [self._weigh(keys) for keys in side] for side in (self.words_left, self.words_right)
+        )
+
+    def _weigh(self, keys: Iterable[str]) -> int:
+        return sum(map(self.weight.__getitem__, keys))
+
+    def corridor(self, half_widths: Sequence[int]) -> list[tuple[int, int]]:
+        """For each count of left sentences, the lowest and highest count of right ones tried."""
+        n, m = len(self.left), len(self.right)
+        low, high = [m] * (n + 1), [0] * (n + 1)
+        for (i1, j1), (i2, j2) in itertools.pairwise(self.anchors):
+            # a small stretch is searched whole: a gap may be anywhere in it
+            whole = (i2 - i1) * (j2 - j1) <= _SMALL_STRETCH
+            for i in range(i1, i2 + 1):
+                middle = self._opposite(i, i1, j1, i2, j2)
+                low[i] = min(low[i], j1 if whole else middle)
+                high[i] = max(high[i], j2 if whole else middle)
+        low = [max(0, value - width) for value, width in zip(low, half_widths, strict=True)]
+        high = [min(m, value + width) for value, width in zip(high, half_widths, strict=True)]
+        # neighbouring rows must meet
+        for i in range(n):
+            high[i + 1] = max(high[i + 1], low[i])
+            high[i] = max(high[i], low[i + 1] - 1)
+        return list(zip(low, high, strict=True))
+
+    def _opposite(self, i: int, i1: int, j1: int, i2: int, j2: int) -> int:
+        """Right boundary as far between j1 and j2, in characters, as `i` is between i1 and i2."""
+        left, right = self.chars_left, self.chars_right
+        if i2 == i1:
+            return j1
+        share = (left[i] - left[i1]) / max(1, left[i2] - left[i1])
+        return bisect_left(right, right[j1] + share * (right[j2] - right[j1]), j1, j2)
+
+    def best_path(self, corridor: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Counts of sentences consumed on each side after each link of the cheapest way."""
+        rows: list[dict[int, float]] = []
+        came: list[dict[int, tuple[int, int]]] = []
+        none: dict[int, float] = {}
+        self.shared = [self._shared(i, *corridor[i + 1]) for i in range(len(self.left))]
+        for i, (low, high) in enumerate(corridor):
+            row: dict[int, float] = {0: 0.0} if i == 0 else {}
+            steps: dict[int, tuple[int, int]] = {}
+            above, above2 = (rows[i - 1] if i else none), (rows[i - 2] if i > 1 else none)
+            for j in range(low, high + 1):
+                best, step = row.get(j, _INFINITE), (0, 0)
+                # the likeliest first: a step that cannot win is not worth its exact cost
+                for before, a, b, prior in (
+                    (above, 1, 1, _PRIOR_11),
+                    (above, 1, 0, _PRIOR_10),
+                    (row, 0, 1, _PRIOR_10),
+                    (above, 1, 2, _PRIOR_12),
+                    (above2, 2, 1, _PRIOR_12),
+                    (above2, 2, 2, _PRIOR_22),
+                ):
+                    cost = before.get(j - b, _INFINITE) + prior
+                    if cost < best:
+                        cost += self._link_cost(i - a, i, j - b, j, best - cost)
+                        if cost < best:
+                            best, step = cost, (a, b)
+                if best < _INFINITE:
+                    row[j] = best + (_BOUNDARY if self.ends_left[i] != self.ends_right[j] else 0.0)
+                    steps[j] = step
+            rows.append(row)
+            came.append(steps)
+        path = [(len(self.left), len(self.right))]
+        while path[-1] != (0, 0):
+            i, j = path[-1]
+            a, b = came[i][j]
+            path.append((i - a, j - b))
+        return path[::-1]
+
+    def _shared(self, i: int, low: int, high: int) -> dict[int, int]:
+        """Weight of the words left sentence `i` shares with each right sentence near it."""
+        result: dict[int, int] = {}
+        if self.lexical:
+            for key in self.words_left[i] & self.postings.keys():
+                postings, weight = self.postings[key], self.weight[key]
+                for at in range(bisect_left(postings, low - 2), bisect_left(postings, high + 2)):
+                    result[postings[at]] = result.get(postings[at], 0) + weight
+        return result
+
+    def similarity(self, i: int, i_end: int, j: int, j_end: int) -> float:
+        """Weighted share of words in common (Dice), in [0, 1]."""
+        if i_end - i == 1 and j_end - j == 1:
+            if self.left[i].text == self.right[j].text:
+                return 1.0
+            common = self.shared[i].get(j, 0)
+            mass = self.mass_left[i] + self.mass_right[j]
+        else:
+            left = frozenset().union(*self.words_left[i:i_end])
+            right = frozenset().union(*self.words_right[j:j_end])
+            common = self._weigh(left & right)
+            mass = self._weigh(left) + self._weigh(right)
+        return 2 * common / mass if mass else 0.0
+
+    def _link_cost(self, i: int, i_end: int, j: int, j_end: int, most: float) -> float:
+        """Cost of a link beyond its prior, never negative; exact where it is below `most`."""
+        size = i_end - i + j_end - j
+        if size == 1:
+            return _ALONE if self.lexical else _ALONE_BY_LENGTH
+        cost = _length_cost(self.deviation(i, i_end, j, j_end))
+        if self.lexical and size > 2:
+            cost += _BY_CHANCE * size
+        if i_end - i > 1 and self.ends_left[i + 1]:
+            cost += _ACROSS
+        if j_end - j > 1 and self.ends_right[j + 1]:
+            cost += _ACROSS
+        if self.left[i].heading != self.right[j].heading:
+            cost += _HEADING
+        if self.lexical and cost < most:
+            cost += _UNSHARED * size * (1.0 - self.similarity(i, i_end, j, j_end))
+        return cost
+
+    def deviation(self, i: int, i_end: int, j: int, j_end: int) -> float:
+        """How far the lengths are from proportional, in standard deviations."""
+        left = (self.chars_left[i_end] - self.chars_left[i]) * self.growth
+        right = self.chars_right[j_end] - self.chars_right[j]
+        return abs(right - left) / math.sqrt(_VARIANCE * max(1.0, (left + right) / 2))
+
+    def judged(self, path: list[tuple[int, int]]) -> Alignment:
+        """The path as links, unless they show that the texts do not correspond."""
+        links: list[Link] = []
+        for (i, j), (i_end, j_end) in itertools.pairwise(path):
+            paired = i_end > i and j_end > j
+            similarity = self.similarity(i, i_end, j, j_end) if self.lexical and paired else None
+            links.append(Link(i, i_end, j, j_end, similarity))
+        telling = min(len(self.left), len(self.right)) >= FEWEST_SENTENCES
+        if self.lexical:
+            quality = self._mean_similarity(links)
+            if telling and quality < LEAST_SIMILARITY:
+                raise NotAligned("words", {"similarity": quality, "limit": LEAST_SIMILARITY})
+        else:
+            deviation = self._mean_deviation(links)
+            quality = max(0.0, 1.0 - deviation / _ALONE_DEVIATION)
+            if telling and deviation > MOST_DEVIATION:
+                raise NotAligned("lengths", {"deviation": deviation, "limit": MOST_DEVIATION})
+        return Alignment(tuple(links), quality)
+
+    def _mean_similarity(self, links: list[Link]) -> float:
+        """Mean over all sentences of both texts, by weight; what has no partner counts 0."""
+        common = total = 0.0
+        for link in links:
+            weight = sum(self.mass_left[link.left : link.left_end])
+            weight += sum(self.mass_right[link.right : link.right_end])
+            # a sentence of common words alone has no mass, and counts all the same
+            weight += _UNIT_WEIGHT * (link.left_end - link.left + link.right_end - link.right)
+            total += weight
+            common += weight * (link.similarity or 0.0)
+        return common / total
+
+    def _mean_deviation(self, links: list[Link]) -> float:
+        deviations = [
+            self.deviation(link.left, link.left_end, link.right, link.right_end)
+            if link.paired
+            else _ALONE_DEVIATION
+            for link in links
+        ]
+        return sum(min(value, 2 * _ALONE_DEVIATION) for value in deviations) / len(deviations)
+
+
+def _prefix_lengths(units: Sequence[Unit]) -> list[int]:
+    return [0, *itertools.accumulate(len(unit.text) for unit in units)]
+
+
+def _block_ends(units: Sequence[Unit]) -> list[bool]:
+    """For each count of sentences from the start, whether a block ends there."""
+    inner = [a.block != b.block for a, b in itertools.pairwise(units)]
+    return [True, *inner, True]
+
+
+_WORD = re.compile(r"\w+")
+
+
+def _keys(text: str) -> frozenset[str]:
+    """Words without accents, cut to five letters: spelling variants and inflection meet.
+
+    Numbers stay whole.
+    """
+    plain = unicodedata.normalize("NFD", text.casefold())
+    plain = "".join(char for char in plain if not unicodedata.combining(char))
+    return frozenset(word[:5] if word.isalpha() else word for word in _WORD.findall(plain))
+
+
+def _once_in_each(
+    left: Sequence[Iterable[str]], right: Sequence[Iterable[str]]
+) -> set[tuple[int, int]]:
+    """Places of keys that occur once in each text."""
+    places: list[dict[str, int]] = []
+    for side in (left, right):
+        counts = Counter(key for keys in side for key in keys)
+        places.append({key: at for at, keys in enumerate(side) for key in keys if counts[key] == 1})
+    return {(at, places[1][key]) for key, at in places[0].items() if key in places[1]}
+
+
+def _longest_chain(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Longest chain that increases on both sides (patience); `points` sorted."""
+    tails: list[int] = []
+    ends: list[int] = []
+    back = [-1] * len(points)
+    # of equal left sides the highest right side comes first, so that only one is taken
+    order = sorted(range(len(points)), key=lambda k: (points[k][0], -points[k][1]))
+    for k in order:
+        at = bisect_left(tails, points[k][1])
+        if at:
+            back[k] = ends[at - 1]
+        if at == len(tails):
+            tails.append(points[k][1])
+            ends.append(k)
+        else:
+            tails[at], ends[at] = points[k][1], k
+    chain: list[tuple[int, int]] = []
+    k = ends[-1] if ends else -1
+    while k >= 0:
+        chain.append(points[k])
+        k = back[k]
+    return chain[::-1]
+
+
+@cache
+def _length_table() -> list[float]:
+    """-log of the chance of a deviation at least as large, in steps of 1/32."""
+    return [-math.log(max(math.erfc(k / 32 / math.sqrt(2)), 1e-12)) for k in range(32 * 7 + 1)]
+
+
+def _length_cost(deviation: float) -> float:
+    return _length_table()[min(int(deviation * 32 + 0.5), 32 * 7)]
