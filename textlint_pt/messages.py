@@ -41,6 +41,7 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "clean": "nada a apontar",
         "fail_under": "nota {score} abaixo do limite {limit}",
         "linting": "a analisar",
+        "ignore-here": "ignorar {code} aqui",
     },
     "en": {
         "score": "score",
@@ -76,6 +77,7 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "clean": "nothing to report",
         "fail_under": "score {score} under the limit {limit}",
         "linting": "linting",
+        "ignore-here": "ignore {code} here",
     },
 }
 

@@ -1,0 +1,144 @@
+"""The server's parts, without a process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lsprotocol import types
+from pygls.workspace import PositionCodec
+
+from textlint_pt.builtin import textlint_pt_formats
+from textlint_pt.linter import Linter
+from textlint_pt.lsp.checker import Checked, Checker
+from textlint_pt.lsp.code_action import comment_before
+from textlint_pt.lsp.diagnostics import diagnostics
+from textlint_pt.lsp.positions import Lines
+
+UTF16 = PositionCodec(types.PositionEncodingKind.Utf16)
+READERS = {reader.name: reader for reader in textlint_pt_formats()}
+FIRST = "O pescador velho saiu de madrugada com a rede azul às costas."
+AGAIN = "O pescador velho saiu de madrugada com a rede nova às costas."
+OTHER = "Na praia ninguém sabia ainda que o inverno tinha chegado."
+
+
+@given(
+    st.text(st.sampled_from("aé😀\r\n\u2028 ")),
+    st.sampled_from(list(types.PositionEncodingKind)),
+    st.integers(0, 40),
+)
+def test_positions_and_offsets_are_inverse(
+    text: str, encoding: types.PositionEncodingKind, offset: int
+) -> None:
+    lines = Lines(text, PositionCodec(encoding))
+    offset = min(offset, len(text))
+    place = lines.position(offset)
+    assert lines.offset(place) == offset
+    written = text[:offset].replace("\r\n", "\n").replace("\r", "\n")
+    if not text[:offset].endswith("\r"):
+        assert place.line == written.count("\n")
+        units = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+        name, size = units[encoding.value]
+        assert place.character == len(written.rpartition("\n")[2].encode(name)) // size
+
+
+def test_positions_past_the_end_and_after_a_byte_order_mark() -> None:
+    lines = Lines("\ufeffab\ncd", UTF16)
+    assert lines.position(0) == types.Position(0, 1)
+    assert lines.offset(types.Position(0, 1)) == 0
+    assert lines.offset(types.Position(1, 99)) == lines.offset(types.Position(9, 0)) == 5
+
+
+def test_related_places_in_a_reference_file_have_its_lines(tmp_path: Path) -> None:
+    place = {"line": 1, "column": 1, "end_line": 1, "end_column": 4}
+    path, reference = str(tmp_path / "pt.txt"), str(tmp_path / "ref.txt")
+    related = {"path": reference, "role": "reference", "start": 5, "end": 8, "message": "ali"}
+    entry = {
+        "path": path,
+        "findings": [
+            {
+                "code": "XXX001",
+                "severity": "info",
+                "message": "aqui",
+                "start": 3,
+                "end": 6,
+                "fingerprint": "f",
+                "related": [{**related, **place}],
+                **place,
+            }
+        ],
+    }
+    checked = Checked(entry, {path: "😀😀 abc", reference: "😀\n😀😀 abc"})  # type: ignore[arg-type]
+    (found,) = diagnostics(checked, "file:///pt.txt", UTF16, with_related=True)
+    assert found.severity is types.DiagnosticSeverity.Information
+    assert found.range == types.Range(types.Position(0, 5), types.Position(0, 8))
+    (other,) = found.related_information or ()
+    assert other.location.uri == (tmp_path / "ref.txt").as_uri()
+    assert other.location.range == types.Range(types.Position(1, 5), types.Position(1, 8))
+    (bare,) = diagnostics(checked, "file:///pt.txt", UTF16, with_related=False)
+    assert bare.related_information is None
+
+
+def test_a_checker_keeps_its_linter_until_the_settings_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Linter] = []
+    original = Linter.__init__
+
+    def counted(self: Linter, *arguments: object) -> None:
+        made.append(self)
+        original(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Linter, "__init__", counted)
+    settings, path = tmp_path / "rules.yaml", str(tmp_path / "a.txt")
+    settings.write_text("select: [DOC]\n", encoding="utf-8")
+    checker = Checker()
+    assert checker.language(path) == "pt"
+    for _ in range(2):
+        checked = checker.check(path, f"{FIRST}\n")
+        assert checked.entry is not None
+        assert checked.entry["error"] is None
+    assert len(made) == 1
+    settings.write_text("select: [DOC]\nlanguage: en\n", encoding="utf-8")
+    checker.check(path, FIRST)
+    assert len(made) == 2
+    assert checker.language(path) == "en"
+
+
+def test_a_checker_says_what_it_cannot_do(tmp_path: Path) -> None:
+    checker = Checker()
+    checked = checker.check(str(tmp_path / "a.txt"), FIRST, str(tmp_path / "none.txt"))
+    assert checked.entry is None
+    assert "none.txt" in (checked.problem or "")
+    binary = checker.check(str(tmp_path / "a.txt"), "a\x00b")
+    assert any("binary" in note for note in binary.notes)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "at", "margin"),
+    [
+        ("text", f"{OTHER}\n\n{FIRST} {AGAIN}\n", AGAIN, ""),
+        ("text", f"{OTHER}\r\n\r\n{FIRST} {AGAIN}\r\n", AGAIN, ""),
+        ("markdown", f"# Título\n\n{FIRST}\n{AGAIN}\n", AGAIN, ""),
+        ("markdown", f"{OTHER}\n\n> {FIRST}\n> {AGAIN}\n", AGAIN, "> "),
+        ("markdown", f"- {OTHER}\n  - {FIRST}\n  - {AGAIN}\n", AGAIN, "  "),
+    ],
+)
+def test_a_comment_goes_before_the_block(name: str, text: str, at: str, margin: str) -> None:
+    insertion = comment_before(text, text.index(at), "RED003", READERS[name])
+    assert insertion is not None
+    where, comment = insertion
+    end = "\r\n" if "\r\n" in text else "\n"
+    assert comment == f"{margin}<!-- textlint-pt-disable-next RED003 -->{end}"
+    assert where == 0 or text[where - 1] == "\n"
+
+
+def test_no_comment_between_the_rows_of_a_table() -> None:
+    text = f"| a | b |\n|---|---|\n| {FIRST} | {OTHER} |\n| {AGAIN} | {OTHER} |\n"
+    assert comment_before(text, text.index(AGAIN), "RED003", READERS["markdown"]) is None
+
+
+def test_no_comment_where_no_prose_is() -> None:
+    assert comment_before(f"{FIRST}\n\n", len(FIRST) + 1, "RED003", READERS["text"]) is None

@@ -1,0 +1,1 @@
+"""`textlint-pt lsp`: the linter in editors, over the Language Server Protocol."""

@@ -1,0 +1,87 @@
+"""Lints one text as the command line would lint the file; runs in one thread of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from textlint_pt import config, sources
+from textlint_pt.cache import Cache, default_folder
+from textlint_pt.errors import UserError
+from textlint_pt.linter import Linter, Source
+from textlint_pt.plugins import Plugins, load
+from textlint_pt.report import DocumentDict
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What linting a text gave.
+
+    `entry` None: nothing was linted, for the reason `problem` or because the configuration leaves
+    the file out. `texts` holds the texts that places of the entry refer to, by path; `notes` what
+    the user may want to know besides.
+    """
+
+    entry: DocumentDict | None = None
+    texts: Mapping[str, str] = field(default_factory=dict)
+    problem: str | None = None
+    notes: Sequence[str] = ()
+
+
+class Checker:
+    """Linters by configuration file, each kept for as long as its configuration stays the same.
+
+    All calls must come from one thread: the cache's connection and the models belong to it.
+    """
+
+    def __init__(self) -> None:
+        self._linters: dict[Path | None, tuple[list[config.Layer], Linter]] = {}
+
+    @cached_property
+    def plugins(self) -> Plugins:
+        return load()
+
+    @cached_property
+    def _cache(self) -> Cache:
+        return Cache(default_folder())
+
+    def check(self, path: str, text: str, reference: str | None = None) -> Checked:
+        """Lint `text` as the content of `path`, against the reference file if one is named."""
+        try:
+            linter = self._linter(path)
+            if linter is None:
+                return Checked()
+            companions = {"reference": (reference, sources.read(reference))} if reference else {}
+            texts = {name: sources.decode(name, data) for name, data in companions.values()}
+        except (UserError, sources.Unreadable) as error:
+            return Checked(problem=str(error))
+        # half of a surrogate pair becomes one question mark: offsets stay
+        (entry,) = linter.lint([Source(path, text.encode("utf-8", "replace"), companions)])
+        notes = [
+            *self.plugins.problems,
+            *linter.damaged,
+            *(notice["message"] for notice in entry["notices"]),
+            *([entry["error"]] if entry["error"] else []),
+        ]
+        return Checked(entry, {**texts, path: text}, notes=notes)
+
+    def language(self, path: str) -> str:
+        """Language of messages for a file that was checked before."""
+        known = self._linters.get(config.discover(Path(path).parent))
+        return known[1].settings.language if known else config.LANGUAGES[0]
+
+    def _linter(self, path: str) -> Linter | None:
+        """The linter under the configuration that holds for `path`; None if it is left out."""
+        file = config.discover(Path(path).parent)
+        layers = config.read_layers(file, {})
+        for layer in reversed(layers):
+            if "exclude" in layer.values:
+                if config.matches(path, layer.values["exclude"], layer.root):
+                    return None
+                break
+        known = self._linters.get(file)
+        if known is None or known[0] != layers:
+            known = self._linters[file] = layers, Linter(self.plugins, layers, self._cache)
+        return known[1]

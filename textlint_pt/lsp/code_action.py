@@ -1,0 +1,68 @@
+"""`textDocument/codeAction`: ignore a finding in its place, with a suppression comment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from textlint_pt import suppression
+from textlint_pt.document import Document, Span
+from textlint_pt.formats import Format
+from textlint_pt.lsp.diagnostics import SOURCE
+from textlint_pt.lsp.positions import Lines
+from textlint_pt.messages import say
+
+
+def actions(
+    params: types.CodeActionParams, text: str, reader: Format, lines: Lines, language: str
+) -> Iterator[types.CodeAction]:
+    """One action for each rule with a diagnostic among those asked about."""
+    offered: set[str] = set()
+    for diagnostic in params.context.diagnostics:
+        code = str(diagnostic.code)
+        if diagnostic.source != SOURCE or code in offered:
+            continue
+        insertion = comment_before(text, lines.offset(diagnostic.range.start), code, reader)
+        if insertion is None:
+            continue
+        offered.add(code)
+        at, comment = insertion
+        edit = types.TextEdit(lines.range(at, at), comment)
+        yield types.CodeAction(
+            title=say(language, "ignore-here", code=code),
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=[diagnostic],
+            edit=types.WorkspaceEdit(changes={params.text_document.uri: [edit]}),
+        )
+
+
+def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[int, str] | None:
+    """Where and what to insert to silence `code` in the block at `offset`.
+
+    None where no comment can stand, as between the rows of a table: the text is read again with the
+    comment, which must reach that block and leave every block as it was.
+    """
+    before = _read(text, reader)
+    spans = [block.content.span() for block in before.blocks]
+    number = next((i for i, span in enumerate(spans) if offset < span.end), None)
+    if number is None:
+        return None
+    line = before.line_span(before.position(spans[number].start)[0])
+    margin = re.match(r"[ \t>]*", text[line.start : spans[number].start])
+    assert margin is not None  # the pattern matches anything
+    break_ = "\r\n" if "\r\n" in text else "\n"
+    comment = f"{margin.group()}<!-- textlint-pt-disable-next {code} -->{break_}"
+    after = _read(f"{text[: line.start]}{comment}{text[line.start :]}", reader)
+    same = [(block.kind, block.content.text) for block in before.blocks] == [
+        (block.kind, block.content.text) for block in after.blocks
+    ]
+    reach = Span(spans[number].start + len(comment), spans[number].end + len(comment))
+    reached = any(s.code == code and s.reach == reach for s in suppression.read(after)[0])
+    return (line.start, comment) if same and reached else None
+
+
+def _read(text: str, reader: Format) -> Document:
+    parsed = reader.parse(text)
+    return Document("", text, reader.name, parsed.blocks, (), parsed.comments)
