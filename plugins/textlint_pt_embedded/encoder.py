@@ -47,7 +47,9 @@ class Model:
         try:
             import onnxruntime
         except ImportError as error:
-            raise MissingNeed("the shipped encoder needs onnxruntime: pip install onnxruntime") from error
+            raise MissingNeed(
+                "the shipped encoder needs onnxruntime: pip install onnxruntime"
+            ) from error
         from textlint_pt_embedded.pieces import Pieces
 
         options = onnxruntime.SessionOptions()
@@ -57,6 +59,7 @@ class Model:
         self._session = onnxruntime.InferenceSession(
             str(model), options, providers=["CPUExecutionProvider"]
         )
+        self._width: int = self._session.get_outputs()[1].shape[-1]
         self._pieces = Pieces.read(pieces)
 
     def encode(self, text: str) -> Encoded:
@@ -67,7 +70,7 @@ class Model:
 
         ids, starts = self._pieces.encode(text, LONGEST)
         if not ids:
-            return Encoded((), np.zeros(384, dtype=np.float32))
+            return Encoded((), np.zeros(self._width, dtype=np.float32))
         framed = np.array([[BOS, *ids, EOS]], dtype=np.int64)
         probabilities, vector = self._session.run(None, {"ids": framed})
         found = probabilities[0, 1:-1].tolist()

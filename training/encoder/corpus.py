@@ -1,4 +1,4 @@
-"""Sentences of the free corpus: documentation thinned, the rest whole, a slice held out by document."""
+"""Sentences of the corpus: documentation thinned, a slice held out by document."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def usable(sentence: str) -> bool:
     return (
         letters >= 0.85 * len(sentence)
         and not sentence.isupper()
-        and sentence[-1] in ".!?…”\"»:;"
+        and sentence[-1] in '.!?…”"»:;'
         and not any(char in "{}<>|\\_=*#@" for char in sentence)
         and sum(token.kind == "word" for token in tokens(sentence)) >= FEWEST
     )

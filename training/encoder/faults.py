@@ -32,43 +32,60 @@ class Word:
 
 Fault = Callable[[list[Word], int], bool]
 
-COPULAS = frozenset("ser estar ficar parecer permanecer continuar tornar andar".split())
-AUXILIARIES = frozenset("ser estar ter haver ir poder dever".split())
-UNACCUSATIVE = frozenset(
-    "existir chegar surgir ocorrer acontecer faltar bastar restar sobrar nascer morrer aparecer".split()
-)
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+COPULAS = _words("""
+    ser estar ficar parecer permanecer continuar tornar andar
+""")
+AUXILIARIES = _words("""
+    ser estar ter haver ir poder dever
+""")
+UNACCUSATIVE = _words("""
+    existir chegar surgir ocorrer acontecer faltar bastar restar sobrar nascer morrer aparecer
+""")
 #: forms that are nouns in the lexicon and verbs in almost every text
-VERBS_FIRST = frozenset(
-    "é era são foi será está tem há vai vão deve pode fez faz diz disse quer sabe ser estava estavam "
-    "eram foram serão estão têm devem podem fazem dizem querem sabem veio vem vêm viu deu dá".split()
-)
+VERBS_FIRST = _words("""
+    é era são foi será está tem há vai vão deve pode fez faz diz disse quer sabe ser estava
+    estavam eram foram serão estão têm devem podem fazem dizem querem sabem veio vem vêm viu
+    deu dá
+""")
 #: forms of verbs that hardly ever are
-NEVER_VERBS = frozenset("para como sobre entre contra segundo conforme uma nada pela pelo até consoante".split())
-PREPOSITIONS = frozenset(
-    "a de em com por para sem sobre sob entre até desde contra perante após do da dos das no na nos nas "
-    "ao à aos às pelo pela pelos pelas deste desta destes destas desse dessa desses dessas daquele "
-    "daquela neste nesta nesse nessa num numa dum duma".split()
-)
-CONTRACTED = {"do": "de", "da": "de", "dos": "de", "das": "de", "no": "em", "na": "em", "nos": "em",
-              "nas": "em", "ao": "a", "à": "a", "aos": "a", "às": "a", "pelo": "por", "pela": "por",
-              "pelos": "por", "pelas": "por"}  # fmt: skip
-_ARTICLE = {"o": ("do", "no", "ao", "pelo"), "a": ("da", "na", "à", "pela"),
-            "os": ("dos", "nos", "aos", "pelos"), "as": ("das", "nas", "às", "pelas")}  # fmt: skip
-SKIPPED = frozenset(
-    "não nunca jamais já também ainda só se me te lhe lhes nos vos sempre talvez hoje ontem agora "
-    "apenas quase bem muito mais tão menos".split()
-)
+NEVER_VERBS = _words("""
+    para como sobre entre contra segundo conforme uma nada pela pelo até consoante
+""")
+PREPOSITIONS = _words("""
+    a de em com por para sem sobre sob entre até desde contra perante após do da dos das no na
+    nos nas ao à aos às pelo pela pelos pelas deste desta destes destas desse dessa desses
+    dessas daquele daquela neste nesta nesse nessa num numa dum duma
+""")
+SKIPPED = _words("""
+    não nunca jamais já também ainda só se me te lhe lhes nos vos sempre talvez hoje ontem
+    agora apenas quase bem muito mais tão menos
+""")
 PRONOUNS = {"eu": ("1", "SG"), "tu": ("2", "SG"), "nós": ("1", "PL"), "eles": ("3", "PL"),
             "elas": ("3", "PL"), "vocês": ("3", "PL"), "ele": ("3", "SG"), "ela": ("3", "SG"),
             "você": ("3", "SG"), "isto": ("3", "SG"), "isso": ("3", "SG"), "aquilo": ("3", "SG"),
             "alguém": ("3", "SG"), "ninguém": ("3", "SG"), "tudo": ("3", "SG"),
             "nada": ("3", "SG")}  # fmt: skip
-ATTRACTORS = frozenset(
-    "não nunca jamais que se quando porque quem já também ainda só nada tudo onde como nem embora".split()
+ATTRACTORS = _words("""
+    não nunca jamais que se quando porque quem já também ainda só nada tudo onde como nem
+    embora
+""")
+CLITICS = _words("""
+    me te se lhe lhes nos vos
+""")
+MODALS = _words("""
+    pode podem deve devem vai vão quer querem podia podiam devia deviam poderia
+""")
+BEFORE_INFINITIVE = (
+    _words("""
+    para de a sem por ao até
+""")
+    | MODALS
 )
-CLITICS = frozenset("me te se lhe lhes nos vos".split())
-MODALS = frozenset("pode podem deve devem vai vão quer querem podia podiam devia deviam poderia".split())
-BEFORE_INFINITIVE = frozenset("para de a sem por ao até".split()) | MODALS
 PREPOSITION_SWAPS = {
     "de": ("em", "a", "com"), "em": ("de", "a", "com"), "para": ("de", "por", "em"),
     "com": ("em", "de", "por"), "por": ("para", "de", "com"), "do": ("no", "ao", "pelo"),
@@ -77,20 +94,41 @@ PREPOSITION_SWAPS = {
     "nas": ("das", "às", "pelas"), "ao": ("do", "no"), "pelo": ("do", "no", "ao"),
     "pela": ("da", "na", "à"), "sobre": ("sob", "em"), "sob": ("sobre", "de"),
 }  # fmt: skip
-#: what writers take for one another; `|` parts the members of a set, each may become any other
-CONFUSED = """mas|mais;mau|mal;má|mal;há|a|à;onde|aonde;este|está;esta|está;e|é;tem|têm;vem|vêm;
-por que|porque;por quê|porquê;porquê|porque|por que;se não|senão;ao invés|invés;cerca|acerca;trás|traz;
-sob|sobre;afim|a fim;demais|de mais;tampouco|tão pouco;meio|meia;menos|menas;seja|seje;esteja|esteje;
-ver|vir;vêm|vêem|veem;puder|poder;cumprimento|comprimento;descrição|discrição;eminente|iminente;
-tráfico|tráfego;mandado|mandato;sessão|seção|cessão;conserto|concerto;perca|perda;viagem|viajem;
-a gente|agente;nós|nos;por|pôr;pode|pôde;dá|da;dê|de;houve|ouve;embaixo|em baixo;de repente|derrepente;
-haja|aja;vez|vês;contudo|com tudo;enquanto|em quanto;sequer|se quer;mim|eu;eu|mim;havia|haviam;
-houve|houveram;haver|a ver;bastante|bastantes;só|sós;ter|tem;dar|dá;estar|está;fazer|fazê;vir|vim;
-há|tem;anexo|em anexo;quite|quites;através|atravéz;ante|antes;acima|a cima;aparte|à parte;
-sem|cem;nem|em;seus|seu;cujo|cujo o;cuja|cuja a;que|do que;mesmo|mesmos;àquele|aquele;àquela|aquela;
-estão|então;para|pára;além|alem;abaixo|a baixo;tão|tanto;onde|que;melhor|mais bom;pior|mais ruim;
-maior|mais grande;fosse|fôsse;exceto|excepto;obrigado|obrigada;faz|fazem;meses|mês;assim|a sim""".replace("\n", "")
-INSERTED = ("a", "o", "de", "que", "em", "para", "com", "se", "os", "as", "do", "da", "no", "na", "um", "por")
+#: what writers take for one another: each member of a set may become any other; `_` is a space
+CONFUSED = """
+    mas|mais; mau|mal; má|mal; há|a|à; onde|aonde; este|está; esta|está; e|é; tem|têm; vem|vêm;
+    por_que|porque; por_quê|porquê; porquê|porque|por_que; se_não|senão; ao_invés|invés;
+    cerca|acerca; trás|traz; sob|sobre; afim|a_fim; demais|de_mais; tampouco|tão_pouco;
+    meio|meia; menos|menas; seja|seje; esteja|esteje; ver|vir; puder|poder;
+    cumprimento|comprimento; descrição|discrição; eminente|iminente; tráfico|tráfego;
+    mandado|mandato; sessão|seção|cessão; conserto|concerto; perca|perda; viagem|viajem;
+    a_gente|agente; nós|nos; por|pôr; pode|pôde; dá|da; dê|de; houve|ouve; embaixo|em_baixo;
+    de_repente|derrepente; haja|aja; vez|vês; contudo|com_tudo; enquanto|em_quanto;
+    sequer|se_quer; mim|eu; eu|mim; havia|haviam; houve|houveram; haver|a_ver;
+    bastante|bastantes; ter|tem; dar|dá; estar|está; vir|vim; anexo|em_anexo; quite|quites;
+    através|atravéz; ante|antes; acima|a_cima; aparte|à_parte; sem|cem; nem|em; cujo|cujo_o;
+    cuja|cuja_a; àquele|aquele; àquela|aquela; além|alem; abaixo|a_baixo; tão|tanto; onde|que;
+    melhor|mais_bom; pior|mais_ruim; maior|mais_grande; obrigado|obrigada; faz|fazem; meses|mês;
+    assim|a_sim; veem|vêm; só|sós
+"""
+INSERTED = (
+    "a",
+    "o",
+    "de",
+    "que",
+    "em",
+    "para",
+    "com",
+    "se",
+    "os",
+    "as",
+    "do",
+    "da",
+    "no",
+    "na",
+    "um",
+    "por",
+)
 
 #: how often each kind of fault is tried; one that finds no place gives way to another, so what
 #: fits few sentences (predicatives, clitics) is tried more often than it is to be found
@@ -149,7 +187,7 @@ def unaccented(form: str) -> str:
 
 
 class Damage:
-    """Makes faults with one source of chance; `vocabulary` holds words to put where others stood."""
+    """Makes faults with one source of chance; `vocabulary`: words to put where others stood."""
 
     def __init__(
         self,
@@ -165,7 +203,8 @@ class Damage:
         self.kinds = list(shares)
         self.weights = list(shares.values())
         self.confused: dict[str, list[str]] = {}
-        for members in (group.split("|") for group in CONFUSED.split(";")):
+        for group in CONFUSED.replace("\n", " ").split(";"):
+            members = [member.strip().replace("_", " ") for member in group.split("|")]
             for member in members:
                 others = [other for other in members if other != member]
                 self.confused.setdefault(member, []).extend(others)
@@ -311,7 +350,9 @@ class Damage:
             return False
         anchor: frozenset[Cell] = frozenset()
         for j in (i - 1, i - 2, i + 1):
-            if j == i - 2 and not (words[i - 1].low.endswith("mente") or words[i - 1].low in SKIPPED):
+            if j == i - 2 and not (
+                words[i - 1].low.endswith("mente") or words[i - 1].low in SKIPPED
+            ):
                 continue
             found = self._noun_cells(words, j)
             if found & own and words[j].low not in PREPOSITIONS:
@@ -335,14 +376,21 @@ class Damage:
             readings = self.lex.verbs.get(form, ())
             if any(reading[0] in COPULAS for reading in readings):
                 return j
-            if not (form in SKIPPED or form.endswith("mente") or form in ("sido", "sendo", "estado")):
+            if not (
+                form in SKIPPED or form.endswith("mente") or form in ("sido", "sendo", "estado")
+            ):
                 return None
         return None
 
     def _predicative(self, words: list[Word], i: int) -> bool:
         form = words[i].low
         own = self._cells(words, i)
-        if not own or form in self.lex.closed_cell or form in SKIPPED or self._noun_cells(words, i + 1) & own:
+        if (
+            not own
+            or form in self.lex.closed_cell
+            or form in SKIPPED
+            or self._noun_cells(words, i + 1) & own
+        ):
             return False
         if not any(kind in "av" for kind, _ in self.lex.lemmas.get(form, ())):
             return False
@@ -378,7 +426,9 @@ class Damage:
             if not found & agreeing:
                 continue
             opener = j - 1
-            while opener > 0 and self._cells(words, opener) and not self._closed_cell(words, opener):
+            while (
+                opener > 0 and self._cells(words, opener) and not self._closed_cell(words, opener)
+            ):
                 opener -= 1
             first = self._closed_cell(words, opener)
             if words[opener].low in PREPOSITIONS or (
@@ -424,11 +474,17 @@ class Damage:
             if not found:
                 continue
             opener = k - 1
-            while opener > 0 and self._cells(words, opener) and not self._closed_cell(words, opener):
+            while (
+                opener > 0 and self._cells(words, opener) and not self._closed_cell(words, opener)
+            ):
                 opener -= 1
             if opener >= 0 and words[opener].low in PREPOSITIONS:
                 continue
-            if opener > 0 and self._closed_cell(words, opener) and words[opener - 1].low in PREPOSITIONS:
+            if (
+                opener > 0
+                and self._closed_cell(words, opener)
+                and words[opener - 1].low in PREPOSITIONS
+            ):
                 continue
             first = self._closed_cell(words, opener) if opener >= 0 else None
             numbers = {first[1]} if first in found and first else {number for _, number in found}
@@ -461,7 +517,9 @@ class Damage:
             ]
         other = paradigm.get(self.rng.choice(options))
         if other is None or any(
-            reading[2:] == subject for reading in self.lex.verbs.get(other, ()) if reading[1] in FINITE
+            reading[2:] == subject
+            for reading in self.lex.verbs.get(other, ())
+            if reading[1] in FINITE
         ):
             return False
         if other in self.lex.verbs and any(
@@ -495,7 +553,9 @@ class Damage:
                 words[i + 1 : i + 2] = []
                 return self._replace(words[i], form)
         options = self.confused.get(words[i].low)
-        if not options or (words[i].low in ("e", "a", "que", "de", "da", "por") and self.rng.random() < 0.7):
+        if not options or (
+            words[i].low in ("e", "a", "que", "de", "da", "por") and self.rng.random() < 0.7
+        ):
             return False
         parts = self.rng.choice(options).split(" ")
         self._replace(words[i], parts[0])
@@ -569,7 +629,10 @@ class Damage:
         elif form in ("que", "se", "quando", "porque", "não"):
             if form == "não" or self.rng.random() < 0.3:
                 return False
-        elif any(reading[0] in AUXILIARIES for reading in readings) and form not in ("como", "para"):
+        elif any(reading[0] in AUXILIARIES for reading in readings) and form not in (
+            "como",
+            "para",
+        ):
             if before is None or not before.is_word:
                 return False
         elif before is not None and self._closed_cell(words, i - 1) and self._noun_cells(words, i):
@@ -605,8 +668,13 @@ class Damage:
         )
         if not function or first.low == second.low or second.low in SKIPPED or second.fault:
             return False
-        if auxiliary and form not in PREPOSITIONS and not (
-            second.low in self.lex.verbs or any(k == "v" for k, _ in self.lex.lemmas.get(second.low, ()))
+        if (
+            auxiliary
+            and form not in PREPOSITIONS
+            and not (
+                second.low in self.lex.verbs
+                or any(k == "v" for k, _ in self.lex.lemmas.get(second.low, ()))
+            )
         ):
             return False
         if i == 0:

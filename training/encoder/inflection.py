@@ -1,4 +1,4 @@
-"""Inflections: what a form may be and how its lemma's other forms read (MorphoBr and closed classes)."""
+"""Inflections: what a form may be, and its lemma's other forms (MorphoBr, closed classes)."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ dele dela deles delas|nele nela neles nelas"""
 CELLS = (("M", "SG"), ("F", "SG"), ("M", "PL"), ("F", "PL"))
 _FIXED = {"dois": ("M", "PL"), "duas": ("F", "PL"), "ambos": ("M", "PL"), "ambas": ("F", "PL"),
           "vários": ("M", "PL"), "várias": ("F", "PL")}  # fmt: skip
-FINITE = frozenset("PRS IMPF PRF FUT PQP COND FUTPAST SBJR SBJP SBJF".split())
-_DEGREES = frozenset("DIM AUG SUP".split())
+FINITE = frozenset(["PRS", "IMPF", "PRF", "FUT", "PQP", "COND", "FUTPAST", "SBJR", "SBJP", "SBJF"])
+_DEGREES = frozenset(["DIM", "AUG", "SUP"])
 
 Cell = tuple[str, str]
 
 
 @dataclass
 class Inflections:
-    """`cells`: gender and number a nominal form may have; `verbs`: (lemma, tense, person, number)."""
+    """`cells`: genders and numbers of nominal forms; `verbs`: lemma, tense, person, number."""
 
     cells: dict[str, frozenset[Cell]] = field(default_factory=dict)
     nouns: dict[str, frozenset[Cell]] = field(default_factory=dict)
@@ -63,7 +63,7 @@ def _cells(tags: list[str]) -> list[Cell]:
 
 
 def pack(morphobr: Path, frequency: Mapping[str, int], least: int, out: Path) -> None:
-    """Write the paradigms of every lemma of which a form occurs `least` times: `class lemma TAGS=form …`."""
+    """Write `class lemma TAGS=form …` for every lemma of which a form occurs `least` times."""
     with out.open("w", encoding="utf-8", newline="\n") as stream:
         for name in ("nouns", "adjectives", "verbs"):
             rows: dict[str, list[tuple[str, str]]] = defaultdict(list)

