@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
-from textlint_pt.builtin import textlint_pt_formats
+from textlint_pt.formats.markdown import Markdown
+from textlint_pt.formats.text import PlainText
 from textlint_pt.linter import Linter
 from textlint_pt.lsp.checker import Checked, Checker
 from textlint_pt.lsp.code_action import comment_before
@@ -18,7 +19,7 @@ from textlint_pt.lsp.diagnostics import diagnostics
 from textlint_pt.lsp.positions import Lines
 
 UTF16 = PositionCodec(types.PositionEncodingKind.Utf16)
-READERS = {reader.name: reader for reader in textlint_pt_formats()}
+READERS = {".txt": PlainText(), ".md": Markdown()}
 FIRST = "O pescador velho saiu de madrugada com a rede azul às costas."
 AGAIN = "O pescador velho saiu de madrugada com a rede nova às costas."
 OTHER = "Na praia ninguém sabia ainda que o inverno tinha chegado."
@@ -119,11 +120,11 @@ def test_a_checker_says_what_it_cannot_do(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "at", "margin"),
     [
-        ("text", f"{OTHER}\n\n{FIRST} {AGAIN}\n", AGAIN, ""),
-        ("text", f"{OTHER}\r\n\r\n{FIRST} {AGAIN}\r\n", AGAIN, ""),
-        ("markdown", f"# Título\n\n{FIRST}\n{AGAIN}\n", AGAIN, ""),
-        ("markdown", f"{OTHER}\n\n> {FIRST}\n> {AGAIN}\n", AGAIN, "> "),
-        ("markdown", f"- {OTHER}\n  - {FIRST}\n  - {AGAIN}\n", AGAIN, "  "),
+        (".txt", f"{OTHER}\n\n{FIRST} {AGAIN}\n", AGAIN, ""),
+        (".txt", f"{OTHER}\r\n\r\n{FIRST} {AGAIN}\r\n", AGAIN, ""),
+        (".md", f"# Título\n\n{FIRST}\n{AGAIN}\n", AGAIN, ""),
+        (".md", f"{OTHER}\n\n> {FIRST}\n> {AGAIN}\n", AGAIN, "> "),
+        (".md", f"- {OTHER}\n  - {FIRST}\n  - {AGAIN}\n", AGAIN, "  "),
     ],
 )
 def test_a_comment_goes_before_the_block(name: str, text: str, at: str, margin: str) -> None:
@@ -137,8 +138,8 @@ def test_a_comment_goes_before_the_block(name: str, text: str, at: str, margin: 
 
 def test_no_comment_between_the_rows_of_a_table() -> None:
     text = f"| a | b |\n|---|---|\n| {FIRST} | {OTHER} |\n| {AGAIN} | {OTHER} |\n"
-    assert comment_before(text, text.index(AGAIN), "RED003", READERS["markdown"]) is None
+    assert comment_before(text, text.index(AGAIN), "RED003", READERS[".md"]) is None
 
 
 def test_no_comment_where_no_prose_is() -> None:
-    assert comment_before(f"{FIRST}\n\n", len(FIRST) + 1, "RED003", READERS["text"]) is None
+    assert comment_before(f"{FIRST}\n\n", len(FIRST) + 1, "RED003", READERS[".txt"]) is None
