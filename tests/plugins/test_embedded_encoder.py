@@ -22,7 +22,8 @@ SENTENCES = (
 def small_pieces() -> Pieces:
     special = [(mark, 0.0) for mark in ("<s>", "<pad>", "</s>", "<unk>")]
     letters = [(letter, -4.0) for letter in SPACE + "abcdefghijlmnopqrstuvxzáéíóúãçêàAFJOS.,:"]
-    words = [(SPACE + word, -5.0) for word in ["O", "A", "menino", "casa", "com", "a", "é", "fala", "vizinha", "às"]]
+    known = ["O", "A", "menino", "casa", "com", "a", "é", "fala", "vizinha", "às"]
+    words = [(SPACE + word, -5.0) for word in known]
     return Pieces([*special, *letters, *words, (SPACE + "x", -9.0), ("ar", -3.0), (".", -1.0)])
 
 
@@ -71,9 +72,10 @@ def test_pieces_read_as_written(tmp_path: Path) -> None:
     assert Pieces.read(tmp_path / "pieces.tsv").pieces == pieces.pieces
 
 
-@given(
-    st.lists(st.sampled_from(["O", "menino", "3,5", "(fala)", "—", "com:", "«a»", "guarda-chuva…"]), min_size=1)
-)
+SHAPES = ["O", "menino", "3,5", "(fala)", "—", "com:", "«a»", "guarda-chuva…"]
+
+
+@given(st.lists(st.sampled_from(SHAPES), min_size=1))
 def test_every_token_has_a_probability(chosen: list[str]) -> None:
     text = " ".join(chosen)
     ids, starts = small_pieces().encode(text)

@@ -178,16 +178,16 @@ def test_training_learns_and_goes_on_where_it_stopped(world: Path, trained: Path
     assert state["at"][0] == 3
     assert state["history"][-1]["fault"] < state["history"][0]["fault"]
     assert any("vector" in line for line in state["history"])
-    common = ["--data", str(world / "data"), "--weights", str(world / "weights.bin"), "--layers", "2",
-              "--batch", "100"]  # fmt: skip
+    inputs = ["--data", str(world / "data"), "--weights", str(world / "weights.bin")]
+    common = [*inputs, "--layers", "2", "--batch", "100"]
     again = world / "again"
     train.main([*common, "--out", str(again), "--phases", "dense:600"])
     train.main([*common, "--out", str(again), "--phases", "dense:600", "main:500"])
     at = torch.load(again / "checkpoint.pt", weights_only=True)["at"]
     assert at[0] == 2 and at[2] >= 1_100
     onward = world / "onward"
-    train.main([*common, "--out", str(onward), "--phases", "final:300", "--start", str(again / "checkpoint.pt"),
-                "--frozen", "1"])  # fmt: skip
+    start = ["--start", str(again / "checkpoint.pt"), "--frozen", "1"]
+    train.main([*common, "--out", str(onward), "--phases", "final:300", *start])
     assert torch.load(onward / "checkpoint.pt", weights_only=True)["at"][2] > at[2]
 
 

@@ -116,11 +116,11 @@ def pair_rows(encode: Encode, path: str) -> list[dict[str, Any]]:
     ]
     kinds = [row.get("phenomenon") or row.get("type", "") for row in data]
     result = []
-    for name, inside in (
-        (common.stem(path), lambda row: row.get("treebank") != "bosque-train"),
-        (f"{common.stem(path)}/bosque-train", lambda row: row.get("treebank") == "bosque-train"),
-    ):
-        chosen = [i for i, row in enumerate(data) if inside(row)]
+    name = common.stem(path)
+    for suffix, train in (("", False), ("/bosque-train", True)):
+        chosen = [
+            i for i, row in enumerate(data) if (row.get("treebank") == "bosque-train") == train
+        ]
         if not chosen:
             continue
         by: dict[str, list[bool]] = defaultdict(list)
@@ -128,7 +128,7 @@ def pair_rows(encode: Encode, path: str) -> list[dict[str, Any]]:
             by[kinds[i]].append(right[i])
         result.append(
             {
-                "set": name,
+                "set": f"{name}{suffix}",
                 "n": len(chosen),
                 "accuracy": float(np.mean([right[i] for i in chosen])),
                 "by": {kind: float(np.mean(by[kind])) for kind in sorted(by)},

@@ -30,6 +30,11 @@ OPSET = 17
 class Exported(nn.Module):
     """Identifiers (1, length) -> probabilities (1, length) and a unit vector (1, width)."""
 
+    pieces: Tensor
+    pieces_scale: Tensor
+    positions: Tensor
+    positions_scale: Tensor
+
     def __init__(self, model: Encoder) -> None:
         super().__init__()
         self.model = model
@@ -51,7 +56,7 @@ class Exported(nn.Module):
         x = body.norm(pieces + positions)
         states = []
         depth = self.width // self.heads
-        for layer in body.layers:
+        for layer in body.each_layer():
             qkv = layer.qkv(x)
             query, key, value = (
                 part.reshape(1, -1, self.heads, depth).permute(0, 2, 1, 3)

@@ -49,6 +49,9 @@ class Body(nn.Module):
         self.norm = nn.LayerNorm(width, eps=1e-12)
         self.layers = nn.ModuleList(Layer(width, heads, inner) for _ in range(layers))
 
+    def each_layer(self) -> list[Layer]:
+        return [layer for layer in self.layers if isinstance(layer, Layer)]
+
     def forward(self, ids: Tensor, frozen: int = 0) -> list[Tensor]:
         """States after each layer. With `frozen` >= 0, no gradient reaches so many layers below."""
         with torch.set_grad_enabled(torch.is_grad_enabled() and frozen == 0):

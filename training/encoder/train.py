@@ -260,12 +260,12 @@ class Trainer:
         # half precision pays on a GPU; on a processor without its instructions it costs
         with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
             found = losses(self.model, batch, self.vectors, self.options.frozen)
-        torch.stack([WEIGHTS[key] * value for key, value in found.items()]).sum().backward()
+        torch.stack([WEIGHTS[key] * value for key, value in found.items()]).sum().backward()  # type: ignore[no-untyped-call]
         dense = self.dense.param_groups[0]["params"]
         torch.nn.utils.clip_grad_norm_(dense, 3.0)
         self.dense.step()
         if self.model.body.pieces.weight.grad is not None:
-            self.sparse.step()
+            self.sparse.step()  # type: ignore[no-untyped-call]
         self.model.zero_grad(set_to_none=True)
         return {key: float(value.detach()) for key, value in found.items()}
 
