@@ -105,3 +105,19 @@ def say(language: str, name: str, **fields: Any) -> str:
 
 def count(language: str, name: str, number: int) -> str:
     return say(language, f"{name}.{'one' if number == 1 else 'many'}", count=number)
+
+
+#: what would move the cursor, hide or reorder text on a terminal, each as one visible character
+_VISIBLE = {
+    **{code: 0x2400 + code for code in range(0x20)},
+    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
+    **dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)), 0xFFFD),
+    **dict.fromkeys((0x85, 0x2028, 0x2029), 0x2424),
+    ord("\t"): 0x20,
+    0x7F: 0x2421,
+}
+
+
+def visible(text: str) -> str:
+    """The text as one line that is safe on a terminal, as long as it was: ESC is shown as ␛."""
+    return text.translate(_VISIBLE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -16,31 +18,43 @@ def main(argv: Sequence[str] | None = None) -> None:
 
         sys.stdout.write(f"textlint-pt {__version__}\n")
         sys.exit(0)
-    sys.exit(_run(arguments))
+    sys.exit(_run(arguments or ["--help"]))
 
 
 def _run(arguments: list[str]) -> int:
+    from textlint_pt.cli.output import complain
     from textlint_pt.errors import UserError
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # the same bytes under any locale; names of files need not be valid UTF-8
+            stream.reconfigure(
+                encoding=None if stream.isatty() else "utf-8", errors="backslashreplace"
+            )
     try:
-        if arguments and arguments[0] not in COMMANDS:
+        if arguments[0] not in COMMANDS:
             from textlint_pt.cli.options import read
 
-            given = read(arguments)
+            given = read(arguments[1:] if arguments[0] == "lint" else arguments)
             if given is not None:
                 from textlint_pt.cli.lint import lint
 
                 return lint(given)
         from textlint_pt.cli.app import run
 
-        return run(arguments)
+        status = run(arguments)
+        sys.stdout.flush()
+        return status
     except UserError as error:
-        sys.stderr.write(f"textlint-pt: {error}\n")
+        complain(str(error))
         return 2
     except KeyboardInterrupt:
-        sys.stderr.write("textlint-pt: interrupted\n")
+        complain("interrupted")
         return 130
-    except BrokenPipeError:
-        # the reader has gone (`| head`): nothing more can be said, and nothing is wrong
-        sys.stderr.close()
-        return 0
+    except OSError as error:
+        # what is left to write must not fail again when Python closes the stream
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            return 0  # the reader has gone (`| head`) and misses nothing
+        complain(str(error))
+        return 2

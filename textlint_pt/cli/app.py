@@ -4,25 +4,38 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from typer.core import TyperGroup
 
 from textlint_pt import __version__
 from textlint_pt.cli.options import OPTIONS, split
+from textlint_pt.errors import UserError
 
 _HELP = """Lint the quality of Portuguese text: fluency, redundancy, focus, drift of a translation.
 
-`textlint-pt PATH…` lints files, folders, globs, or `-`; no subcommand is needed.
+Settings come from the nearest rules.yaml or [tool.textlint-pt] in pyproject.toml; options override
+them.
 
-Exit status: 0 clean, 1 findings at or above --fail-on (warning) or a score below --fail-under,
-2 the job could not be done.
+Exit status: 0 clean, 1 findings at or above --fail-on (default: warning) or a score below
+--fail-under, 2 the job could not be done.
 """
+#: base of what the parser raises; typer exports only this descendant in all its versions
+_ParserError: type[Any] = typer.BadParameter.__mro__[2]
 
 
 class _LintByDefault(TyperGroup):
     """`textlint-pt story.txt` means `textlint-pt lint story.txt`."""
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        formatter.write_usage(ctx.command_path, "[OPTIONS] PATH...", "Usage: ")
+        formatter.write_usage(ctx.command_path, "COMMAND ...", "       ")
+        formatter.write_usage(ctx.command_path, "--version", "       ")
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        self.commands["lint"].format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and args[0] not in ("--help", "-h", "--version"):
@@ -33,29 +46,27 @@ class _LintByDefault(TyperGroup):
 app = typer.Typer(
     cls=_LintByDefault,
     help=_HELP,
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-config_app = typer.Typer(help="Look at the configuration.", no_args_is_help=True)
+config_app = typer.Typer(help="Show the configuration: `config show --origin`.")
 app.add_typer(config_app, name="config")
 
 
 def run(arguments: Sequence[str]) -> int:
     """Parse and run a command; returns its exit status."""
-    import click
-
     try:
         result = app(list(arguments), prog_name="textlint-pt", standalone_mode=False)
-    except click.ClickException as error:
-        error.show()
-        return 2
-    except click.exceptions.Exit as ended:
-        return ended.exit_code
-    except click.Abort:
+    except typer.Abort:
         raise KeyboardInterrupt from None
+    except typer.Exit as ended:
+        return ended.exit_code
+    except _ParserError as error:
+        problem = error.format_message().rstrip(".")
+        command = error.ctx.command_path if error.ctx else "textlint-pt"
+        raise UserError(f"{problem}; `{command} --help` says more") from error
     return result if isinstance(result, int) else 0
 
 
@@ -100,23 +111,22 @@ def _lint_signature() -> inspect.Signature:
             "paths",
             keyword,
             annotation=Annotated[
-                list[str], typer.Argument(help="Files, folders, globs, or - for standard input.")
+                list[str],
+                typer.Argument(
+                    metavar="PATH...", help="Files, folders, globs, or - for standard input."
+                ),
             ],
         )
     ]
     for option in OPTIONS:
-        extra: dict[str, Any] = {"metavar": option.metavar} if option.metavar else {}
-        if option.choices:
-            import click
-
-            extra["click_type"] = click.Choice(option.choices)
+        kind = Literal[option.choices] | None if option.choices else types[option.kind]
         parameters.append(
             inspect.Parameter(
                 option.name,
                 keyword,
                 default=False if option.kind == "flag" else None,
                 annotation=Annotated[
-                    types[option.kind], typer.Option(option.flag, help=option.help, **extra)
+                    kind, typer.Option(option.flag, help=option.help, metavar=option.metavar)
                 ],
             )
         )
@@ -148,7 +158,7 @@ def _rule(
     name: Annotated[str, typer.Argument(help="Code or name, e.g. RED003.")],
     no_plugins: NoPlugins = False,
 ) -> int:
-    """Explain a rule: what it finds, why it matters, examples, options, source."""
+    """Explain a rule, by code or name."""
     from textlint_pt.cli.rule import rule
 
     return rule(name, not no_plugins)
@@ -193,7 +203,7 @@ def _sentences(
 
 @app.command("lsp")
 def _lsp() -> int:
-    """Serve editors over standard input and output (Language Server Protocol)."""
+    """Serve editors (Language Server Protocol, stdio)."""
     from textlint_pt.lsp.server import serve
 
     return serve()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import __version__, config, sources
 from textlint_pt import cache as caching
+from textlint_pt.cli.output import complain, write
 from textlint_pt.errors import UserError, nearest
 from textlint_pt.report import DocumentDict, Report, assemble, failed
 from textlint_pt.reporters import NAMES, Reporter, named
@@ -41,7 +42,7 @@ def lint(options: Mapping[str, Any]) -> int:
     reporter = run.reporter(options["format"] or "text")
     write(reporter.render(report, _language(layers)), options["output"])
     for problem in (*run.damaged, *(d["error"] for d in documents if d["error"])):
-        sys.stderr.write(f"textlint-pt: {problem}\n")
+        complain(problem)
     return _status(report, layers, bool(run.damaged))
 
 
@@ -93,7 +94,7 @@ class _Run:
 
             self._plugins = load(third_party=not self._options["no_plugins"])
             for problem in self._plugins.problems:
-                sys.stderr.write(f"textlint-pt: {problem}\n")
+                complain(problem)
         return self._plugins
 
     @property
@@ -259,29 +260,6 @@ def _read_or_raise(path: str) -> bytes:
     except sources.Unreadable as error:
         raise UserError(str(error)) from error
     return data
-
-
-def write(segments: Iterable[tuple[str, str]], output: str | None) -> None:
-    """Write to a file or standard output; styles only where the terminal shows them."""
-    if output:
-        try:
-            Path(output).write_text("".join(text for text, _ in segments), encoding="utf-8")
-        except OSError as error:
-            raise UserError(f"{output}: cannot be written: {error.strerror}") from error
-        return
-    if sys.stdout.isatty():
-        from rich.console import Console
-        from rich.text import Text as Styled
-
-        Console(highlight=False).print(
-            Styled.assemble(*segments), end="", soft_wrap=True, markup=False
-        )
-        return
-    if hasattr(sys.stdout, "buffer"):
-        sys.stdout.buffer.write("".join(text for text, _ in segments).encode("utf-8"))
-        sys.stdout.buffer.flush()
-    else:
-        sys.stdout.write("".join(text for text, _ in segments))
 
 
 def _status(report: Report, layers: Sequence[config.Layer], fatal: bool) -> int:

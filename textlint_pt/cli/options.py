@@ -28,21 +28,33 @@ class LintOption(NamedTuple):
 
 
 OPTIONS = (
-    LintOption("--preset", "text", "Named set of rules and thresholds.", metavar="NAME"),
+    LintOption(
+        "--preset",
+        "text",
+        "default, story, docs, translation, gruen or a plugin's.",
+        metavar="NAME",
+    ),
     LintOption("--select", "list", "Rules to run: codes, prefixes or names.", metavar="RULES"),
     LintOption("--ignore", "list", "Rules to leave out.", metavar="RULES"),
     LintOption("--config", "text", "Configuration file instead of the nearest.", metavar="FILE"),
     LintOption(
-        "--format", "text", "text, concise, json, jsonl, csv or a plugin's.", metavar="NAME"
+        "--format",
+        "text",
+        "text (default), concise, json, jsonl, csv or a plugin's.",
+        metavar="NAME",
     ),
     LintOption("--output", "text", "Write to a file instead of standard output.", metavar="FILE"),
-    LintOption("--language", "text", "Language of messages.", LANGUAGES),
-    LintOption("--fail-on", "text", "Least severity that makes exit status 1.", SEVERITIES),
-    LintOption("--fail-under", "number", "Score (0-100) below which exit status is 1."),
-    LintOption("--jobs", "integer", "Processes to work in.", metavar="N"),
+    LintOption(
+        "--language", "text", "Language of messages: pt (default) or en.", LANGUAGES, "LANG"
+    ),
+    LintOption(
+        "--fail-on", "text", "Exit 1 from error, warning (default) or info on.", SEVERITIES, "LEVEL"
+    ),
+    LintOption("--fail-under", "number", "Exit 1 if a score (0-100) is lower.", metavar="N"),
+    LintOption("--jobs", "integer", "Processes to work in (default: 1).", metavar="N"),
     LintOption("--no-cache", "flag", "Neither read nor write the cache."),
     LintOption("--no-plugins", "flag", "Load no third-party plugins."),
-    LintOption("--measures", "flag", "Give every sentence its values."),
+    LintOption("--measures", "flag", "Give every sentence its measured values."),
     LintOption("--reference", "text", "Trusted translation to compare with.", metavar="FILE"),
     LintOption("--source", "text", "Original that the text translates.", metavar="FILE"),
     LintOption("--lexicon", "text", "LIWC dictionary (.dic) of your own.", metavar="FILE"),
