@@ -1,0 +1,71 @@
+"""The hooks as a repository runs them: through the real `pre-commit try-repo`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+pytestmark = pytest.mark.install
+
+FIRST = "O pescador velho saiu de madrugada com a rede azul às costas."
+AGAIN = "O pescador velho saiu de madrugada com a rede nova às costas."
+OTHER = "Na praia ninguém sabia ainda que o inverno tinha chegado."
+LOOP = f"{FIRST} {OTHER} {AGAIN}\n"
+CLEAN = f"{FIRST} {OTHER}\n"
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A git repository with a file that repeats itself, a clean one and an excluded one."""
+    files = {
+        "conto.txt": LOOP,
+        "página.md": f"# Praia\n\n{CLEAN}",
+        "antigo/conto.txt": LOOP,
+        "programa.py": f"# {LOOP}",
+        "rules.yaml": "language: en\nexclude: [antigo/]\n",
+    }
+    for name, content in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    subprocess.run(["git", "add", "."], cwd=tmp_path, check=True)
+    return tmp_path
+
+
+def try_repo(repository: Path, *arguments: str) -> tuple[int, str]:
+    """(exit status, output) of `pre-commit try-repo` with this repository's hooks."""
+    command = [sys.executable, "-m", "pre_commit", "try-repo", str(ROOT), *arguments]
+    # git's own variables point elsewhere when the tests are run by a hook themselves
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("GIT_", "COV"))}
+    done = subprocess.run(
+        [*command, "--color", "never"],
+        cwd=repository,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_the_quick_hook_fails_on_the_bad_file_alone(repository: Path) -> None:
+    names = ("conto.txt", "página.md", "antigo/conto.txt", "programa.py")
+    status, output = try_repo(repository, "textlint-pt", "--files", *names)
+    assert status == 1, output
+    assert "conto.txt:1:121: RED003 redundancy.edit-distance" in output
+    assert AGAIN in output
+    assert "antigo/conto.txt" not in output
+    assert "programa.py" not in output
+
+
+def test_both_hooks_pass_on_clean_and_excluded_files(repository: Path) -> None:
+    status, output = try_repo(repository, "--files", "página.md", "antigo/conto.txt")
+    assert status == 0, output
+    assert output.count("Passed") == 2
