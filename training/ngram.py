@@ -23,6 +23,8 @@ import argparse
 import json
 import lzma
 import random
+import re
+import sys
 import time
 from array import array
 from collections import Counter, defaultdict
@@ -35,7 +37,7 @@ import numpy as np
 from numpy.typing import NDArray
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded import ngram_model as model
-from textlint_pt_embedded.ngram import Calibration, features
+from textlint_pt_embedded.ngram import fit
 from textlint_pt_embedded.ngram_model import NgramModel, Vocabulary
 from textlint_pt_embedded.tokens import MARK, WORD, tokens
 
@@ -63,8 +65,8 @@ class Sizes:
     own_class: int = 400
     #: endings that stand for so many rare types at least
     ending_types: int = 8
-    word_gains: tuple[float, ...] = (16.0, 28.0)
-    class_gains: tuple[float, ...] = (9.0, 14.0, 22.0, 30.0)
+    word_gains: tuple[float, ...] = (18.0, 30.0)
+    class_gains: tuple[float, ...] = (10.0, 15.0, 24.0, 32.0)
 
 
 #: what the word model weighs in the mixture; chosen by telling pairs apart, see CARD.md
@@ -334,12 +336,12 @@ def encode(corpus: Corpus, vocabulary: Vocabulary) -> NDArray[np.int64]:
 
 
 def spread(corpus: Corpus, vocabulary: Vocabulary) -> NDArray[np.float32]:
-    """Log-probability of one type among those an identifier stands for (known words: 0)."""
+    """Log-probability of one type among those that an identifier stands for."""
     types: Counter[int] = Counter()
     for form, kind in zip(corpus.forms, corpus.kinds, strict=True):
         types[vocabulary.identify(form, kind, False)] += 1
-    result = np.zeros(len(vocabulary.classes), dtype=np.float32)
-    for identifier in range(len(vocabulary.classes) - len(vocabulary.words)):
+    result = np.zeros(len(vocabulary.classes) - len(vocabulary.words), dtype=np.float32)
+    for identifier in range(len(result)):
         if identifier not in (model.START, model.END, model.NUMERAL, model.CODELIKE):
             result[identifier] = -np.log(types[identifier] + 1)
     return result
@@ -468,13 +470,106 @@ def emissions(ids: NDArray[np.int64], vocabulary: Vocabulary) -> NDArray[np.floa
     count = np.maximum(np.bincount(ids, minlength=len(vocabulary.classes)), 0.5)
     whole = np.bincount(vocabulary.classes, count)
     return np.log(count / whole[vocabulary.classes])
-def write(path: Path, corpus: Corpus, lexicon_folder: str, sizes: Sizes) -> Lexicon:
-    """Everything but the calibration."""
+# --- Calibration --------------------------------------------------------------------------------
+
+#: of 10 sentences of the calibration, one is taken to be at fault
+FAULTY_SHARE = 0.1
+CALIBRATION_SENTENCES = 8_000
+
+
+class Damage:
+    """Faults put into a sentence: other inflections, random words, gaps, swaps, doubles."""
+
+    def __init__(self, sentences: Sequence[str], lexicon: Lexicon, known: Mapping[str, int]) -> None:
+        self.chance = random.Random(SEED)
+        self.forms = [form.lower() for text in sentences for form in _FORM.findall(text)]
+        self.lexicon = lexicon
+        self.known = known
+
+    def __call__(self, sentence: str, faults: int, kinds: Sequence[str]) -> str:
+        pieces = _FORM.split(sentence)
+        words = _FORM.findall(sentence)
+        for _ in range(faults):
+            at = self.chance.randrange(len(words))
+            kind = self.chance.choice(kinds)
+            others = self.inflections(words[at].lower()) if kind == "inflection" else []
+            if kind == "gap":
+                words[at] = ""
+            elif kind == "double":
+                words[at] = f"{words[at]} {words[at].lower()}"
+            elif kind == "swap":
+                other = min(at + 1, len(words) - 1)
+                words[at], words[other] = words[other], words[at]
+            else:
+                form = self.chance.choice(others or self.forms)
+                words[at] = form.capitalize() if words[at][:1].isupper() else form
+        mixed = [part for pair in zip(pieces, [*words, ""], strict=True) for part in pair]
+        return " ".join("".join(mixed).split())
+
+    def inflections(self, form: str) -> list[str]:
+        return [
+            other
+            for paradigm in self.lexicon.lemmas.get(form, ())
+            for other in self.lexicon.paradigms[paradigm]
+            if other != form and other in self.known
+        ]
+
+
+_FORM = re.compile(r"[^\W\d_]+")
+#: faults as people make them, and the words that a broken generator puts anywhere
+KINDS = ("inflection",) * 5 + ("random",) * 2 + ("gap", "swap", "swap", "double")
+
+
+def calibrate(trained: NgramModel, sentences: Sequence[str], lexicon: Lexicon) -> list[float]:
+    """Coefficients of acceptability's logistic function, the constant last."""
+    damage = Damage(sentences, lexicon, trained.vocabulary.words)
+    chance = random.Random(SEED)
+    texts: list[str] = []
+    sound: list[float] = []
+    for sentence in sentences:
+        words = len(_FORM.findall(sentence))
+        if words < 5:
+            continue
+        few = chance.random() < 0.5
+        kinds = KINDS if chance.random() < 0.7 else ("random",)
+        texts += [sentence, damage(sentence, 1 if few else max(1, words // 10), kinds)]
+        sound += [1.0, 0.0]
+    fits = [fit(text, value) for text, value in zip(texts, trained.score(texts), strict=True)]
+    rows = np.array([found for found in fits if found is not None])
+    target = np.array([s for s, found in zip(sound, fits, strict=True) if found is not None])
+    weights = _logistic(rows, target)
+    # the sentences were half and half; the constant speaks of a text in which few are at fault
+    weights[-1] += np.log((1 - FAULTY_SHARE) / FAULTY_SHARE)
+    print("calibration:", np.round(weights, 3).tolist(), flush=True)
+    return [round(float(weight), 4) for weight in weights]
+
+
+def _logistic(rows: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Logistic regression by Newton's method, the constant last."""
+    design = np.column_stack([rows, np.ones(len(rows))])
+    weights = np.zeros(design.shape[1])
+    for _ in range(25):
+        expected = 1 / (1 + np.exp(-design @ weights))
+        slope = design.T @ (target - expected) - 1e-3 * weights
+        curve = (design.T * (expected * (1 - expected))) @ design + 1e-3 * np.eye(len(weights))
+        weights += np.linalg.solve(curve, slope)
+    return weights
+
+
+# --- The artefact -------------------------------------------------------------------------------
+
+
+def train(corpus: Corpus, lexicon_folder: str, path: Path, sizes: Sizes | None = None) -> None:
+    """Write the model file."""
+    sizes = sizes or Sizes()
     vocabulary, lexicon = build_vocabulary(corpus, lexicon_folder, sizes)
     ids = encode(corpus, vocabulary)
-    settings = {"word_share": WORD_SHARE, "endings": vocabulary.endings}
+    settings: dict[str, Any] = {
+        "word_share": WORD_SHARE,
+        "endings": vocabulary.endings,
+        "acceptability": [],
+    }
     arrays: dict[str, NDArray[Any]] = {
-        "settings": np.frombuffer(json.dumps(settings, ensure_ascii=False).encode(), np.uint8),
         "words": np.frombuffer("\n".join(vocabulary.words).encode(), np.uint8),
         "classes": vocabulary.classes,
         "spread": spread(corpus, vocabulary),
@@ -483,5 +578,37 @@ def write(path: Path, corpus: Corpus, lexicon_folder: str, sizes: Sizes) -> Lexi
     add_model(arrays, "word", ids, len(vocabulary.classes), sizes.word_gains)
     classes = vocabulary.classes[ids].astype(np.int64)
     add_model(arrays, "class", classes, int(vocabulary.classes.max()) + 1, sizes.class_gains)
-    np.savez(path, **arrays)
-    return lexicon
+    _save(path, arrays, settings)
+    held = [text for text in corpus.held if text[-1] in ".!?…\"”»"]
+    random.Random(SEED).shuffle(held)
+    settings["acceptability"] = calibrate(
+        NgramModel.load(path), held[:CALIBRATION_SENTENCES], lexicon
+    )
+    _save(path, arrays, settings)
+
+
+def _save(path: Path, arrays: Mapping[str, NDArray[Any]], settings: Mapping[str, Any]) -> None:
+    text = json.dumps(settings, ensure_ascii=False)
+    np.savez(path, settings=np.frombuffer(text.encode(), np.uint8), **arrays)
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("corpus", nargs="+", help="folders with *.txt.xz")
+    options.add_argument("--lexicon", required=True, help="folder with MorphoBr's *.dict.xz")
+    arguments = options.parse_args()
+    started = time.monotonic()
+    corpus = read(arguments.corpus)
+    print(f"{len(corpus.stream):,} tokens read in {time.monotonic() - started:.0f} s", flush=True)
+    folder = artefact.DATA / NAME
+    folder.mkdir(parents=True, exist_ok=True)
+    train(corpus, arguments.lexicon, folder / "model.npz")
+    artefact.write_manifest(NAME, VERSION)
+    print(f"written in {time.monotonic() - started:.0f} s", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -12,5 +12,7 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_resources() -> Sequence[Resource]:
-    resources: list[Resource] = []
+    from textlint_pt_embedded.ngram import NgramResource
+
+    resources: list[Resource] = [NgramResource()]
     return resources

@@ -2,4 +2,170 @@
 
 Light to import: numpy and the model are loaded when the first sentence is scored.
 """
-Calibration = features = None
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from textlint_pt.analysis import Analysis, Resource, SentenceAnalysis
+from textlint_pt_embedded import artefact
+
+if TYPE_CHECKING:
+    from textlint_pt_embedded.ngram_model import NgramModel
+
+NAME = "ngram"
+_FILE = "model.npz"
+_TOKEN = struct.Struct("<IIii")
+_VALUE = struct.Struct("<d")
+#: values are whole multiples of this part of a nat
+GRAIN = 1024
+
+
+class TokenProbability(NamedTuple):
+    """A token `text[start:end]` with its log-probabilities in nats.
+
+    `log_probability`: in this sentence, given what stands around it as far as the model looks;
+    `expected`: that of the same word with nothing known of its place. The difference says how well
+    the word fits, whether it is a common or a rare one. The sentence's end is an empty token.
+    """
+
+    start: int
+    end: int
+    log_probability: float
+    expected: float
+
+
+@cache
+def load() -> NgramModel:
+    """The shipped model, read once."""
+    from textlint_pt_embedded.ngram_model import NgramModel
+
+    return NgramModel.load(artefact.verified(NAME, _FILE))
+
+
+class TokenProbabilities(SentenceAnalysis):
+    """`token-probabilities`: a tuple of `TokenProbability`, marks and the end included."""
+
+    name = "token-probabilities"
+    cached = True
+
+    @property
+    def digest(self) -> str:
+        return artefact.digest(NAME)
+
+    def run(
+        self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
+    ) -> list[tuple[TokenProbability, ...]]:
+        return load().score(texts)
+
+    def pack(self, value: tuple[TokenProbability, ...]) -> bytes:
+        return b"".join(
+            _TOKEN.pack(t.start, t.end, round(t.log_probability * GRAIN), round(t.expected * GRAIN))
+            for t in value
+        )
+
+    def unpack(self, data: bytes) -> tuple[TokenProbability, ...]:
+        return tuple(
+            TokenProbability(start, end, given / GRAIN, alone / GRAIN)
+            for start, end, given, alone in _TOKEN.iter_unpack(data)
+        )
+
+
+class Fit(NamedTuple):
+    """How well the words of a sentence fit their places, in nats over what they are worth alone.
+
+    `average` over the tokens; `worst`: sum over the two neighbours that fit least; `length`: log of
+    the number of tokens, since a long sentence has a worse worst.
+    """
+
+    average: float
+    worst: float
+    length: float
+
+
+#: fewer tokens say nothing
+LEAST_TOKENS = 4
+
+
+def fit(text: str, tokens: Sequence[TokenProbability]) -> Fit | None:
+    """The features of acceptability. Names, figures and code are left out: any is as good."""
+    total, count, worst = 0.0, 0, math.inf
+    before: float | None = None
+    seen_word = False
+    for token in tokens:
+        form = text[token.start : token.end]
+        letters = form.lstrip("-")
+        if letters[:1].isalnum():
+            judged = _is_plain(letters) and (letters.islower() or not seen_word)
+            seen_word = True
+        else:
+            judged = True  # a mark, or the sentence's end
+        if not judged:
+            before = None
+            continue
+        gain = token.log_probability - token.expected
+        total += gain
+        count += 1
+        worst = min(worst, gain + before if before is not None else gain)
+        before = gain
+    if count < LEAST_TOKENS:
+        return None
+    return Fit(total / count, worst, math.log(count))
+
+
+def _is_plain(form: str) -> bool:
+    """A word and not a name of a program, a file or an abbreviation."""
+    return all(char.isalpha() or char in "-'’" for char in form)
+
+
+class Acceptability(SentenceAnalysis):
+    """`acceptability`: in [0, 1], how likely the sentence is sound; None where nothing says.
+
+    A logistic function of `fit`, rising with how well the words fit, calibrated on held-out
+    sentences against damaged copies as if one sentence in ten were at fault.
+    """
+
+    name = "acceptability"
+    needs = ("token-probabilities",)
+    cached = True
+
+    @property
+    def digest(self) -> str:
+        return artefact.digest(NAME)
+
+    def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> list[float | None]:
+        average, worst, length, constant = load().settings["acceptability"]
+        result: list[float | None] = []
+        for text, tokens in zip(texts, given["token-probabilities"], strict=True):
+            found = fit(text, tokens)
+            if found is None:
+                result.append(None)
+                continue
+            height = (
+                average * found.average + worst * found.worst + length * found.length + constant
+            )
+            result.append(round(1 / (1 + math.exp(-height)), 6))
+        return result
+
+    def pack(self, value: float | None) -> bytes:
+        return _VALUE.pack(math.nan if value is None else value)
+
+    def unpack(self, data: bytes) -> float | None:
+        (value,) = _VALUE.unpack(data)
+        return None if math.isnan(value) else float(value)
+
+
+class NgramResource(Resource):
+    """The shipped n-gram model."""
+
+    name = "ngram"
+
+    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+        return [TokenProbabilities(), Acceptability()]
+
+    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
+        return artefact.paths(NAME)

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from textlint_pt_embedded.ngram import GRAIN, TokenProbability
 from textlint_pt_embedded.tokens import CODE, MARK, NUMBER, Token, tokens
 
 Ints = NDArray[np.int64]
@@ -36,23 +37,8 @@ UNKNOWN = len(SPECIAL)
 #: marks after which a capital says nothing
 _OPENING = frozenset("\"'—…:([!?.-*•")
 _LONGEST_ENDING = 5
-#: values are rounded to this part of a nat
-GRAIN = 1024
 #: tokens scored in one go: bounds the memory a long text takes
 _BATCH = 200_000
-
-
-class Scored(NamedTuple):
-    """A token `text[start:end]` with its log-probabilities in nats.
-
-    `log_probability`: given the tokens before it; `expected`: that of the word by itself. The end
-    of the sentence is the empty token at its end.
-    """
-
-    start: int
-    end: int
-    log_probability: float
-    expected: float
 
 
 @dataclass
@@ -60,8 +46,8 @@ class Vocabulary:
     """Words to identifiers; all others to a class by shape or ending.
 
     `words` maps lower-case forms; `endings` the last letters of unknown words to identifiers;
-    `classes` gives the class of every identifier, `spread` the log-probability of one word among
-    those that an identifier stands for.
+    `classes` gives the class of every identifier. The first identifiers stand for many words each;
+    `spread` gives for these the log-probability of one word among them.
     """
 
     words: dict[str, int]
@@ -132,9 +118,9 @@ class Coded(NamedTuple):
 class BackOff:
     """N-grams as a trie in arrays: entries of a level are sorted by parent, then by word.
 
-    `words[k]`, `values[k]`: last word and log-probability of the entries of order k + 1;
-    `weights[k]`: back-off weights (log) and `starts[k]`: where an entry's children begin, for all
-    but the highest order.
+    `words[k]`, `values[k]`: last word and log-probability of the entries of order k + 1. For all
+    but the highest order, `children[k]`: number of children of each entry, `weights[k]`: back-off
+    weights (log) of the entries that have any.
     """
 
     def __init__(
@@ -148,6 +134,7 @@ class BackOff:
         self.values = values
         self.weights = weights
         self.starts = [np.concatenate([[0], np.cumsum(c, dtype=np.int64)]) for c in children]
+        self.parents = [np.cumsum(c > 0, dtype=np.int64) - 1 for c in children]
 
     def log_probabilities(self, ids: Ints) -> Floats:
         """For each of `ids`, sentences one after another, each opened by START (whose own is 0)."""
@@ -159,11 +146,18 @@ class BackOff:
             context[1:] = nodes[:-1]
             context[fresh] = -1
             nodes = self._child(order, context, ids)
-            backed = np.where(
-                context >= 0, result + self.weights[order - 1].at(np.maximum(context, 0)), result
-            )
+            backed = result + self._weight(order - 1, context)
             result = np.where(nodes >= 0, self.values[order].at(np.maximum(nodes, 0)), backed)
         return np.where(fresh, 0.0, result)
+
+    def _weight(self, order: int, context: Ints) -> Floats:
+        """Back-off weight of entries of an order; 0 for those without children and for -1."""
+        known = np.maximum(context, 0)
+        starts = self.starts[order]
+        has = (context >= 0) & (starts[known + 1] > starts[known])
+        if not has.any():
+            return np.zeros(len(context))
+        return np.where(has, self.weights[order].at(np.where(has, self.parents[order][known], 0)), 0.0)
 
     def _child(self, order: int, context: Ints, word: Ints) -> Ints:
         """Index at `order` of (context, word), -1 where there is none: binary search in step."""
@@ -225,9 +219,9 @@ class NgramModel:
             settings,
         )
 
-    def score(self, texts: Sequence[str]) -> list[tuple[Scored, ...]]:
+    def score(self, texts: Sequence[str]) -> list[tuple[TokenProbability, ...]]:
         """Every token of every text, the end of the sentence included."""
-        result: list[tuple[Scored, ...]] = []
+        result: list[tuple[TokenProbability, ...]] = []
         cut: list[list[Token]] = []
         size = 0
         for text in texts:
@@ -239,7 +233,7 @@ class NgramModel:
         result.extend(self._score(cut))
         return result
 
-    def _score(self, sentences: Sequence[Sequence[Token]]) -> list[tuple[Scored, ...]]:
+    def _score(self, sentences: Sequence[Sequence[Token]]) -> list[tuple[TokenProbability, ...]]:
         encoded = [self.vocabulary.encode(sentence) for sentence in sentences]
         if not encoded:
             return []
@@ -255,7 +249,7 @@ class NgramModel:
             at += 1  # the start has no value
             result.append(
                 tuple(
-                    Scored(start, end, given[at + n], alone[at + n])
+                    TokenProbability(start, end, given[at + n], alone[at + n])
                     for n, (start, end) in enumerate(places)
                 )
             )
@@ -277,7 +271,10 @@ class NgramModel:
         return self._rounded(self.by_class.values[0].at(classes) + self.emission.at(ids), ids)
 
     def _rounded(self, values: Floats, ids: Ints) -> Floats:
-        whole = np.where(ids == START, 0.0, values + self.vocabulary.spread[ids])
+        spread = self.vocabulary.spread
+        last = len(spread) - 1
+        values = values + np.where(ids <= last, spread[np.minimum(ids, last)], 0.0)
+        whole = np.where(ids == START, 0.0, values)
         rounded: Floats = np.round(whole * GRAIN) / GRAIN
         return rounded
 
@@ -300,7 +297,7 @@ def pack_back_off(
             arrays[f"{name}{order}_words"] = word.astype(np.uint16)
         encode_bytes(arrays, f"{name}{order}_values", value)
     for order, (weight, count) in enumerate(zip(weights, children, strict=True)):
-        encode_bytes(arrays, f"{name}{order}_weights", weight)
+        encode_bytes(arrays, f"{name}{order}_weights", weight[count > 0])
         arrays[f"{name}{order}_children"] = np.minimum(count, 255).astype(np.uint8)
         arrays[f"{name}{order}_many"] = count[count >= 255].astype(np.uint16)
 

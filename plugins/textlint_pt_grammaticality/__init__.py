@@ -1,3 +1,28 @@
-"""(being written)"""
+"""Grammaticality: sentences that a language model finds unlikely."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textlint_pt import hookimpl
+
+if TYPE_CHECKING:
+    from textlint_pt.metric import Metric
+    from textlint_pt.rule import Rule
 
 TEXTLINT_PT_API = 1
+
+
+@hookimpl
+def textlint_pt_metrics() -> Sequence[type[Metric]]:
+    from textlint_pt_grammaticality.metrics import Acceptability, Gruen
+
+    return [Acceptability, Gruen]
+
+
+@hookimpl
+def textlint_pt_rules() -> Sequence[type[Rule]]:
+    from textlint_pt_grammaticality.rules import UnlikelySentence
+
+    return [UnlikelySentence]

@@ -1,0 +1,91 @@
+"""Is the good sentence of a pair rated above the bad one?
+
+    python -m benchmarks.minimal_pairs FILE… [--json]
+
+A line of a file is a pair: `good` (a sentence, or a list of which any is right), `bad`, and where
+known `phenomenon` and `treebank`. A sentence is rated by the mean log-probability of its tokens; the
+pair is right where the best good sentence is rated above the bad one, a tie is wrong. One row a
+file; pairs whose sentences come from a treebank's training part get a row of their own beside it,
+since a model may have seen that treebank.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from statistics import mean
+from typing import Any
+
+from benchmarks.common import emit, parser, read_jsonl, stem
+from textlint_pt.document import Document, Kind, Sentence, Text
+from textlint_pt.laboratory import Laboratory
+from textlint_pt.plugins import load
+
+ANALYSIS = "token-probabilities"
+
+
+def rate(texts: Sequence[str]) -> list[float]:
+    """Mean log-probability per token of each text, by the shipped model."""
+    contents = [Text.verbatim(text, 0).normalised() for text in texts]
+    sentences = tuple(
+        Sentence(i, content, Kind.PARAGRAPH, i, 0) for i, content in enumerate(contents)
+    )
+    laboratory = Laboratory(load(third_party=False).resources.values(), {})
+    results, _ = laboratory.run([Document("", "", "text", (), sentences)], [ANALYSIS])
+    if ANALYSIS in laboratory.missing:
+        raise SystemExit(f"minimal_pairs: {laboratory.missing[ANALYSIS]}")
+    return [mean(token.log_probability for token in value) for value in results[0][ANALYSIS]]
+
+
+def judge(pairs: Sequence[dict[str, Any]]) -> list[bool]:
+    """Whether each pair is rated right."""
+    goods = [[p["good"]] if isinstance(p["good"], str) else p["good"] for p in pairs]
+    texts = [text for good, pair in zip(goods, pairs, strict=True) for text in (*good, pair["bad"])]
+    ratings = iter(rate(texts))
+    result = []
+    for good in goods:
+        best = max(next(ratings) for _ in good)
+        result.append(best > next(ratings))
+    return result
+
+
+def row(name: str, pairs: Sequence[dict[str, Any]], right: Sequence[bool]) -> dict[str, Any]:
+    by: dict[str, list[bool]] = defaultdict(list)
+    for pair, hit in zip(pairs, right, strict=True):
+        phenomenon = pair.get("phenomenon") or pair.get("type")
+        if phenomenon:
+            by[phenomenon].append(hit)
+    return {
+        "system": "ours",
+        "set": name,
+        "n": len(pairs),
+        "accuracy": mean(right) if right else None,
+        "by": {phenomenon: mean(hits) for phenomenon, hits in sorted(by.items())},
+    }
+
+
+def rows(name: str, pairs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    right = judge(pairs)
+    result = [row(name, pairs, right)]
+    treebanks = sorted({pair.get("treebank", "") for pair in pairs})
+    for treebank in treebanks:
+        if treebank.endswith("-train") and len(treebanks) > 1:
+            chosen = [i for i, pair in enumerate(pairs) if pair.get("treebank") == treebank]
+            result.append(
+                row(f"{name}/{treebank}", [pairs[i] for i in chosen], [right[i] for i in chosen])
+            )
+    return result
+
+
+def main() -> int:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+", metavar="FILE")
+    arguments = options.parse_args()
+    found = [line for path in arguments.files for line in rows(stem(path), read_jsonl(path))]
+    emit("minimal_pairs", arguments.files, found, arguments.json)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
