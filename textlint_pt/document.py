@@ -235,6 +235,18 @@ class Document:
         line = bisect_right(self._line_starts, offset)
         return line, offset - self._line_starts[line - 1] + 1
 
+    @cached_property
+    def _sentence_starts(self) -> list[tuple[int, int]]:
+        return sorted((sentence.span.start, sentence.index) for sentence in self.sentences)
+
+    def sentence_at(self, span: Span) -> Sentence | None:
+        """The first sentence in the source that a span touches."""
+        at = bisect_right(self._sentence_starts, (span.start, len(self.sentences)))
+        for _, index in self._sentence_starts[max(0, at - 1) : at + 1]:
+            if self.sentences[index].span.overlaps(span):
+                return self.sentences[index]
+        return None
+
     def line_span(self, line: int) -> Span:
         """Source span of a 1-based line without its line break."""
         start = self._line_starts[line - 1]

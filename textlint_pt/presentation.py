@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,6 +12,9 @@ from textlint_pt.document import Document, Sentence, Span
 from textlint_pt.messages import fill
 from textlint_pt.report import Excerpt, FindingDict, Place, RelatedDict
 from textlint_pt.rule import Finding, Rule, Severity
+
+#: characters of a sentence that are quoted, and how many of them before the place
+_QUOTED, _CONTEXT = 600, 200
 
 
 def place(document: Document, span: Span) -> Place:
@@ -28,24 +32,24 @@ def place(document: Document, span: Span) -> Place:
 
 def excerpt(document: Document, span: Span, sentence: Sentence | None = None) -> Excerpt:
     """The sentence a span stands in (or its source line) with the span's place in it."""
-    sentence = sentence or _sentence_at(document, span)
+    sentence = sentence or document.sentence_at(span)
     if sentence is None:
         line = document.line_span(document.position(span.start)[0])
         text = document.source[line.start : line.end]
-        return {
-            "text": text,
-            "start": span.start - line.start,
-            "end": min(span.end, line.end) - line.start,
-        }
-    starts, ends = sentence.content.starts, sentence.content.ends
-    inside = [i for i in range(len(sentence.text)) if starts[i] < span.end and span.start < ends[i]]
-    if not inside:
-        return {"text": sentence.text, "start": 0, "end": 0}
-    return {"text": sentence.text, "start": inside[0], "end": inside[-1] + 1}
+        return _cut(text, span.start - line.start, min(span.end, line.end) - line.start)
+    content = sentence.content
+    start, end = bisect_right(content.ends, span.start), bisect_left(content.starts, span.end)
+    return _cut(content.text, start, end)
 
 
-def _sentence_at(document: Document, span: Span) -> Sentence | None:
-    return next((s for s in document.sentences if s.span.overlaps(span)), None)
+def _cut(text: str, start: int, end: int) -> Excerpt:
+    """What surrounds `text[start:end]`, where the text is longer than anyone reads."""
+    first = max(0, start - _CONTEXT) if len(text) > _QUOTED else 0
+    last = min(len(text), first + _QUOTED)
+    before, after = "…" if first else "", "…" if last < len(text) else ""
+    shift = len(before) - first
+    quoted = f"{before}{text[first:last]}{after}"
+    return {"text": quoted, "start": start + shift, "end": max(start, min(end, last)) + shift}
 
 
 class Presenter:
@@ -56,6 +60,7 @@ class Presenter:
         self._rules = rules
         self._language = language
         self._seen: Counter[str] = Counter()
+        self._digests: dict[int, str] = {}
 
     def finding(self, finding: Finding, severity: Severity) -> tuple[FindingDict, list[Excerpt]]:
         """The report's entry, and excerpts of the finding and of each related place."""
@@ -64,7 +69,7 @@ class Presenter:
         sentence = (
             document.sentences[finding.sentence]
             if finding.sentence is not None
-            else _sentence_at(document, finding.span)
+            else document.sentence_at(finding.span)
         )
         excerpts = [excerpt(document, finding.span, sentence)]
         related: list[RelatedDict] = []
@@ -103,20 +108,26 @@ class Presenter:
     def _fingerprint(self, finding: Finding, sentence: Sentence | None) -> str:
         """Same after re-wrapping or moving lines: rule, sentence, its neighbours, ordinal."""
         if sentence is None:
-            parts = [self._document.source[finding.span.start : finding.span.end]]
+            parts = [_digest(self._document.source[finding.span.start : finding.span.end])]
         else:
-            around = self._document.sentences[max(0, sentence.index - 1) : sentence.index + 2]
-            parts = [_folded(sentence.text), *(_folded(other.text) for other in around)]
-        base = "\x1f".join([finding.code, *parts])
+            around = range(sentence.index - 1, sentence.index + 2)
+            parts = [self._of_sentence(sentence.index), *map(self._of_sentence, around)]
+        base = "|".join([finding.code, *parts])
         ordinal = self._seen[base]
         self._seen[base] += 1
-        return hashlib.sha256(f"{base}\x1f{ordinal}".encode("utf-8", "surrogatepass")).hexdigest()[
-            :16
-        ]
+        return _digest(f"{base}|{ordinal}")
+
+    def _of_sentence(self, index: int) -> str:
+        if not 0 <= index < len(self._document.sentences):
+            return ""
+        if index not in self._digests:
+            folded = self._document.sentences[index].text.casefold()
+            self._digests[index] = _digest(" ".join(folded.split()))
+        return self._digests[index]
 
 
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def measures(

@@ -154,3 +154,18 @@ def assemble(documents: Sequence[DocumentDict], signature: str, tool_version: st
             "score": mean,
         },
     }
+
+
+def notices(report: Report) -> tuple[list[list[Notice]], list[Notice]]:
+    """Notices to show with each document, and those about the whole run, each once.
+
+    A rule that cannot run says so under the document where there is only one.
+    """
+    if len(report["documents"]) == 1:
+        return [document["notices"] for document in report["documents"]], []
+    own: list[list[Notice]] = []
+    shared: dict[str, Notice] = {}
+    for document in report["documents"]:
+        own.append([n for n in document["notices"] if n["code"] != "skipped-rule"])
+        shared.update((n["message"], n) for n in document["notices"] if n["code"] == "skipped-rule")
+    return own, list(shared.values())

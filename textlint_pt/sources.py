@@ -1,16 +1,24 @@
-"""From paths, directories, globs and standard input to bytes, and from bytes to text."""
+"""Which files to lint, and the text in them: discovery, decoding, and what cannot be read."""
 
 from __future__ import annotations
 
 import os
+import shlex
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from textlint_pt.errors import UserError
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 #: larger files are refused: no editor opens them and no person wrote them in one go
 MAXIMUM_BYTES = 20_000_000
 _GLOB = frozenset("*?[")
+_SAMPLE = 8192
+#: what legacy files in Portuguese hold beyond ASCII, each byte decoded by the right encoding
+_EXPECTED = frozenset("áàâãçéêíóôõúüÁÀÂÃÇÉÊÍÓÔÕÚÜªº°«»“”‘’–—…€\xa0")
+_LEGACY = ("windows-1252", "cp850")
 
 
 class Unreadable(Exception):
@@ -18,17 +26,32 @@ class Unreadable(Exception):
 
 
 def read(path: str) -> bytes:
-    """Bytes of a file; `Unreadable` if it is missing, no file, or too large."""
+    """Bytes of a file, or of standard input for `-`; `Unreadable` says why not."""
     try:
-        size = os.stat(path).st_size  # noqa: PTH116
-        if size > MAXIMUM_BYTES:
-            raise Unreadable(
-                f"{path}: {size / 1e6:.0f} MB is too large (limit {MAXIMUM_BYTES / 1e6:.0f} MB);"
-                " split it"
-            )
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise Unreadable(f"{path}: {error.strerror or error}") from error
+        if path == "-":
+            data = sys.stdin.buffer.read(MAXIMUM_BYTES + 1)
+        else:
+            with Path(path).open("rb") as stream:
+                data = stream.read(MAXIMUM_BYTES + 1)  # a pipe has no size to ask for first
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"{path or '(no name)'}: {_reason(path, error)}") from error
+    _check_size(path, len(data))
+    return data
+
+
+def _reason(path: str, error: Exception) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "matches no file" if _GLOB & set(path) else "no such file"
+    if isinstance(error, IsADirectoryError):
+        return "holds no text to lint"
+    if isinstance(error, PermissionError):
+        return "no permission to read it"
+    return str(getattr(error, "strerror", None) or error)
+
+
+def _check_size(path: str, size: int) -> None:
+    if size > MAXIMUM_BYTES:
+        raise Unreadable(f"{path}: over the limit of {MAXIMUM_BYTES // 10**6} MB; split it")
 
 
 def decode(path: str, data: bytes) -> str:
@@ -36,38 +59,66 @@ def decode(path: str, data: bytes) -> str:
 
     `Unreadable` names the likely encoding of other bytes, or says that they are no text.
     """
-    if len(data) > MAXIMUM_BYTES:
-        raise Unreadable(
-            f"{path}: {len(data) / 1e6:.0f} MB is too large"
-            f" (limit {MAXIMUM_BYTES / 1e6:.0f} MB); split it"
-        )
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise Unreadable(f"{path}: not UTF-8 but UTF-16; {_convert('utf-16', path)}")
-    if b"\x00" in data[:8192]:
-        raise Unreadable(f"{path}: binary, not text; leave it out with `exclude` in rules.yaml")
+    _check_size(path, len(data))
+    wide = _wide_encoding(data[:_SAMPLE])
+    if wide:
+        raise Unreadable(f"{path}: not UTF-8 but {wide.upper()}; {_convert(wide, path)}")
+    binary = f"{path}: binary, not text; leave it out with `exclude` in rules.yaml"
+    if b"\x00" in data[:_SAMPLE]:
+        raise Unreadable(binary)
     try:
         return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
     except UnicodeDecodeError as error:
+        if _controls(data[:_SAMPLE]) > 0.01 * len(data[:_SAMPLE]):
+            raise Unreadable(binary) from error
+        line = error.object.count(b"\n", 0, error.start) + 1
+        if _is_mostly_utf8(data):
+            raise Unreadable(
+                f"{path}: UTF-8, but not in line {line} (byte {error.start}); correct it there"
+            ) from error
         guess = _guess(data)
         raise Unreadable(
-            f"{path}: not UTF-8 at byte {error.start}, likely {guess}; {_convert(guess, path)}"
+            f"{path}: not UTF-8 (line {line}), likely {guess}; {_convert(guess, path)}"
         ) from error
 
 
+def _wide_encoding(sample: bytes) -> str | None:
+    """UTF-16 or UTF-32, by its mark or by the zeros beside nearly every letter."""
+    if sample.startswith((b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")):
+        return "utf-32"
+    if sample.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    for offset, name in ((1, "utf-16le"), (0, "utf-16be")):
+        zeros = sample[offset::2].count(0)
+        if zeros > 0.4 * len(sample) and not sample[1 - offset :: 2].count(0):
+            return name
+    return None
+
+
+def _controls(sample: bytes) -> int:
+    return sum(byte < 0x20 and byte not in b"\t\n\v\f\r" for byte in sample)
+
+
+def _is_mostly_utf8(data: bytes) -> bool:
+    text = data.decode("utf-8", "replace")
+    bad = text.count("\ufffd")
+    return sum(character > "\x7f" for character in text) - bad > bad
+
+
 def _guess(data: bytes) -> str:
-    """The likeliest legacy encoding of Portuguese bytes."""
-    # 0x80-0x9f hold quotes and dashes in Windows-1252 and nothing printable in Latin-1; old DOS
-    # files have their accented letters there
-    high = [byte for byte in data if byte >= 0x80]
-    letters_latin = sum(byte >= 0xC0 for byte in high)
-    letters_dos = sum(0x80 <= byte <= 0xA5 for byte in high)
-    if letters_dos > letters_latin:
-        return "cp850"
-    return "windows-1252" if any(0x80 <= byte <= 0x9F for byte in high) else "iso-8859-1"
+    """The legacy encoding under which most of the bytes are what Portuguese texts hold."""
+    high = bytes(byte for byte in data if byte >= 0x80)
+    best = max(_LEGACY, key=lambda name: sum(c in _EXPECTED for c in high.decode(name, "replace")))
+    # Latin-1 is the part of Windows-1252 without printable characters from 0x80 to 0x9f
+    return "iso-8859-1" if best == "windows-1252" and min(high) >= 0xA0 else best
 
 
 def _convert(encoding: str, path: str) -> str:
-    return f"convert it: iconv -f {encoding} -t utf-8 {path}"
+    if path == "-":
+        return f"convert it: iconv -f {encoding} -t utf-8 | textlint-pt -"
+    stem, extension = os.path.splitext(path)  # noqa: PTH122
+    target = shlex.quote(f"{stem}.utf8{extension}")
+    return f"convert it: iconv -f {encoding} -t utf-8 {shlex.quote(path)} > {target}"
 
 
 def discover(
@@ -75,15 +126,16 @@ def discover(
 ) -> Iterator[str]:
     """Files for path arguments, each once: files as named, folders and globs in sorted order.
 
-    `exclude` holds gitignore-style patterns relative to `root`; they also hold for files passed by
-    name, as hooks pass them.
+    What names no file is given back as it is: reading it says what is wrong. `exclude` holds
+    gitignore-style patterns relative to `root`; they also hold for files passed by name, as hooks
+    pass them.
     """
     seen: set[str] = set()
     for argument in arguments:
-        for path in _expand(argument, extensions, root):
-            if path in seen:
+        for path in _expand(argument, extensions):
+            if os.path.normpath(path) in seen:
                 continue
-            seen.add(path)
+            seen.add(os.path.normpath(path))
             if exclude:
                 from textlint_pt.config import matches
 
@@ -92,42 +144,71 @@ def discover(
             yield path
 
 
-def _expand(argument: str, extensions: Collection[str], root: Path) -> Iterator[str]:
-    if argument == "-" or os.path.isfile(argument):  # noqa: PTH113
-        yield argument
-    elif os.path.isdir(argument):  # noqa: PTH112
-        yield from _walk(argument, extensions)
-    elif _GLOB & set(argument):
+def _expand(argument: str, extensions: Collection[str]) -> Iterator[str]:
+    found: Iterator[str] = iter(())
+    if os.path.isdir(argument):  # noqa: PTH112
+        found = _walk(argument, extensions)
+    elif _GLOB & set(argument) and not os.path.lexists(argument):
         import glob
 
-        found = sorted(glob.glob(argument, recursive=True))  # noqa: PTH207 - keeps the user's spelling
-        if not found:
-            raise UserError(f"{argument}: matches no file")
-        yield from (path for path in found if os.path.isfile(path))  # noqa: PTH113
-    else:
-        yield argument  # missing: reading it says so
+        matched = sorted(glob.glob(argument, recursive=True))  # noqa: PTH207 - keeps the user's spelling
+        found = (path for path in matched if os.path.isfile(path))  # noqa: PTH113
+    first = next(found, argument)
+    yield first
+    yield from found
 
 
 def _walk(folder: str, extensions: Collection[str]) -> Iterator[str]:
     """Known kinds of file under a folder, without what git ignores and hidden folders."""
-    from pathspec import GitIgnoreSpec
-
-    specs: list[tuple[str, GitIgnoreSpec]] = []
-    for at, folders, files in os.walk(folder):
+    ignores = [_read_ignores(place) for place in _parents_in_repository(folder)]
+    closed: list[str] = []
+    for at, folders, files in os.walk(folder, onerror=lambda error: closed.append(error.filename)):
         if ".gitignore" in files:
-            lines = Path(at, ".gitignore").read_text("utf-8", "replace").splitlines()
-            specs.append((at, GitIgnoreSpec.from_lines(lines)))
-
-        def ignored(name: str, at: str = at) -> bool:
-            path = os.path.join(at, name)  # noqa: PTH118
-            return any(
-                spec.match_file(os.path.relpath(path, base))
-                for base, spec in specs
-                if not os.path.relpath(path, base).startswith("..")
-            )
-
-        folders[:] = sorted(f for f in folders if not f.startswith(".") and not ignored(f"{f}/"))
+            ignores.append(_read_ignores(at))
+        folders[:] = sorted(
+            name
+            for name in folders
+            if not name.startswith(".") and not _ignored(at, f"{name}/", ignores)
+        )
         for name in sorted(files):
             suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122
-            if suffix in extensions and not ignored(name):
-                yield os.path.join(at, name)  # noqa: PTH118
+            if suffix in extensions and not _ignored(at, name, ignores):
+                yield os.path.normpath(os.path.join(at, name))  # noqa: PTH118
+    yield from closed  # reading them says why
+
+
+def _parents_in_repository(folder: str) -> Iterator[str]:
+    """Folders above this one, up to the one that holds `.git`; none outside a repository."""
+    above: list[str] = []
+    at = os.path.abspath(folder)  # noqa: PTH100
+    while not os.path.exists(os.path.join(at, ".git")):  # noqa: PTH110, PTH118
+        if at == (at := os.path.dirname(at)):  # noqa: PTH120
+            return
+        above.append(at)
+    yield from above
+
+
+def _read_ignores(folder: str) -> tuple[str, GitIgnoreSpec]:
+    from pathspec import GitIgnoreSpec
+
+    def is_pattern(line: str) -> bool:
+        try:
+            GitIgnoreSpec.from_lines([line])
+        except ValueError:
+            return False  # as git: without a word
+        return True
+
+    try:
+        lines = Path(folder, ".gitignore").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        lines = []
+    return folder, GitIgnoreSpec.from_lines(filter(is_pattern, lines))
+
+
+def _ignored(at: str, name: str, ignores: Sequence[tuple[str, GitIgnoreSpec]]) -> bool:
+    for base, spec in ignores:
+        inside = os.path.relpath(at, base)
+        outside = f"{inside}{os.sep}".startswith(f"{os.pardir}{os.sep}")
+        if not outside and spec.match_file(os.path.join(inside, name)):  # noqa: PTH118
+            return True
+    return False

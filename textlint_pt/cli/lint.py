@@ -61,10 +61,10 @@ def read_layers(options: Mapping[str, Any]) -> list[config.Layer]:
 def _common_folder(paths: Sequence[str], stdin_name: str | None) -> Path:
     folders = []
     for name in paths:
-        path = Path((stdin_name or ".") if name == "-" else name).absolute()
-        while not path.is_dir():
-            path = path.parent
-        folders.append(path)
+        place = os.path.abspath((stdin_name or ".") if name == "-" else name)  # noqa: PTH100
+        while not os.path.isdir(place):  # noqa: PTH112 - Path's raises where this says no
+            place = os.path.dirname(place)  # noqa: PTH120
+        folders.append(place)
     return Path(os.path.commonpath(folders))
 
 
@@ -147,17 +147,15 @@ class _Run:
         if companions and len(names) > 1:
             raise UserError(f"--reference and --source go with one file, not with {len(names)}")
         for name in names:
-            if name == "-":
-                yield Text(options["stdin_filename"] or "-", sys.stdin.buffer.read(), companions)
-                continue
+            path = (options["stdin_filename"] or name) if name == "-" else name
             try:
-                yield Text(name, sources.read(name), companions)
+                yield Text(path, sources.read(name), companions)
             except sources.Unreadable as error:
-                yield Text(name, b"", {}, str(error))
+                yield Text(path, b"", {}, str(error))
 
     def _extensions(self, paths: Iterable[str]) -> frozenset[str]:
         """Known extensions, for which plugins are loaded only if a folder has to be searched."""
-        return self.plugins.extensions if any(Path(p).is_dir() for p in paths) else frozenset()
+        return self.plugins.extensions if any(map(os.path.isdir, paths)) else frozenset()
 
     def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
         from textlint_pt.cli.progress import progress
@@ -235,7 +233,7 @@ class _Run:
         assert self._cache is not None
         self._cache.put(
             {
-                _report_key(stamp, texts[i]): json.dumps(entry, ensure_ascii=False).encode()
+                _report_key(stamp, texts[i]): json.dumps(entry).encode()
                 for i, entry in entries.items()
                 if entry["error"] is None
             }

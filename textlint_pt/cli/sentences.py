@@ -16,7 +16,7 @@ def sentences(file: str, output: str, stdin_filename: str | None, third_party: b
         raise UserError(f'--format: unknown format "{output}"; known: text, json')
     path = (stdin_filename or "-") if file == "-" else file
     try:
-        data = sys.stdin.buffer.read() if file == "-" else sources.read(file)
+        data = sources.read(file)
         document = build(path, sources.decode(path, data), load(third_party).format_for(path))
     except sources.Unreadable as error:
         raise UserError(str(error)) from error

@@ -10,6 +10,8 @@ from textlint_pt.report import Report
 
 #: a piece of output and its rich style ("" for none)
 Segment = tuple[str, str]
+#: style of a finding's code by its severity
+COLOURS = {"error": "bold red", "warning": "bold yellow", "info": "bold cyan"}
 
 
 class Reporter(ABC):

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from textlint_pt.report import Report
-from textlint_pt.reporters import Reporter, Segment
+from textlint_pt.messages import visible
+from textlint_pt.report import Report, notices
+from textlint_pt.reporters import COLOURS, Reporter, Segment
 
 
 class Concise(Reporter):
     name = "concise"
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        for document in report["documents"]:
+        own, shared = notices(report)
+        for document, about in zip(report["documents"], own, strict=True):
+            path = visible(document["path"])
             for finding in document["findings"]:
-                place = f"{document['path']}:{finding['line']}:{finding['column']}: "
-                yield place, ""
-                yield finding["code"], "bold red"
-                yield f" {finding['message']}\n", ""
+                yield f"{path}:{finding['line']}:{finding['column']}: ", ""
+                yield finding["code"], COLOURS[finding["severity"]]
+                yield f" {visible(finding['message'])}\n", ""
+            for notice in about:
+                yield f"{path}: {visible(notice['message'])}\n", "dim"
+        for notice in shared:
+            yield f"{visible(notice['message'])}\n", "dim"

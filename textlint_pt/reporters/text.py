@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
 
-from textlint_pt.messages import count, say
-from textlint_pt.report import DocumentDict, Excerpt, FindingDict, Report, ScoreDict
-from textlint_pt.reporters import Reporter, Segment
+from textlint_pt.messages import count, say, visible
+from textlint_pt.report import (
+    DocumentDict,
+    Excerpt,
+    FindingDict,
+    Notice,
+    RelatedDict,
+    Report,
+    ScoreDict,
+    notices,
+)
+from textlint_pt.reporters import COLOURS, Reporter, Segment
 
 _WIDTH = 92
-_COLOURS = {"error": "bold red", "warning": "bold yellow", "info": "bold cyan"}
 _BANDS = {"low": "bold red", "medium": "bold yellow", "high": "bold green"}
 
 
@@ -17,75 +28,134 @@ class Text(Reporter):
     name = "text"
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        for document in report["documents"]:
-            yield from _document(document, language)
-        summary = report["summary"]
+        own, shared = notices(report)
+        for document, about in zip(report["documents"], own, strict=True):
+            if not _failed(document):
+                yield from _document(document, about, language)
+        for notice in shared:
+            yield f"{visible(notice['message'])}\n", "dim"
         if len(report["documents"]) > 1:
-            yield (
-                say(
-                    language,
-                    "findings",
-                    findings=count(language, "finding", summary["findings"]),
-                    documents=count(language, "document", summary["documents"]),
-                ),
-                "bold",
-            )
-            if summary["score"] is not None:
-                yield f"; {say(language, 'score')} {points(summary['score'], language)}/100", ""
-            yield "\n", ""
+            yield from _summary(report, language)
 
 
-def _document(document: DocumentDict, language: str) -> Iterator[Segment]:
-    if document["error"] and not document["findings"] and not document["sentences"]:
-        return  # said on stderr
+def _failed(document: DocumentDict) -> bool:
+    """Whether nothing can be said but the error, which goes to standard error."""
+    return document["error"] is not None and not document["sentences"]
+
+
+def _summary(report: Report, language: str) -> Iterator[Segment]:
+    linted = sum(not _failed(document) for document in report["documents"])
+    yield (
+        say(
+            language,
+            "findings",
+            findings=count(language, "finding", report["summary"]["findings"]),
+            documents=count(language, "document", linted),
+        ),
+        "bold",
+    )
+    if report["summary"]["score"] is not None:
+        yield f"; {say(language, 'score')} {points(report['summary']['score'], language)}/100", ""
+    yield "\n", ""
+
+
+def _document(document: DocumentDict, about: Sequence[Notice], language: str) -> Iterator[Segment]:
     for finding, excerpts in zip(document["findings"], document["excerpts"], strict=True):
         yield from _finding(document["path"], finding, excerpts)
     if "measures" in document:
         yield from _measures(document, language)
-    yield document["path"], "bold"
+    yield visible(document["path"]), "bold"
     yield ": ", ""
     found = len(document["findings"])
     yield count(language, "finding", found) if found else say(language, "clean"), ""
     yield "; ", ""
-    yield from _score(document["score"], language)
-    for notice in document["notices"]:
-        if notice["code"] != document["score"]["reason"]:
-            yield f"  {notice['message']}\n", "dim"
-        elif notice["message"] != say(language, notice["code"]):
-            yield f"  {notice['message']}\n", ""
+    score = document["score"]
+    if score["total"] is None:
+        reason = next((n for n in about if n["code"] == score["reason"]), None)
+        said = reason["message"] if reason else say(language, score["reason"] or "nothing-measured")
+        yield f"{say(language, 'no_score')}: {visible(said)}\n", ""
+        about = [notice for notice in about if notice is not reason]
+    else:
+        yield from _score(score["total"], score, language)
+    for notice in about:
+        yield f"  {visible(notice['message'])}\n", "dim"
     yield "\n", ""
 
 
 def _finding(path: str, finding: FindingDict, excerpts: Sequence[Excerpt]) -> Iterator[Segment]:
-    yield f"{path}:{finding['line']}:{finding['column']}", "bold"
+    colour = COLOURS[finding["severity"]]
+    yield f"{visible(path)}:{finding['line']}:{finding['column']}", "bold"
     yield ": ", ""
-    yield finding["code"], _COLOURS[finding["severity"]]
+    yield finding["code"], colour
     yield f" {finding['name']}", "dim"
-    yield f": {finding['message']}\n", ""
-    places = [finding["line"], *(related["line"] for related in finding["related"])]
-    gutter = len(str(max(places)))
-    yield from _quote(excerpts[0], finding["line"], gutter, "^", _COLOURS[finding["severity"]])
-    for related, excerpt in zip(finding["related"], excerpts[1:], strict=True):
-        where = f"{related['path']}:{related['line']}:{related['column']}"
-        yield f"{' ' * gutter} = {where}: {related['message']}\n", "blue"
-        yield from _quote(excerpt, related["line"], gutter, "-", "blue")
+    yield f": {visible(finding['message'])}\n", ""
+    places = list(zip(finding["related"], excerpts[1:], strict=True))
+    gutter = len(str(max([finding["line"], *(related["line"] for related, _ in places)])))
+    beside = [_in_one_quote(finding, excerpts[0], *place) for place in places]
+    marks = [
+        _Mark(excerpt["start"], excerpt["end"], "-", "blue")
+        for (_, excerpt), here in zip(places, beside, strict=True)
+        if here
+    ]
+    marks.append(_Mark(excerpts[0]["start"], excerpts[0]["end"], "^", colour))
+    yield f"{' ' * gutter} |\n", "dim"
+    yield from _quote(excerpts[0]["text"], finding["line"], gutter, marks)
+    for (related, excerpt), here in zip(places, beside, strict=True):
+        where = f"{visible(related['path'])}:{related['line']}:{related['column']}"
+        yield f"{' ' * gutter} = ", "dim"
+        yield f"{where}: {visible(related['message'])}\n", "blue"
+        if not here:
+            mark = _Mark(excerpt["start"], excerpt["end"], "-", "blue")
+            yield from _quote(excerpt["text"], related["line"], gutter, [mark])
     yield "\n", ""
 
 
-def _quote(excerpt: Excerpt, line: int, gutter: int, mark: str, style: str) -> Iterator[Segment]:
-    """The excerpt wrapped, with the marked stretch underlined; the first line is numbered."""
-    margin = " " * gutter
-    yield f"{margin} |\n", "dim"
+def _in_one_quote(finding: FindingDict, quoted: Excerpt, other: RelatedDict, its: Excerpt) -> bool:
+    """Whether a related place stands in the very sentence that is quoted for the finding."""
+    return (
+        other["role"] == "text"
+        and its["text"] == quoted["text"]
+        and other["start"] - its["start"] == finding["start"] - quoted["start"]
+    )
+
+
+class _Mark(NamedTuple):
+    """A stretch of a quoted text to underline."""
+
+    start: int
+    end: int
+    sign: str
+    style: str
+
+
+def _quote(text: str, line: int, gutter: int, marks: Sequence[_Mark]) -> Iterator[Segment]:
+    """The text wrapped, with the marks under it, later ones on top; its first line is numbered."""
+    text = visible(text)
     label = str(line).rjust(gutter)
-    for start, end in wrap(excerpt["text"], _WIDTH):
+    for start, end in wrap(text, _WIDTH):
         yield f"{label} | ", "dim"
-        yield f"{excerpt['text'][start:end]}\n", ""
-        first, last = max(start, excerpt["start"]), min(end, excerpt["end"])
-        if first < last:
-            yield f"{margin} | ", "dim"
-            yield f"{' ' * (first - start)}{mark * (last - first)}\n", style
-        label = margin
-    yield f"{margin} |\n", "dim"
+        yield f"{text[start:end]}\n", ""
+        label = " " * gutter
+        under = [(" ", "")] * (end - start)
+        for mark in marks:
+            stretch = slice(max(mark.start - start, 0), max(mark.end - start, 0))
+            under[stretch] = [(mark.sign, mark.style)] * len(under[stretch])
+        while under and under[-1][0] == " ":
+            under.pop()
+        if not under:
+            continue
+        yield f"{label} | ", "dim"
+        columns = ((*look, _columns(c)) for look, c in zip(under, text[start:], strict=False))
+        for (sign, style), run in groupby(columns, key=lambda column: column[:2]):
+            yield sign * sum(width for _, _, width in run), style
+        yield "\n", ""
+
+
+def _columns(character: str) -> int:
+    """Columns that a terminal gives a character."""
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
 
 
 def wrap(text: str, width: int) -> list[tuple[int, int]]:
@@ -101,37 +171,29 @@ def wrap(text: str, width: int) -> list[tuple[int, int]]:
     return ranges
 
 
-def _score(score: ScoreDict, language: str) -> Iterator[Segment]:
-    if score["total"] is None:
-        reason = say(language, score["reason"] or "nothing-measured")
-        yield f"{say(language, 'no_score')}: {reason}\n", ""
-        return
+def _score(total: float, score: ScoreDict, language: str) -> Iterator[Segment]:
     band = score["band"] or "low"
     yield f"{say(language, 'score')} ", ""
-    yield f"{points(score['total'], language)}/100", _BANDS[band]
+    yield f"{points(total, language)}/100", _BANDS[band]
     yield f" ({say(language, band)}, {score['profile']})\n", ""
-    yield from _breakdown(score, language)
+    yield from _breakdown(total, score, language)
 
 
-def _breakdown(score: ScoreDict, language: str) -> Iterator[Segment]:
+def _breakdown(total: float, score: ScoreDict, language: str) -> Iterator[Segment]:
     """Lines that add up: 100 minus each loss is the total; for sums, the terms themselves."""
     partials = score["partials"]
     names = [say(language, dimension) for dimension in partials]
     width = max((len(name) for name in names), default=0)
     if score["profile"] == "calibrated":
-        total = round(1000 * (score["total"] or 0.0))
-        losses = _apportion([p["loss"] for p in partials.values()], 1000 - total)
-        for name, partial, loss in zip(names, partials.values(), losses, strict=True):
-            value = partial["value"]
-            yield f"  {name.ljust(width)}  {_signed(-loss / 10, language):>6}", ""
-            shown = "" if value is None else f"  {_decimal(value, 3, language)} = "
-            yield f"{shown}{partial['formula']}\n", "dim"
-        return
-    for name, partial in zip(names, partials.values(), strict=True):
+        losses = _apportion([p["loss"] for p in partials.values()], 1000 - round(1000 * total))
+        terms = [_signed(-loss / 10, language) for loss in losses]
+    else:
+        terms = [_signed(p["value"] or 0.0, language, 4) for p in partials.values()]
+    for name, partial, term in zip(names, partials.values(), terms, strict=True):
         value = partial["value"]
-        term = "-" if value is None else _signed(value, language, 4)
-        yield f"  {name.ljust(width)}  {term:>8}", ""
-        yield f"  = {partial['formula']}\n", "dim"
+        shown = "" if value is None else f"{_decimal(value, 3, language)} = {partial['formula']}"
+        yield f"  {name.ljust(width)}  {'-' if value is None else term:>8}", ""
+        yield f"  {shown or partial['reason'] or ''}\n", "dim"
 
 
 def _apportion(parts: Sequence[float], whole: int) -> list[int]:
@@ -172,4 +234,5 @@ def _measures(document: DocumentDict, language: str) -> Iterator[Segment]:
             for name, value in row.items()
             if name not in ("sentence", "start", "end", "line", "kind") and value is not None
         ]
-        yield f"{document['path']}:{row['line']}: {row['kind']}: {' '.join(values)}\n", "dim"
+        place = f"{visible(document['path'])}:{row['line']}"
+        yield f"{place}: {row['kind']}: {' '.join(values)}\n", "dim"
