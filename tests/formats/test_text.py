@@ -166,8 +166,10 @@ def test_empty(source: str) -> None:
 
 
 PIECES = """\
-Era uma vez um rei. E então?|- item;|— Não! — disse|\t1. Abra|CAPÍTULO I|| |na\u0303o e\u0301 assim|\
-😀 riu-se.|***|===|Um\u00a0dia\t frio,|fim|A|B|C"""
+Era uma vez um rei. E então?|- item;|— Não! — disse|\t1. Abra|CAPÍTULO I|| |\
+na\u0303o e\u0301 assim|\
+😀 riu-se.|***|===|\
+Um\u00a0dia\t frio,|fim|A|B|C"""
 LINES = st.sampled_from(PIECES.split("|"))
 SOURCES = st.one_of(
     st.text(max_size=80),

@@ -31,7 +31,10 @@ class Format(ABC):
 
 
 def build(path: str, source: str, reader: Format) -> Document:
-    """Read and segment: a document without companions."""
+    """Read and segment: a document without companions.
+
+    What has neither letter nor figure outside its opaque ranges is no sentence: "— …", lone code.
+    """
     from textlint_pt.segmentation import sentence_spans
 
     parsed = reader.parse(source)
@@ -46,12 +49,23 @@ def build(path: str, source: str, reader: Format) -> Document:
                 (max(low, start) - start, min(high, end) - start)
                 for low, high in opaque[first:last]
             )
+            if not _has_prose(content.text[start:end], inside):
+                continue
             sentences.append(
                 Sentence(
                     len(sentences), content[start:end], block.kind, number, block.section, inside
                 )
             )
     return Document(path, source, reader.name, parsed.blocks, tuple(sentences), parsed.comments)
+
+
+def _has_prose(text: str, opaque: Sequence[tuple[int, int]]) -> bool:
+    at = 0
+    for low, high in opaque:
+        if any(map(str.isalnum, text[at:low])):
+            return True
+        at = high
+    return any(map(str.isalnum, text[at:]))
 
 
 def _opaque_ranges(content: Text, spans: Sequence[Span]) -> list[tuple[int, int]]:
