@@ -24,8 +24,8 @@ def sources(folders: Sequence[str]) -> list[Path]:
 
 def documents(path: Path) -> Iterator[list[str]]:
     """Documents of a source as lists of paragraphs."""
-    opened = lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open("r", encoding="utf-8")
-    with opened as stream:
+    opened = lzma.open if path.suffix == ".xz" else open
+    with opened(path, "rt", encoding="utf-8") as stream:
         paragraphs: list[str] = []
         for line in stream:
             if text := " ".join(line.split()):

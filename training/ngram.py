@@ -3,7 +3,7 @@
     python -m training.ngram CORPUS_FOLDER... --lexicon MORPHOBR_FOLDER
 
 Reads every `*.txt.xz` of the corpus folders (not of folders inside them) and the `*.dict.xz` files
-of MorphoBr; writes `model.npz` and `manifest.json` of the artefact `ngram`. About a quarter of an
+of MorphoBr; writes `model.bin` and `manifest.json` of the artefact `ngram`. About a quarter of an
 hour on one core, 6 GB of memory, the same bytes every time.
 
 1. Documents are drawn by a digest of their text: software documentation, which would drown the
@@ -30,6 +30,7 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -205,7 +206,9 @@ class Classes:
         return self.numbers.setdefault(name, len(self.numbers))
 
 
-def build_vocabulary(corpus: Corpus, lexicon_folder: str, sizes: Sizes) -> tuple[Vocabulary, Lexicon]:
+def build_vocabulary(
+    corpus: Corpus, lexicon_folder: str, sizes: Sizes
+) -> tuple[Vocabulary, Lexicon]:
     stream = np.frombuffer(corpus.stream, dtype=np.int32)
     counts, inner = _counts(corpus, stream)
     frequency: Counter[str] = Counter()
@@ -303,7 +306,7 @@ def _frequent_sets(
 def _endings(
     frequency: Mapping[str, int], lexicon: Lexicon, reduced: Mapping[str, str], sizes: Sizes
 ) -> dict[str, str]:
-    """The class that most rare words with an ending have; endings a shorter one says are left out."""
+    """The class of most rare words with an ending, where a shorter ending does not say the same."""
     tally: dict[str, Counter[str]] = defaultdict(Counter)
     for form, count in frequency.items():
         if count <= 20 and form.isalpha() and form in lexicon.analyses:
@@ -452,7 +455,7 @@ def add_model(
     prune(levels, gains)
     children = [
         np.bincount(above.parent[above.kept], minlength=len(level.word))[level.kept]
-        for level, above in zip(levels, levels[1:], strict=False)
+        for level, above in pairwise(levels)
     ]
     model.pack_back_off(
         arrays,
@@ -470,6 +473,8 @@ def emissions(ids: NDArray[np.int64], vocabulary: Vocabulary) -> NDArray[np.floa
     count = np.maximum(np.bincount(ids, minlength=len(vocabulary.classes)), 0.5)
     whole = np.bincount(vocabulary.classes, count)
     return np.log(count / whole[vocabulary.classes])
+
+
 # --- Calibration --------------------------------------------------------------------------------
 
 #: of 10 sentences of the calibration, one is taken to be at fault
@@ -480,7 +485,9 @@ CALIBRATION_SENTENCES = 8_000
 class Damage:
     """Faults put into a sentence: other inflections, random words, gaps, swaps, doubles."""
 
-    def __init__(self, sentences: Sequence[str], lexicon: Lexicon, known: Mapping[str, int]) -> None:
+    def __init__(
+        self, sentences: Sequence[str], lexicon: Lexicon, known: Mapping[str, int]
+    ) -> None:
         self.chance = random.Random(SEED)
         self.forms = [form.lower() for text in sentences for form in _FORM.findall(text)]
         self.lexicon = lexicon
@@ -578,18 +585,20 @@ def train(corpus: Corpus, lexicon_folder: str, path: Path, sizes: Sizes | None =
     add_model(arrays, "word", ids, len(vocabulary.classes), sizes.word_gains)
     classes = vocabulary.classes[ids].astype(np.int64)
     add_model(arrays, "class", classes, int(vocabulary.classes.max()) + 1, sizes.class_gains)
-    _save(path, arrays, settings)
-    held = [text for text in corpus.held if text[-1] in ".!?…\"”»"]
+    unfinished = path.with_suffix(".part")
+    _save(unfinished, arrays, settings)
+    held = [text for text in corpus.held if text[-1] in '.!?…"”»']
     random.Random(SEED).shuffle(held)
     settings["acceptability"] = calibrate(
-        NgramModel.load(path), held[:CALIBRATION_SENTENCES], lexicon
+        NgramModel.load(unfinished), held[:CALIBRATION_SENTENCES], lexicon
     )
-    _save(path, arrays, settings)
+    _save(unfinished, arrays, settings)
+    unfinished.replace(path)
 
 
 def _save(path: Path, arrays: Mapping[str, NDArray[Any]], settings: Mapping[str, Any]) -> None:
     text = json.dumps(settings, ensure_ascii=False)
-    np.savez(path, settings=np.frombuffer(text.encode(), np.uint8), **arrays)
+    model.write_arrays(path, {"settings": np.frombuffer(text.encode(), np.uint8), **arrays})
 
 
 def main() -> int:
@@ -604,7 +613,7 @@ def main() -> int:
     print(f"{len(corpus.stream):,} tokens read in {time.monotonic() - started:.0f} s", flush=True)
     folder = artefact.DATA / NAME
     folder.mkdir(parents=True, exist_ok=True)
-    train(corpus, arguments.lexicon, folder / "model.npz")
+    train(corpus, arguments.lexicon, folder / "model.bin")
     artefact.write_manifest(NAME, VERSION)
     print(f"written in {time.monotonic() - started:.0f} s", flush=True)
     return 0

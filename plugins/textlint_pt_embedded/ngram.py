@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from textlint_pt_embedded.ngram_model import NgramModel
 
 NAME = "ngram"
-_FILE = "model.npz"
+_FILE = "model.bin"
 _TOKEN = struct.Struct("<IIii")
 _VALUE = struct.Struct("<d")
 #: values are whole multiples of this part of a nat

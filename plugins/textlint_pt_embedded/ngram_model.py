@@ -12,21 +12,23 @@ sentence is worth the same bits alone and in any batch.
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from textlint_pt_embedded.ngram import GRAIN, TokenProbability
 from textlint_pt_embedded.tokens import CODE, MARK, NUMBER, Token, tokens
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+    Floats = NDArray[np.float64]
 
 #: identifiers every vocabulary begins with
 START, END, NUMERAL, CODELIKE, ACRONYM, NAME_A, NAME_O, NAME_S, NAME = range(9)
@@ -70,7 +72,7 @@ class Vocabulary:
         if form != lower:
             if form.isupper():
                 return ACRONYM if len(form) > 1 else NAME
-            if any(a.islower() and b.isupper() for a, b in zip(form, form[1:], strict=False)):
+            if any(a.islower() and b.isupper() for a, b in pairwise(form)):
                 return CODELIKE
             if not initial or self.guess(lower) == UNKNOWN:
                 return name_class(lower)
@@ -118,9 +120,9 @@ class Coded(NamedTuple):
 class BackOff:
     """N-grams as a trie in arrays: entries of a level are sorted by parent, then by word.
 
-    `words[k]`, `values[k]`: last word and log-probability of the entries of order k + 1. For all
-    but the highest order, `children[k]`: number of children of each entry, `weights[k]`: back-off
-    weights (log) of the entries that have any.
+    `words[k]`, `values[k]`: last word and log-probability of the entries of order k + 1. Of all but
+    the highest order, `children[k]` gives the number of children of each entry, `weights[k]` the
+    back-off weights (log) of those entries that have any.
     """
 
     def __init__(
@@ -128,57 +130,67 @@ class BackOff:
         words: Sequence[NDArray[np.uint16]],
         values: Sequence[Coded],
         weights: Sequence[Coded],
-        children: Sequence[NDArray[Any]],
+        children: Sequence[Children],
     ) -> None:
         self.words = words
         self.values = values
         self.weights = weights
-        self.starts = [np.concatenate([[0], np.cumsum(c, dtype=np.int64)]) for c in children]
-        self.parents = [np.cumsum(c > 0, dtype=np.int64) - 1 for c in children]
+        self.children = children
 
     def log_probabilities(self, ids: Ints) -> Floats:
         """For each of `ids`, sentences one after another, each opened by START (whose own is 0)."""
         fresh = ids == START
         result = self.values[0].at(ids)
         nodes = ids
-        for order in range(1, len(self.words)):
+        for order, (children, weights) in enumerate(
+            zip(self.children, self.weights, strict=True), start=1
+        ):
             context = np.full(len(ids), -1, dtype=np.int64)
             context[1:] = nodes[:-1]
             context[fresh] = -1
-            nodes = self._child(order, context, ids)
-            backed = result + self._weight(order - 1, context)
-            result = np.where(nodes >= 0, self.values[order].at(np.maximum(nodes, 0)), backed)
+            parent, known = children.find(context)
+            nodes = _search(
+                self.words[order], ids, children.starts[parent], children.starts[parent + known]
+            )
+            if known.any():
+                backed = result + np.where(known, weights.at(parent), 0.0)
+                values = self.values[order].at(np.maximum(nodes, 0))
+                result = np.where(nodes >= 0, values, backed)
         return np.where(fresh, 0.0, result)
 
-    def _weight(self, order: int, context: Ints) -> Floats:
-        """Back-off weight of entries of an order; 0 for those without children and for -1."""
-        known = np.maximum(context, 0)
-        starts = self.starts[order]
-        has = (context >= 0) & (starts[known + 1] > starts[known])
-        if not has.any():
-            return np.zeros(len(context))
-        return np.where(has, self.weights[order].at(np.where(has, self.parents[order][known], 0)), 0.0)
 
-    def _child(self, order: int, context: Ints, word: Ints) -> Ints:
-        """Index at `order` of (context, word), -1 where there is none: binary search in step."""
-        words, starts = self.words[order], self.starts[order - 1]
-        if not len(words):
-            return np.full(len(word), -1, dtype=np.int64)
-        known = np.maximum(context, 0)
-        low, high = starts[known], starts[known + 1]
-        end = np.where(context >= 0, high, low)
-        high = end
-        last = len(words) - 1
-        while True:
-            active = low < high
-            if not active.any():
-                break
-            middle = (low + high) >> 1
-            right = words[np.minimum(middle, last)] < word
-            low = np.where(active & right, middle + 1, low)
-            high = np.where(active & ~right, middle, high)
-        found = (low < end) & (words[np.minimum(low, last)] == word)
-        return np.where(found, low, -1)
+class Children:
+    """Where the children of a level's entries are: those of the i-th entry that has any begin at
+    `starts[i]` of the next level and end at `starts[i + 1]`."""
+
+    def __init__(self, counts: NDArray[np.uint8], many: NDArray[np.uint16]) -> None:
+        """`counts` by entry; 255 stands for the next of `many`."""
+        self.parents = np.flatnonzero(counts != 0)
+        exact = counts[self.parents].astype(np.int64)
+        exact[exact == 255] = many
+        self.starts = np.concatenate([[0], np.cumsum(exact)])
+
+    def find(self, entries: Ints) -> tuple[Ints, NDArray[np.bool_]]:
+        """Place of each entry among those with children, and whether it is there (else 0)."""
+        if not len(self.parents):
+            return np.zeros_like(entries), np.zeros(len(entries), dtype=bool)
+        place = np.minimum(np.searchsorted(self.parents, entries), len(self.parents) - 1)
+        known = self.parents[place] == entries
+        return np.where(known, place, 0), known
+
+
+def _search(words: NDArray[np.uint16], wanted: Ints, low: Ints, high: Ints) -> Ints:
+    """Index of each wanted word among `words[low:high]`, sorted; -1 where it is not there."""
+    end = high
+    last = len(words) - 1
+    while (active := low < high).any():
+        middle = (low + high) >> 1
+        right = words[np.minimum(middle, last)] < wanted
+        low = np.where(active & right, middle + 1, low)
+        high = np.where(active & ~right, middle, high)
+    found = low < end
+    found[found] = words[low[found]] == wanted[found]
+    return np.where(found, low, -1)
 
 
 class NgramModel:
@@ -200,8 +212,7 @@ class NgramModel:
 
     @classmethod
     def load(cls, path: Path) -> NgramModel:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as arrays:
-            held = {name: arrays[name] for name in arrays.files}
+        held = read_arrays(path)
         settings = json.loads(held["settings"].tobytes())
         forms = held["words"].tobytes().decode().split("\n")
         first = len(held["classes"]) - len(forms)
@@ -279,8 +290,34 @@ class NgramModel:
         return rounded
 
 
-# The file: one uncompressed .npz. Log-probabilities and weights are bytes on a linear scale
-# (`NAME_scale`: lowest, step); numbers of children are bytes with the large ones apart.
+# The file: a line of JSON that says where each array lies, then the arrays as they are in memory.
+# Log-probabilities and weights are bytes on a linear scale (`NAME_scale`: lowest, step).
+
+
+def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+    places: dict[str, list[Any]] = {}
+    size = 0
+    for name, array in arrays.items():
+        places[name] = [array.dtype.str, size, len(array)]
+        size += _padded(array.nbytes)
+    header = json.dumps(places).encode()
+    with path.open("wb") as stream:
+        stream.write(header.ljust(_padded(len(header) + 1) - 1) + b"\n")
+        for array in arrays.values():
+            stream.write(array.tobytes().ljust(_padded(array.nbytes), b"\0"))
+
+
+def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
+    data = path.read_bytes()
+    line = data.index(b"\n") + 1
+    return {
+        name: np.frombuffer(data, dtype, count, line + at)
+        for name, (dtype, at, count) in json.loads(data[:line]).items()
+    }
+
+
+def _padded(size: int) -> int:
+    return -(-size // 8) * 8
 
 
 def pack_back_off(
@@ -322,9 +359,7 @@ def _back_off(held: Mapping[str, NDArray[Any]], name: str) -> BackOff:
     order = 0
     while f"{name}{order}_children" in held:
         weights.append(_coded(held, f"{name}{order}_weights"))
-        count = held[f"{name}{order}_children"].astype(np.int64)
-        count[count == 255] = held[f"{name}{order}_many"]
-        children.append(count)
+        children.append(Children(held[f"{name}{order}_children"], held[f"{name}{order}_many"]))
         order += 1
         words.append(held[f"{name}{order}_words"])
         values.append(_coded(held, f"{name}{order}_values"))
