@@ -278,8 +278,10 @@ LINES = st.sampled_from(
     """\
 # Olá {#a}, > citação *forte*, - item `c`, 1. um,   dois,     código, ```, , texto **b _c_** d, ***,
 [l](u "t"), ![i](u), [r][r], [r]: u, &amp; &#227; &x;, \\* \\é, a<br>b, <b>x</b>, <!-- c -->,
-{/* c */}, {x}, :::note, <Foo a={1}>, </Foo>, | a | `b` |, |--|--|, ---, ===, na\u0303o, 😀 riu, \tfoi,
-$x$ e $5, https://a.pt, [^1], [^1]: nota, — Não! — disse, import a from 'b', ~~x~~, fim  , fim\\,
+{/* c */}, {x}, :::note, <Foo a={1}>, </Foo>, | a | `b` |, |--|--|, ---, ===,
+na\u0303o, 😀 riu, \tfoi,
+$x$ e $5, https://a.pt, [^1], [^1]: nota, — Não! — disse, import a from 'b', ~~x~~, fim  ,
+fim\\,
 <https://a.b>, \u00a0, :a:""".replace(",\n", ", ").split(", ")
 )
 SOURCES = st.one_of(
