@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pluggy
 
 from textlint_pt import hookspecs
+from textlint_pt.entry_points import EntryPoint, find
 
 if TYPE_CHECKING:
     from textlint_pt.analysis import Resource
@@ -54,9 +54,7 @@ class Plugins:
 
 def load(third_party: bool = True) -> Plugins:
     """Load every plugin of the entry point group, the package's own first."""
-    found = sorted(
-        entry_points(group=ENTRY_POINTS), key=lambda point: (not _is_own(point), point.name)
-    )
+    found = sorted(find(ENTRY_POINTS), key=lambda point: (not _is_own(point), point.name))
     manager = pluggy.PluginManager(hookspecs.PROJECT)
     manager.add_hookspecs(hookspecs)
     plugins = Plugins(code=[str(Path(__file__).parent)])
@@ -67,11 +65,11 @@ def load(third_party: bool = True) -> Plugins:
 
 
 def _is_own(point: EntryPoint) -> bool:
-    return point.dist is not None and point.dist.name == DISTRIBUTION
+    return point.distribution == DISTRIBUTION
 
 
 def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins) -> None:
-    label = f"{point.name} {point.dist.version}" if point.dist else point.name
+    label = f"{point.name} {point.version}".rstrip()
     try:
         module = point.load()
         written_for = getattr(module, "TEXTLINT_PT_API", None)

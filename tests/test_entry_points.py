@@ -1,0 +1,56 @@
+"""Entry points are those that importlib.metadata finds."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os.path
+import re
+from pathlib import Path
+
+import pytest
+
+from textlint_pt.entry_points import EntryPoint, find
+
+
+@pytest.mark.parametrize("group", ["textlint_pt", "console_scripts", "pytest11"])
+def test_the_same_as_importlib_metadata_finds_here(group: str) -> None:
+    there = {
+        (re.sub(r"[-_.]+", "-", point.dist.name).lower(), point.dist.version, *point[:2])
+        for point in importlib.metadata.entry_points(group=group)
+        if point.dist
+    }
+    assert there
+    assert {tuple(point) for point in find(group)} == there
+
+
+def write(folder: Path, info: str, files: dict[str, str]) -> None:
+    (folder / info).mkdir(parents=True)
+    for name, content in files.items():
+        (folder / info / name).write_text(content, encoding="utf-8")
+
+
+def test_sections_comments_and_the_first_of_a_name(tmp_path: Path) -> None:
+    first, second = tmp_path / "a", tmp_path / "b"
+    text = "[other]\nx = no\n\n[group]\n# y = no\none = m.n:f.g [extra]\ntwo=k\n[more]\nz = no\n"
+    write(first, "Some_Tool-1.5.dist-info", {"entry_points.txt": text})
+    write(second, "some.tool-1.4.dist-info", {"entry_points.txt": "[group]\nold = m\n"})
+    write(
+        second,
+        "grown.egg-info",
+        {"entry_points.txt": "[group]\nthree = e\n", "PKG-INFO": "Name: grown\nVersion: 0.7\n"},
+    )
+    write(second, "plain-2.0.dist-info", {})
+    (tmp_path / "archive.zip").touch()
+    path = [str(tmp_path / "none"), str(tmp_path / "archive.zip"), str(first), str(second)]
+    assert find("group", path) == [
+        EntryPoint("some-tool", "1.5", "one", "m.n:f.g [extra]"),
+        EntryPoint("some-tool", "1.5", "two", "k"),
+        EntryPoint("grown", "0.7", "three", "e"),
+    ]
+
+
+def test_load() -> None:
+    assert EntryPoint("d", "1", "n", "os.path").load() is os.path
+    assert EntryPoint("d", "1", "n", "pathlib : Path.cwd [x]").load() == Path.cwd
+    with pytest.raises(ModuleNotFoundError):
+        EntryPoint("d", "1", "n", "there.is.no.such").load()

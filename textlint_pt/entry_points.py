@@ -1,0 +1,92 @@
+"""Entry points of installed distributions.
+
+`importlib.metadata` reads the same, but imports an e-mail parser first: a quarter of the time that
+model-free linting of a short text takes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+
+class EntryPoint(NamedTuple):
+    """`name = value` in a distribution's group; `value` is `module` or `module:attribute`."""
+
+    distribution: str
+    version: str
+    name: str
+    value: str
+
+    def load(self) -> Any:
+        module, _, attributes = self.value.partition("[")[0].partition(":")
+        loaded: Any = import_module(module.strip())
+        for attribute in filter(None, attributes.strip().split(".")):
+            loaded = getattr(loaded, attribute)
+        return loaded
+
+
+def find(group: str, path: Sequence[str] | None = None) -> list[EntryPoint]:
+    """Entry points of a group, in the order of the path's folders and of the files' lines.
+
+    Of two distributions with one name the first on the path counts, as for imports.
+    """
+    found: list[EntryPoint] = []
+    seen: set[str] = set()
+    for folder in sys.path if path is None else path:
+        for info in _info_folders(folder or "."):
+            stem, _, kind = os.path.basename(info).rpartition(".")  # noqa: PTH119 - hot at start
+            name, _, version = stem.partition("-")
+            key = re.sub(r"[-_.]+", "-", name).lower()
+            if key in seen:
+                continue
+            seen.add(key)
+            entries = list(_entries(os.path.join(info, "entry_points.txt"), group))  # noqa: PTH118
+            if entries and (kind == "egg-info" or not version):
+                version = _stated_version(info)
+            found += [EntryPoint(key, version, *entry) for entry in entries]
+    return found
+
+
+def _info_folders(folder: str) -> list[str]:
+    try:
+        with os.scandir(folder) as items:
+            return sorted(
+                item.path for item in items if item.name.endswith((".dist-info", ".egg-info"))
+            )
+    except OSError:
+        return []  # sys.path may name what is not there, and archives
+
+
+def _entries(file: str, group: str) -> Iterator[tuple[str, str]]:
+    """(name, value) of each line of the group's section."""
+    try:
+        with open(file, encoding="utf-8") as stream:  # noqa: PTH123 - hot at start
+            text = stream.read()
+    except OSError:
+        return  # most distributions have none
+    if f"[{group}]" not in text:
+        return
+    section = ""
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("["):
+            section = line.strip("[] ")
+        elif section == group and "=" in line and not line.startswith(("#", ";")):
+            name, _, value = line.partition("=")
+            yield name.strip(), value.strip()
+
+
+def _stated_version(info: str) -> str:
+    for name in ("METADATA", "PKG-INFO"):
+        try:
+            with open(os.path.join(info, name), encoding="utf-8") as stream:  # noqa: PTH118, PTH123
+                for line in stream:
+                    if line.startswith("Version:"):
+                        return line.partition(":")[2].strip()
+        except OSError:
+            continue
+    return ""
