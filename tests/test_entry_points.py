@@ -12,10 +12,14 @@ import pytest
 from textlint_pt.entry_points import EntryPoint, find
 
 
+def _key(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
 @pytest.mark.parametrize("group", ["textlint_pt", "console_scripts", "pytest11"])
 def test_the_same_as_importlib_metadata_finds_here(group: str) -> None:
     there = {
-        (re.sub(r"[-_.]+", "-", point.dist.name).lower(), point.dist.version, *point[:2])
+        (_key(point.dist.name), point.dist.version, point.name, point.value)
         for point in importlib.metadata.entry_points(group=group)
         if point.dist
     }
