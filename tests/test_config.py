@@ -96,7 +96,15 @@ def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[s
         ("select: [TOI001]\n", r'select: no rule is called "TOI001" \(did you mean "TOY001"\?\)'),
         ("severity: {TOY001: loud}\n", r"severity.*: Invalid enum value 'loud'"),
         ("profile: calibated\n", r'unknown profile "calibated" \(did you mean "calibrated"'),
-        ("fail-under: much\n", r"fail-under: Expected `float \| null`, got `str`"),
+        ("fail-under: much\n", r"fail-under: Expected a number, got text"),
+        ("fail-under: .nan\n", r"fail-under: Expected a number >= 0"),
+        ("fail-under: 101\n", r"fail-under: Expected a number <= 100"),
+        ("select: TOY\n", r"select: Expected a list, got text"),
+        ("select: ['']\n", r'no rule is called ""'),
+        ("rules: [TOY001]\n", r"rules: Expected keys and values, got a list"),
+        ("rules: {TOY001: {minimum: .nan}}\n", r"must lie between 1 and 50, not nan"),
+        ("exclude: ['!']\n", r'exclude: "!" is no pattern'),
+        ("paths: {'!': {preset: story}}\n", r'paths: "!" is no pattern'),
         ("language: [pt\n", r"rules.yaml:2:1: not valid YAML"),
         ("- a\n- b\n", r"must hold keys and values"),
         ("extends: rules.yaml\n", r"extends itself"),
@@ -107,6 +115,30 @@ def test_errors_say_what_and_the_way_out(tmp_path: Path, text: str, message: str
     with pytest.raises(UserError, match=message) as raised:
         resolve(tmp_path, text)
     assert "\n" not in str(raised.value)
+
+
+def test_a_key_with_nothing_after_it_is_as_if_it_were_not_there(tmp_path: Path) -> None:
+    keys = (
+        "preset profile language select ignore severity rules paths exclude extends lexicon models"
+    )
+    text = "".join(f"{key}:\n" for key in keys.split())
+    assert resolve(tmp_path, text) == config.resolve([], plugins())
+    inside = "rules: {TOY001: }\npaths: {'*.txt': }\n"
+    assert resolve(tmp_path, inside).options == config.resolve([], plugins()).options
+
+
+def test_an_error_in_a_section_shows_before_a_file_meets_it(tmp_path: Path) -> None:
+    read = layers(tmp_path, "paths: {'*.md': {select: [TOI001]}}\n")
+    config.resolve(config.for_path(read, str(tmp_path / "a.txt")), plugins())
+    with pytest.raises(UserError, match=r'paths.\*.md: select: no rule is called "TOI001"'):
+        config.check_sections(read, plugins())
+
+
+@pytest.mark.parametrize(
+    "text", ["tool = 3\n", "# tool.textlint-pt\n", "[tool.textlint-pt-x]\na=1\n"]
+)
+def test_a_project_file_without_our_table_sets_nothing(tmp_path: Path, text: str) -> None:
+    assert layers(tmp_path, text, "pyproject.toml")[0].values == {}
 
 
 def test_model_paths_start_at_the_file_that_names_them(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ loaded); `resolve` validates them against the loaded plugins.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -60,10 +61,10 @@ def discover(start: Path) -> Path | None:
     """The nearest rules.yaml or pyproject.toml with our table, from `start` upwards."""
     for folder in (start, *start.parents):
         candidate = folder / CONFIG_FILE
-        if candidate.is_file():
+        if os.path.isfile(candidate):  # noqa: PTH113 - Path's raises where this says no
             return candidate
         project = folder / "pyproject.toml"
-        if project.is_file() and "tool.textlint-pt" in project.read_text("utf-8", "replace"):
+        if os.path.isfile(project) and "tool.textlint-pt" in project.read_text("utf-8", "replace"):  # noqa: PTH113
             return project
     return None
 
@@ -89,6 +90,7 @@ def _read_file(path: Path, seen: tuple[Path, ...]) -> list[Layer]:
     values = _parse(path, text)
     if not isinstance(values, dict):
         raise UserError(f"{path}: must hold keys and values, e.g. `preset: story`")
+    values = _without_null(values)
     _validate(path, values)
     extends = values.pop("extends", [])
     layers: list[Layer] = []
@@ -98,14 +100,22 @@ def _read_file(path: Path, seen: tuple[Path, ...]) -> list[Layer]:
     return layers
 
 
+def _without_null(values: Any) -> Any:
+    """The mapping without keys that have nothing after them: what they hold is commented out."""
+    if not isinstance(values, dict):
+        return values
+    return {key: _without_null(value) for key, value in values.items() if value is not None}
+
+
 def _parse(path: Path, text: str) -> Any:
     if path.suffix == ".toml":
         import tomllib
 
         try:
-            return tomllib.loads(text).get("tool", {}).get("textlint-pt", {})
+            tools = tomllib.loads(text).get("tool", {})
         except tomllib.TOMLDecodeError as error:
             raise UserError(f"{path}: not valid TOML: {error}") from error
+        return tools.get("textlint-pt", {}) if isinstance(tools, dict) else {}
     import yaml
 
     try:
@@ -121,6 +131,12 @@ def _validate(path: Path, values: dict[str, Any]) -> None:
     from textlint_pt.schema import check
 
     check(str(path), values)
+    for key in ("exclude", "paths"):
+        for pattern in values.get(key, ()):
+            try:
+                matches("", [pattern], Path())
+            except ValueError as error:
+                raise UserError(f'{path}: {key}: "{pattern}" is no pattern') from error
 
 
 def value(layers: Sequence[Layer], key: str, default: Any = None) -> Any:
@@ -142,15 +158,24 @@ def for_path(layers: Sequence[Layer], path: str) -> list[Layer]:
     return result
 
 
+def check_sections(layers: Sequence[Layer], plugins: Plugins) -> None:
+    """Resolve every section under `paths`, so that an error in one shows before a file meets it."""
+    for layer in layers:
+        for pattern, section in layer.values.get("paths", {}).items():
+            origin = f"{layer.origin} paths.{pattern}"
+            resolve([*layers, Layer(origin, section, layer.root)], plugins)
+
+
 def matches(path: str, patterns: Iterable[str], root: Path) -> bool:
     """Whether a path matches gitignore-style patterns relative to `root`."""
     from pathspec import GitIgnoreSpec
 
+    spec = GitIgnoreSpec.from_lines(patterns)
     try:
         relative = Path(path).resolve().relative_to(root.resolve())
     except ValueError:
         return False
-    return GitIgnoreSpec.from_lines(patterns).match_file(str(relative))
+    return spec.match_file(str(relative))
 
 
 # ------------------------------------------------------------------ resolving
@@ -225,8 +250,8 @@ def selector_length(selector: str, rule: type[Rule]) -> int:
 
     A selector is `ALL`, a code or its beginning, or a dotted name or its beginning up to a dot.
     """
-    if selector == "ALL":
-        return 1
+    if selector in ("ALL", ""):
+        return len(selector[:1])
     if rule.code.startswith(selector):
         return 1 + len(selector)
     if rule.name == selector or rule.name.startswith(f"{selector}."):
@@ -328,5 +353,5 @@ def _check_value(where: str, given: Any, option: Option) -> None:
     if not fits:
         raise UserError(f"{where}: must be {wanted}, not {given!r}")
     low, high = option.minimum, option.maximum
-    if (low is not None and given < low) or (high is not None and given > high):
+    if not ((low is None or given >= low) and (high is None or given <= high)):  # also for NaN
         raise UserError(f"{where}: must lie between {low} and {high}, not {given!r}")

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from textlint_pt.errors import UserError, nearest
+
+#: what msgspec calls kinds of value, and what people who write YAML do
+_WORDS = {
+    "`": "",
+    " | null": "",
+    "array": "a list",
+    "object": "keys and values",
+    "str": "text",
+    "float": "a number",
+}
 
 Severity = Literal["error", "warning", "info"]
 
@@ -29,7 +39,7 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
     extends: str | list[str] | None = None
     language: Literal["pt", "en"] | None = None
     fail_on: Severity | None = None
-    fail_under: float | None = None
+    fail_under: Annotated[float, msgspec.Meta(ge=0, le=100)] | None = None
     exclude: list[str] | None = None
     lexicon: str | None = None
     models: dict[str, str] | None = None
@@ -52,4 +62,9 @@ def _explain(message: str) -> str:
         under = f' under "{place}"' if place else ""
         return f'unknown key "{key}"{under}{nearest(key, known)}; known: {", ".join(known)}'
     wrong = re.match(r"(.*?) - at `\$\.?(.*)`$", message)
-    return f"{wrong.group(2)}: {wrong.group(1)}" if wrong else message
+    if not wrong:
+        return message
+    problem, place = wrong.groups()
+    for theirs, ours in _WORDS.items():
+        problem = problem.replace(theirs, ours)
+    return f"{place}: {problem}"

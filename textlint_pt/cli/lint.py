@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,7 +12,7 @@ from textlint_pt import __version__, config, sources
 from textlint_pt import cache as caching
 from textlint_pt.cli.output import complain, write
 from textlint_pt.errors import UserError, nearest
-from textlint_pt.report import DocumentDict, Report, assemble, failed
+from textlint_pt.report import DocumentDict, Report, ScoreDict, assemble, failed
 from textlint_pt.reporters import NAMES, Reporter, named
 
 if TYPE_CHECKING:
@@ -35,15 +34,28 @@ class Text(NamedTuple):
 
 def lint(options: Mapping[str, Any]) -> int:
     """Run `textlint-pt PATH…` with the options of `cli.options`; returns the exit status."""
+    _check_numbers(options)
     layers = read_layers(options)
     run = _Run(options, layers)
     documents = run.documents()
     report = assemble(documents, run.signature, __version__)
     reporter = run.reporter(options["format"] or "text")
     write(reporter.render(report, _language(layers)), options["output"])
-    for problem in (*run.damaged, *(d["error"] for d in documents if d["error"])):
+    problems = [*run.damaged, *(d["error"] for d in documents if d["error"])]
+    for problem in problems:
         complain(problem)
-    return _status(report, layers, bool(run.damaged))
+    if not documents:
+        complain("nothing to lint: `exclude` leaves no file")
+    status = _status(report, layers)
+    return 2 if problems else status
+
+
+def _check_numbers(options: Mapping[str, Any]) -> None:
+    jobs, limit = options["jobs"], options["fail_under"]
+    if jobs is not None and jobs < 1:
+        raise UserError(f"--jobs: must be at least 1, not {jobs}")
+    if limit is not None and not 0 <= limit <= 100:
+        raise UserError(f"--fail-under: must lie between 0 and 100, not {limit:g}")
 
 
 def read_layers(options: Mapping[str, Any]) -> list[config.Layer]:
@@ -102,6 +114,7 @@ class _Run:
         if self._linter is None:
             from textlint_pt.linter import Linter
 
+            config.check_sections(self._layers, self.plugins)
             self._linter = Linter(self.plugins, self._layers, self._cache)
         return self._linter
 
@@ -169,8 +182,6 @@ class _Run:
 
     def _work(self, good: Sequence[Source]) -> Iterator[DocumentDict]:
         jobs, measures = self._options["jobs"] or 1, self._options["measures"]
-        if jobs < 1:
-            raise UserError(f"--jobs: must be at least 1, not {jobs}")
         if jobs == 1 or len(good) < 2:
             yield from self.linter.lint(good, with_measures=measures)
             return
@@ -260,30 +271,32 @@ def _read_or_raise(path: str) -> bytes:
     return data
 
 
-def _status(report: Report, layers: Sequence[config.Layer], fatal: bool) -> int:
-    if fatal or any(document["error"] for document in report["documents"]):
-        return 2
+def _status(report: Report, layers: Sequence[config.Layer]) -> int:
+    """1 for findings severe enough or a score under the limit, which is said; else 0."""
     least = _RANK[config.value(layers, "fail-on", config.DEFAULT_FAIL_ON)]
+    limit = config.value(layers, "fail-under")
     status = 0
     for document in report["documents"]:
         if any(_RANK[finding["severity"]] >= least for finding in document["findings"]):
             status = 1
-    limit = config.value(layers, "fail-under")
-    if limit is not None and _under(report, float(limit), _language(layers)):
-        status = 1
+        total = document["score"]["total"]
+        if limit is not None and total is not None and 100 * total < limit:
+            status = 1
+            complain(f"{document['path']}: {_under(document['score'], limit, _language(layers))}")
     return status
 
 
-def _under(report: Report, limit: float, language: str) -> bool:
+def _under(score: ScoreDict, limit: float, language: str) -> str:
+    """That a score is under the limit, and what costs most."""
     from textlint_pt.messages import say
     from textlint_pt.reporters.text import points
 
-    under = [
-        (document["path"], total)
-        for document in report["documents"]
-        if (total := document["score"]["total"]) is not None and 100 * total < limit
-    ]
-    for path, total in under:
-        message = say(language, "fail_under", score=points(total, language), limit=f"{limit:g}")
-        sys.stderr.write(f"{path}: {message}\n")
-    return bool(under)
+    total = points(score["total"] or 0.0, language)
+    said = say(language, "fail_under", score=total, limit=points(limit / 100, language))
+    dimension, partial = max(
+        score["partials"].items(), key=lambda item: item[1]["loss"], default=("", None)
+    )
+    if not partial or not partial["loss"]:
+        return said
+    name, loss = say(language, dimension), points(partial["loss"], language)
+    return f"{said}; {say(language, 'costs_most', dimension=name, loss=loss)}"

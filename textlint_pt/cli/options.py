@@ -106,7 +106,7 @@ def _convert(option: LintOption, value: str) -> Any:
     if not value or (option.choices and value not in option.choices):
         return None
     if option.kind == "list":
-        return split(value)
+        return split(value) or None
     if option.kind in ("number", "integer"):
         try:
             return float(value) if option.kind == "number" else int(value)
