@@ -1,3 +1,43 @@
-"""(being written)"""
+"""Sentences and phrases that are said again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from textlint_pt import hookimpl
+
+if TYPE_CHECKING:
+    from textlint_pt.metric import Metric
+    from textlint_pt.rule import Rule
 
 TEXTLINT_PT_API = 1
+
+
+@hookimpl
+def textlint_pt_rules() -> Sequence[type[Rule]]:
+    from textlint_pt_redundancy import rules
+
+    return [
+        rules.CommonSubstring,
+        rules.CommonSubstringWords,
+        rules.EditDistance,
+        rules.CommonWords,
+        rules.InsideSentence,
+    ]
+
+
+@hookimpl
+def textlint_pt_metrics() -> Sequence[type[Metric]]:
+    from textlint_pt_redundancy import metric
+
+    return [metric.Redundancy, metric.Gruen, metric.GruenPublished]
+
+
+@hookimpl
+def textlint_pt_presets() -> Mapping[str, Mapping[str, Any]]:
+    # the paper knows no repetition inside a sentence
+    return {
+        name: {"ignore": ["RED005"], "rules": {"RED": {"definition": name}}}
+        for name in ("gruen", "gruen-published")
+    }

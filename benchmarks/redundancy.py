@@ -1,0 +1,437 @@
+"""Redundant pairs against the published program, and loops planted in stories.
+
+    python -m benchmarks.redundancy --text BOOK --gruen CLONE --sizes 400,1600
+    python -m benchmarks.redundancy --planted STORIES.jsonl --clean NTREX.jsonl
+
+With `--text`: the first n sentences of a book (.txt or .txt.xz). The published function is read at
+run time from a clone of the authors' repository (a git directory without work tree will do) and
+run over all pairs as its program does, one thread, CPU time, splitting not timed. Its points are
+compared pair by pair with profile `gruen-published`, and those of a plain statement of the
+definition with profile `gruen` (`plain_n`: on so many sentences). `differ` counts the pairs in
+which the two profiles differ; `rss_mb` is the peak memory of a process of its own over its start.
+
+With `--planted`: in a copy of each text, a tenth of the sentences of at least six words (one or
+more) are said again one to three sentences later: the same (`exact`), with one word exchanged for
+one of another text (`one-word`), in another order (`reordered`: its clauses, or three parts of it,
+change places); or, `inside`, a phrase of three to six of its words is said two to four times in a
+row. A planted sentence is found if any finding of the family RED overlaps it, in preset default,
+after arbitration. `false_per_1000` are the findings on undamaged texts per 1,000 sentences. The row
+`exact-anywhere` puts the repetition at any later place; it has no target.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.common import emit, parser, read_jsonl, read_text, stem
+from textlint_pt.document import Document, Kind
+from textlint_pt.formats import build
+from textlint_pt.formats.text import PlainText
+from textlint_pt.measures.overlap import overlaps
+from textlint_pt.segmentation import count_words
+
+SEED = 7
+#: the issue's size for the memory of a whole novel
+NOVEL = 10_000
+_CHARACTERS = 400  # of a sentence, more than enough: how much of a book is read
+
+Function = Callable[[str, str], int]
+
+# ---------------------------------------------------------------- the published program
+
+
+def published_function(clone: str) -> Function:
+    """`if_two_sentence_redundant` of a clone of GRUEN's repository."""
+    import difflib
+
+    import editdistance
+
+    inside = ["-C", clone] if (Path(clone) / ".git").exists() else ["--git-dir", clone]
+    source = subprocess.run(
+        ["git", *inside, "show", "HEAD:main.py"], capture_output=True, text=True, check=True
+    ).stdout
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and node.name == "if_two_sentence_redundant":
+            space: dict[str, Any] = {"difflib": difflib, "editdistance": editdistance}
+            exec(compile(ast.Module([node], []), "gruen", "exec"), space)
+            function: Function = space[node.name]
+            return function
+    raise SystemExit(f"{clone}: main.py has no function if_two_sentence_redundant")
+
+
+def plain(a: str, b: str) -> int:
+    """m_ij of the definition, as it is written."""
+    import editdistance
+
+    if a in b or b in a:
+        return 4
+    words_a, words_b = a.split(), b.split()
+    fewer = min(len(words_a), len(words_b))
+    if max(len(words_a), len(words_b)) < 5:
+        return 0
+    substring = _longest_common_substring(a, b)
+    return (
+        (len(substring) > 0.8 * min(len(a), len(b)))
+        + (len(substring.split()) > 0.8 * fewer)
+        + (editdistance.eval(a, b) < 0.6 * max(len(a), len(b)))
+        + (len([word for word in words_a if word in words_b]) > 0.8 * fewer)
+    )
+
+
+def _longest_common_substring(a: str, b: str) -> str:
+    """The first in a of the longest: by halving, as every piece of a common one is common."""
+    best, low, high = "", 0, min(len(a), len(b))
+    while low < high:
+        size = (low + high + 1) // 2
+        pieces = {b[i : i + size] for i in range(len(b) - size + 1)}
+        here = (a[i : i + size] for i in range(len(a) - size + 1))
+        found = next((piece for piece in here if piece in pieces), None)
+        if found is None:
+            high = size - 1
+        else:
+            best, low = found, size
+    return best
+
+
+def all_pairs(function: Function, sentences: Sequence[str]) -> dict[tuple[int, int], int]:
+    found: dict[tuple[int, int], int] = {}
+    for i in range(len(sentences) - 1):
+        for j in range(i + 1, len(sentences)):
+            points = function(sentences[i], sentences[j])
+            if points:
+                found[i, j] = int(points)
+    return found
+
+
+def points(sentences: Sequence[str], autojunk: bool) -> dict[tuple[int, int], int]:
+    """m_ij of every pair that has any, by our function."""
+    return {(i, j): t.bit_count() for i, j, t in overlaps(sentences, autojunk=autojunk)}
+
+
+def timed(work: Callable[[], Any], times: int = 1) -> tuple[float, Any]:
+    """Least CPU seconds of some runs, and the last result."""
+    least = float("inf")
+    result = None
+    for _ in range(times):
+        start = time.process_time()
+        result = work()
+        least = min(least, time.process_time() - start)
+    return least, result
+
+
+_MEMORY = """
+import json, resource, sys
+start = int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize() / 1e6
+sentences = json.load(sys.stdin)
+from textlint_pt.measures.overlap import overlaps
+pairs = overlaps(sentences, autojunk=sys.argv[1] == "gruen-published")
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
+print(json.dumps([peak - start, len(pairs)]))
+"""
+
+
+def memory(sentences: Sequence[str], profile: str) -> tuple[float, int]:
+    """Peak megabytes over start of a process of its own, and the number of pairs."""
+    out = subprocess.run(
+        [sys.executable, "-c", _MEMORY, profile],
+        input=json.dumps(sentences),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    peak, pairs = json.loads(out)
+    return round(peak, 1), pairs
+
+
+def against_published(
+    book: str, clone: str, sizes: Sequence[int], plain_upto: int
+) -> Iterator[dict[str, Any]]:
+    """Rows for each size and both profiles; a difference of flags ends the run."""
+    name = stem(book)
+    source = read_text(book)[: max(*sizes, NOVEL) * _CHARACTERS]
+    sentences = [s.text for s in build(book, source, PlainText()).sentences]
+    function = published_function(clone)
+    for n in sizes:
+        some = sentences[:n]
+        theirs, wanted = timed(lambda some=some: all_pairs(function, some))
+        statement = all_pairs(plain, some[:plain_upto])
+        found = {}
+        yield {"system": "GRUEN", "set": name, "n": len(some), "seconds": round(theirs, 3)}
+        for profile, autojunk in (("gruen-published", True), ("gruen", False)):
+            ours, _ = timed(lambda s=some, a=autojunk: overlaps(s, autojunk=a), times=3)
+            found[profile] = points(some, autojunk)
+            if autojunk:
+                equal = found[profile] == wanted
+            else:
+                equal = points(some[:plain_upto], autojunk) == statement
+            row = {
+                "system": "ours",
+                "set": name,
+                "profile": profile,
+                "n": len(some),
+                "ratio": round(theirs / ours, 1),
+                "equal_flags": equal,
+                "seconds": round(ours, 4),
+                "pairs": len(found[profile]),
+                "rss_mb": memory(some, profile)[0],
+            }
+            if not autojunk:
+                row["plain_n"] = min(plain_upto, len(some))
+                both = found["gruen-published"].keys() | found["gruen"].keys()
+                row["differ"] = sum(
+                    found["gruen"].get(pair) != found["gruen-published"].get(pair) for pair in both
+                )
+            yield row
+            if not equal:
+                raise SystemExit(f"{profile}: the flags of {len(some)} sentences are not the same")
+    novel = sentences[:NOVEL]
+    for profile in ("gruen-published", "gruen"):
+        used, pairs = memory(novel, profile)
+        yield {
+            "system": "ours",
+            "set": name,
+            "profile": profile,
+            "n": len(novel),
+            "pairs": pairs,
+            "rss_mb": used,
+        }
+
+
+# ---------------------------------------------------------------- planted loops
+
+KINDS = ("exact", "one-word", "reordered", "inside", "exact-anywhere")
+SHARE = 0.1
+LEAST_WORDS = 6
+PROSE = frozenset((Kind.PARAGRAPH, Kind.QUOTE, Kind.DIALOGUE))
+
+ENDS = "\"'”’»).!?…"
+
+Place = tuple[int, int]
+
+
+def find(source: str) -> tuple[list[Mapping[str, Any]], int]:
+    """Findings of the family RED in preset default, and the number of sentences."""
+    from textlint_pt.testing import lint_text
+
+    entry = lint_text(source, select=["RED"])
+    return list(entry["findings"]), entry["sentences"]
+
+
+def plant(document: Document, kind: str, forms: Sequence[str], r: random.Random) -> list[Any]:
+    """The damaged source and the places of what was planted in it."""
+    able = [
+        s
+        for s in document.sentences
+        if s.kind in PROSE
+        and count_words(s.text) >= LEAST_WORDS
+        and s.text.rstrip("\"'”’»)")[-1:] in tuple(".!?…")
+    ]
+    chosen = r.sample(able, min(len(able), max(1, round(SHARE * len(document.sentences)))))
+    # what to put in place of which part of the source: no two at one offset
+    edits: dict[int, tuple[int, str]] = {}
+    for sentence in sorted(chosen, key=lambda s: s.index):
+        if kind == "inside":
+            edits[sentence.span.start] = (sentence.span.end, stutter(sentence.text, r))
+            continue
+        last = len(document.sentences) - 1
+        after = r.randint(sentence.index, last if kind == "exact-anywhere" else sentence.index + 2)
+        at = document.sentences[min(after, last)].span.end
+        while at in edits:
+            after += 1
+            if after > last:
+                break
+            at = document.sentences[after].span.end
+        if at not in edits:
+            edits[at] = (at, " " + changed(sentence.text, kind, forms, r))
+    parts: list[str] = []
+    places: list[Place] = []
+    done = length = 0
+    for start in sorted(edits):
+        end, text = edits[start]
+        parts += [document.source[done:start], text]
+        length += start - done
+        places.append((length + len(text) - len(text.lstrip()), length + len(text)))
+        length += len(text)
+        done = end
+    parts.append(document.source[done:])
+    return ["".join(parts), places]
+
+
+def changed(text: str, kind: str, forms: Sequence[str], r: random.Random) -> str:
+    words = text.split()
+    if kind == "one-word":
+        places = [i for i, word in enumerate(words) if any(map(str.isalpha, word))]
+        at = r.choice(places)
+        core = words[at].strip("\"'“”‘’«»()[].,;:!?…—–-")
+        other = r.choice([form for form in r.choices(forms, k=9) if form != core.lower()])
+        if core[:1].isupper():
+            other = other[0].upper() + other[1:]
+        words[at] = words[at].replace(core, other, 1) if core else other
+        return " ".join(words)
+    if kind == "reordered":
+        return reordered(text, r)
+    return text
+
+
+def reordered(text: str, r: random.Random) -> str:
+    """Clauses between commas change places or, without commas, three parts of the sentence."""
+    body = text.rstrip(ENDS)
+    tail = text[len(body) :]
+    parts = [part.strip() for part in body.split(",")]
+    joint = ", "
+    if len(parts) < 2:
+        words = body.split()
+        one, two = sorted(r.sample(range(1, len(words)), 2))
+        parts = [" ".join(words[a:b]) for a, b in ((0, one), (one, two), (two, len(words)))]
+        joint = " "
+    order = list(range(len(parts)))
+    while order == sorted(order):
+        r.shuffle(order)
+    first = parts[order[0]]
+    moved = [first[:1].upper() + first[1:], *(parts[i] for i in order[1:])]
+    return joint.join(moved) + tail
+
+
+def stutter(text: str, r: random.Random) -> str:
+    """A phrase of three to six words said two to four times in a row.
+
+    What ends the sentence stands after the last only, or it would be no phrase inside of one.
+    """
+    words = text.split()
+    size = r.randint(3, min(6, len(words)))
+    start = r.randint(0, len(words) - size)
+    phrase = words[start : start + size]
+    said = [*phrase[:-1], phrase[-1].rstrip(ENDS)] * r.randint(1, 3)
+    return " ".join([*words[:start], *said, *words[start:]])
+
+
+def planted(
+    stories: str, clean: Sequence[str], shown: int, keep: Callable[[str], bool] = lambda _: True
+) -> Iterator[dict[str, Any]]:
+    """A row for each kind of planted loop, and one for each undamaged set."""
+    rows = [row for row in read_jsonl(stories) if keep(row["id"])]
+    documents = [build(row["id"], row["text"], PlainText()) for row in rows]
+    vocabularies = [
+        sorted({w.lower() for s in d.sentences for w in s.text.split() if w.isalpha()})
+        for d in documents
+    ]
+    undamaged = [find(document.source)[0] for document in documents]
+    total = sum(len(document.sentences) for document in documents)
+    false = _rate(sum(map(len, undamaged)), total)
+    for kind in KINDS:
+        r = random.Random(f"{SEED} {kind}")
+        hits = count = 0
+        for document in documents:
+            source, places = plant(document, kind, r.choice(vocabularies), r)
+            findings, _ = find(source)
+            found = [any(_overlap(f, place) for f in findings) for place in places]
+            hits += sum(found)
+            count += len(places)
+            for place, hit in zip(places, found, strict=True):
+                if not hit and shown > 0:
+                    shown -= 1
+                    print(f"missed {kind}: {source[slice(*place)]}", file=sys.stderr)
+        yield {
+            "system": "ours",
+            "set": stem(stories),
+            "kind": kind,
+            "n": count,
+            "found": round(hits / count, 4) if count else None,
+            "false_per_1000": false,
+        }
+    yield _undamaged(stem(stories), undamaged, documents, shown)
+    for path in clean:
+        documents = clean_documents(path)
+        found = [find(document.source)[0] for document in documents]
+        yield _undamaged(stem(path), found, documents, shown)
+
+
+def _undamaged(
+    name: str, found: Sequence[Sequence[Any]], documents: Sequence[Document], shown: int
+) -> dict[str, Any]:
+    by_code: dict[str, int] = {}
+    for document, findings in zip(documents, found, strict=True):
+        for finding in findings:
+            by_code[finding["code"]] = by_code.get(finding["code"], 0) + 1
+            if shown:
+                text = document.source[finding["start"] : finding["end"]]
+                print(f"{document.path} {finding['message']}: {text}", file=sys.stderr)
+    sentences = sum(len(document.sentences) for document in documents)
+    count = sum(map(len, found))
+    return {
+        "system": "ours",
+        "set": name,
+        "kind": "undamaged",
+        "n": sentences,
+        "false_per_1000": _rate(count, sentences),
+        "by_code": by_code,
+    }
+
+
+def _rate(findings: int, sentences: int) -> float | None:
+    return round(1000 * findings / sentences, 3) if sentences else None
+
+
+def _overlap(finding: Mapping[str, Any], place: Place) -> bool:
+    return bool(finding["start"] < place[1] and place[0] < finding["end"])
+
+
+def clean_documents(path: str) -> list[Document]:
+    """Documents of a file of stories, or of translated segments (one document a column)."""
+    rows = read_jsonl(path)
+    if rows and "text" in rows[0]:
+        return [build(row["id"], row["text"], PlainText()) for row in rows]
+    texts: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        for column in ("pt_PT", "pt_BR"):
+            texts.setdefault((row["doc"], column), []).append(row[column])
+    return [
+        build("/".join(name), "\n\n".join(segments), PlainText())
+        for name, segments in texts.items()
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    p = parser(__doc__)
+    p.add_argument("--text", help="a book, .txt or .txt.xz")
+    p.add_argument("--gruen", help="clone of GRUEN's repository")
+    p.add_argument("--sizes", default="400,1600", help="numbers of sentences")
+    p.add_argument("--plain-upto", type=int, default=1600, help="size for the plain statement")
+    p.add_argument("--planted", metavar="STORIES", help="stories to plant loops in")
+    p.add_argument("--clean", nargs="*", default=[], help="undamaged texts")
+    p.add_argument("--half", choices=("tune", "test"), help="only this half of the stories")
+    p.add_argument("--show", type=int, default=0, help="print so many misses, and what is found")
+    a = p.parse_args(arguments)
+    rows: list[dict[str, Any]] = []
+    data: list[str] = []
+    if a.text:
+        if not a.gruen:
+            p.error("--text needs --gruen")
+        data.append(a.text)
+        sizes = [int(size) for size in a.sizes.split(",")]
+        rows.extend(against_published(a.text, a.gruen, sizes, a.plain_upto))
+    if a.planted:
+        data += [a.planted, *a.clean]
+        keep = (lambda name: _half(name) == a.half) if a.half else (lambda _: True)
+        rows.extend(planted(a.planted, a.clean, a.show, keep))
+    if not data:
+        p.error("give --text and --gruen, or --planted")
+    emit("redundancy", data, rows, a.json)
+
+
+def _half(name: str) -> str:
+    import hashlib
+
+    return ("tune", "test")[hashlib.sha256(name.encode()).digest()[0] % 2]
+
+
+if __name__ == "__main__":
+    main()

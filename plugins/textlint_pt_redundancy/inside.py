@@ -1,0 +1,121 @@
+"""Phrases said again within one sentence, which no comparison of sentences can see."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from textlint_pt_redundancy.words import Word, stop_words
+
+#: a phrase of so many words is a loop from so many times in a row; longer ones from twice
+_TIMES = {1: 8, 2: 4}
+#: content words of one that is said twice with a comma or the like somewhere
+_CONTENT = 2
+#: longest phrase looked for; the search takes time in proportion to it
+_LONGEST = 60
+#: a phrase may hold a word several times: so many of its last places are tried
+_BACK = 3
+#: between two sayings these are a pause for effect: "Hás de vir! Hás de vir!"
+_PAUSE = "!?…—–"
+
+
+@dataclass(frozen=True, slots=True)
+class Echo:
+    """A phrase said `times` times: words [first, first + length) and again from word `again`.
+
+    `limit` is the number of times from which it counts; `end` the last word of the last saying,
+    exclusive.
+    """
+
+    first: int
+    length: int
+    times: int
+    again: int
+    end: int
+    limit: int
+
+    @property
+    def repeated_words(self) -> int:
+        return self.length * (self.times - 1)
+
+
+def echoes(text: str, words: Sequence[Word], phrase: int, apart: int) -> list[Echo]:
+    """Repeated phrases from left to right, none overlapping.
+
+    `phrase`: words of the shortest one that counts said twice in a row; `apart`: of one that counts
+    with other words between.
+    """
+    found: list[Echo] = []
+    done = 0
+    for echo in sorted(
+        (*_in_a_row(text, words, phrase), *_apart(words, apart)),
+        key=lambda echo: (echo.first, -echo.repeated_words),
+    ):
+        if echo.first >= done:
+            found.append(echo)
+            done = echo.end
+    return found
+
+
+def _in_a_row(text: str, words: Sequence[Word], phrase: int) -> Iterator[Echo]:
+    forms = [word.form for word in words]
+    places: dict[str, list[int]] = defaultdict(list)
+    done = 0
+    for at, form in enumerate(forms):
+        before = places[form][-_BACK:]
+        places[form].append(at)
+        for first in reversed(before):
+            length = at - first
+            if first < done or length > _LONGEST or forms[first:at] != forms[at : at + length]:
+                continue
+            while first > done and forms[first - 1] == forms[first - 1 + length]:
+                first -= 1  # "de manhã cedo de manhã cedo": begin with the first word said again
+            times = 2
+            while (
+                forms[first : first + length]
+                == forms[first + times * length : first + (times + 1) * length]
+            ):
+                times += 1
+            limit = _TIMES.get(length, 2 if length >= phrase else 3)
+            echo = Echo(first, length, times, first + length, first + times * length, limit)
+            if times >= limit and _counts(text, words, echo):
+                yield echo
+                done = echo.end
+                break
+
+
+def _counts(text: str, words: Sequence[Word], echo: Echo) -> bool:
+    if echo.times > 2:
+        return True
+    # the turn may be found a few words late: look at all the gaps of the phrase
+    gaps = [text[words[at].end : words[at + 1].start] for at in range(echo.first, echo.again)]
+    if all(gap.isspace() for gap in gaps):
+        return True  # without a comma it is a slip whatever the words
+    if any(".." in gap or any(char in _PAUSE for char in gap) for gap in gaps):
+        return False
+    return _content(words[echo.first : echo.again]) >= _CONTENT
+
+
+def _apart(words: Sequence[Word], least: int) -> Iterator[Echo]:
+    forms = [word.form for word in words]
+    seen: dict[tuple[str, ...], int] = {}
+    done = 0
+    for at in range(len(forms) - least + 1):
+        first = seen.setdefault(tuple(forms[at : at + least]), at)
+        if at < done or at - first < least:
+            continue
+        length = least
+        while (
+            at + length < len(forms)
+            and first + length < at
+            and forms[first + length] == forms[at + length]
+        ):
+            length += 1
+        if _content(words[at : at + length]) >= least // 2:
+            yield Echo(first, length, 2, at, at + length, 2)
+            done = at + length
+
+
+def _content(words: Sequence[Word]) -> int:
+    return len({word.form for word in words} - stop_words())

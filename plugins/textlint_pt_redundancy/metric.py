@@ -1,0 +1,250 @@
+"""Redundancy: how much of a text only says again what it said before."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from textlint_pt.document import Kind, Sentence
+from textlint_pt.measures.overlap import (
+    COMMON,
+    EDIT,
+    PAPER,
+    SUBSTRING,
+    SUBSTRING_WORDS,
+    Limits,
+    Overlaps,
+    numbers,
+    overlaps,
+)
+from textlint_pt.metric import Measurement, Metric, Partial
+from textlint_pt.view import View
+from textlint_pt_redundancy import options as opt
+from textlint_pt_redundancy.inside import Echo, echoes
+from textlint_pt_redundancy.repeats import Judge, Pair
+from textlint_pt_redundancy.words import analyse, words
+
+TESTS = (SUBSTRING, SUBSTRING_WORDS, EDIT, COMMON)
+
+#: kinds of block in which the default definition looks for repetition: lists, tables, headings and
+#: verse repeat themselves by nature
+JUDGED = frozenset((Kind.PARAGRAPH, Kind.QUOTE, Kind.DIALOGUE))
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What one test says of a sentence: how many earlier ones it matches and the best of them.
+
+    `content`: content words that both have, and of the one that has fewer (default definition).
+    """
+
+    count: int
+    other: int
+    content: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Repetition:
+    """Detail of the measurement: by sentence number, the matches by test and the phrases inside."""
+
+    matches: Mapping[int, Mapping[int, Match]]
+    echoes: Mapping[int, Sequence[Echo]] = field(default_factory=dict)
+
+
+class Redundancy(Metric):
+    """Share of each sentence that repeats: 0 where nothing does, 1 for a sentence said before.
+
+    In the default definition that is the share of its words which the best matching earlier
+    sentence or an earlier part of itself has already said (see `repeats` and `inside`; none for
+    kinds that are not judged). In the definitions of the paper it is the largest number of the four
+    tests it passes with one earlier sentence, divided by four.
+
+    The partial score is (1 - r) ** 2, r the share of all judged words that repeat: a rate, so that
+    it does not fall with the length of the text. In [0, 1], 1: nothing repeats.
+    """
+
+    name: ClassVar[str] = "redundancy.overlap"
+    dimension: ClassVar[str] = "redundancy"
+    profiles: ClassVar[tuple[str, ...]] = ("calibrated",)
+    measure_name: ClassVar[str | None] = "redundancy"
+    options = {
+        **opt.PAIRS,
+        "substring": opt.SUBSTRING,
+        "substring_words": opt.SUBSTRING_WORDS,
+        "edit": opt.EDIT,
+        "common": opt.COMMON,
+        "phrase": opt.PHRASE,
+        "apart": opt.APART,
+    }
+
+    def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
+        if options["definition"] != opt.DEFAULT:
+            return _by_the_paper(view.sentences, options)
+        return _by_content(view.sentences, options)
+
+    def partial(
+        self,
+        measurement: Measurement,
+        view: View,
+        options: Mapping[str, Any],
+        without: frozenset[int] = frozenset(),
+    ) -> Partial:
+        from textlint_pt.segmentation import count_words
+
+        total = repeated = 0.0
+        for sentence, value in zip(view.sentences, measurement.values, strict=True):
+            if value is None:
+                continue
+            count = count_words(sentence.text)
+            total += count
+            if sentence.index not in without:
+                repeated += value * count
+        formula = "(1 - repeated words / words) ** 2"
+        if not total:
+            return Partial(None, (0.0, 1.0), formula, reason="no sentence is compared")
+        inputs = {"repeated_words": round(repeated, 6), "words": total}
+        return Partial((1 - repeated / total) ** 2, (0.0, 1.0), formula, inputs)
+
+
+class Gruen(Metric):
+    """y_r of the paper: -0.1 for every test that any pair of sentences passes.
+
+    Values: each sentence's part of the sum, over the pairs it makes with earlier ones. The partial
+    score has no lower end. Source: Zhu and Bhat 2020; Americo and Fernandes 2021, 3.2.2.4.
+    """
+
+    name: ClassVar[str] = "redundancy.gruen"
+    dimension: ClassVar[str] = "redundancy"
+    profiles: ClassVar[tuple[str, ...]] = ("gruen",)
+    autojunk: ClassVar[bool] = False
+
+    def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
+        points = [0] * len(view.sentences)
+        texts = tuple(sentence.text for sentence in view.sentences)
+        for _, later, tests in _pairs(texts, PAPER, self.autojunk):
+            points[later] += tests.bit_count()
+        return Measurement([_penalty(number) for number in points], points)
+
+    def partial(
+        self,
+        measurement: Measurement,
+        view: View,
+        options: Mapping[str, Any],
+        without: frozenset[int] = frozenset(),
+    ) -> Partial:
+        points = sum(p for number, p in enumerate(measurement.detail) if number not in without)
+        return Partial(
+            _penalty(points), (-math.inf, 0.0), "-0.1 * sum of m_ij over pairs", {"sum_m": points}
+        )
+
+
+class GruenPublished(Gruen):
+    """The same as the authors' program computes it: difflib's heuristic finds the substring."""
+
+    name: ClassVar[str] = "redundancy.gruen-published"
+    profiles: ClassVar[tuple[str, ...]] = ("gruen-published",)
+    autojunk: ClassVar[bool] = True
+
+
+def _penalty(points: int) -> float:
+    return -0.1 * points if points else 0.0
+
+
+@lru_cache(maxsize=1)
+def _pairs(texts: tuple[str, ...], limits: Limits, autojunk: bool) -> Overlaps:
+    """Kept for one document: two metrics ask for the same."""
+    return overlaps(texts, limits, autojunk=autojunk)
+
+
+def limits_of(options: Mapping[str, Any]) -> Limits:
+    return Limits(
+        options["substring"], options["substring_words"], options["edit"], options["common"]
+    )
+
+
+def _by_the_paper(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> Measurement:
+    pairs = _pairs(
+        tuple(sentence.text for sentence in sentences),
+        limits_of(options),
+        options["definition"] == opt.GRUEN_PUBLISHED,
+    )
+    most = [0] * len(sentences)
+    matches: dict[int, dict[int, Match]] = {}
+    best: dict[tuple[int, int], int] = {}
+    for earlier, later, tests in pairs:
+        points = tests.bit_count()
+        most[later] = max(most[later], points)
+        mine = matches.setdefault(later, {})
+        for test in TESTS:
+            if not tests & test:
+                continue
+            known = mine.get(test)
+            # the one that passes most tests; pairs come by rising `earlier`, so the nearest
+            better = points >= best.get((later, test), 0)
+            if better:
+                best[later, test] = points
+            other = earlier if better or known is None else known.other
+            mine[test] = Match(1 if known is None else known.count + 1, other)
+    return Measurement([points / len(TESTS) for points in most], Repetition(matches))
+
+
+def _by_content(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> Measurement:
+    analysed = analyse(sentences)
+    judged = [
+        analysed[sentence.index] if sentence.kind in JUDGED else None for sentence in sentences
+    ]
+    values: list[float | None] = [None if words is None else 0.0 for words in judged]
+    candidates: dict[int, list[tuple[Pair, int]]] = {}
+    limits = limits_of(options)
+    for pair in Judge(judged, options).pairs():
+        tests = _tests(pair, sentences, limits)
+        if tests:
+            candidates.setdefault(pair.later, []).append((pair, tests))
+    matches: dict[int, dict[int, Match]] = {}
+    for later, found in candidates.items():
+        matches[later] = dict(_best(found))
+        forms = analysed[later].forms
+        values[later] = max(
+            _share(forms, analysed[match.other].forms) for match in matches[later].values()
+        )
+    inside: dict[int, Sequence[Echo]] = {}
+    for sentence in sentences:
+        if judged[sentence.index] is None:
+            continue
+        tokens = words(sentence.text)
+        found_inside = echoes(sentence.text, tokens, options["phrase"], options["apart"])
+        if found_inside:
+            inside[sentence.index] = found_inside
+            repeated = sum(echo.repeated_words for echo in found_inside) / len(tokens)
+            values[sentence.index] = max(values[sentence.index] or 0.0, repeated)
+    return Measurement(values, Repetition(matches, inside))
+
+
+def _tests(pair: Pair, sentences: Sequence[Sentence], limits: Limits) -> int:
+    """The tests that a pair of like content passes; words are content words here."""
+    found = numbers(sentences[pair.earlier].text, sentences[pair.later].text)
+    passed = {
+        SUBSTRING: found.substring > limits.substring * found.shorter,
+        SUBSTRING_WORDS: found.substring_words > limits.substring_words * found.fewer_words,
+        EDIT: found.edit_distance < limits.edit * found.longer,
+        COMMON: pair.shared > limits.common * pair.fewer,
+    }
+    return sum(test for test, holds in passed.items() if holds)
+
+
+def _best(found: Sequence[tuple[Pair, int]]) -> Iterable[tuple[int, Match]]:
+    for test in TESTS:
+        pairs = [pair for pair, tests in found if tests & test]
+        if pairs:
+            best = max(pairs, key=lambda pair: (pair.shared, pair.earlier))
+            yield test, Match(len(pairs), best.earlier, (best.shared, best.fewer))
+
+
+def _share(forms: Sequence[str], other: Sequence[str]) -> float:
+    """Share of the words of a sentence that another has, each as often as it has it."""
+    from collections import Counter
+
+    return (Counter(forms) & Counter(other)).total() / len(forms)

@@ -1,0 +1,43 @@
+"""What can be set, declared once for the metric and the rules that show it."""
+
+from __future__ import annotations
+
+from textlint_pt.rule import Option
+
+DEFAULT, GRUEN, GRUEN_PUBLISHED = "default", "gruen", "gruen-published"
+
+SUBSTRING = Option(
+    0.8, "share of the shorter sentence's characters that must be one common piece", 0, 1
+)
+SUBSTRING_WORDS = Option(
+    0.8, "share of the words of the sentence with fewer that must be in that piece", 0, 1
+)
+EDIT = Option(
+    0.6, "edit distance, as a share of the longer sentence, below which two are alike", 0, 1
+)
+COMMON = Option(
+    0.8, "share of the words of the sentence with fewer that must be in the other", 0, 1
+)
+
+#: of every rule about pairs
+PAIRS = {
+    "definition": Option(
+        DEFAULT,
+        "which pairs are compared: default spares names, refrains and short lines; gruen compares "
+        "all as the paper says, gruen-published as its program does",
+    ),
+    "alike": Option(
+        0.75, "default only: share of the content words of either that both must have", 0, 1
+    ),
+    "content_words": Option(3, "default only: content words that two sentences must share", 1),
+    "near": Option(3, "default only: sentences apart up to which a pair is near", 1),
+    "far_content_words": Option(
+        5, "default only: content words that two sentences further apart must share", 1
+    ),
+    "refrain": Option(
+        12, "default only: words up to which a line that keeps returning is a refrain; 0: none", 0
+    ),
+}
+
+PHRASE = Option(3, "words of the shortest phrase that counts when said twice in a row", 2)
+APART = Option(8, "words of the shortest phrase that counts with other words between", 3)

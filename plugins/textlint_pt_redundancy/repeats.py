@@ -1,0 +1,187 @@
+"""Which sentences say again what an earlier one said: the judgement of the default definition.
+
+The four tests of `textlint_pt.measures.overlap` see characters only. Readers found what they get
+wrong in stories (Americo and Fernandes 2021, chapter 4); so here a pair must first say the same:
+
+* Words that carry content are compared: neither function words nor names nor "disse ele".
+* Close by, most of such words of either must be in both. Three sentences that each put another word
+  in the same place are an enumeration and spared.
+* A sentence that holds an earlier one and goes on says something new: a cumulative tale grows so.
+  One that holds a part of an earlier one does not.
+* Far apart, only sentences with much content count; of these a short one that returns several times
+  with other text between is a refrain and spared, unless it makes up a good part of the text.
+* Lines with little content count only as a loop: the same line several times without a break.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil
+from typing import Any
+
+from textlint_pt_redundancy.words import Words, stop_words
+
+#: a loop: the same line so many times (the second for lines under so many words), each time within
+#: so many sentences of the last
+_LOOP, _LOOP_SHORT, _SHORT, _STEP = 3, 4, 4, 2
+#: a refrain returns at least three times and makes up no more than this share of the sentences
+_RETURNS, _REFRAIN_SHARE = 3, 0.15
+#: words that must stay the same around an exchanged one
+_FRAME = 4
+#: words of a line that is no short one, whatever its content
+_WORDY = 6
+#: a sentence with all content words of an earlier one and so many more goes on
+_GROWTH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A sentence, the earlier one it repeats, and the content words both have."""
+
+    earlier: int
+    later: int
+    shared: int
+    #: content words of the one that has fewer
+    fewer: int
+
+
+class Judge:
+    """Compares the sentences of one document; None stands for one that is not judged."""
+
+    def __init__(self, sentences: Sequence[Words | None], options: Mapping[str, Any]) -> None:
+        self._all = sentences
+        self._content: int = options["content_words"]
+        self._alike: float = options["alike"]
+        self._near: int = options["near"]
+        self._far: int = options["far_content_words"]
+        self._refrain: int = options["refrain"]
+        self._same: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        self._postings: dict[str, list[int]] = defaultdict(list)
+        for number, words in enumerate(sentences):
+            if words is not None:
+                self._same[words.forms].append(number)
+                for form in words.content:
+                    self._postings[form].append(number)
+        self._looping = {
+            forms: numbers for forms, numbers in self._same.items() if self._is_loop(forms, numbers)
+        }
+
+    def pairs(self) -> Iterator[Pair]:
+        """All pairs in which the later sentence repeats the earlier, in order."""
+        for later, here in enumerate(self._all):
+            if here is None or not here.forms:
+                continue
+            for earlier in sorted(self._candidates(later, here)):
+                there = self._all[earlier]
+                if there is None or (there.title and not here.title):
+                    continue  # a title or caption is taken up by the text under it
+                pair = Pair(
+                    earlier,
+                    later,
+                    (here.content & there.content).total(),
+                    min(here.content.total(), there.content.total()),
+                )
+                if self._repeats(pair, there, here):
+                    yield pair
+
+    # ---------------------------------------------------------- which pairs to look at
+
+    def _candidates(self, later: int, here: Words) -> set[int]:
+        found = set(range(max(0, later - self._near), later))
+        found.update(n for n in self._same[here.forms] if n < later)
+        total = here.content.total()
+        if total >= self._far:
+            # of the words of a like sentence all but a few are in both, so one of these is
+            spare = total - ceil(self._alike * total)
+            rarest = sorted(here.content, key=lambda form: (len(self._postings[form]), form))
+            for form in rarest:
+                found.update(n for n in self._postings[form] if n < later)
+                spare -= here.content[form]
+                if spare < 0:
+                    break
+        return found
+
+    # ---------------------------------------------------------- is it a repetition
+
+    def _repeats(self, pair: Pair, there: Words, here: Words) -> bool:
+        if here.forms in self._looping and there.forms == here.forms:
+            return True
+        near = pair.later - pair.earlier <= self._near
+        if self._is_refrain(here):
+            return False
+        if there.forms == here.forms:
+            if near and len(here.forms) >= _WORDY:
+                return pair.shared > 0
+            return len(here.forms) >= _SHORT and pair.shared >= self._content - near
+        if not near and pair.shared < self._far:
+            return False
+        before, after = _frame(there.forms, here.forms)
+        exchanged = before + after >= max(_FRAME, len(there.forms) - 1, len(here.forms) - 1)
+        if pair.shared < self._content - exchanged:
+            return False
+        if self._is_enumeration(pair, here, before, after):
+            return False
+        there_total, here_total = there.content.total(), here.content.total()
+        if pair.shared == there_total and here_total - pair.shared >= _GROWTH:
+            return False
+        if _holds(here.forms, there.forms):
+            return stop_words().issuperset((Counter(here.forms) - Counter(there.forms)))
+        if pair.shared == here_total and _holds(there.forms, here.forms):
+            return True
+        return exchanged or pair.shared >= self._alike * max(there_total, here_total)
+
+    def _is_loop(self, forms: tuple[str, ...], numbers: Sequence[int]) -> bool:
+        if len(forms) < 2 or len(numbers) < _LOOP:
+            return False
+        if len(numbers) >= _LOOP_SHORT and len(numbers) > _REFRAIN_SHARE * len(self._all):
+            return True
+        needed = _LOOP_SHORT if len(forms) < _SHORT else _LOOP
+        run = 1
+        for one, following in pairwise(numbers):
+            run = run + 1 if following - one <= _STEP else 1
+            if run >= needed:
+                return True
+        return False
+
+    def _is_refrain(self, here: Words) -> bool:
+        numbers = self._same[here.forms]
+        return (
+            len(here.forms) <= self._refrain
+            and len(numbers) >= _RETURNS
+            and all(following - one > _STEP for one, following in pairwise(numbers))
+        )
+
+    def _is_enumeration(self, pair: Pair, here: Words, before: int, after: int) -> bool:
+        """Whether a third sentence puts yet another word into the same frame."""
+        if before + after < _FRAME - 1:
+            return False
+        there = self._all[pair.earlier]
+        spared = {here.forms, there.forms if there else ()}
+        return any(
+            other is not None
+            and other.forms not in spared
+            and len(other.forms) > before + after
+            and other.forms[:before] == here.forms[:before]
+            and other.forms[len(other.forms) - after :] == here.forms[len(here.forms) - after :]
+            for other in self._all
+        )
+
+
+def _frame(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
+    """Words that two sentences have in common at the start and, after what differs, at the end."""
+    most = min(len(one), len(other))
+    before = 0
+    while before < most and one[before] == other[before]:
+        before += 1
+    after = 0
+    while after < most - before and one[-1 - after] == other[-1 - after]:
+        after += 1
+    return before, after
+
+
+def _holds(whole: Sequence[str], part: Sequence[str]) -> bool:
+    n = len(part)
+    return any(whole[at : at + n] == part for at in range(len(whole) - n + 1))

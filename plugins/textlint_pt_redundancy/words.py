@@ -1,0 +1,83 @@
+"""Which words of a sentence carry content: neither function words nor names."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from textlint_pt.document import Sentence
+
+_WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*")
+#: after one of these, with quotes and spaces between, a capital says nothing
+_OPENING = ".!?…:;—–―-"
+_SKIPPED = ' "“”«»‘([{*_'
+_CLOSED = re.compile(r"[.!?…:;][\"'”’»›)\]}*_ ]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word in lower case and where it stands in its sentence."""
+
+    form: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of a sentence; `content` counts those that carry content.
+
+    `title`: stands alone in its block and does not end as sentences do.
+    """
+
+    forms: tuple[str, ...]
+    content: Counter[str]
+    title: bool
+
+
+def _opens(text: str, at: int) -> bool:
+    before = text[:at].rstrip(_SKIPPED)
+    return not before or before[-1] in _OPENING
+
+
+@cache
+def stop_words() -> frozenset[str]:
+    path = Path(__file__).parent / "data" / "stopwords.txt"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
+def words(text: str) -> list[Word]:
+    return [Word(m.group().lower(), m.start(), m.end()) for m in _WORD.finditer(text)]
+
+
+def analyse(sentences: Sequence[Sentence]) -> list[Words]:
+    """The words of each sentence of one document, names told by their capitals over all of it.
+
+    A name is a word that somewhere stands capitalised where no sentence or speech begins, and is
+    written so at least as often as in lower case.
+    """
+    found = [list(_WORD.finditer(sentence.text)) for sentence in sentences]
+    capital: Counter[str] = Counter()
+    small: Counter[str] = Counter()
+    for sentence, matches in zip(sentences, found, strict=True):
+        for match in matches:
+            form = match.group()
+            if form[0].islower():
+                small[form] += 1
+            elif form[0].isupper() and not _opens(sentence.text, match.start()):
+                capital[form.lower()] += 1
+    names = {form for form, count in capital.items() if count >= small[form]}
+    nothing = stop_words() | names
+    in_block = Counter(sentence.block for sentence in sentences)
+    result: list[Words] = []
+    for sentence, matches in zip(sentences, found, strict=True):
+        forms = tuple(match.group().lower() for match in matches)
+        content = Counter(form for form in forms if form not in nothing)
+        title = in_block[sentence.block] == 1 and not _CLOSED.search(sentence.text)
+        result.append(Words(forms, content, title))
+    return result
