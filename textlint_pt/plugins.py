@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 
 from textlint_pt import hookspecs
+from textlint_pt.config import LANGUAGES
 from textlint_pt.entry_points import EntryPoint, find
 
 if TYPE_CHECKING:
@@ -79,10 +80,15 @@ def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins
             )
         manager.register(module, point.name)
         manager.check_pending()
-        # all of a plugin or nothing of it: collect first, then take over
-        brought = [(name, list(items)) for name, items in _collect(point.name, manager)]
-        for name, items in brought:
-            _take(getattr(plugins, name), items, name)
+        # all of a plugin or nothing of it: collect and check first, then take over
+        brought = dict(_collect(point.name, manager))
+        pieces = brought.pop("presets", [])
+        for kind, items in brought.items():
+            _check(kind, items, getattr(plugins, kind))
+        for kind, items in brought.items():
+            getattr(plugins, kind).update(items)
+        for preset, piece in pieces:
+            plugins.presets.setdefault(preset, []).append(piece)
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
         if manager.has_plugin(point.name):
             manager.unregister(name=point.name)
@@ -117,15 +123,19 @@ def _collect(
             yield "presets", [(preset, (name, piece)) for preset, piece in pieces.items()]
 
 
-def _take(registry: dict[str, Any], items: Sequence[tuple[str, Any]], kind: str) -> None:
-    if kind == "presets":
-        for key, piece in items:
-            registry.setdefault(key, []).append(piece)
-        return
-    for key, _ in items:
-        if key in registry:
-            raise RuntimeError(f"{kind[:-1]} {key} is already provided by another plugin")
-    registry.update(items)
+def _check(kind: str, items: Sequence[tuple[str, Any]], registry: Mapping[str, Any]) -> None:
+    """Raise for what could not be used later: a name taken, a part not written."""
+    seen = set(registry)
+    for key, item in items:
+        label = f"{kind[:-1]} {key}"
+        if key in seen:
+            raise RuntimeError(f"{label} is already provided")
+        seen.add(key)
+        missing = sorted(getattr(item, "__abstractmethods__", ()))
+        if kind == "rules":
+            missing += [f"messages in {name}" for name in LANGUAGES if name not in item.messages]
+        if missing:
+            raise RuntimeError(f"{label} lacks {', '.join(missing)}")
 
 
 def _first_line(error: Exception) -> str:

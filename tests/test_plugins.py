@@ -1,0 +1,161 @@
+"""Loading plugins: one that fails is named with its version and brings nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tests import toys
+from textlint_pt import hookimpl, plugins
+from textlint_pt.formats.text import PlainText
+from textlint_pt.rule import Rule
+
+
+class Point:
+    """An entry point of a distribution that nobody installed."""
+
+    distribution = "someone"
+    version = "1.2"
+
+    def __init__(self, name: str, module: ModuleType | Exception) -> None:
+        self.name = name
+        self._module = module
+
+    def load(self) -> ModuleType:
+        if isinstance(self._module, Exception):
+            raise self._module
+        return self._module
+
+
+def plugin(api: Any = 1, **hooks: Callable[..., Any]) -> ModuleType:
+    """A module with these hooks: rules=..., presets=..."""
+    module = ModuleType("someone")
+    module.__dict__["TEXTLINT_PT_API"] = api
+    for name, function in hooks.items():
+        hook = lambda function=function: function()  # noqa: E731
+        hook.__name__ = f"textlint_pt_{name}"
+        module.__dict__[hook.__name__] = hookimpl(hook)
+    return module
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., plugins.Plugins]:
+    """Load the package's own plugins and these."""
+    own = [point for point in plugins.find("textlint_pt") if point.distribution == "textlint-pt"]
+
+    def load(*points: Point, third_party: bool = True) -> plugins.Plugins:
+        monkeypatch.setattr(plugins, "find", lambda group: [*points, *own])
+        return plugins.load(third_party)
+
+    return load
+
+
+Install = Callable[..., plugins.Plugins]
+
+
+def test_a_plugin_brings_what_its_hooks_return(install: Install) -> None:
+    module = plugin(
+        rules=lambda: [toys.Shout],
+        metrics=lambda: [toys.ShoutMetric],
+        resources=lambda: [toys.Toys()],
+        presets=lambda: {"story": {"ignore": ["TOY"]}, "loud": {"select": ["TOY"]}},
+    )
+    loaded = install(Point("toys", module))
+    assert loaded.problems == []
+    assert loaded.rules["TOY001"] is toys.Shout
+    assert loaded.metrics["toy.share"] is toys.ShoutMetric
+    assert loaded.resources["toys"].name == "toys"
+    assert ("toys", {"ignore": ["TOY"]}) in loaded.presets["story"]
+    assert loaded.presets["loud"] == [("toys", {"select": ["TOY"]})]
+    assert "DOC001" in loaded.rules
+
+
+def test_no_plugins_means_the_package_s_own_only(install: Install) -> None:
+    point = Point("toys", plugin(rules=lambda: [toys.Shout]))
+    loaded = install(point, Point("broken", ImportError("no")), third_party=False)
+    assert "TOY001" not in loaded.rules
+    assert "DOC001" in loaded.rules
+    assert loaded.problems == []
+
+
+def fails() -> Any:
+    raise LookupError("nothing here\nand more")
+
+
+class Mute(toys.Shout):
+    code = "TOY009"
+    messages = {"pt": {"message": "só em português"}}
+
+
+class Unfinished(Rule):
+    code = "TOY008"
+    name = "toy.unfinished"
+    messages = toys.Shout.messages
+
+
+class Nameless:
+    pass
+
+
+@pytest.mark.parametrize(
+    ("module", "reason"),
+    [
+        (plugin(api=0), "RuntimeError: written for API 0, this is API 1"),
+        (plugin(api=None), "RuntimeError: written for API None, this is API 1"),
+        (ImportError("no module named so"), "ImportError: no module named so"),
+        (SyntaxError("line one\nline two"), "SyntaxError: line one"),
+        (plugin(rules=fails), "LookupError: nothing here"),
+        (plugin(rules=lambda: [Nameless]), "AttributeError: "),
+        (plugin(rules=lambda: None), "TypeError: "),
+        (plugin(rules=lambda: [toys.Shout, toys.Shout]), "rule TOY001 is already provided"),
+        (plugin(rules=lambda: [Mute]), "rule TOY009 lacks messages in en"),
+        (plugin(rules=lambda: [Unfinished]), "rule TOY008 lacks check"),
+        (plugin(formats=lambda: [PlainText()]), "format text is already provided"),
+        (plugin(colours=list), "PluginValidationError: "),
+        (plugin(rules=lambda: [toys.Shout], presets=fails), "LookupError: nothing here"),
+        (plugin(rules=lambda: [toys.Shout], formats=lambda: [PlainText()]), "format text is"),
+    ],
+)
+def test_one_that_fails_is_named_and_brings_nothing(
+    install: Install, module: ModuleType | Exception, reason: str
+) -> None:
+    loaded = install(Point("someone", module))
+    (problem,) = loaded.problems
+    assert problem.startswith("plugin someone 1.2 skipped: ")
+    assert reason in problem
+    assert "\n" not in problem
+    rest = install()
+    assert loaded.rules == rest.rules
+    assert loaded.presets == rest.presets
+    assert loaded.formats.keys() == rest.formats.keys()
+
+
+def test_the_others_load_after_one_that_fails(install: Install) -> None:
+    loaded = install(
+        Point("a", plugin(colours=list)),
+        Point("b", plugin(rules=lambda: [toys.Shout])),
+        Point("c", plugin(rules=lambda: [toys.Shout])),
+    )
+    assert loaded.rules["TOY001"] is toys.Shout
+    assert [problem.split()[1] for problem in loaded.problems] == ["a", "c"]
+
+
+def test_a_rule_with_a_code_of_ours_is_refused(install: Install) -> None:
+    class Impostor(toys.Shout):
+        code = "DOC001"
+
+    loaded = install(Point("impostor", plugin(rules=lambda: [Impostor])))
+    assert loaded.rules["DOC001"] is not Impostor
+    assert "rule DOC001 is already provided" in loaded.problems[0]
+
+
+def test_formats_are_chosen_by_extension_whatever_its_case() -> None:
+    loaded = plugins.load()
+    assert loaded.format_for("a.MD").name == "markdown"
+    assert loaded.format_for("a.xyz").name == "text"
+    assert loaded.format_for("-").name == "text"
+    assert {".txt", ".md"} <= loaded.extensions
+    assert "" not in loaded.extensions
