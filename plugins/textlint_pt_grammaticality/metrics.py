@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from statistics import fmean
 from typing import Any
 
 from textlint_pt.document import Kind
@@ -65,7 +64,7 @@ class Acceptability(Metric):
         losses = [
             max(value, typical) if i in without else value for i, (_, value) in counted.items()
         ]
-        mean = fmean(losses)
+        mean = math.fsum(losses) / len(losses)
         return Partial(
             min(1.0, mean / typical),
             (0.0, 1.0),
@@ -117,7 +116,7 @@ class Gruen(Metric):
         ]
         if not values:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
-        return Partial(min(1.0, fmean(values)), (0.0, 1.0), formula, {"sentences": len(values)})
+        return Partial(min(1.0, math.fsum(values) / len(values)), (0.0, 1.0), formula, {"sentences": len(values)})
 
 
 def gruen_sentence(loss: float, logit: float) -> float:
