@@ -116,7 +116,12 @@ class Gruen(Metric):
         ]
         if not values:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
-        return Partial(min(1.0, math.fsum(values) / len(values)), (0.0, 1.0), formula, {"sentences": len(values)})
+        return Partial(
+            min(1.0, math.fsum(values) / len(values)),
+            (0.0, 1.0),
+            formula,
+            {"sentences": len(values)},
+        )
 
 
 def gruen_sentence(loss: float, logit: float) -> float:
