@@ -352,6 +352,11 @@ def _check_value(where: str, given: Any, option: Option) -> None:
         wanted = "a number"
     if not fits:
         raise UserError(f"{where}: must be {wanted}, not {given!r}")
+    if option.choices and given not in option.choices:
+        raise UserError(
+            f'{where}: unknown value "{given}"{nearest(given, option.choices)}; '
+            f"known: {', '.join(option.choices)}"
+        )
     low, high = option.minimum, option.maximum
     if not ((low is None or given >= low) and (high is None or given <= high)):  # also for NaN
         raise UserError(f"{where}: must lie between {low} and {high}, not {given!r}")

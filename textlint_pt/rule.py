@@ -40,12 +40,16 @@ class Applicability(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A setting of a rule or metric: its default, meaning and, for numbers, bounds."""
+    """A setting of a rule or metric: its default and meaning.
+
+    Numbers may have bounds, texts a set of values to choose from.
+    """
 
     default: Any
     help: str
     minimum: float | None = None
     maximum: float | None = None
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

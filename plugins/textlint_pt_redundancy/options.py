@@ -25,6 +25,7 @@ PAIRS = {
         DEFAULT,
         "which pairs are compared: default spares names, refrains and short lines; gruen compares "
         "all as the paper says, gruen-published as its program does",
+        choices=(DEFAULT, GRUEN, GRUEN_PUBLISHED),
     ),
     "alike": Option(
         0.75, "default only: share of the content words of either that both must have", 0, 1

@@ -128,7 +128,7 @@ class Judge:
         if pair.shared == there_total and here_total - pair.shared >= _GROWTH:
             return False
         if _holds(here.forms, there.forms):
-            return stop_words().issuperset((Counter(here.forms) - Counter(there.forms)))
+            return stop_words().issuperset(Counter(here.forms) - Counter(there.forms))
         if pair.shared == here_total and _holds(there.forms, here.forms):
             return True
         return exchanged or pair.shared >= self._alike * max(there_total, here_total)

@@ -168,13 +168,14 @@ class CommonSubstringWords(_PairRule):
     ## Bad
 
     ```text
-    O rei foi ver o mar com a rainha. O rei foi ver o mar com a extraordinariamente.
+    O rei foi ao mar ver o sol nascer com a embaixatriz.
+    O rei foi ao mar ver o sol nascer com a governanta.
     ```
 
     ## Good
 
     ```text
-    O rei foi ver o mar com a rainha. Voltaram ao anoitecer, cansados e felizes.
+    O rei foi ao mar ver o sol nascer com a embaixatriz. A governanta ficou no paço.
     ```
 
     ## Evidence
