@@ -1,0 +1,104 @@
+"""What a command does not need is not imported; a version is told as fast as Python starts."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+HEAVY = {"torch", "transformers", "spacy", "scipy", "ot", "onnxruntime"}
+TEXT = (
+    "O pescador velho saiu de madrugada com a rede azul às costas. Na praia ninguém sabia ainda"
+    " que o inverno tinha chegado. O pescador velho saiu de madrugada com a rede nova às costas.\n"
+)
+
+
+def imported(*arguments: str, cwd: Path, statuses: tuple[int, ...] = (0,)) -> set[str]:
+    """Modules that `textlint-pt ARGUMENTS` imports, by dotted name."""
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "textlint_pt", *arguments],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode in statuses, done.stderr
+    lines = [line for line in done.stderr.splitlines() if line.startswith("import time:")]
+    names = {line.rpartition("|")[2].strip() for line in lines}
+    assert "textlint_pt" in names
+    return names
+
+
+def packages(modules: set[str]) -> set[str]:
+    return {name.partition(".")[0] for name in modules}
+
+
+@pytest.mark.parametrize(
+    "command", ["--version", "--help", "rules", "rule DOC001", "config show", "init"]
+)
+def test_commands_that_lint_nothing_import_no_framework(command: str, tmp_path: Path) -> None:
+    there = packages(imported(*command.split(), cwd=tmp_path))
+    assert not there & (HEAVY | {"numpy", "rapidfuzz", "tree_sitter", "pygls"})
+
+
+@pytest.mark.parametrize("name", ["conto.txt", "conto.md"])
+@pytest.mark.parametrize("cache", ["--no-cache", "--measures"])
+def test_rules_that_need_no_model_import_no_framework(
+    name: str, cache: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(TEXT, encoding="utf-8")
+    arguments = ("--select", "RED,DOC", cache, name)
+    modules = imported(*arguments, cwd=tmp_path, statuses=(1,))
+    assert not packages(modules) & (HEAVY | {"typer", "rich", "yaml", "msgspec"})
+    if cache != "--no-cache":  # the second time, what was found is read from the cache
+        again = imported(*arguments, cwd=tmp_path, statuses=(1,))
+        assert not packages(again) & (HEAVY | {"numpy", "rapidfuzz", "pluggy", "typer", "rich"})
+        assert "textlint_pt.linter" not in again
+
+
+def test_three_measures_import_no_framework(tmp_path: Path) -> None:
+    (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")
+    arguments = ("--select", "GRA,RED,FOC", "--no-cache", "conto.txt")
+    assert not packages(imported(*arguments, cwd=tmp_path, statuses=(0, 1))) & HEAVY
+
+
+def test_the_version_needs_neither_plugins_nor_a_parser(tmp_path: Path) -> None:
+    modules = imported("--version", cwd=tmp_path)
+    assert not packages(modules) & {"pluggy", "typer", "click", "dataclasses", "yaml"}
+    assert {name for name in modules if name.startswith("textlint_pt")} == {
+        "textlint_pt",
+        "textlint_pt.cli",
+    }
+
+
+def test_the_version_takes_at_most_three_bare_starts(tmp_path: Path) -> None:
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("COV")}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+
+    def seconds(*arguments: str) -> float:
+        started = time.perf_counter()
+        subprocess.run(
+            [sys.executable, *arguments],
+            cwd=tmp_path,
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
+        return time.perf_counter() - started
+
+    seconds("-m", "textlint_pt", "--version")
+    ratios: list[float] = []
+    for _ in range(3):  # a busy machine may disturb a round
+        times = [
+            (seconds("-m", "textlint_pt", "--version"), seconds("-c", "pass")) for _ in range(7)
+        ]
+        ours, bare = zip(*times, strict=True)
+        ratios.append(median(ours) / median(bare))
+        if ratios[-1] <= 3:
+            return
+    pytest.fail(f"--version took {ratios} bare starts")
