@@ -56,7 +56,7 @@ def load(path: str) -> dict[str, list[Item]]:
 
 
 def _file(path: str) -> Item:
-    return Item(path, read_text(path), suffix=Path(path).suffix)
+    return Item(path.removesuffix(Path(path).suffix), read_text(path), suffix=Path(path).suffix)
 
 
 def _documents(sentences: list[tuple[str, str]]) -> list[Item]:

@@ -16,9 +16,10 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_formats() -> Sequence[Format]:
+    from textlint_pt.formats.markdown import Markdown
     from textlint_pt.formats.text import PlainText
 
-    return [PlainText()]
+    return [PlainText(), Markdown()]
 
 
 @hookimpl
