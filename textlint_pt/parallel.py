@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context
 from pathlib import Path
 
 from textlint_pt import config
 from textlint_pt.cache import Cache
+from textlint_pt.errors import UserError
 from textlint_pt.linter import BATCH, Linter, Source
 from textlint_pt.plugins import load
 from textlint_pt.report import DocumentDict
@@ -28,15 +32,42 @@ def lint(
     size = max(1, min(BATCH, -(-len(sources) // jobs)))
     chunks = [sources[at : at + size] for at in range(0, len(sources), size)]
     # spawn: forking a process in which an inference runtime has threads is not safe
-    with ProcessPoolExecutor(
+    pool = ProcessPoolExecutor(
         min(jobs, len(chunks)),
         mp_context=get_context("spawn"),
         initializer=_begin,
         initargs=(layers, third_party, cache),
-    ) as pool:
-        for entries, damaged in pool.map(_work, chunks, [measures] * len(chunks)):
+    )
+    others = set(active_children())
+    try:
+        with _deaf_to_interrupts():
+            results = pool.map(_work, chunks, [measures] * len(chunks))
+        for entries, damaged in results:
             for entry in entries:
                 yield entry, damaged
+    except BrokenProcessPool as error:
+        raise UserError(
+            "a process ended abruptly (out of memory?); try fewer --jobs, or smaller files"
+        ) from error
+    except BaseException:
+        for process in set(active_children()) - others:
+            process.kill()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started in here do not get Ctrl-C, which a terminal sends to all: we end them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(layers: Sequence[config.Layer], third_party: bool, cache: Path | None) -> None:
