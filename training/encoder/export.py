@@ -21,7 +21,7 @@ import torch
 from textlint_pt_embedded import artefact
 from torch import Tensor, nn
 
-from training.encoder.model import Encoder
+from training.encoder.model import Encoder, pool
 
 NAME, VERSION = "encoder", "0.1.0"
 OPSET = 17
@@ -54,7 +54,7 @@ class Exported(nn.Module):
         pieces = self.pieces[ids].float() * self.pieces_scale[ids]
         positions = self.positions[:length].float() * self.positions_scale[:length]
         x = body.norm(pieces + positions)
-        states = []
+        states = [x]
         depth = self.width // self.heads
         for layer in body.each_layer():
             qkv = layer.qkv(x)
@@ -67,9 +67,7 @@ class Exported(nn.Module):
             x = layer.norm_attended(x + layer.attended(attended))
             x = layer.norm_out(x + layer.down(nn.functional.gelu(layer.up(x))))
             states.append(x)
-        middle = states[(len(states) - 1) // 2]
-        pooled = torch.cat([middle[:, 1:-1].mean(1), x[:, 1:-1].mean(1)], -1)
-        vector = self.model.sentence(pooled)
+        vector = self.model.sentence(pool(states))
         vector = vector / vector.pow(2).sum(-1, keepdim=True).sqrt()
         return torch.sigmoid(self.model.fault(x).squeeze(-1)), vector
 

@@ -53,10 +53,13 @@ class Body(nn.Module):
         return [layer for layer in self.layers if isinstance(layer, Layer)]
 
     def forward(self, ids: Tensor, frozen: int = 0) -> list[Tensor]:
-        """States after each layer. With `frozen` >= 0, no gradient reaches so many layers below."""
+        """The embedded pieces and the states after each layer.
+
+        With `frozen` > 0, no gradient reaches the embeddings and so many layers above them.
+        """
         with torch.set_grad_enabled(torch.is_grad_enabled() and frozen == 0):
             x = self.norm(self.pieces(ids) + self.positions.weight[: ids.shape[1]])
-            states: list[Tensor] = []
+            states: list[Tensor] = [x]
             for layer in self.layers[:frozen]:
                 x = layer(x)
                 states.append(x)
@@ -75,16 +78,19 @@ class Encoder(nn.Module):
         self.body = Body(**shape)
         width = shape["width"]
         self.fault = nn.Linear(width, 1)
-        self.sentence = nn.Linear(2 * width, width)
+        self.sentence = nn.Linear((shape["layers"] + 1) * width, width)
         nn.init.zeros_(self.fault.weight)
         nn.init.constant_(self.fault.bias, -3.0)
 
     def forward(self, ids: Tensor, frozen: int = 0) -> tuple[Tensor, Tensor]:
         """Logits (batch, length) and unit vectors (batch, width)."""
         states = self.body(ids, frozen)
-        middle = states[(len(states) - 1) // 2]
-        pooled = torch.cat([middle[:, 1:-1].mean(1), states[-1][:, 1:-1].mean(1)], -1)
-        return self.fault(states[-1]).squeeze(-1), F.normalize(self.sentence(pooled), dim=-1)
+        return self.fault(states[-1]).squeeze(-1), F.normalize(self.sentence(pool(states)), dim=-1)
+
+
+def pool(states: list[Tensor]) -> Tensor:
+    """Means over the pieces of a sentence, the two that frame it left out, of every layer."""
+    return torch.cat([state[:, 1:-1].mean(1) for state in states], -1)
 
 
 def shape_of(weights: Weights, layers: int, pieces: int, positions: int) -> dict[str, int]:

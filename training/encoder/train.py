@@ -51,7 +51,7 @@ PHASES = {
     "sparse": Phase((0.80, 0.18, 0.02), 4e-5, 0.0),
 }
 #: share of the sentences that stay clean for the sake of their vector
-VECTOR_SHARE = 0.15
+VECTOR_SHARE = 0.2
 WARM_UP = 40_000  # tokens
 
 
@@ -162,7 +162,7 @@ class Trainer:
         with torch.no_grad():
             width = self.model.shape["width"]
             self.model.sentence.weight.zero_()
-            self.model.sentence.weight[:, width:] = torch.eye(width)
+            self.model.sentence.weight[:, -width:] = torch.eye(width)
         self.model.to(self.device)
         dense = [p for name, p in self.model.named_parameters() if name != "body.pieces.weight"]
         self.dense = torch.optim.AdamW(dense, lr=0.0, weight_decay=0.01, fused=True)
@@ -225,13 +225,13 @@ class Trainer:
                 batch_size=None,
                 num_workers=options.workers,
             )
-            means: dict[str, float] = defaultdict(float)
+            means: dict[str, float] = {}
             for batch in batches:
                 if self.tokens >= budget:
                     break
                 found = self.learn(batch, self.rate(phase, self.tokens / budget))
                 for key, value in found.items():
-                    means[key] += 0.02 * (value - means[key]) if key in means else value
+                    means[key] = value + 0.98 * (means.get(key, value) - value)
                 self.tokens += batch["ids"].numel()
                 self.total += batch["ids"].numel()
                 self.step += 1
