@@ -28,7 +28,7 @@ _ARTICLES = frozenset(("O ", "A ", "Os ", "As ", "Um ", "Uma ", "Umas "))
 _ROMAN = re.compile(r"[IVXLCDM]+")
 
 
-def _sections(name: str) -> dict[str, list[str]]:
+def word_lists(name: str) -> dict[str, list[str]]:
     """The words of a list in `data/pt` by the `[section]` they stand in."""
     sections: dict[str, list[str]] = {}
     for line in (_LISTS / name).read_text(encoding="utf-8").splitlines():
@@ -43,23 +43,24 @@ def _sections(name: str) -> dict[str, list[str]]:
 def _abbreviations() -> dict[str, frozenset[str]]:
     return {
         name: frozenset(words).union(word[0].upper() + word[1:] for word in words if len(word) > 1)
-        for name, words in _sections("abbreviations.txt").items()
+        for name, words in word_lists("abbreviations.txt").items()
     }
 
 
 @cache
-def _function_words() -> frozenset[str]:
-    return frozenset(_sections("openers.txt")["function words"])
+def function_words() -> frozenset[str]:
+    """Articles, pronouns, prepositions, conjunctions and common adverbs, in lower case."""
+    return frozenset(word_lists("openers.txt")["function words"])
 
 
 @cache
 def _announcers() -> frozenset[str]:
-    return frozenset(_sections("openers.txt")["announcers"])
+    return frozenset(word_lists("openers.txt")["announcers"])
 
 
 @cache
 def _openers() -> frozenset[str]:
-    return frozenset(word[0].upper() + word[1:] for word in _function_words())
+    return frozenset(word[0].upper() + word[1:] for word in function_words())
 
 
 def sentence_spans(text: str, opaque: Sequence[tuple[int, int]] = ()) -> list[tuple[int, int]]:
@@ -184,9 +185,9 @@ def _lost_stop(text: str, article: re.Match[str]) -> bool:
         return False
     before = text[text.rfind(" ", 0, at - 1) + 1 : at - 1].lstrip(_BEFORE_SENTENCE).lower()
     return (
-        before not in _function_words()
+        before not in function_words()
         and before not in _announcers()
-        and _word_at(text, article.end()) not in _function_words()
+        and _word_at(text, article.end()) not in function_words()
     )
 
 

@@ -134,7 +134,7 @@ def _are_wrapped(groups: Sequence[Sequence[_Line]]) -> bool:
     """
     ended = pairs = 0
     for group in groups:
-        if _is_verse(group):
+        if _is_verse(group) or _is_word_list(group):
             continue
         for line, following in pairwise(group):
             if not (_LONG_DASH.match(following.text) or _MARKER.match(following.text)):
@@ -172,17 +172,18 @@ def _is_verse(lines: Sequence[_Line]) -> bool:
 
 
 def _is_word_list(lines: Sequence[_Line]) -> bool:
-    """What looks like verse but holds entries: few words a line and no punctuation at all."""
+    """Entries, a word or a few a line (fewer where they are not capitalised), no punctuation."""
+    words = sum(len(line.text.split()) for line in lines)
     return (
-        _is_verse(lines)
-        and not any(_POINTED.search(line.text) for line in lines)
-        and sum(len(line.text.split()) for line in lines) <= 4 * len(lines)
+        len(lines) >= 3
+        and not any(_POINTED.search(line.text) or _MARKER.match(line.text) for line in lines)
+        and words <= (4 if _is_verse(lines) else 2) * len(lines)
     )
 
 
 def _paragraphs(group: Sequence[_Line], habits: _Habits) -> Iterator[list[_Line]]:
-    """The paragraphs of lines that no blank line parts: a stanza is one."""
-    if _is_verse(group):
+    """The paragraphs of lines that no blank line parts: a stanza is one, and a list of words."""
+    if _is_verse(group) or _is_word_list(group):
         yield list(group)
         return
     current: list[_Line] = []
@@ -203,7 +204,8 @@ def _begins(line: _Line, current: Sequence[_Line], habits: _Habits) -> bool:
         return True
     ended = _STOPPED.search(last.text) is not None
     if not habits.wrapped:
-        return ended or not line.text.lstrip("—–―- ")[:1].islower()
+        continued = not ended and line.text.lstrip("—–― ")[:1].islower()
+        return not continued or _MARKER.match(line.text) is not None
     if _LONG_DASH.match(line.text) or (habits.hyphens_speak and _SHORT_DASH.match(line.text)):
         return ended
     in_list = _MARKER.match(current[0].text) is not None

@@ -1,0 +1,214 @@
+"""Which language, and whether prose at all."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textlint_pt.formats import build
+from textlint_pt.formats.markdown import Markdown
+from textlint_pt.formats.text import PlainText
+from textlint_pt.language import detect, not_prose
+
+LANGUAGES = {
+    "pt": [
+        "A Joana foi à feira com o irmão, mas não trouxe nada para casa além de uma laranja.",
+        "O usuário pode abrir o menu e escolher uma opção; depois deve salvar o arquivo.",
+        "Elle não vio a irman; ella, porém, estava á porta e ouvio tudo quanto se dizia na sala.",
+        "Instale o pacote com npm install e configure o endpoint da API no arquivo .env.",
+        "Está a chover. O gato dorme. Ela não quer sair. O pai lê uma história aos meninos.",
+        "Nóis vai pra roça cedo, que o sol não espera ninguém e o boi já tá no pasto com sede.",
+        "Unha nena foi á feira co seu irmán, mais non trouxo nada para a casa; ela estaba soa.",
+    ],
+    "en": [
+        "The girl went to the market with her brother, but they did not bring anything home.",
+        "You can install the package and then run the tests. This is what the guide says.",
+    ],
+    "es": [
+        "La niña fue al mercado con su hermano, pero no trajeron nada a casa y el padre se enojó.",
+        "Usted puede abrir el menú y elegir una opción; después debe guardar los cambios.",
+    ],
+    "fr": [
+        "La fille est allée au marché avec son frère, mais ils ne sont pas revenus pour dîner.",
+        "Vous pouvez ouvrir le menu et choisir une option dans la liste qui est en haut.",
+    ],
+    "other": [
+        "Das Mädchen ging mit dem Bruder auf den Markt, aber sie haben nicht viel gekauft.",
+        "La ragazza è andata al mercato con il fratello, ma non hanno comprato nulla della lista.",
+        "Het meisje ging met haar broer naar de markt, maar zij hebben daar niet veel gekocht.",
+        "Dziewczyna poszła z bratem na targ, ale nie kupili tam nic oprócz jednej pomarańczy.",
+        "Девочка пошла с братом на рынок, но они ничего там не купили.",
+        "女の子は兄と一緒に市場へ行きましたが、何も買いませんでした。とても静かな日でした。",
+    ],
+    "und": ["", "Fim.", "1 2 3 4 5 6 7 8 9 10 11 12", "Porto Lisboa Faro Braga Évora Beja Viseu"],
+}
+
+
+@pytest.mark.parametrize(
+    ("expected", "text"), [(name, text) for name, some in LANGUAGES.items() for text in some]
+)
+def test_detect(expected: str, text: str) -> None:
+    assert detect(text) == expected
+
+
+def test_a_text_in_two_languages_is_portuguese() -> None:
+    assert detect(LANGUAGES["pt"][0] + " " + LANGUAGES["en"][0]) == "pt"
+
+
+@given(st.text(max_size=200))
+def test_detect_never_fails(text: str) -> None:
+    assert detect(text) in ("pt", "en", "es", "fr", "other", "und")
+
+
+BIBLIOGRAPHY = """\
+ANDRADE, Rui. O rio e a ponte. 2. ed. Porto: Edições do Cais, 1998.
+
+LOPES, M. T.; NUNES, A. Crianças que leem. Revista da Escola, v. 12, n. 3, p. 45-61, 2007.
+
+MOTA, Inês (org.). Vozes do mercado. Recife: Editora Maré, 2015.
+
+PRATES, João. Notas sobre o silêncio. Tese (Doutorado), Universidade do Sul, 2011.
+
+SALES, B. Como se conta um conto. Disponível em: https://exemplo.org/conto. Acesso em: 3 maio 2020.
+"""
+APA = """\
+- Andrade, R. (1998). *O rio e a ponte*. Edições do Cais.
+- Lopes, M. T., & Nunes, A. (2007). Crianças que leem. *Revista da Escola*, 12(3), 45–61.
+- Mota, I. (Org.). (2015). *Vozes do mercado*. Editora Maré.
+- Prates, J. (2011). Notas sobre o silêncio. https://exemplo.org/prates
+"""
+NUMBERED = """\
+[1] R. Andrade, "O rio e a ponte", Revista da Escola, vol. 12, pp. 4-9, 1998.
+[2] M. Lopes et al., "Crianças que leem", in Actas do Encontro, Porto, 2007, pp. 45-61.
+[3] I. Mota, Vozes do mercado, 2.ª ed., Recife: Maré, 2015.
+[4] J. Prates, "Notas sobre o silêncio", tese, Universidade do Sul, 2011, doi 10.1/abc.
+"""
+PYTHON = """\
+import sys
+
+def soma(valores):
+    # soma todos os valores da lista
+    total = 0
+    for valor in valores:
+        total += valor
+    return total
+
+print(soma([1, 2, 3]))
+"""
+JAVASCRIPT = """\
+const nome = "mundo";
+function saudar(quem) {
+  if (!quem) {
+    return null;
+  }
+  console.log(`Olá, ${quem}!`);
+}
+saudar(nome);
+"""
+CSV = "nome,idade,cidade\n" + "\n".join(
+    f"{name},{age},{town}"
+    for name, age, town in [
+        ("Ana", 31, "Porto"),
+        ("Rui", 45, "Braga"),
+        ("Inês", 27, "Faro"),
+        ("Tomás", 39, "Évora"),
+        ("Marta", 52, "Leiria"),
+    ]
+)
+TABS = "produto\tpreço\n" + "\n".join(
+    f"{item}\t{price}"
+    for item, price in [
+        ("pão de centeio", "1,20"),
+        ("leite meio gordo", "0,89"),
+        ("queijo fresco", "2,35"),
+        ("arroz carolino", "1,45"),
+        ("feijão manteiga", "1,10"),
+    ]
+)
+FRUIT_NAMES = """
+maçã pera laranja figo uva cereja morango ameixa pêssego romã kiwi banana limão melão"""
+FRUIT = FRUIT_NAMES.split()
+NAMES = "# Pessoas\n\n" + "\n".join(
+    f"- {name}"
+    for name in [
+        "Ana Prates",
+        "Rui Andrade",
+        "Inês Mota",
+        "Tomás Lopes",
+        "Marta Nunes",
+        "Beatriz Sales",
+        "Hugo Reis",
+        "Clara Dias",
+    ]
+)
+NOISE = "xq zt kkkk 88 plo rtz. mmn vbt qq ppl zzt krt, bnm lkj 77 trewq; asdf ghjk. " * 3
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        (BIBLIOGRAPHY, "bibliography"),
+        (APA, "bibliography"),
+        (NUMBERED, "bibliography"),
+        (PYTHON, "code"),
+        (JAVASCRIPT, "code"),
+        (CSV, "table"),
+        (CSV.replace(",", ";"), "table"),
+        (TABS, "table"),
+        ("\n\n".join(FRUIT), "list"),
+        ("- " + "\n- ".join(FRUIT), "list"),
+        (NAMES, "list"),
+        (NOISE, "noise"),
+    ],
+)
+@pytest.mark.parametrize("reader", [PlainText(), Markdown()], ids=["text", "markdown"])
+def test_no_prose(source: str, reason: str, reader: PlainText | Markdown) -> None:
+    if isinstance(reader, Markdown) and (reason in ("code", "table") or source is NUMBERED):
+        return  # the lines are one paragraph there
+    assert not_prose(build("x", source, reader)) == reason
+
+
+STORY = """\
+Era uma vez um moleiro que tinha três filhos e um gato.
+
+Quando morreu, em 1812, deixou o moinho ao mais velho, o burro ao segundo e o gato ao terceiro.
+
+— Que vou fazer com um gato? — disse ele.
+
+O gato ouviu, calçou as botas e saiu para a floresta.
+"""
+LAW = """\
+Art. 1.º A câmara reúne às segundas-feiras;
+I - abre a sessão o presidente;
+II - lê-se a ata da reunião anterior;
+III - vota-se, por esta ordem, o que houver para votar;
+IV - encerra-se a sessão com a leitura das decisões.
+"""
+CITED = """\
+Andrade (1998) mostrou que as crianças leem mais quando escolhem o livro.
+
+Lopes e Nunes (2007, p. 45) não encontraram essa diferença nas escolas do norte.
+
+Mota (2015) juntou as duas amostras e voltou a medir.
+
+O resultado, porém, ficou por explicar, como lembra Prates (2011).
+"""
+RECIPE = """\
+- 2 ovos
+- 200 g de farinha
+- 1 copo de leite
+
+Bata os ovos com o leite e junte a farinha aos poucos.
+Deixe repousar durante meia hora e frite em lume brando.
+"""
+
+
+@pytest.mark.parametrize("source", [STORY, LAW, CITED, RECIPE, "", "Fim.", "Olá\n\nSim\n\nNão"])
+def test_prose_or_too_little(source: str) -> None:
+    assert not_prose(build("x", source, PlainText())) is None
+    assert not_prose(build("x", source, Markdown())) is None
+
+
+def test_words_line_by_line_are_a_list_in_plain_text() -> None:
+    assert not_prose(build("x", "\n".join(FRUIT), PlainText())) == "list"
