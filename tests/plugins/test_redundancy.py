@@ -1,0 +1,282 @@
+"""Repetition: the samples of the paper's manual reading, the paper's formula, invariants."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from difflib import SequenceMatcher
+
+import editdistance
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from textlint_pt_redundancy.metric import Gruen, GruenPublished, Redundancy
+from textlint_pt_redundancy.options import PAIRS
+from textlint_pt_redundancy.rules import (
+    CommonSubstring,
+    CommonSubstringWords,
+    CommonWords,
+    EditDistance,
+    InsideSentence,
+)
+from textlint_pt_redundancy.words import analyse, stop_words
+
+from textlint_pt.document import Block, Document, Kind, Text
+from textlint_pt.documentation import page
+from textlint_pt.formats import Format, Parsed, build
+from textlint_pt.formats.text import PlainText
+from textlint_pt.rule import Finding
+from textlint_pt.testing import lint_text
+from textlint_pt.view import View
+
+PAIR_RULES = (CommonSubstring, CommonSubstringWords, EditDistance, CommonWords)
+RULES = (*PAIR_RULES, InsideSentence)
+STORY = """\
+O farol da ilha apagou-se numa noite de inverno. O faroleiro subiu os degraus com uma vela na mão.
+
+Lá em cima, uma gaivota molhada dormia dentro da lanterna. O velho não teve coragem de a acordar.
+Sentou-se no chão de pedra e ficou à espera da manhã, a ouvir os barcos que passavam ao longe.
+
+Quando o sol nasceu, a gaivota abriu as asas e voou. Nessa noite, o farol brilhou como nunca.
+"""
+
+
+def document(text: str) -> Document:
+    return build("texto.txt", text, PlainText())
+
+
+def view(text: str, metric: type = Redundancy, **given: object) -> View:
+    """A view with one metric measured, options at their defaults but for those given."""
+    options = {name: option.default for name, option in metric.options.items()} | given
+    result = View(document(text), {})
+    result.measurements[metric.name] = metric().measure(result, options)
+    return result
+
+
+def found(text: str, **given: object) -> list[Finding]:
+    seen = view(text, **given)
+    options = {name: option.default for name, option in Redundancy.options.items()} | given
+    return [finding for rule in RULES for finding in rule().check(seen, options)]
+
+
+def partial(text: str, metric: type = Redundancy, without: frozenset[int] = frozenset()):
+    seen = view(text, metric)
+    return metric().partial(seen.metric(metric.name), seen, {}, without)
+
+
+# ------------------------------------------------------------------ what readers say
+
+
+def test_a_story_without_repetition_loses_nothing():
+    assert found(STORY) == []
+    assert partial(STORY).value == 1.0
+
+
+def test_a_name_that_returns_is_no_redundancy():
+    text = (
+        "A Morte saiu de casa ao romper do dia. A Morte trazia um chapéu de palha. No caminho, um "
+        "moleiro saudou a Morte. A Morte agradeceu e seguiu. Na aldeia ninguém conhecia a Morte."
+    )
+    assert found(text) == []
+    assert "morte" not in set().union(*(w.content for w in analyse(document(text).sentences)))
+
+
+def test_a_cumulative_tale_is_the_genre_and_its_loop_is_not():
+    asked = "— Quem me ajuda a {} o trigo? — perguntou a galinha ruiva.\n\n"
+    refused = "".join(f"— Eu não — disse o {who}.\n\n" for who in ("pato", "gato", "porco"))
+    tale = "".join(asked.format(what) + refused for what in ("plantar", "ceifar", "moer"))
+    assert found(tale) == []
+    assert found(asked.format("plantar") * 3) != []
+
+
+def test_a_phrase_thirty_times_in_one_sentence_is_extreme():
+    text = "Como se fez o mundo\n\n" + " ".join(["A Criação"] * 30) + "."
+    (finding,) = found(text)
+    assert (finding.code, finding.evidence["times"]) == ("RED005", 30)
+    assert partial(text).value < 0.05
+
+
+def test_a_loop_of_dialogue_is_found_at_every_return():
+    question = "— E como te chamas tu? — perguntou a menina.\n\n"
+    text = "".join(question + f"— Chamo-me {who}.\n\n" for who in ("Curt", "José", "Rig", "Dando"))
+    assert [f.sentence for f in found(text) if f.code == "RED001"] == [2, 4, 6]
+
+
+@pytest.mark.parametrize("kind", [Kind.HEADING, Kind.LIST_ITEM, Kind.TABLE_CELL, Kind.VERSE])
+def test_kinds_that_repeat_by_nature_are_not_judged(kind):
+    class Lines(Format):
+        name = "lines"
+
+        def parse(self, source):
+            lines = re.finditer("[^\n]+", source)
+            return Parsed(tuple(Block(kind, Text.verbatim(m[0], m.start())) for m in lines))
+
+    text = "Rema, barqueiro, pelo rio abaixo.\n" * 3 + "Viva a noite viva a noite viva a noite.\n"
+    seen = View(build("texto.txt", text, Lines()), {})
+    options = {name: option.default for name, option in Redundancy.options.items()}
+    measured = Redundancy().measure(seen, options)
+    assert list(measured.values) == [None] * 4
+    assert not measured.detail.matches and not measured.detail.echoes
+    assert Redundancy().partial(measured, seen, options).value is None
+
+
+def test_an_exact_repetition_needs_little_content_when_near_and_wordy():
+    line = "Não era ele que o havia de dizer ao padeiro."
+    assert [f.code for f in found(f"{line} {line}") if f.code == "RED001"] == ["RED001"]
+
+
+def test_short_lines_count_only_unbroken():
+    assert found("— Sou eu!\n\n" * 2 + STORY) == []
+    assert len([f for f in found("— Sou eu!\n\n" * 5 + STORY) if f.code == "RED001"]) == 4
+
+
+def test_a_refrain_that_makes_up_a_good_part_of_the_text_is_a_loop():
+    line = "O vento uivava na chaminé. "
+    things = ("amoras", "botas", "contos", "dedais", "ervas", "fitas", "galos", "hinos")
+    others = [f"{a} {b}. " for a in ("Ana coseu", "Rui pescou", "Eva leu") for b in things]
+    often = "".join(s + (line if n % 3 == 0 else "") for n, s in enumerate(others))
+    seldom = "".join(s + (line if n % 8 == 0 else "") for n, s in enumerate(others))
+    assert found(seldom) == []
+    assert len([f for f in found(often) if f.code == "RED001"]) == 7
+
+
+# ------------------------------------------------------------------ the score is a rate
+
+
+def test_the_partial_does_not_depend_on_the_length_of_the_text():
+    sentence = "A raposa atravessou o campo de trigo ao amanhecer. "
+    once = partial(STORY + sentence * 2).value
+    assert once < 1
+    twice = STORY + sentence * 2 + "\n\n" + STORY.replace("farol", "moinho").upper()
+    assert once < partial(twice).value < 1
+
+
+def test_a_suppressed_sentence_does_not_count():
+    text = STORY + "A raposa atravessou o campo de trigo ao amanhecer. " * 2
+    (finding,) = [f for f in found(text) if f.code == "RED001"]
+    assert partial(text, without=frozenset((finding.sentence,))).value == 1.0
+
+
+def test_nothing_judged_is_said_and_no_zero():
+    assert partial("").value is None
+    assert partial("").reason
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(re.findall(r"[^.]+\.", STORY.replace("\n", " "))), max_size=12))
+def test_values_lie_between_none_and_all_and_belong_to_findings(sentences):
+    text = " ".join(sentence.strip() for sentence in sentences)
+    seen = view(text)
+    values = seen.metric(Redundancy.name).values
+    assert len(values) == len(seen.sentences)
+    assert all(0 <= value <= 1 for value in values)
+    assert 0 <= (partial(text).value if sentences else 0) <= 1
+    flagged = {f.sentence for f in found(text)}
+    assert flagged == {number for number, value in enumerate(values) if value}
+
+
+# ------------------------------------------------------------------ the paper
+
+
+PAPER = """\
+O rato disse: “Não vou ajudar.” O gato disse: “Não vou ajudar.” Não. A galinha ruiva disse: “Então
+vou eu plantar o trigo.” O pato foi ao lago da quinta. A pata foi ao largo da quinta nova. O gato
+disse: “Não vou ajudar.” Que é que ela quer que eu faça, que ela não queira?
+"""
+
+
+def points(a: str, b: str, autojunk: bool) -> int:
+    if a in b or b in a:
+        return 4
+    words_a, words_b = a.split(), b.split()
+    fewer = min(len(words_a), len(words_b))
+    if max(len(words_a), len(words_b)) < 5:
+        return 0
+    match = SequenceMatcher(None, a, b, autojunk=autojunk).find_longest_match()
+    return (
+        (match.size > 0.8 * min(len(a), len(b)))
+        + (len(a[match.a : match.a + match.size].split()) > 0.8 * fewer)
+        + (editdistance.eval(a, b) < 0.6 * max(len(a), len(b)))
+        + (len([w for w in words_a if w in words_b]) > 0.8 * fewer)
+    )
+
+
+@pytest.mark.parametrize("metric", [Gruen, GruenPublished])
+def test_the_papers_partial_is_a_tenth_of_all_points(metric):
+    texts = [sentence.text for sentence in document(PAPER).sentences]
+    wanted = sum(
+        points(texts[i], texts[j], metric.autojunk)
+        for i in range(len(texts))
+        for j in range(i + 1, len(texts))
+    )
+    assert wanted > 8
+    got = partial(PAPER, metric)
+    assert got.value == pytest.approx(-0.1 * wanted)
+    assert got.range == (float("-inf"), 0.0)
+    assert got.inputs == {"sum_m": wanted}
+    assert partial(STORY, metric).value == 0.0
+
+
+@pytest.mark.parametrize("definition", ["gruen", "gruen-published"])
+def test_in_the_preset_the_rules_report_exactly_the_papers_flags(definition):
+    flags = sum(f.evidence["repeats"] for f in found(PAPER, definition=definition))
+    metric = Gruen if definition == "gruen" else GruenPublished
+    assert flags == partial(PAPER, metric).inputs["sum_m"]
+
+
+def test_the_preset_sets_profile_and_definition():
+    entry = lint_text(PAPER, preset="gruen", select=["RED"])
+    assert entry["score"]["partials"]["redundancy"]["value"] == partial(PAPER, Gruen).value
+    assert {f["code"] for f in entry["findings"]} <= {"RED001", "RED002", "RED003", "RED004"}
+    places = [f["start"] for f in entry["findings"]]
+    assert len(places) == len(set(places)), "one voice a place"
+
+
+# ------------------------------------------------------------------ findings
+
+
+def test_a_finding_stands_on_the_later_sentence_and_points_to_the_best_earlier_one():
+    text = f"A raposa dormia ao sol da tarde.\n\n{STORY}\nA raposa dormia ao sol da tarde."
+    (finding,) = [f for f in found(text) if f.code == "RED001"]
+    assert text[finding.span.start : finding.span.end] == "A raposa dormia ao sol da tarde."
+    assert finding.related[0].span.start == 0 < finding.span.start
+
+
+def test_messages_say_the_evidence_in_both_languages():
+    text = f"{STORY}\nO farol da ilha apagou-se numa noite de inverno."
+    for language, wanted in (("pt", "repete a frase da linha 1"), ("en", "repeats the sentence")):
+        entry = lint_text(text, select=["RED001"], language=language)
+        assert wanted in entry["findings"][0]["message"]
+    text = "O gato viu a lua no lago da aldeia. O gato viu a lua no lago da serra."
+    (finding,) = lint_text(text + "\n\n" + STORY, select=["RED001"])["findings"]
+    assert re.match(r"\d+ de \d+ caracteres iguais aos da linha 1, limite 80 %", finding["message"])
+
+
+def test_an_unknown_definition_is_refused():
+    with pytest.raises(Exception, match="gruen-published"):
+        lint_text(STORY, rules={"RED001": {"definition": "gruem"}})
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+@pytest.mark.parametrize("section", ["Bad", "Good"])
+def test_the_page_shows_what_the_rule_finds(rule, section):
+    example = re.search(r"```text\n(.*?)```", page(rule).sections[section], re.DOTALL)
+    codes = {finding.code for finding in found(example.group(1))}
+    assert (rule.code in codes) == (section == "Bad")
+
+
+def test_stop_words_are_lower_case_and_no_comments():
+    assert {"de", "não", "disse"} <= stop_words()
+    assert all(word == word.lower() and "#" not in word for word in stop_words())
+    assert PAIRS["definition"].default == "default"
+
+
+def test_loading_the_rules_imports_nothing_heavy():
+    code = (
+        "import sys; import textlint_pt_redundancy as p; "
+        "p.textlint_pt_rules(); p.textlint_pt_metrics(); p.textlint_pt_presets(); "
+        "sys.exit(' '.join({'numpy', 'rapidfuzz', 'yaml'} & set(sys.modules)) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
