@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from textlint_pt.analysis import DocumentAnalysis
+from textlint_pt.analysis import DocumentAnalysis, Refused
 from textlint_pt.document import Document, Kind
 
 #: priors of the kinds of link (sentences left, right), in the order they are tried; Gale and
@@ -78,7 +78,7 @@ _REASONS = {
 }
 
 
-class NotAligned(Exception):
+class NotAligned(Refused):
     """The texts do not correspond. `reason` is a key, `values` the numbers behind it."""
 
     def __init__(self, reason: str, values: Mapping[str, float] | None = None) -> None:

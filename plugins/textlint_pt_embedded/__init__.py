@@ -12,7 +12,8 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_resources() -> Sequence[Resource]:
+    from textlint_pt_embedded.lexicon import LexiconResource
     from textlint_pt_embedded.ngram import NgramResource
 
-    resources: list[Resource] = [NgramResource()]
+    resources: list[Resource] = [NgramResource(), LexiconResource()]
     return resources

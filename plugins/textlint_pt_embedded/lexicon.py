@@ -1,0 +1,211 @@
+"""Categories of words: the shipped open lexicon, or a LIWC dictionary of the user's.
+
+The shipped lexicon is two tables, apart because their licences differ: `categories` (MorphoBr, LeIA
+and lists of our own) and `categories-cc-by-sa` (OpenWordNet-PT, closed classes and readings
+counted in Universal Dependencies treebanks), which adds to the first or overrules it. A table is
+sorted 32-bit hashes of forms beside the number of each form's class; a class is a set of
+categories. A form in neither table may show by its ending that it is a verb.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import zlib
+from array import array
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+from textlint_pt.analysis import Analysis, MissingNeed, Resource, SentenceAnalysis
+from textlint_pt.measures.categories import Categorised
+from textlint_pt.segmentation import TokenKind, tokens
+from textlint_pt_embedded import artefact
+
+OPEN, SHARE_ALIKE = "categories", "categories-cc-by-sa"
+#: longest and shortest ending that tells a verb, and the least that must stand before it
+LONGEST_ENDING, SHORTEST_ENDING, SHORTEST_STEM = 7, 4, 2
+
+
+class Lexicon(Protocol):
+    """Names of the categories, and those of each word of a sentence."""
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    def categorise(self, words: Sequence[str]) -> list[tuple[int, tuple[int, ...]]]:
+        """Cut the words of a sentence into entries: (how many words, ids of its categories)."""
+
+    def knows(self, word: str) -> bool:
+        """Whether the word as a whole is in the lexicon."""
+
+
+def form_hash(form: str) -> int:
+    return zlib.crc32(form.encode())
+
+
+class Table:
+    """Forms to sets of categories, as bit masks over `names`."""
+
+    def __init__(self, name: str) -> None:
+        about = json.loads(artefact.verified(name, "classes.json").read_text(encoding="utf-8"))
+        self.names: tuple[str, ...] = tuple(about["categories"])
+        #: a class as written in hexadecimal; "!" before it: nothing else is to be added
+        self.classes: list[str] = about["classes"]
+        self.endings: dict[str, int] = {k: int(v, 16) for k, v in about["endings"].items()}
+        data = artefact.verified(name, "forms.bin").read_bytes()
+        count = len(data) // 6
+        self._hashes, self._numbers = array("I"), array("H")
+        self._hashes.frombytes(data[: 4 * count])
+        self._numbers.frombytes(data[4 * count :])
+        if sys.byteorder == "big":
+            self._hashes.byteswap()
+            self._numbers.byteswap()
+
+    def find(self, form: str) -> str | None:
+        """The class of a form."""
+        wanted = form_hash(form)
+        at = bisect_left(self._hashes, wanted)
+        if at < len(self._hashes) and self._hashes[at] == wanted:
+            return self.classes[self._numbers[at]]
+        return None
+
+
+class OpenLexicon:
+    """The shipped lexicon."""
+
+    def __init__(self) -> None:
+        self._own, self._shared = Table(OPEN), Table(SHARE_ALIKE)
+        if self._own.names != self._shared.names:
+            raise ValueError(f"{OPEN} and {SHARE_ALIKE} were not built together")
+        self.names = self._own.names
+        self._number = 1 << self.names.index("number")
+        self._known: dict[str, tuple[int, ...] | None] = {}
+
+    def categorise(self, words: Sequence[str]) -> list[tuple[int, tuple[int, ...]]]:
+        return [(1, self._categories(word) or ()) for word in words]
+
+    def knows(self, word: str) -> bool:
+        return self._categories(word) is not None
+
+    def _categories(self, word: str) -> tuple[int, ...] | None:
+        # endings are judged on words in lower case, so the word as it stands is the key
+        try:
+            return self._known[word]
+        except KeyError:
+            mask = self._mask(word)
+            found = self._known[word] = None if mask is None else _bits(mask)
+            return found
+
+    def _mask(self, word: str) -> int | None:
+        if word[:1].isdigit():
+            return self._number
+        form = word.lower()
+        own, shared = self._own.find(form), self._shared.find(form)
+        if shared is not None and shared.startswith("!"):
+            return int(shared[1:], 16)
+        if own is not None or shared is not None:
+            return int(own or "0", 16) | int(shared or "0", 16)
+        # a name may end like a verb, and so may a clitic
+        return self._by_ending(form) if word == form and word.isalpha() else None
+
+    def _by_ending(self, form: str) -> int | None:
+        for length in range(
+            min(LONGEST_ENDING, len(form) - SHORTEST_STEM), SHORTEST_ENDING - 1, -1
+        ):
+            if (mask := self._own.endings.get(form[-length:])) is not None:
+                return mask
+        return None
+
+
+def _bits(mask: int) -> tuple[int, ...]:
+    return tuple(i for i in range(mask.bit_length()) if mask >> i & 1)
+
+
+@cache
+def open_lexicon() -> OpenLexicon:
+    return OpenLexicon()
+
+
+def words_of(text: str, lexicon: Lexicon) -> list[tuple[int, int, str]]:
+    """Start, end and form of each word; a compound the lexicon lacks is cut at its hyphens.
+
+    What follows a hyphen is looked up as a clitic ("-lo") where the lexicon has it as one.
+    """
+    result: list[tuple[int, int, str]] = []
+    for token in tokens(text):
+        if token.kind is TokenKind.PUNCTUATION:
+            continue
+        word = token.text.replace("‑", "-").replace("’", "'")
+        if token.kind is not TokenKind.WORD or lexicon.knows(word):
+            result.append((token.start, token.end, word))
+            continue
+        start = token.start
+        for number, piece in enumerate(word.replace("'", "-").split("-")):
+            clitic = "-" + piece.lower()
+            form = clitic if number and lexicon.knows(clitic) else piece
+            if piece:
+                result.append((start, start + len(piece), form))
+            start += len(piece) + 1
+    return result
+
+
+class Categories(SentenceAnalysis):
+    """`categories`: for each sentence a `Categorised`."""
+
+    name = "categories"
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+
+    @cached_property
+    def _lexicon(self) -> Lexicon:
+        if self._path is None:
+            return open_lexicon()
+        from textlint_pt_embedded.liwc import Dictionary
+
+        return Dictionary.read(self._path)
+
+    @cached_property
+    def digest(self) -> str:
+        if self._path is None:
+            return f"{artefact.digest(OPEN)}{artefact.digest(SHARE_ALIKE)}"
+        import hashlib
+
+        return hashlib.sha256(self._path.read_bytes()).hexdigest()[:12]
+
+    def run(
+        self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
+    ) -> Sequence[Categorised]:
+        return [categorised(text, self._lexicon) for text in texts]
+
+
+def categorised(text: str, lexicon: Lexicon) -> Categorised:
+    """The words of a text with their categories."""
+    words = words_of(text, lexicon)
+    result: list[tuple[int, int, tuple[int, ...]]] = []
+    at = 0
+    for count, categories in lexicon.categorise([form for _, _, form in words]):
+        result.append((words[at][0], words[at + count - 1][1], categories))
+        at += count
+    return Categorised(lexicon.names, tuple(result))
+
+
+class LexiconResource(Resource):
+    """Provides `categories` from the file named by `--lexicon`, or from the shipped lexicon."""
+
+    name = "lexicon"
+
+    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+        path = settings.get("lexicon")
+        if path is not None and not Path(path).is_file():
+            raise MissingNeed(f"{path}: no such file")
+        return [Categories(Path(path) if path is not None else None)]
+
+    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
+        path = settings.get("lexicon")
+        if path is not None:
+            return [str(path)]
+        return [*artefact.paths(OPEN), *artefact.paths(SHARE_ALIKE)]
