@@ -13,24 +13,36 @@ COMMANDS = ("rules", "rule", "config", "init", "sentences", "lsp")
 def main(argv: Sequence[str] | None = None) -> None:
     """Entry point of `textlint-pt`; ends the process with the exit status of the design."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if arguments == ["--version"]:
-        from textlint_pt import __version__
-
-        sys.stdout.write(f"textlint-pt {__version__}\n")
-        sys.exit(0)
-    sys.exit(_run(arguments or ["--help"]))
-
-
-def _run(arguments: list[str]) -> int:
-    from textlint_pt.cli.output import complain
-    from textlint_pt.errors import UserError
-
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # the same bytes under any locale; names of files need not be valid UTF-8
             stream.reconfigure(
                 encoding=None if stream.isatty() else "utf-8", errors="backslashreplace"
             )
+    try:
+        status = _run(arguments or ["--help"])
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        status = 130
+        sys.stderr.write("textlint-pt: interrupted\n")
+    except OSError as error:
+        # what is left to write must not fail again when Python closes the stream
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0  # the reader has gone (`| head`) and misses nothing
+        if not isinstance(error, BrokenPipeError):
+            status = 2
+            sys.stderr.write(f"textlint-pt: {error}\n")
+    sys.exit(status)
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments == ["--version"]:
+        from textlint_pt import __version__
+
+        sys.stdout.write(f"textlint-pt {__version__}\n")
+        return 0
+    from textlint_pt.errors import UserError
+
     try:
         if arguments[0] not in COMMANDS:
             from textlint_pt.cli.options import read
@@ -42,19 +54,9 @@ def _run(arguments: list[str]) -> int:
                 return lint(given)
         from textlint_pt.cli.app import run
 
-        status = run(arguments)
-        sys.stdout.flush()
-        return status
+        return run(arguments)
     except UserError as error:
-        complain(str(error))
-        return 2
-    except KeyboardInterrupt:
-        complain("interrupted")
-        return 130
-    except OSError as error:
-        # what is left to write must not fail again when Python closes the stream
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):
-            return 0  # the reader has gone (`| head`) and misses nothing
+        from textlint_pt.cli.output import complain
+
         complain(str(error))
         return 2

@@ -43,8 +43,12 @@ fail-on: warning
 
 def init(force: bool) -> int:
     path = Path(CONFIG_FILE)
-    if path.exists() and not force:
-        raise UserError(f"{path}: already exists; --force replaces it")
-    path.write_text(TEMPLATE, encoding="utf-8")
+    try:
+        with path.open("w" if force else "x", encoding="utf-8") as stream:
+            stream.write(TEMPLATE)
+    except FileExistsError as error:
+        raise UserError(f"{path}: already exists; --force replaces it") from error
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from error
     sys.stdout.write(f"{path}\n")
     return 0

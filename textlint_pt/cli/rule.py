@@ -12,14 +12,11 @@ from textlint_pt.rule import Rule
 
 def rule(name: str, third_party: bool) -> int:
     plugins = load(third_party)
-    found = next(
-        (r for r in plugins.rules.values() if name.upper() == r.code or name == r.name), None
-    )
+    known = {key.lower(): r for r in plugins.rules.values() for key in (r.code, r.name)}
+    found = known.get(name.lower())
     if found is None:
-        known = [*plugins.rules, *(r.name for r in plugins.rules.values())]
-        raise UserError(
-            f'no rule is called "{name}"{nearest(name, known)}; `textlint-pt rules` lists them'
-        )
+        hint = nearest(name.upper(), plugins.rules) or nearest(name.lower(), known)
+        raise UserError(f'no rule is called "{name}"{hint}; `textlint-pt rules` lists them')
     text = explain(found)
     if sys.stdout.isatty():
         from rich.console import Console

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
+from textlint_pt.cli.output import complain
 from textlint_pt.documentation import page
 from textlint_pt.errors import UserError
 from textlint_pt.plugins import load
@@ -38,5 +39,5 @@ def rules(output: str, third_party: bool) -> int:
                 f"  {page(rule).summary}{state}\n"
             )
     for problem in plugins.problems:
-        sys.stderr.write(f"textlint-pt: {problem}\n")
+        complain(problem)
     return 0

@@ -8,6 +8,7 @@ import sys
 from textlint_pt import sources
 from textlint_pt.errors import UserError
 from textlint_pt.formats import build
+from textlint_pt.messages import visible
 from textlint_pt.plugins import load
 
 
@@ -33,6 +34,6 @@ def sentences(file: str, output: str, stdin_filename: str | None, third_party: b
     if output == "json":
         text = json.dumps(entries, ensure_ascii=False, indent=2) + "\n"
     else:
-        text = "".join(f"{e['line']}\t{e['kind']}\t{e['text']}\n" for e in entries)
-    sys.stdout.buffer.write(text.encode("utf-8"))
+        text = "".join(f"{e['line']}\t{e['kind']}\t{visible(str(e['text']))}\n" for e in entries)
+    sys.stdout.write(text)
     return 0
