@@ -28,6 +28,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -78,12 +79,13 @@ def plain(a: str, b: str) -> int:
     if max(len(words_a), len(words_b)) < 5:
         return 0
     substring = _longest_common_substring(a, b)
-    return (
-        (len(substring) > 0.8 * min(len(a), len(b)))
-        + (len(substring.split()) > 0.8 * fewer)
-        + (editdistance.eval(a, b) < 0.6 * max(len(a), len(b)))
-        + (len([word for word in words_a if word in words_b]) > 0.8 * fewer)
+    tests = (
+        len(substring) > 0.8 * min(len(a), len(b)),
+        len(substring.split()) > 0.8 * fewer,
+        editdistance.eval(a, b) < 0.6 * max(len(a), len(b)),
+        len([word for word in words_a if word in words_b]) > 0.8 * fewer,
     )
+    return sum(tests)
 
 
 def _longest_common_substring(a: str, b: str) -> str:
@@ -161,12 +163,12 @@ def against_published(
     function = published_function(clone)
     for n in sizes:
         some = sentences[:n]
-        theirs, wanted = timed(lambda some=some: all_pairs(function, some))
+        theirs, wanted = timed(partial(all_pairs, function, some))
         statement = all_pairs(plain, some[:plain_upto])
-        found = {}
+        found: dict[str, dict[tuple[int, int], int]] = {}
         yield {"system": "GRUEN", "set": name, "n": len(some), "seconds": round(theirs, 3)}
         for profile, autojunk in (("gruen-published", True), ("gruen", False)):
-            ours, _ = timed(lambda s=some, a=autojunk: overlaps(s, autojunk=a), times=3)
+            ours, _ = timed(partial(overlaps, some, autojunk=autojunk), times=3)
             found[profile] = points(some, autojunk)
             if autojunk:
                 equal = found[profile] == wanted
@@ -350,8 +352,8 @@ def planted(
     yield _undamaged(stem(stories), undamaged, documents, shown)
     for path in clean:
         documents = clean_documents(path)
-        found = [find(document.source)[0] for document in documents]
-        yield _undamaged(stem(path), found, documents, shown)
+        undamaged = [find(document.source)[0] for document in documents]
+        yield _undamaged(stem(path), undamaged, documents, shown)
 
 
 def _undamaged(
