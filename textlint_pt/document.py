@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from typing import NamedTuple
 
 
 class Kind(StrEnum):
@@ -29,8 +30,7 @@ class Kind(StrEnum):
     VERSE = "verse"
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Half-open range [start, end) of code points in a document's source."""
 
     start: int
@@ -152,8 +152,7 @@ def _continues(char: str) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """One run of prose between two structural breaks, as a format found it.
 
     `section` numbers the stretch between headings (0 before the first); `content` is raw decoded
@@ -169,8 +168,7 @@ class Block:
     opaque: tuple[Span, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(NamedTuple):
     """A comment of the source that is no prose: suppressions are read from these."""
 
     text: str

@@ -7,9 +7,9 @@ Nothing flows back.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from textlint_pt import arbitration, config, suppression
 from textlint_pt.cache import Cache
@@ -30,13 +30,12 @@ from textlint_pt.view import View
 BATCH = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A text to lint: its bytes, and the path and bytes of each companion by role."""
 
     path: str
     data: bytes
-    companions: Mapping[str, tuple[str, bytes]] = field(default_factory=dict)
+    companions: Mapping[str, tuple[str, bytes]] = {}
 
 
 class Linter:
@@ -303,8 +302,7 @@ class Linter:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(NamedTuple):
     number: int
     document: Document
     settings: config.Settings

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 if TYPE_CHECKING:
     from textlint_pt.rule import Option
     from textlint_pt.view import View
 
 
-@dataclass(frozen=True, slots=True)
-class Partial:
+class Partial(NamedTuple):
     """One dimension's partial score of one document.
 
     `value` lies in `range`; `formula` says in words and symbols how it came about, `inputs` holds
@@ -23,12 +21,11 @@ class Partial:
     value: float | None
     range: tuple[float, float]
     formula: str
-    inputs: Mapping[str, float] = field(default_factory=dict)
+    inputs: Mapping[str, float] = {}
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Measurement:
+class Measurement(NamedTuple):
     """What a metric found: a value (or None) per sentence, and whatever its rules need besides."""
 
     values: Sequence[float | None]

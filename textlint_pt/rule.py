@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textlint_pt.document import Kind, Sentence, Span
 
@@ -38,8 +37,7 @@ class Applicability(StrEnum):
     SUGGESTION = "suggestion"
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """A setting of a rule or metric: its default and meaning.
 
     Numbers may have bounds, texts a set of values to choose from.
@@ -52,21 +50,18 @@ class Option:
     choices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     start: int
     end: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     applicability: Applicability
     edits: tuple[Edit, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Related:
+class Related(NamedTuple):
     """Another place a finding speaks of; `role` is text, reference or source."""
 
     span: Span
@@ -75,8 +70,7 @@ class Related:
     message: str = "related"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One place and what is the matter there.
 
     `message` is a key of the rule's catalogue; `evidence` holds the numbers and the limit they
@@ -88,7 +82,7 @@ class Finding:
     span: Span
     evidence: Mapping[str, Any]
     message: str = "message"
-    arguments: Mapping[str, Any] = field(default_factory=dict)
+    arguments: Mapping[str, Any] = {}
     sentence: int | None = None
     related: tuple[Related, ...] = ()
     fix: Fix | None = None

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from textlint_pt.metric import Partial
 
@@ -26,8 +26,7 @@ MINIMUM_WORDS = 40
 _FLOOR = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     """One dimension in the breakdown: its partial, its weight and the points it costs."""
 
     partial: Partial
@@ -35,8 +34,7 @@ class Share:
     loss: float
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """`total` in [0, 1] or None with a `reason`; `shares` by dimension."""
 
     total: float | None

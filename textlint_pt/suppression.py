@@ -16,8 +16,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from textlint_pt.document import Document, Span
 from textlint_pt.rule import Finding, Rule
@@ -28,8 +27,7 @@ _DIRECTIVE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Suppression:
+class Suppression(NamedTuple):
     """One code of one comment and the stretch of source it silences."""
 
     code: str
@@ -37,8 +35,7 @@ class Suppression:
     reach: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Unused:
+class Unused(NamedTuple):
     """A suppression without effect: `why` is unused, unknown-rule or no-rule."""
 
     comment: Span
