@@ -1,6 +1,8 @@
 """A back-off n-gram language model in a few megabytes of numpy arrays.
 
-Two models are mixed: one over words (order 3), one over classes of words (order 5). A class is a
+Two models are mixed, one over words (order 3) and one over classes of words (order 5): the value is
+the weighted mean of their log-probabilities, so that either can reject what the other lets pass.
+(Over all words such probabilities add up to less than 1.) A class is a
 frequent word by itself, or the inflections a word form may be ("N.F.S": feminine singular noun,
 "A.M.P P.M.P": masculine plural adjective or participle), or a shape (name, number, code). A word
 outside the vocabulary is its class, guessed from its ending; so agreement is judged between words
@@ -273,8 +275,7 @@ class NgramModel:
         classes = self.vocabulary.classes[ids].astype(np.int64)
         words = self.by_word.log_probabilities(ids)
         by_class = self.by_class.log_probabilities(classes) + self.emission.at(ids)
-        mixed = np.logaddexp(np.log(share) + words, np.log(1 - share) + by_class)
-        return self._rounded(mixed, ids)
+        return self._rounded(share * words + (1 - share) * by_class, ids)
 
     def unconditional(self, ids: Ints) -> Floats:
         """Log-probability of each identifier with nothing known of its place."""

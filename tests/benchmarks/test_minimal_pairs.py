@@ -1,0 +1,60 @@
+"""The minimal-pairs benchmark on pairs of our own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks.minimal_pairs import judge, main
+
+PAIRS = [
+    {
+        "phenomenon": "det-noun-number",
+        "treebank": "x-train",
+        "good": "As janelas estavam abertas.",
+        "bad": "As janela estavam abertas.",
+    },
+    {
+        "phenomenon": "sv-number",
+        "treebank": "x-dev",
+        "good": "Os alunos chegaram cedo.",
+        "bad": "Os alunos chegou cedo.",
+    },
+    {
+        "phenomenon": "sv-number",
+        "treebank": "x-dev",
+        "good": "Nada mudou por aqui.",
+        "bad": "Nada mudou por aqui.",
+    },
+]
+
+
+def test_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "own_pairs.jsonl"
+    path.write_text("".join(json.dumps(pair) + "\n" for pair in PAIRS), encoding="utf-8")
+    monkeypatch.setattr("sys.argv", ["minimal_pairs", str(path), "--json"])
+    assert main() == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["benchmark"] == "minimal_pairs"
+    whole, train = printed["rows"]
+    assert whole == {
+        "system": "ours",
+        "set": "own_pairs",
+        "n": 3,
+        "accuracy": pytest.approx(2 / 3),
+        "by": {"det-noun-number": 1.0, "sv-number": 0.5},
+    }
+    assert (train["set"], train["n"], train["accuracy"]) == ("own_pairs/x-train", 1, 1.0)
+
+
+def test_the_best_of_several_good_sentences_counts() -> None:
+    good = ["Refiro aos me trabalhos.", "Refiro-me aos trabalhos."]
+    assert judge([{"good": good, "bad": "Refiro-me à trabalhos."}]) == [True]
+
+
+def test_a_tie_is_wrong() -> None:
+    assert judge([{"good": "É tarde.", "bad": "É tarde."}]) == [False]

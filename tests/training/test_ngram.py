@@ -1,0 +1,230 @@
+"""A miniature training run on sentences of our own: does the whole path work?"""
+
+from __future__ import annotations
+
+import itertools
+import lzma
+import random
+from pathlib import Path
+from statistics import mean
+
+import numpy as np
+import pytest
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded import ngram_model as model
+from textlint_pt_embedded.ngram import fit
+from textlint_pt_embedded.ngram_model import NgramModel
+
+from training import corpus, ngram
+
+SUBJECTS = {
+    ("F", "S"): ["a menina", "a velha costureira", "a minha prima", "uma gaivota"],
+    ("M", "S"): ["o pescador", "o rapaz", "o meu vizinho", "um carteiro"],
+    ("F", "P"): ["as crianças", "as minhas tias"],
+    ("M", "P"): ["os remadores", "os dois irmãos"],
+}
+VERBS = {"S": ["chegou", "ficou", "voltou"], "P": ["chegaram", "ficaram", "voltaram"]}
+ADJECTIVES = {
+    ("F", "S"): ["cansada", "calada"],
+    ("M", "S"): ["cansado", "calado"],
+    ("F", "P"): ["cansadas", "caladas"],
+    ("M", "P"): ["cansados", "calados"],
+}
+PLACES = ["ao cais", "à aldeia", "ao jardim da escola", "à beira do rio"]
+LEXICON = """\
+menina	menina+N+F+SG
+prima	prima+N+F+SG
+costureira	costureira+N+F+SG
+gaivota	gaivota+N+F+SG
+crianças	criança+N+F+PL
+tias	tia+N+F+PL
+pescador	pescador+N+M+SG
+rapaz	rapaz+N+M+SG
+vizinho	vizinho+N+M+SG
+carteiro	carteiro+N+M+SG
+remadores	remador+N+M+PL
+irmãos	irmão+N+M+PL
+chegou	chegar+V+PRF+3+SG
+chegaram	chegar+V+PRF+3+PL
+ficou	ficar+V+PRF+3+SG
+ficaram	ficar+V+PRF+3+PL
+voltou	voltar+V+PRF+3+SG
+voltaram	voltar+V+PRF+3+PL
+chegar	chegar+V+INF
+chegar	chegar+V+SBJF+1+SG
+chegando	chegar+V+GRD
+cansado	cansado+A+M+SG
+cansada	cansado+A+F+SG
+cansados	cansado+A+M+PL
+cansadas	cansado+A+F+PL
+cansada	cansar+V+PTPST+F+SG
+calado	calado+A+M+SG
+calada	calado+A+F+SG
+calados	calado+A+M+PL
+caladas	calado+A+F+PL
+velha	velho+A+F+SG
+ontem	ontem+ADV
+"""
+
+
+def sentences() -> list[str]:
+    result = []
+    for (gender, number), subjects in SUBJECTS.items():
+        for subject, verb, adjective, place in itertools.product(
+            subjects, VERBS[number], ADJECTIVES[gender, number], PLACES
+        ):
+            text = f"{subject} {verb} {place} muito {adjective}."
+            result.append(text[0].upper() + text[1:])
+    random.Random(7).shuffle(result)
+    return result
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A corpus of some 280 sentences, ten a document, and a lexicon for its words."""
+    texts, words = tmp_path_factory.mktemp("corpus"), tmp_path_factory.mktemp("lexicon")
+    lines = sentences()
+    documents = ["\n".join(lines[at : at + 10]) for at in range(0, len(lines), 10)]
+    with lzma.open(texts / "frases.txt.xz", "wt", encoding="utf-8") as stream:
+        stream.write("\n\n".join(documents) + "\n")
+    inner = texts / "inner"
+    inner.mkdir()
+    (inner / "not-read.txt").write_text("Isto não se lê.\n", encoding="utf-8")
+    (words / "words.dict").write_text(LEXICON, encoding="utf-8")
+    return texts, words
+
+
+@pytest.fixture(scope="module")
+def sizes() -> ngram.Sizes:
+    return ngram.Sizes(
+        words=60,
+        class_count=10,
+        own_class=12,
+        rare=1000,
+        ending_types=1,
+        word_gains=(0.5, 0.5),
+        class_gains=(0.5, 0.5),
+    )
+
+
+@pytest.fixture(scope="module")
+def trained(
+    folders: tuple[Path, Path], sizes: ngram.Sizes, tmp_path_factory: pytest.TempPathFactory
+) -> NgramModel:
+    path = tmp_path_factory.mktemp("model") / "model.bin"
+    read = ngram.read([str(folders[0])])
+    read.held.extend(sentences()[:40])
+    ngram.train(read, str(folders[1]), path, sizes)
+    return NgramModel.load(path)
+
+
+def rate(trained: NgramModel, text: str) -> float:
+    return mean(token.log_probability for token in trained.score([text])[0])
+
+
+def test_only_the_folder_itself_is_read(folders: tuple[Path, Path]) -> None:
+    assert [path.name for path in corpus.sources([str(folders[0])])] == ["frases.txt.xz"]
+    documents = list(corpus.documents(folders[0] / "frases.txt.xz"))
+    assert sum(map(len, documents)) == len(sentences())
+    assert 0 <= corpus.draw("qualquer texto") < 1
+
+
+def test_good_above_shuffled(trained: NgramModel) -> None:
+    chance = random.Random(7)
+    for good in sentences()[:30]:
+        words = good.rstrip(".").lower().split()
+        chance.shuffle(words)
+        bad = " ".join(words).capitalize() + "."
+        assert bad == good or rate(trained, good) > rate(trained, bad)
+
+
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [
+        (
+            "O pescador voltou à aldeia muito cansado.",
+            "O pescador voltaram à aldeia muito cansado.",
+        ),
+        ("A menina ficou calada.", "O menina ficou calada."),
+        ("As crianças chegaram ao cais.", "As crianças chegou ao cais."),
+    ],
+)
+def test_agreement(trained: NgramModel, good: str, bad: str) -> None:
+    assert rate(trained, good) > rate(trained, bad)
+
+
+def test_unknown_words_are_known_by_their_ending(trained: NgramModel) -> None:
+    vocabulary = trained.vocabulary
+    guessed = vocabulary.identify("pescadas", 0, False)
+    assert guessed not in vocabulary.words.values()
+    assert guessed == vocabulary.guess("remadas") != vocabulary.guess("remados")
+    assert vocabulary.identify("IBGE", 0, False) == model.ACRONYM
+    assert vocabulary.identify("Joana", 0, False) == model.NAME_A
+    assert vocabulary.identify("JavaScript", 0, False) == model.CODELIKE
+
+
+def test_probabilities_of_all_words_add_up(trained: NgramModel) -> None:
+    """After any context; values are bytes on a scale, so only nearly."""
+    size = len(trained.vocabulary.classes)
+    everything = np.arange(1, size)
+    for context in ("A menina", "O pescador voltou ao", "Muito"):
+        before = trained.vocabulary.encode(list(model.tokens(context)))[:-1]
+        stream = np.array([i for word in everything for i in (*before, word)])
+        for part in (
+            trained.by_word.log_probabilities(stream),
+            trained.by_class.log_probabilities(trained.vocabulary.classes[stream].astype(np.int64))
+            + trained.emission.at(stream),
+        ):
+            assert np.exp(part[len(before) :: len(before) + 1]).sum() == pytest.approx(1, abs=0.05)
+
+
+def test_calibration_tells_sense_from_disorder(trained: NgramModel) -> None:
+    average, worst, length, _ = trained.settings["acceptability"]
+    good, bad = "A menina voltou ao cais muito cansada.", "Cais menina a muito voltou cansada ao."
+    values = []
+    for text in (good, bad):
+        found = fit(text, trained.score([text])[0])
+        assert found is not None
+        values.append(average * found.average + worst * found.worst + length * found.length)
+    assert values[0] > values[1]
+
+
+def test_the_command_writes_the_same_bytes_every_time(
+    folders: tuple[Path, Path],
+    sizes: ngram.Sizes,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(ngram, "HELD_OUT", 0.3)
+    monkeypatch.setattr(ngram, "Sizes", lambda: sizes)
+    monkeypatch.setattr("sys.argv", ["ngram", str(folders[0]), "--lexicon", str(folders[1])])
+    made = []
+    for name in ("a", "b"):
+        monkeypatch.setattr(artefact, "DATA", tmp_path / name)
+        assert ngram.main() == 0
+        folder = tmp_path / name / ngram.NAME
+        assert sorted(path.name for path in folder.iterdir()) == ["manifest.json", "model.bin"]
+        made.append([path.read_bytes() for path in sorted(folder.iterdir())])
+    assert made[0] == made[1]
+    assert "n-grams kept" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("tags", "label"),
+    [
+        ("N+DIM+F+PL", "N.F.P"),
+        ("A+SG", "A.-.S"),
+        ("V+PTPST+M+PL", "P.M.P"),
+        ("V+PTPST", "P.M.S"),
+        ("V+GRD", "GER"),
+        ("V+INF+1+SG", "INF"),
+        ("V+INF+3+PL", "INF.3P"),
+        ("V+INF", "INF"),
+        ("V+SBJP+2+SG", "SUB.2S"),
+        ("V+COND+3+SG", "PST.3S"),
+        ("ADV+NEG", "ADV"),
+    ],
+)
+def test_labels(tags: str, label: str) -> None:
+    assert ngram._inflection(tags.split("+")) == label
