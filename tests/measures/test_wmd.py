@@ -7,6 +7,7 @@ import math
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,10 +17,16 @@ from hypothesis import strategies as st
 from textlint_pt.measures import wmd
 
 
-def random_bag(rng: np.random.Generator, n: int, d: int = 5) -> tuple[wmd.Floats, wmd.Floats]:
+def random_bag(rng: np.random.Generator, n: int, d: int = 5) -> wmd.Bag:
     weights = rng.random(n) + 0.05
     vectors = rng.standard_normal((n, d))
-    return weights / weights.sum(), vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    places = tuple(range(n))
+    return wmd.Bag(tuple(map(str, places)), places, places, weights / weights.sum(), vectors)
+
+
+def reordered(bag: wmd.Bag, order: list[int]) -> wmd.Bag:
+    return replace(bag, weights=bag.weights[order], vectors=bag.vectors[order])
 
 
 bags = st.builds(
@@ -29,8 +36,8 @@ bags = st.builds(
 )
 
 
-def distance(x: tuple[wmd.Floats, wmd.Floats], y: tuple[wmd.Floats, wmd.Floats]) -> float:
-    moved = wmd.word_movers_distance(*x, *y)
+def distance(x: wmd.Bag, y: wmd.Bag) -> float:
+    moved = wmd.word_movers_distance(x, y)
     assert moved is not None
     return moved.distance
 
@@ -54,23 +61,23 @@ def test_triangle_inequality(x, y, z):
 
 @given(bags, bags, st.randoms(use_true_random=False))
 def test_order_of_words_is_nothing(x, y, random):
-    order = list(range(len(x[0])))
+    order = list(range(len(x)))
     random.shuffle(order)
-    assert math.isclose(distance((x[0][order], x[1][order]), y), distance(x, y), abs_tol=1e-9)
+    assert math.isclose(distance(reordered(x, order), y), distance(x, y), abs_tol=1e-9)
 
 
 @given(bags, bags)
 def test_flow_carries_all_mass(x, y):
-    moved = wmd.word_movers_distance(*x, *y)
+    moved = wmd.word_movers_distance(x, y)
     assert moved is not None
-    assert np.allclose(moved.flow.sum(axis=1), x[0])
-    assert np.allclose(moved.flow.sum(axis=0), y[0])
-    assert moved.distance == pytest.approx((moved.flow * wmd.euclidean(x[1], y[1])).sum())
+    assert np.allclose(moved.flow.sum(axis=1), x.weights)
+    assert np.allclose(moved.flow.sum(axis=0), y.weights)
+    assert moved.distance == pytest.approx((moved.flow * wmd.euclidean(x.vectors, y.vectors)).sum())
 
 
 @given(bags, bags)
 def test_never_below_the_distance_of_the_centroids(x, y):
-    gap = np.linalg.norm(x[0] @ x[1] - y[0] @ y[1])
+    gap = np.linalg.norm(x.weights @ x.vectors - y.weights @ y.vectors)
     assert distance(x, y) >= gap - 1e-9
 
 
@@ -90,30 +97,30 @@ def test_equals_brute_force_over_permutations(seed):
 @given(bags, bags)
 def test_equals_the_linear_programme(x, y):
     linprog = pytest.importorskip("scipy.optimize").linprog
-    cost = wmd.euclidean(x[1], y[1])
+    cost = wmd.euclidean(x.vectors, y.vectors)
     n, m = cost.shape
     rows = np.kron(np.eye(n), np.ones(m))
     columns = np.kron(np.ones(n), np.eye(m))
     solved = linprog(
-        cost.ravel(), A_eq=np.vstack([rows, columns]), b_eq=np.concatenate([x[0], y[0]])
+        cost.ravel(), A_eq=np.vstack([rows, columns]), b_eq=np.concatenate([x.weights, y.weights])
     )
     assert distance(x, y) == pytest.approx(solved.fun, abs=1e-7)
 
 
 def test_empty_bags_have_no_distance():
     some = random_bag(np.random.default_rng(0), 3)
-    none = (np.empty(0), np.empty((0, 5)))
-    assert wmd.word_movers_distance(*some, *none) is None
-    assert wmd.word_movers_distance(*none, *none) is None
+    none = wmd.Bag((), (), (), np.empty(0), np.empty((0, 5), dtype=np.float32))
+    assert wmd.word_movers_distance(some, none) is None
+    assert wmd.word_movers_distance(none, none) is None
     with pytest.raises(ValueError, match="without words"):
-        wmd.transport(none[0], some[0], np.empty((0, 3)))
+        wmd.transport(none.weights, some.weights, np.empty((0, 3)))
 
 
 def test_an_unsolved_plan_is_an_error(monkeypatch):
     monkeypatch.setattr(wmd, "_MAX_ITERATIONS", 1)
     x, y = (random_bag(np.random.default_rng(seed), 40) for seed in (1, 2))
     with pytest.raises(wmd.TransportError, match="40 x 40"):
-        wmd.word_movers_distance(*x, *y)
+        wmd.word_movers_distance(x, y)
 
 
 def test_cosine():

@@ -12,6 +12,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from pathlib import Path
@@ -23,11 +24,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Vectors = NDArray[np.float32] | NDArray[np.float64]
 
 _SOLVER = "ot.lp.emd_wrap"
 _LOADING = Lock()
 _OPTIMAL = 1
 _MAX_ITERATIONS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """The distinct content words of a sentence: what is moved.
+
+    `words` (n) in order of first appearance, as compared (lower case); `starts`, `ends` where each
+    first stands in the sentence; `weights` (n), positive, adding up to 1; `vectors` (n, d) of unit
+    length. A sentence without content words has an empty bag.
+    """
+
+    words: tuple[str, ...]
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    weights: Floats
+    vectors: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.words)
 
 
 class Transport(NamedTuple):
@@ -111,12 +132,13 @@ def transport(a: Floats, b: Floats, cost: Floats) -> Transport:
     return Transport(float(distance), flow)
 
 
-def euclidean(x: Floats, y: Floats) -> Floats:
+def euclidean(x: Vectors, y: Vectors) -> Floats:
     """Distances (n, m) between the rows of x (n, d) and y (m, d).
 
     Between rows of unit length they lie in [0, 2] and grow with the angle: the root of twice the
     cosine distance.
     """
+    x, y = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     squares = (x * x).sum(axis=1)[:, None] + (y * y).sum(axis=1)[None, :] - 2.0 * (x @ y.T)
     # a word against itself is exactly 0, which rounding alone would make about 1e-8
     squares[squares < 1e-12] = 0.0
@@ -124,17 +146,15 @@ def euclidean(x: Floats, y: Floats) -> Floats:
     return distances
 
 
-def word_movers_distance(
-    a: Floats, a_vectors: Floats, b: Floats, b_vectors: Floats
-) -> Transport | None:
-    """Word mover's distance of two bags: weights (n) and (m), vectors (n, d) and (m, d).
+def word_movers_distance(a: Bag, b: Bag) -> Transport | None:
+    """Word mover's distance of two bags, in [0, 2]; 0 for equal ones.
 
-    Weights are positive and add up to 1. With vectors of unit length the distance lies in [0, 2];
-    it is 0 for equal bags. None if a bag is empty: nothing can be said then.
+    `flow[i, j]` is the weight that moves from word i of `a` to word j of `b`. None if a bag is
+    empty: nothing can be said then.
     """
     if not (len(a) and len(b)):
         return None
-    return transport(a, b, euclidean(a_vectors, b_vectors))
+    return transport(a.weights, b.weights, euclidean(a.vectors, b.vectors))
 
 
 def cosine(x: Floats, y: Floats) -> float:
