@@ -98,6 +98,10 @@ def test_other_files_are_no_weights(tmp_path: Path) -> None:
         ("verb", "Falam bem.", set(), 0),  # no subject: "fala bem" is as good
         ("determiner", "Vi os menino.", set(), 0),  # does not agree as it stands
         ("predicative", "Altas horas.", set(), 0),
+        ("drop_verb", "O menino é alto.", set(), 1),
+        ("drop_verb", "O menino fala.", set(), 0),
+        ("swap_verb", "Os livros são falados aqui.", set(), 2),
+        ("swap_verb", "Os livros falados são altos.", set(), 0),
     ],
 )
 def test_kinds_of_fault(

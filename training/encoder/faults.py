@@ -140,16 +140,22 @@ SHARES = {
     "verb": 0.18,
     "verb_form": 0.03,
     "confusion": 0.09,
-    "crase": 0.06,
+    "crase": 0.08,
     "accent": 0.02,
     "preposition": 0.03,
-    "clitic": 0.08,
+    "clitic": 0.15,
     "drop": 0.09,
-    "swap": 0.045,
+    "drop_verb": 0.03,
+    "swap": 0.035,
+    "swap_verb": 0.03,
     "double": 0.01,
     "insert": 0.015,
     "random": 0.01,
 }
+
+
+#: of the adjectives that may lose agreement in either, how many do in gender
+GENDER_SHARE = 0.65
 
 
 def parse(sentence: str) -> list[Word]:
@@ -302,8 +308,8 @@ class Damage:
     def _other_cell(
         self, form: str, cells: frozenset[Cell], kinds: str, number_only: bool = False
     ) -> str | None:
-        """A form of the same lemma that has none of `cells`."""
-        options: list[str] = []
+        """A form of the same lemma that has none of `cells`; gender, the harder, more often."""
+        options: dict[bool, list[str]] = {True: [], False: []}  # by whether the gender changes
         own = self.lex.cells.get(form, frozenset())
         for kind, lemma in self.lex.lemmas.get(form, ()):
             paradigm = self.lex.paradigms[(kind, lemma)]
@@ -321,8 +327,9 @@ class Damage:
                 # one feature at a time, most often
                 both = all(cell[0] != gender and cell[1] != number for gender, number in own)
                 if not both or self.rng.random() < 0.15:
-                    options.append(other)
-        return self.rng.choice(options) if options else None
+                    options[all(cell[0] != gender for gender, _ in own)].append(other)
+        chosen = options[self.rng.random() < GENDER_SHARE] or options[True] or options[False]
+        return self.rng.choice(chosen) if chosen else None
 
     def _noun(self, words: list[Word], i: int) -> bool:
         own = self._noun_cells(words, i)
@@ -621,19 +628,12 @@ class Damage:
             return False
         form, following = words[i].low, words[i + 1]
         before = words[i - 1] if i else None
-        readings = self.lex.verbs.get(form, ())
         if form in PREPOSITIONS:
             # an article that stays behind may read as well ("comprou [n]a casa")
             if self.rng.random() < 0.25 or form in ("a", "as", "nos"):
                 return False
         elif form in ("que", "se", "quando", "porque", "não"):
             if form == "não" or self.rng.random() < 0.3:
-                return False
-        elif any(reading[0] in AUXILIARIES for reading in readings) and form not in (
-            "como",
-            "para",
-        ):
-            if before is None or not before.is_word:
                 return False
         elif before is not None and self._closed_cell(words, i - 1) and self._noun_cells(words, i):
             if self._cells(words, i + 1) and following.low not in PREPOSITIONS:
@@ -643,6 +643,19 @@ class Damage:
                 return False
         else:
             return False
+        return self._remove(words, i)
+
+    def _drop_verb(self, words: list[Word], i: int) -> bool:
+        """Take away an auxiliary or copula that a word stands before."""
+        auxiliary = self._auxiliary(words[i].low) or any(
+            reading[0] in COPULAS for reading in self._finite(words[i].low)
+        )
+        if not auxiliary or not i or not words[i - 1].is_word:
+            return False
+        return i + 1 < len(words) and words[i + 1].is_word and self._remove(words, i)
+
+    def _remove(self, words: list[Word], i: int) -> bool:
+        following = words[i + 1]
         if i == 0:
             following.text = following.text[:1].upper() + following.text[1:]
         following.spaced = words[i].spaced or following.spaced
@@ -650,33 +663,35 @@ class Damage:
         del words[i]
         return True
 
+    def _auxiliary(self, form: str) -> bool:
+        return any(reading[0] in AUXILIARIES for reading in self._finite(form))
+
     def _swap(self, words: list[Word], i: int) -> bool:
         """Two neighbours change places; the first is a function word, so that it shows."""
         if i + 1 >= len(words) or not words[i + 1].is_word or not words[i + 1].spaced:
             return False
         first, second = words[i], words[i + 1]
-        form = first.low
-        auxiliary = any(
-            reading[0] in AUXILIARIES and reading[1] in FINITE
-            for reading in self.lex.verbs.get(form, ())
-        )
         function = (
-            form in PREPOSITIONS
-            or form in self.lex.closed_cell
-            or form in ("que", "se", "quando", "porque", "embora", "como", "não")
-            or auxiliary
+            first.low in PREPOSITIONS
+            or first.low in self.lex.closed_cell
+            or first.low in ("que", "se", "quando", "porque", "embora", "como", "não")
         )
         if not function or first.low == second.low or second.low in SKIPPED or second.fault:
             return False
-        if (
-            auxiliary
-            and form not in PREPOSITIONS
-            and not (
-                second.low in self.lex.verbs
-                or any(k == "v" for k, _ in self.lex.lemmas.get(second.low, ()))
-            )
-        ):
+        return self._exchange(words, i)
+
+    def _swap_verb(self, words: list[Word], i: int) -> bool:
+        """An auxiliary changes places with the verb it helps."""
+        if i + 1 >= len(words) or not words[i + 1].spaced or not self._auxiliary(words[i].low):
             return False
+        helped = words[i + 1].low
+        verbal = any(kind == "v" for kind, _ in self.lex.lemmas.get(helped, ()))
+        if not verbal or helped in self.lex.nouns:
+            return False
+        return self._exchange(words, i)
+
+    def _exchange(self, words: list[Word], i: int) -> bool:
+        first, second = words[i], words[i + 1]
         if i == 0:
             second.text = second.text[:1].upper() + second.text[1:]
             first.text = first.text[:1].lower() + first.text[1:]
