@@ -1,12 +1,13 @@
 """A back-off n-gram language model in a few megabytes of numpy arrays.
 
 Two models are mixed, one over words (order 3) and one over classes of words (order 5): the value is
-the weighted mean of their log-probabilities, so that either can reject what the other lets pass.
-(Over all words such probabilities add up to less than 1.) A class is a
-frequent word by itself, or the inflections a word form may be ("N.F.S": feminine singular noun,
-"A.M.P P.M.P": masculine plural adjective or participle), or a shape (name, number, code). A word
-outside the vocabulary is its class, guessed from its ending; so agreement is judged between words
-that were never seen beside each other, or at all.
+the weighted mean of their log-probabilities, so that either can reject what the other lets pass
+(over all words such probabilities add up to at most 1).
+
+A class is a frequent word by itself, or the inflections a word form may be ("N.F.S": feminine
+singular noun, "A.M.P P.M.P": masculine plural adjective or participle), or a shape (name, number,
+code). A word outside the vocabulary is its class, guessed from its ending; so agreement is judged
+between words that were never seen beside each other, or at all.
 
 Every value depends on its sentence alone: element-wise arithmetic, rounded to 1/1024 nat, so a
 sentence is worth the same bits alone and in any batch.
