@@ -10,14 +10,28 @@ import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+#: sources whose licence is none of those that what ships may be made from (public domain, CC0, MIT,
+#: Apache, CC BY, CC BY-SA)
+EXCLUDED = {
+    "carneiro-blog": "CC, which one is not said",
+    "gitmagic": "GPL-3.0",
+    "guiafoca": "GFDL 1.2",
+    "letsencrypt-pt-br": "MPL-2.0",
+    "tuxemon-pt-br": "GPL-3.0",
+    "unicode-gutenberg-mt-pt-br": "Unicode License, machine translated",
+    "unicode-gutenberg-mt-pt-pt": "Unicode License, machine translated",
+    "yii2-guide-pt-br": "BSD-3-Clause",
+    "zen-do-r": "GPL-3.0",
+}
+
 
 def sources(folders: Sequence[str]) -> list[Path]:
-    """Files `*.txt.xz` (or `*.txt`) of the folders, sorted by name."""
+    """Files `*.txt.xz` (or `*.txt`) of the folders that may be trained on, sorted by name."""
     found = [
         path
         for folder in folders
         for path in Path(folder).iterdir()
-        if path.name.endswith((".txt.xz", ".txt"))
+        if path.name.endswith((".txt.xz", ".txt")) and path.name.split(".")[0] not in EXCLUDED
     ]
     return sorted(found, key=lambda path: path.name)
 
