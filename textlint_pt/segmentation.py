@@ -216,26 +216,33 @@ _EXTENSIONS = (  # of file names and hosts; any other "fim.depois" is a missing 
     "|gz|xz|tar|png|jpe?g|gif|svg|webp|mp[34]|com|org|net|edu|gov|io|dev|app|br|pt|lock|env|sql"
 )
 _WORD = r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*"
-# Repetitions that may run on are bounded, so that no text takes time beyond linear.
-_TOKEN = re.compile(
-    rf"""
-    (?P<currency>(?:R|US|Mex)\$)
-  | (?P<url>(?:(?:https?|ftp|file)://|www\.\w)[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]'’*_])
-  | (?P<email>[\w.+-]{{0,64}}\w@\w[\w-]{{0,64}}(?:\.\w[\w-]{{0,64}}){{1,8}}(?<!-))
-  | (?P<number>\d+(?:[.,:/]\d+)*(?:\.?[ºª°]|%|(?:h|min|s)(?:\d+)?(?!\w))?(?!\w))
-  | (?P<code>(?:[\w-]{{0,64}}_[\w./-]*\w
-              | [\w-]{{1,64}}(?:/[\w.-]{{1,64}}){{2,}}(?<![.-])
-              | [\w-]{{1,64}}(?:\.\w{{1,64}}){{0,3}}\.(?:{_EXTENSIONS})(?!\w))(?:\(\))?
-            | [^\W\d_]{{1,64}}\(\)
-            | --[a-z]\w{{0,64}}-[\w-]*\w)
-  | (?P<word>(?:[^\W\d_]{{1,3}}\.){{2,}}[ºª]?
-            | [^\W\d_]{{1,4}}\.[ºª]s?
-            | {_WORD}(?:[-‑'’]{_WORD})*)
-  | (?P<punctuation>\.{{2,}}|--+|[?!]+|\S)
-    """,
-    re.VERBOSE,
-)
 _KINDS = {**{kind.value: kind for kind in TokenKind}, "currency": TokenKind.PUNCTUATION}
+
+
+@cache
+def _token_pattern() -> re.Pattern[str]:
+    """Compiled at need: it takes longer than all else here.
+
+    Repetitions that may run on are bounded, so that no text takes time beyond linear.
+    """
+    return re.compile(
+        rf"""
+        (?P<currency>(?:R|US|Mex)\$)
+      | (?P<url>(?:(?:https?|ftp|file)://|www\.\w)[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]'’*_])
+      | (?P<email>[\w.+-]{{0,64}}\w@\w[\w-]{{0,64}}(?:\.\w[\w-]{{0,64}}){{1,8}}(?<!-))
+      | (?P<number>\d+(?:[.,:/]\d+)*(?:\.?[ºª°]|%|(?:h|min|s)(?:\d+)?(?!\w))?(?!\w))
+      | (?P<code>(?:[\w-]{{0,64}}_[\w./-]*\w
+                  | [\w-]{{1,64}}(?:/[\w.-]{{1,64}}){{2,}}(?<![.-])
+                  | [\w-]{{1,64}}(?:\.\w{{1,64}}){{0,3}}\.(?:{_EXTENSIONS})(?!\w))(?:\(\))?
+                | [^\W\d_]{{1,64}}\(\)
+                | --[a-z]\w{{0,64}}-[\w-]*\w)
+      | (?P<word>(?:[^\W\d_]{{1,3}}\.){{2,}}[ºª]?
+                | [^\W\d_]{{1,4}}\.[ºª]s?
+                | {_WORD}(?:[-‑'’]{_WORD})*)
+      | (?P<punctuation>\.{{2,}}|--+|[?!]+|\S)
+        """,
+        re.VERBOSE,
+    )
 
 
 def tokens(text: str) -> list[Token]:
@@ -247,7 +254,7 @@ def tokens(text: str) -> list[Token]:
     """
     result: list[Token] = []
     known = _abbreviations()
-    for match in _TOKEN.finditer(text):
+    for match in _token_pattern().finditer(text):
         kind = _KINDS[match.lastgroup or ""]
         start, end = match.span()
         if result and kind is TokenKind.PUNCTUATION and match.group() == ".":
