@@ -1,3 +1,36 @@
-"""(being written)"""
+"""A translation against a reference translation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textlint_pt import hookimpl
+
+if TYPE_CHECKING:
+    from textlint_pt.analysis import Resource
+    from textlint_pt.metric import Metric
+    from textlint_pt.rule import Rule
 
 TEXTLINT_PT_API = 1
+
+
+@hookimpl
+def textlint_pt_rules() -> Sequence[type[Rule]]:
+    from textlint_pt_translation.rules import CategoryDrift
+
+    return [CategoryDrift]
+
+
+@hookimpl
+def textlint_pt_metrics() -> Sequence[type[Metric]]:
+    from textlint_pt_translation.drift import Brapt
+
+    return [Brapt]
+
+
+@hookimpl
+def textlint_pt_resources() -> Sequence[Resource]:
+    from textlint_pt_translation.resource import AlignmentResource
+
+    return [AlignmentResource()]

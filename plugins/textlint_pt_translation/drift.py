@@ -1,0 +1,130 @@
+"""BRAPT (Guimarães et al.): how far the kinds of word of a translation are from its reference's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from textlint_pt.measures.categories import Categorised, cosine, vector
+from textlint_pt.metric import Measurement, Metric, Partial
+from textlint_pt.rule import Option
+from textlint_pt_translation.human import fingerprint, human_pairs
+
+if TYPE_CHECKING:
+    from textlint_pt.alignment import Alignment, Link
+    from textlint_pt.view import View
+
+#: what this share of pairs of good human translations reach costs nothing (per cent)
+TOLERATED = 10.0
+
+SIMILARITY = Option(
+    0.8,
+    "least similarity under a lexicon of your own, for which no human pairs were measured",
+    0.0,
+    1.0,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkDrift:
+    """A link with the vectors of both sides and their cosine, `similarity`.
+
+    `words` is the mean number of words of the two sides, `names` are the lexicon's categories.
+    """
+
+    link: Link
+    similarity: float
+    words: float
+    names: tuple[str, ...]
+    vector: tuple[int, ...]
+    reference_vector: tuple[int, ...]
+
+    @property
+    def drift(self) -> float:
+        return 1.0 - self.similarity
+
+    @property
+    def measured(self) -> bool:
+        """Whether pairs of human translations were measured under this lexicon."""
+        return human_pairs().lexicon == fingerprint(self.names)
+
+    @property
+    def percentile(self) -> float | None:
+        """Per cent of human pairs of that length that are as unlike or more."""
+        return human_pairs().percentile(self.drift, self.words) if self.measured else None
+
+
+class Brapt(Metric):
+    """Drift of every sentence from its reference: 1 minus the cosine of the category vectors.
+
+    The partial of `calibrated`: each sentence counts 1 unless it drifts further than nine in ten
+    pairs of human translations of its length do, else that tolerated drift over its own; the mean
+    over the sentences. `inputs` has the text's BRAPT score, the mean cosine, as the paper has it.
+    """
+
+    name = "drift.brapt"
+    dimension = "drift"
+    profiles = ("calibrated",)
+    measure_name = "drift"
+    needs = ("alignment:reference", "categories", "reference:categories")
+    companion = "reference"
+    options = {"similarity": SIMILARITY}
+
+    def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
+        reference = view.companion("reference")
+        assert reference is not None  # the engine runs this on documents with a reference only
+        alignment: Alignment = view.analysis("alignment:reference")
+        ours: Sequence[Categorised] = view.analysis("categories")
+        theirs: Sequence[Categorised] = reference.analysis("categories")
+        values: list[float | None] = [None] * len(view.sentences)
+        drifts: list[LinkDrift] = []
+        for link in alignment.links:
+            left, right = ours[link.left : link.left_end], theirs[link.right : link.right_end]
+            if any(s.words for s in left) and any(s.words for s in right):
+                drift = link_drift(link, left, right)
+                drifts.append(drift)
+                values[link.left : link.left_end] = [drift.drift] * len(left)
+        return Measurement(values, tuple(drifts))
+
+    def partial(
+        self,
+        measurement: Measurement,
+        view: View,
+        options: Mapping[str, Any],
+        without: frozenset[int] = frozenset(),
+    ) -> Partial:
+        drifts: Sequence[LinkDrift] = measurement.detail
+        formula = "mean over paired sentences of min(1, tolerated drift / drift)"
+        if not drifts:
+            return Partial(None, (0.0, 1.0), formula, reason="no-pairs")
+        sentences = 0
+        kept = similarity = 0.0
+        for drift in drifts:
+            size = drift.link.left_end - drift.link.left
+            tolerated = tolerated_drift(drift, options)
+            # a finding on a link of several sentences stands at the first
+            fine = drift.link.left in without or drift.drift <= tolerated
+            sentences += size
+            similarity += size * drift.similarity
+            kept += size * (1.0 if fine else tolerated / drift.drift)
+        inputs = {"similarity": similarity / sentences, "sentences": sentences}
+        return Partial(kept / sentences, (0.0, 1.0), formula, inputs)
+
+
+def link_drift(
+    link: Link, candidate: Sequence[Categorised], reference: Sequence[Categorised]
+) -> LinkDrift:
+    """Compare the two sides of a link, both of which have words."""
+    names = candidate[0].names
+    left, right = vector(candidate, len(names)), vector(reference, len(names))
+    similarity = cosine(left, right)
+    words = sum(len(s.words) for s in (*candidate, *reference)) / 2
+    return LinkDrift(link, similarity, words, names, tuple(left), tuple(right))
+
+
+def tolerated_drift(drift: LinkDrift, options: Mapping[str, Any]) -> float:
+    """Drift that costs nothing at this length; under a lexicon of the user's, the option's."""
+    if drift.measured:
+        return human_pairs().drift(TOLERATED, drift.words)
+    return 1.0 - float(options["similarity"])

@@ -1,0 +1,101 @@
+"""Which categories a translation lost or gained against its reference, and by which words."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textlint_pt_translation.labels import UNKNOWN, label
+
+if TYPE_CHECKING:
+    from textlint_pt.document import Sentence
+    from textlint_pt.measures.categories import Categorised
+
+#: categories named on each side, and words shown for each
+MOST_CATEGORIES, MOST_WORDS = 3, 4
+
+#: lost, gained; an opening and a closing quote
+_VERBS = {"pt": ("perdeu", "ganhou"), "en": ("lost", "gained")}
+_QUOTES = {"pt": ("«", "»"), "en": ("“", "”")}
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A category that one side has more of.
+
+    `difference`: words of it in the translation minus in the reference. `words`, `reference_words`:
+    those of each side that the other has not, in lower case.
+    """
+
+    category: str
+    difference: int
+    words: tuple[str, ...]
+    reference_words: tuple[str, ...]
+
+
+Side = Sequence[tuple["Sentence", "Categorised"]]
+
+
+def moved(
+    candidate: Side, reference: Side, volatility: Mapping[str, float] | None = None
+) -> list[Moved]:
+    """Categories that moved, losses first, the most telling first.
+
+    A difference tells more the rarer the category is in the two sentences, and the less it moves
+    between good translations (`volatility`, by category; all alike if not known). A category
+    whose words were all told by another is left out ("function words" beside "negation").
+    """
+    ours, theirs = _forms(candidate), _forms(reference)
+    found: list[tuple[tuple[float, int, str], Moved]] = []
+    for category in sorted(ours.keys() | theirs.keys()):
+        mine, other = ours.get(category, Counter()), theirs.get(category, Counter())
+        size = mine.total() + other.total()
+        difference = mine.total() - other.total()
+        if difference:
+            usual = volatility[category] if volatility else 1.0
+            rank = (-abs(difference) / math.sqrt(usual * size), size, category)
+            change = Moved(category, difference, tuple(mine - other), tuple(other - mine))
+            found.append((rank, change))
+    told: set[tuple[bool, str]] = set()
+    result: list[Moved] = []
+    for _, change in sorted(found, key=lambda item: item[0]):
+        gained = change.difference > 0
+        carriers = {(gained, w) for w in (change.words if gained else change.reference_words)}
+        if not carriers <= told:
+            told |= carriers
+            result.append(change)
+    gains = [change for change in result if change.difference > 0][:MOST_CATEGORIES]
+    losses = [change for change in result if change.difference < 0][:MOST_CATEGORIES]
+    return [*losses, *gains]
+
+
+def _forms(side: Side) -> dict[str, Counter[str]]:
+    """Words of each category, in lower case, in reading order."""
+    result: dict[str, Counter[str]] = {}
+    for sentence, categorised in side:
+        for start, end, categories in categorised.words:
+            form = sentence.text[start:end].lower()
+            names = [categorised.names[i] for i in categories] or [UNKNOWN]
+            for name in names:
+                result.setdefault(name, Counter())[form] += 1
+    return result
+
+
+def in_words(changes: Sequence[Moved], language: str) -> str:
+    """E.g. "perdeu negação («não»); ganhou verbos no futuro («irá»)"."""
+    opening, closing = _QUOTES[language]
+    parts: list[str] = []
+    for verb, gained in zip(_VERBS[language], (False, True), strict=True):
+        items: list[str] = []
+        for change in changes:
+            if (change.difference > 0) == gained:
+                words = change.words if gained else change.reference_words
+                shown = [f"{opening}{word}{closing}" for word in words[:MOST_WORDS]]
+                more = ["…"] if len(words) > MOST_WORDS else []
+                items.append(f"{label(change.category, language)} ({', '.join(shown + more)})")
+        if items:
+            parts.append(f"{verb} {', '.join(items)}")
+    return "; ".join(parts)

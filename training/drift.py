@@ -1,0 +1,100 @@
+"""Measure how far pairs of good human translations drift apart.
+
+    python -m training.drift PAIRS.jsonl... [--fields pt_PT,pt_BR]
+
+Writes `data/human-pairs.json` of the plugin `textlint_pt_translation`: quantiles only, no text.
+Prints what share of the documents of one half lies under the limits of the other half.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import zlib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from textlint_pt_embedded.lexicon import categorised, open_lexicon
+from textlint_pt_translation.drift import LinkDrift, link_drift
+from textlint_pt_translation.human import PATH, HumanPairs, fingerprint
+
+from textlint_pt.alignment import Link
+
+#: chosen among .5, .6 … so that all lengths are flagged about equally often
+EXPONENT = 0.9
+STEPS = 400
+
+
+class Pair(NamedTuple):
+    """One sentence in two translations, and the document it is from."""
+
+    document: str
+    drift: LinkDrift
+
+
+def read(paths: Iterable[str], fields: Sequence[str]) -> list[Pair]:
+    lexicon = open_lexicon()
+    pairs: list[Pair] = []
+    for path in paths:
+        for line in Path(path).read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            sides = [categorised(row[field], lexicon) for field in fields]
+            if all(side.words for side in sides):
+                drift = link_drift(Link(0, 1, 0, 1), sides[:1], sides[1:])
+                pairs.append(Pair(row["doc"], drift))
+    return pairs
+
+
+def measure(pairs: Sequence[Pair]) -> HumanPairs:
+    scaled = sorted(pair.drift.drift * pair.drift.words**EXPONENT for pair in pairs)
+    last = len(scaled) - 1
+    quantiles = []
+    for step in range(STEPS + 1):
+        at, rest = divmod(step * last, STEPS)
+        following = scaled[min(at + 1, last)]
+        quantiles.append(round(scaled[at] + (following - scaled[at]) * rest / STEPS, 4))
+    names = open_lexicon().names
+    volatility: list[float] = []
+    for category in range(len(names) + 1):
+        counts = [
+            (pair.drift.vector[category], pair.drift.reference_vector[category]) for pair in pairs
+        ]
+        squares = sum((ours - theirs) ** 2 for ours, theirs in counts)
+        volatility.append(round((1 + squares) / (1 + sum(map(sum, counts))), 4))
+    return HumanPairs(fingerprint(names), EXPONENT, tuple(quantiles), tuple(volatility))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("files", nargs="+")
+    parser.add_argument("--fields", default="pt_PT,pt_BR", help="the two translations")
+    parser.add_argument("--output", type=Path, default=PATH)
+    chosen = parser.parse_args(arguments)
+    pairs = read(chosen.files, chosen.fields.split(","))
+    halves: tuple[list[Pair], list[Pair]] = ([], [])
+    for pair in pairs:
+        halves[zlib.crc32(pair.document.encode()) % 2].append(pair)
+    for limit in (0.5, 1.0, 2.0, 5.0):
+        under = 0
+        for half, other in (halves, halves[::-1]):
+            measured = measure(other)
+            under += sum(
+                measured.percentile(pair.drift.drift, pair.drift.words) <= limit for pair in half
+            )
+        print(f"percentile {limit}: {under / len(pairs):.2%} of the other half at or under it")
+    found = measure(pairs)
+    about = {
+        "pairs": len(pairs),
+        "lexicon": found.lexicon,
+        "exponent": found.exponent,
+        "quantiles": found.quantiles,
+        "volatility": found.volatility,
+    }
+    chosen.output.write_text(json.dumps(about) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
