@@ -58,20 +58,20 @@ class UnlikelySentence(Rule):
 
     ## Bad
 
-    > O pescador voltou para a casa porque o seu barco barco era muito cansadas.
+    > O médicos disse que os doente precisava descansar muito.
 
     ## Good
 
-    > O pescador voltou para casa porque o seu barco era muito velho.
+    > O médico disse que os doentes precisavam de descansar muito.
 
     ## Evidence
 
     `acceptability` of the sentence, in [0, 1], and the `limit` under which it is reported; `words`,
-    the three at most that fit least. A rare word is not held against a sentence: what counts is how much less
-    likely a word is in this place than by itself, and how unlikely it makes what follows.
+    the three at most that fit least. A rare word is not held against a sentence: what counts is how
+    much less likely a word is in this place than by itself, and how unlikely it makes what follows.
 
     Measured: of 1,000 sentences of clean text 3 are reported in news (NTREX, both translations), 4
-    in stories, 5 in technical documentation; of held-out sentences with one wrong word 13 %, the
+    in stories, 2 in technical documentation; of held-out sentences with one wrong word 16 %, the
     wrong word marked in 9 of 10 of these.
 
     ## Source
