@@ -17,9 +17,8 @@ import unicodedata
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from textlint_pt.analysis import DocumentAnalysis, Refused
 from textlint_pt.document import Document, Kind
@@ -94,8 +93,7 @@ class NotAligned(Refused):
         return self.explain("en")
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """What is aligned: a sentence's text, the number of its block, whether it is a heading."""
 
     text: str
@@ -103,8 +101,7 @@ class Unit:
     heading: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """Sentences [left, left_end) correspond to [right, right_end); one side may be empty.
 
     `similarity` is the weighted share of words in common, in [0, 1] (None: lengths alone).
@@ -121,8 +118,7 @@ class Link:
         return self.left < self.left_end and self.right < self.right_end
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
+class Alignment(NamedTuple):
     """Links in order, covering every sentence of both sides once.
 
     `quality`, in [0, 1]: with words, the mean similarity over all sentences by weight (one without

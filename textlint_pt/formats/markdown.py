@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textlint_pt.document import Block, Comment, Kind, Span, Text
 from textlint_pt.formats import Format, Parsed
@@ -131,8 +131,7 @@ class _Ascii(dict[int, str]):
 _ASCII = _Ascii()
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(NamedTuple):
     """One run of inline content: `gaps` are line prefixes inside it, such as "> "."""
 
     kind: Kind

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textlint_pt.document import Block, Comment, Kind, Span, Text
 from textlint_pt.formats import Format, Parsed
@@ -37,8 +36,7 @@ _HEADING_CHARS, _HEADING_WORDS = 80, 12
 _VERSE_CHARS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     """A line without its break and the white space around it; `indent` counts what stood before."""
 
     text: str
@@ -50,8 +48,7 @@ class _Line:
         return self.start + len(self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class _Habits:
+class _Habits(NamedTuple):
     """How a file is written: are its lines wrapped, do its hyphens open speech."""
 
     wrapped: bool

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Categorised:
+class Categorised(NamedTuple):
     """The words of a sentence: (start, end, ids of categories), no ids for an unknown word.
 
     `names` are the lexicon's categories; an id is an index into it. All sentences share it.

@@ -26,7 +26,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,8 +49,7 @@ _PACKED = 64
 _CELLS = 1 << 19
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """The four thresholds, as shares of a length; the defaults are the paper's."""
 
     substring: float = 0.8
@@ -85,8 +84,7 @@ class Overlaps:
         return sum(tests.bit_count() * self.tests.count(tests) for tests in range(1, ALL + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(NamedTuple):
     """What the four tests compare, for one pair: lengths in characters, counts in words."""
 
     substring: int
