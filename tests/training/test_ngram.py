@@ -14,6 +14,7 @@ from textlint_pt_embedded import artefact
 from textlint_pt_embedded import ngram_model as model
 from textlint_pt_embedded.ngram import fit
 from textlint_pt_embedded.ngram_model import NgramModel
+from textlint_pt_embedded.tokens import tokens
 
 from training import corpus, ngram
 
@@ -168,7 +169,7 @@ def test_probabilities_of_all_words_add_up(trained: NgramModel) -> None:
     size = len(trained.vocabulary.classes)
     everything = np.arange(1, size)
     for context in ("A menina", "O pescador voltou ao", "Muito"):
-        before = trained.vocabulary.encode(list(model.tokens(context)))[:-1]
+        before = trained.vocabulary.encode(list(tokens(context)))[:-1]
         stream = np.array([i for word in everything for i in (*before, word)])
         for part in (
             trained.by_word.log_probabilities(stream),
