@@ -11,6 +11,7 @@ from textlint_pt.cache import Cache
 from textlint_pt.config import Layer
 from textlint_pt.errors import UserError
 from textlint_pt.linter import Linter, Source
+from textlint_pt.plugins import load as load_plugins
 from textlint_pt.report import DocumentDict
 
 
@@ -167,3 +168,11 @@ def test_preset_sets_selection_and_severity() -> None:
 def test_unknown_preset_names_the_nearest() -> None:
     with pytest.raises(UserError, match=r'unknown preset "lod".*"loud"'):
         lint(preset="lod")
+
+
+def test_nothing_is_found_inside_code() -> None:
+    text = STORY.replace("SOCORRO", "`SOCORRO`")
+    parts = plugins()
+    parts.formats = load_plugins().formats
+    entry = next(Linter(parts, []).lint([Source("t.md", text.encode())]))
+    assert [text[f["start"] : f["end"]] for f in entry["findings"]] == ["AGORA", "MESMO"]

@@ -224,6 +224,7 @@ class Linter:
                 continue
             ran.append(rule.code)
             findings.extend(rule.check(view, settings.options[rule.code]))
+        findings = [finding for finding in findings if not _in_opaque(document, finding)]
         findings = arbitration.arbitrate(findings, self.rules)
         findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)
         for rule in job.rules:
@@ -308,6 +309,15 @@ class _Job(NamedTuple):
     settings: config.Settings
     rules: Sequence[Rule]
     metrics: Sequence[Metric]
+
+
+def _in_opaque(document: Document, finding: Finding) -> bool:
+    """Whether a finding lies inside code, a formula or an address, which are no prose."""
+    return any(
+        opaque.start <= finding.span.start and finding.span.end <= opaque.end
+        for block in document.blocks
+        for opaque in block.opaque
+    )
 
 
 def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Metric]:
