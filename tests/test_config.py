@@ -108,6 +108,7 @@ def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[s
         ("language: [pt\n", r"rules.yaml:2:1: not valid YAML"),
         ("- a\n- b\n", r"must hold keys and values"),
         ("extends: rules.yaml\n", r"extends itself"),
+        ("lexicon: nowhere.dic\n", r"rules.yaml: lexicon: .*nowhere.dic: no such file"),
         ("extends: nowhere.yaml\n", r"nowhere.yaml: cannot be read: No such file"),
     ],
 )
@@ -143,6 +144,7 @@ def test_a_project_file_without_our_table_sets_nothing(tmp_path: Path, text: str
 
 def test_model_paths_start_at_the_file_that_names_them(tmp_path: Path) -> None:
     (tmp_path / "bert").mkdir()
+    (tmp_path / "my.dic").touch()
     settings = resolve(tmp_path, "models: {masked-lm: bert, device: cpu}\nlexicon: my.dic\n")
     assert settings.models == {"masked-lm": str(tmp_path / "bert"), "device": "cpu"}
     assert settings.lexicon == str(tmp_path / "my.dic")

@@ -230,7 +230,10 @@ def _profile(stack: Sequence[Layer]) -> str:
 def _lexicon(stack: Sequence[Layer]) -> str | None:
     for layer in reversed(stack):
         if "lexicon" in layer.values:
-            return str(layer.root / layer.values["lexicon"])
+            path = layer.root / layer.values["lexicon"]
+            if not path.is_file():
+                raise UserError(f"{layer.origin}: lexicon: {path}: no such file")
+            return str(path)
     return None
 
 

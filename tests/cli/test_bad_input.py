@@ -1,0 +1,225 @@
+"""Bad input: one clear line each, exit status 2, and the other files are linted all the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.toys import STORY
+from textlint_pt import sources
+
+PROSE = "O João não quis dizer à avó que a lição já tinha começado."
+TYPESET = "“Está bem”, disse ela — e foi-se embora até à praça…\n"
+NOISE = random.Random(7).randbytes(5000)
+
+
+def assert_one_line(run: Run, *arguments: str, says: str) -> None:
+    """These arguments give one line on standard error, and the story beside them its findings."""
+    Path("story.txt").write_text(STORY, encoding="utf-8")
+    result = run(*arguments, "story.txt", "--format", "concise")
+    assert result.status == 2
+    assert result.err.startswith("textlint-pt: ")
+    assert result.err.count("\n") == 1
+    assert says in result.err
+    assert result.out.count("story.txt:") == 3
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (PROSE.encode("latin-1"), "not UTF-8 (line 1), likely iso-8859-1; convert it: iconv -f"),
+        (TYPESET.encode("cp1252"), "iconv -f windows-1252 -t utf-8 bad.txt > bad.utf8.txt"),
+        ("“Olá”\n".encode("cp1252"), "likely windows-1252"),
+        (f"\n\n{PROSE}".encode("cp850"), "not UTF-8 (line 3), likely cp850"),
+        (PROSE.upper().encode("cp850"), "likely cp850"),
+        (PROSE.encode("utf-16"), "not UTF-8 but UTF-16; convert it: iconv -f utf-16 -t utf-8"),
+        (PROSE.encode("utf-16-le"), "iconv -f utf-16le"),
+        (PROSE.encode("utf-16-be"), "iconv -f utf-16be"),
+        (PROSE.encode("utf-32"), "iconv -f utf-32"),
+        (f"{PROSE}\n".encode() + b"caf\xe9\n", "UTF-8, but not in line 2 (byte "),
+        (NOISE, "binary, not text"),
+        (NOISE.replace(b"\x00", b""), "binary, not text"),
+        (b"a " * 25_000_000, "over the limit of 20 MB; split it"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_is_no_utf8_text_is_named_with_the_way_out(
+    run: Run, folder: Path, data: bytes, says: str
+) -> None:
+    Path("bad.txt").write_bytes(data)
+    assert_one_line(run, "bad.txt", says=says)
+
+
+def test_the_offered_command_is_safe_to_paste(run: Run, folder: Path) -> None:
+    Path("a b'c.txt").write_bytes(PROSE.encode("latin-1"))
+    command = """iconv -f iso-8859-1 -t utf-8 'a b'"'"'c.txt' > 'a b'"'"'c.utf8.txt'"""
+    assert_one_line(run, "a b'c.txt", says=command)
+    result = run("-", stdin=PROSE.encode("latin-1"))
+    assert "iconv -f iso-8859-1 -t utf-8 | textlint-pt -" in result.err
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("nada.txt", "nada.txt: no such file"),
+        ("nada/nada.txt", "nada/nada.txt: no such file"),
+        ("story.txt/nada.txt", "story.txt/nada.txt: Not a directory"),
+        ("*.md", "*.md: matches no file"),
+        ("empty", "empty: holds no text to lint"),
+        ("a" * 300, ": File name too long"),
+        ("", "(no name): holds no text to lint"),
+        ("a\0b", "embedded null byte"),
+        ("linha\nnova.txt", "linha␊nova.txt: no such file"),
+        ("\x1b]0;red.txt", "␛]0;red.txt: no such file"),
+        (os.fsdecode(b"caf\xe9.txt"), "caf\\udce9.txt: no such file"),
+    ],
+)
+def test_what_names_no_text_is_said(run: Run, folder: Path, path: str, says: str) -> None:
+    Path("empty").mkdir()
+    Path("story.txt").touch()
+    assert_one_line(run, path, says=says)
+
+
+def test_no_permission(run: Run, folder: Path) -> None:
+    Path("shut.txt").write_text(STORY)
+    Path("shut.txt").chmod(0)
+    if os.access("shut.txt", os.R_OK):
+        pytest.skip("who runs this may read everything")
+    assert_one_line(run, "shut.txt", says="shut.txt: no permission to read it")
+    Path("in").mkdir()
+    Path("in").chmod(0)
+    assert_one_line(run, "in", says="in: no permission to read it")
+    assert_one_line(run, "in/a.txt", says="in/a.txt: no permission to read it")
+    Path("in").chmod(0o700)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs named pipes")
+def test_endless_devices_end(run: Run, folder: Path) -> None:
+    assert_one_line(run, "/dev/zero", says="/dev/zero: over the limit of 20 MB")
+
+
+@pytest.mark.parametrize(
+    "name", ["a b.txt", "linha\nnova.txt", "\x1b[31m.txt", os.fsdecode(b"caf\xe9.txt"), "-x.txt"]
+)
+@pytest.mark.parametrize("form", ["text", "concise", "json", "jsonl", "csv"])
+def test_strange_names_of_good_files(run: Run, folder: Path, name: str, form: str) -> None:
+    Path(name).write_text(STORY, encoding="utf-8")
+    for _ in range(2):  # afresh, and from the cache
+        result = run("--format", form, "--", name)
+        assert (result.status, result.err) == (1, "")
+        if form == "json":
+            assert json.loads(result.out)["documents"][0]["path"] == name
+        if form in ("text", "concise"):
+            assert "\x1b" not in result.out
+
+
+TEXTS = {
+    "control characters": STORY.replace("O rio", "O\x1b[31m rio\x07\x08").replace("SOC", "SO\x1bC"),
+    "zero": STORY + "\x00" * 9000,
+    "late zero": "Olá. " * 2000 + "\x00",
+    "zero width": "\u200b".join(STORY),
+    "right to left": STORY.replace("SOCORRO", "\u202eSOCORRO\u202c\u2066\u061c"),
+    "combining": STORY + "e" + "\u0301" * 5000 + ".\n",
+    "emoji": STORY.replace(".", " 👩‍👩‍👧‍👦."),
+    "private and unassigned": STORY + "\ue000\uffff\U0010ffff \U000e0001.\n",
+    "line separators": STORY.replace(" ", "\u2028").replace("\n", "\x85\x0b\x0c\x1c"),
+    "carriage returns": STORY.replace("\n", "\r"),
+    "a very long word": STORY + "a" * 50_000 + "\n",
+    "one long sentence": STORY.replace(".", "").replace("\n", " ").casefold() * 20,
+    "only stops": "." * 10_000 + "\n" + "! ? … " * 3000,
+    "no letters": "1 2 3 " * 200,
+    "open quotes": '"(«“' * 3000 + STORY,
+    "mark inside": "\ufeff" + STORY.replace("\n\n", "\n\ufeff"),
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_no_text_makes_it_fail(run_all: Run, folder: Path, name: str) -> None:
+    Path("a.txt").write_text(TEXTS[name], encoding="utf-8", newline="")
+    Path("a.md").write_text(TEXTS[name], encoding="utf-8", newline="")
+    result = run_all("a.txt", "a.md", "--measures", "--select", "ALL", "--format", "text")
+    binary = "\x00" in TEXTS[name][:8192]
+    assert result.status == 2 if binary else result.status in (0, 1)
+    assert not set(map(chr, (*range(10), *range(11, 32), 0x7F, 0x9B, 0x202E))) & set(result.out)
+    report = run_all("a.txt", "a.md", "--measures", "--select", "ALL", "--format", "json")
+    assert json.loads(report.out)["summary"]["documents"] == 2
+
+
+def test_characters_that_steer_a_terminal_are_shown(run: Run, folder: Path) -> None:
+    Path("a.txt").write_text(TEXTS["control characters"], encoding="utf-8")
+    out = run("a.txt", "--select", "TOY002").out
+    assert "SO␛CORRO" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--select", "REDD003"), 'command line: select: no rule is called "REDD003"'),
+        (("--select", "TOI001"), '(did you mean "TOY001"?)'),
+        (("--preset", "lod"), 'unknown preset "lod" (did you mean "loud"?); known: default,'),
+        (("--format", "jsn"), 'unknown format "jsn" (did you mean "json"?); known: concise, csv'),
+        (("--formt", "json"), "No such option: --formt"),
+        (("--language", "fr"), "'fr' is not one of 'pt', 'en'"),
+        (("--fail-on", "never"), "'never' is not one of"),
+        (("--fail-under", "x"), "'x' is not a valid float"),
+        (("--fail-under", "101"), "--fail-under: must lie between 0 and 100, not 101"),
+        (("--fail-under", "nan"), "--fail-under: must lie between 0 and 100, not nan"),
+        (("--jobs", "0"), "--jobs: must be at least 1, not 0"),
+        (("--config", "nada.yaml"), "nada.yaml: no such configuration file"),
+        (("--reference", "nada.txt"), "nada.txt: no such file"),
+        (("--reference", "latin1.txt"), "latin1.txt: not UTF-8 (line 1), likely iso-8859-1"),
+        (("--source", "nada.txt"), "nada.txt: no such file"),
+        (("--lexicon", "nada.dic"), "nada.dic: no such file"),
+        (("--output", "nada/out.txt"), "nada/out.txt: cannot be written: No such file"),
+        (("--output", "."), ".: cannot be written: Is a directory"),
+        (("--select",), "Option '--select' requires an argument"),
+    ],
+)
+def test_wrong_options(run: Run, story: Path, arguments: tuple[str, ...], says: str) -> None:
+    Path("latin1.txt").write_bytes(PROSE.encode("latin-1"))
+    result = run("story.txt", *arguments)
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith("textlint-pt: ")
+    assert result.err.count("\n") == 1
+    assert says in result.err
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("select: [RED\n", "rules.yaml:2:1: not valid YAML"),
+        ("presset: story\n", 'unknown key "presset" (did you mean "preset"?)'),
+        ("preset: lod\n", 'unknown preset "lod"'),
+        ("select: [TOI001]\n", 'no rule is called "TOI001" (did you mean "TOY001"?)'),
+        ("rules: {TOY001: {minimun: 2}}\n", '(did you mean "minimum"?)'),
+        ("paths: {'x/**': {preset: lod}}\n", 'rules.yaml paths.x/**: unknown preset "lod"'),
+        ("lexicon: nada.dic\n", "nada.dic: no such file"),
+    ],
+)
+def test_a_wrong_configuration(run: Run, story: Path, text: str, says: str) -> None:
+    Path("rules.yaml").write_text(text, encoding="utf-8")
+    result = run("story.txt")
+    assert (result.status, result.out) == (2, "")
+    assert result.err.count("\n") == 1
+    assert "rules.yaml" in result.err
+    assert says in result.err
+
+
+def test_a_damaged_model_ends_in_status_2_with_the_rest_reported(run: Run, story: Path) -> None:
+    for _ in range(2):
+        result = run("story.txt", "--select", "TOY001,TOY004", "--format", "concise")
+        assert result.status == 2
+        assert result.err == "textlint-pt: model.bin: damaged; reinstall\n"
+        assert result.out.count("TOY001") == 3
+
+
+def test_the_size_limit_is_what_the_message_says() -> None:
+    assert sources.MAXIMUM_BYTES == 20_000_000
+    with pytest.raises(sources.Unreadable, match="limit of 20 MB"):
+        sources.decode("x", b"a" * (sources.MAXIMUM_BYTES + 1))
+    assert sources.decode("x", b"a" * sources.MAXIMUM_BYTES)

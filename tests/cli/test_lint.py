@@ -1,0 +1,233 @@
+"""`textlint-pt PATH…`: what it says, and its exit status."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.toys import STORY, Shouts
+
+CALM = STORY.replace("SOCORRO", "socorro").replace("AGORA MESMO", "agora mesmo")
+ENGLISH = "The river runs slowly by the village and nobody is in a hurry to cross it. " * 3
+
+
+def test_text_shows_finding_sentence_evidence_related_place_and_score(
+    run: Run, story: Path
+) -> None:
+    result = run("story.txt", "--language", "en")
+    assert result.status == 1
+    assert result.err == ""
+    assert (
+        result.out
+        == """\
+story.txt:3:26: TOY001 toy.shout: 1 shouted word(s)
+  |
+3 | De repente alguém gritou SOCORRO do outro lado da ponte velha de pedra.
+  |                          ^^^^^^^
+
+story.txt:5:20: TOY001 toy.shout: 2 shouted word(s)
+  |
+5 | Um homem respondeu AGORA MESMO e correu pela margem abaixo.
+  |                    ^^^^^
+  = story.txt:3:1: line 3
+3 | De repente alguém gritou SOCORRO do outro lado da ponte velha de pedra.
+  | -----------------------------------------------------------------------
+
+story.txt:5:26: TOY001 toy.shout: 2 shouted word(s)
+  |
+5 | Um homem respondeu AGORA MESMO e correu pela margem abaixo.
+  |                          ^^^^^
+  = story.txt:3:1: line 3
+3 | De repente alguém gritou SOCORRO do outro lado da ponte velha de pedra.
+  | -----------------------------------------------------------------------
+
+story.txt: 3 findings; score 66.7/100 (medium, calibrated)
+  focus     -33.3  0.667 = 1 - shouting sentences / sentences
+
+"""
+    )
+
+
+def test_lint_may_be_said(run: Run, story: Path) -> None:
+    assert run("lint", "story.txt") == run("story.txt")
+
+
+def test_concise_is_a_finding_a_line(run: Run, story: Path) -> None:
+    result = run("story.txt", "--format", "concise")
+    assert result.status == 1
+    assert result.lines[0] == "story.txt:3:26: TOY001 1 palavra(s) aos gritos"
+    assert len(result.lines) == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [
+        ((), 1),
+        (("--select", "DOC"), 0),
+        (("--fail-on", "error"), 0),
+        (("--fail-on", "info"), 1),
+        (("--select", "TOY002"), 0),
+        (("--select", "TOY002", "--fail-on", "info"), 1),
+        (("--preset", "loud", "--fail-on", "error"), 1),
+        (("--fail-on", "error", "--fail-under", "66.6"), 0),
+        (("--fail-on", "error", "--fail-under", "66.7"), 1),
+    ],
+)
+def test_exit_status(run: Run, story: Path, options: tuple[str, ...], status: int) -> None:
+    assert run("story.txt", *options).status == status
+
+
+def test_a_score_under_the_limit_says_both_and_what_costs_most(run: Run, story: Path) -> None:
+    result = run("story.txt", "--fail-under", "70")
+    assert result.status == 1
+    assert result.err == (
+        "textlint-pt: story.txt: nota 66,7 abaixo do limite 70,0; o que mais custa: foco,"
+        " 33,3 pontos\n"
+    )
+    (story.parent / "rules.yaml").write_text("fail-under: 99\nlanguage: en\n")
+    assert "score 66.7 under the limit 99.0; what costs most: focus" in run("story.txt").err
+
+
+def test_clean_text(run: Run, story: Path) -> None:
+    story.write_text(CALM, encoding="utf-8")
+    result = run("story.txt")
+    assert result.status == 0
+    assert result.lines[0] == "story.txt: nada a apontar; nota 100,0/100 (alta, calibrated)"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "sem nota: ficheiro vazio"),
+        (" \n\n\t\n", "sem nota: ficheiro vazio"),
+        (ENGLISH, "sem nota: outra língua: parece inglês"),
+        ("O homem gritou na ponte.", "sem nota: texto curto demais"),
+        ("* * *\n\n---\n", "sem nota: não é prosa: parece texto sem frases"),
+    ],
+)
+def test_nothing_to_judge_is_a_notice_and_no_failure(
+    run: Run, story: Path, text: str, said: str
+) -> None:
+    story.write_text(text, encoding="utf-8")
+    result = run("story.txt", "--fail-under", "100")
+    assert result.status == 0
+    assert said in result.out
+    assert "{" not in result.out
+    assert result.err == ""
+    entry = json.loads(run("story.txt", "--format", "json").out)["documents"][0]
+    assert entry["score"]["total"] is None
+    assert entry["error"] is None
+
+
+def test_files_folders_and_globs_each_once(run: Run, folder: Path) -> None:
+    for name in ("b.txt", "a.txt", "in/c.txt", "in/d.text", "in/e.odt", ".hidden/f.txt"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(CALM, encoding="utf-8")
+
+    def paths(*arguments: str) -> list[str]:
+        result = run(*arguments, "--format", "jsonl")
+        assert result.status == 0, result.err
+        return [json.loads(line)["path"] for line in result.lines]
+
+    assert paths(".") == ["a.txt", "b.txt", "in/c.txt", "in/d.text"]
+    assert paths("in", "a.txt", "in/c.txt", "./a.txt") == ["in/c.txt", "in/d.text", "a.txt"]
+    assert paths("**/*.txt") == ["a.txt", "b.txt", "in/c.txt"]
+    assert paths("in/e.odt") == ["in/e.odt"]
+    (folder / "rules.yaml").write_text("exclude: [in/]\n")
+    assert paths(".", "in/c.txt") == ["a.txt", "b.txt"]
+
+
+def test_many_documents_end_in_a_summary(run: Run, story: Path) -> None:
+    (story.parent / "calm.txt").write_text(CALM, encoding="utf-8")
+    result = run("calm.txt", "story.txt", "nada.txt")
+    assert result.status == 2
+    assert result.lines[-1] == "3 achados em 2 documentos; nota 83,3/100"
+
+
+def test_a_rule_that_cannot_run_says_so_once(run: Run, story: Path) -> None:
+    (story.parent / "calm.txt").write_text(CALM, encoding="utf-8")
+    for form in ("text", "concise"):
+        for paths in (("story.txt",), ("story.txt", "calm.txt")):
+            result = run(*paths, "--select", "TOY001,TOY003", "--format", form)
+            assert result.out.count("TOY003: não se verifica: no such model") == 1
+            assert result.status == 1
+
+
+def test_nothing_left_by_exclude_is_said(run: Run, story: Path) -> None:
+    (story.parent / "rules.yaml").write_text("exclude: ['*.txt']\n")
+    result = run("story.txt")
+    assert (result.status, result.out) == (0, "")
+    assert "nothing to lint" in result.err
+
+
+def test_standard_input_takes_its_name_and_settings_from_the_option(run: Run, folder: Path) -> None:
+    (folder / "docs").mkdir()
+    (folder / "docs" / "rules.yaml").write_text("language: en\n")
+    result = run("-", "--stdin-filename", "docs/x.txt", "--format", "concise", stdin=STORY.encode())
+    assert result.lines[0] == "docs/x.txt:3:26: TOY001 1 shouted word(s)"
+    assert run("-", "--format", "concise", stdin=STORY.encode()).lines[0].startswith("-:3:26: ")
+
+
+def test_output_goes_to_a_file_in_utf8(run: Run, story: Path) -> None:
+    printed = run("story.txt").out
+    assert run("story.txt", "--output", "out.txt") == (1, "", "")
+    assert Path("out.txt").read_bytes() == printed.encode()
+
+
+def test_measures_give_every_sentence_its_values(run: Run, story: Path) -> None:
+    assert "measures" not in json.loads(run("story.txt", "--format", "jsonl").out)
+    rows = json.loads(run("story.txt", "--format", "jsonl", "--measures").out)["measures"]
+    assert [row["shouting"] for row in rows] == [0, 1, 0, 2, 0, 0]
+    lines = run("story.txt", "--measures").lines
+    assert "story.txt:3: paragraph: shouting=1,000" in lines
+
+
+def test_a_reference_goes_with_one_file(run: Run, story: Path) -> None:
+    Path("ref.txt").write_text(CALM, encoding="utf-8")
+    result = run("story.txt", "--reference", "ref.txt", "--select", "TOY005", "--format", "text")
+    assert result.status == 1
+    assert "  = ref.txt:3:1: referência" in result.out
+    result = run("story.txt", "ref.txt", "--reference", "ref.txt")
+    assert (result.status, result.out) == (2, "")
+    assert result.err.count("\n") == 1
+    assert "go with one file" in result.err
+
+
+def test_texts_that_do_not_correspond_are_refused_with_the_rest_reported(
+    run: Run, story: Path
+) -> None:
+    Path("ref.txt").write_text("Só uma frase.", encoding="utf-8")
+    result = run("story.txt", "--reference", "ref.txt", "--select", "TOY", "--format", "concise")
+    assert result.status == 2
+    assert "story.txt: another number of sentences than ref.txt" in result.err
+    assert "TOY002" in result.out
+
+
+def test_a_second_run_comes_from_the_cache_with_the_same_bytes(run: Run, story: Path) -> None:
+    for form in ("text", "json", "csv"):
+        Path("rules.yaml").write_text(f"# {form}\n")
+        first = run("story.txt", "--format", form, "--measures", "--select", "TOY001")
+        Shouts.calls.clear()
+        assert run("story.txt", "--format", form, "--measures", "--select", "TOY001") == first
+        assert run("story.txt", "--format", form, "--measures", "--select", "TOY001") == first
+        assert Shouts.calls == []
+        uncached = ("--format", form, "--measures", "--select", "TOY001", "--no-cache")
+        assert run("story.txt", *uncached) == first
+        assert Shouts.calls == [6]
+
+
+def test_what_is_not_in_the_cache_is_linted_beside_what_is(run: Run, story: Path) -> None:
+    Path("calm.txt").write_text(CALM, encoding="utf-8")
+    alone = run("story.txt", "--format", "jsonl").lines
+    both = run("calm.txt", "story.txt", "--format", "jsonl").lines
+    assert both[1:] == alone
+
+
+def test_no_plugins_leaves_third_party_rules_out(run: Run, story: Path) -> None:
+    assert run("story.txt", "--no-plugins").status == 0
+    result = run("story.txt", "--no-plugins", "--select", "TOY001")
+    assert result.status == 2
+    assert 'no rule is called "TOY001"' in result.err
