@@ -161,10 +161,12 @@ class Linter:
             for name in (*owner.needs, *(n for n in owner.wants if self.laboratory.has(n)))
         }
         results, refused = self.laboratory.run([job.document for job in jobs], names)
-        for at, job in enumerate(jobs):
-            entries[job.number] = self._judge(job, results[at], refused.get(at), with_measures)
+        judged = (
+            self._judge(job, results[at], refused.get(at), with_measures)
+            for at, job in enumerate(jobs)
+        )
         for number in range(len(batch)):
-            yield entries[number]
+            yield entries[number] if number in entries else next(judged)
 
     def _unfit(self, document: Document, settings: config.Settings) -> DocumentDict | None:
         """The entry of a document there is nothing to judge in: a notice, no findings, no score."""

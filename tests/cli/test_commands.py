@@ -1,0 +1,173 @@
+"""The other commands, and help."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.cli.conftest import Run
+from tests.toys import STORY
+from textlint_pt import __version__, config
+from textlint_pt.cli.init import TEMPLATE
+from textlint_pt.cli.options import OPTIONS
+from textlint_pt.plugins import load
+
+
+@pytest.mark.parametrize("arguments", [(), ("--help",), ("-h",)])
+def test_help_shows_every_option_and_command(run: Run, arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+    assert (result.status, result.err) == (0, "")
+    for word in (*(option.flag for option in OPTIONS), "PATH...", "rules", "init", "config", "lsp"):
+        assert re.search(rf"^ +{re.escape(word)} ", result.out, re.M), word
+    assert "Exit status: 0 clean" in result.out
+    assert "textlint-pt --version" in result.out
+    assert all(option.help in " ".join(result.out.split()) for option in OPTIONS)
+
+
+def test_help_of_a_command(run: Run) -> None:
+    assert "--fail-under N" in run("lint", "--help").out
+    assert "Usage: textlint-pt config show" in run("config", "show", "--help").out
+
+
+def test_version(run: Run) -> None:
+    assert run("--version") == (0, f"textlint-pt {__version__}\n", "")
+    assert run("--version", "--help").out == f"textlint-pt {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("lint",), "Missing argument 'PATH...'; `textlint-pt lint --help` says more"),
+        (("config",), "Missing command; `textlint-pt config --help` says more"),
+        (("config", "sho"), "No such command 'sho'. Did you mean 'show'?"),
+        (("rules", "--formt"), "No such option: --formt"),
+        (("rules", "--format", "csv"), '--format: unknown format "csv"; known: text, json'),
+        (("sentences", "nada.txt"), "nada.txt: no such file"),
+        (("sentences", "nada.txt", "--format", "x"), '--format: unknown format "x"'),
+        (("config", "show", "nada.txt"), "nada.txt: no such file or folder"),
+        (("config", "show", "--config", "nada.yaml"), "nada.yaml: no such configuration file"),
+        (("config", "show", "--preset", "lod"), 'unknown preset "lod" (did you mean "loud"?)'),
+        (("rule", "TOI001"), 'no rule is called "TOI001" (did you mean "TOY001"?)'),
+        (("rule", "toy01"), 'no rule is called "toy01" (did you mean "TOY'),
+        (("rule", "toy.shot"), '(did you mean "toy.shout"?)'),
+        (("rule", "zzz"), 'no rule is called "zzz"; `textlint-pt rules` lists them'),
+    ],
+)
+def test_wrong_use_is_one_line_and_status_2(
+    run: Run, arguments: tuple[str, ...], says: str
+) -> None:
+    result = run(*arguments)
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith("textlint-pt: ")
+    assert result.err.count("\n") == 1
+    assert says in result.err
+
+
+def test_rules_lists_them_for_people_and_programs(run: Run) -> None:
+    lines = run("rules").lines
+    assert lines[0].split(maxsplit=3)[:3] == ["DOC001", "document.unused-suppression", "warning"]
+    assert lines[1] == "TOY001  toy.shout                    warning  Words in capitals."
+    assert lines[2].endswith("(off by default)")
+    listed = json.loads(run("rules", "--format", "json").out)
+    assert [rule["code"] for rule in listed] == [line[:6] for line in lines]
+    assert listed[1]["summary"] == "Words in capitals."
+    assert len(run("rules", "--no-plugins").lines) == 1
+
+
+@pytest.mark.parametrize("name", ["DOC001", "doc001", "Document.Unused-Suppression"])
+def test_rule_explains_one_by_code_or_name(run: Run, name: str) -> None:
+    result = run("rule", name)
+    assert (result.status, result.err) == (0, "")
+    assert result.lines[0] == "# DOC001 document.unused-suppression"
+    assert "## Why it matters" in result.lines
+    assert "Severity warning; on by default; scope span; since 0.1.0." in result.lines
+
+
+def test_rule_lists_options(run: Run) -> None:
+    assert (
+        "- `minimum` (default `3`): Letters a word needs to be a shout."
+        in run("rule", "toy001").lines
+    )
+
+
+def test_sentences_are_what_the_rules_see(run: Run, folder: Path) -> None:
+    text = "\ufeff# Título\r\n\r\nUma frase\r\npartida em duas. Outra\x1b frase.\r\n"
+    Path("a.txt").write_bytes(text.encode())
+    listed = json.loads(run("sentences", "a.txt", "--format", "json").out)
+    assert set(listed[0]) == {"start", "end", "line", "kind", "text"}
+    assert [s["text"] for s in listed][-2:] == ["Uma frase partida em duas.", "Outra\x1b frase."]
+    body = text.removeprefix("\ufeff")
+    assert body[listed[-2]["start"] : listed[-2]["end"]] == "Uma frase\r\npartida em duas."
+    assert run("sentences", "a.txt").lines[-1] == "4\tparagraph\tOutra␛ frase."
+    piped = run("sentences", "-", "--format", "json", stdin=text.encode())
+    assert json.loads(piped.out) == listed
+    result = run("sentences", "-", stdin=b"caf\xe9")
+    assert result.status == 2
+    assert "likely iso-8859-1" in result.err
+
+
+def test_init_writes_a_file_that_changes_nothing(run_all: Run, folder: Path) -> None:
+    before = run_all("config", "show").out
+    assert run_all("init") == (0, "rules.yaml\n", "")
+    assert run_all("config", "show").out == before
+    again = run_all("init")
+    assert (again.status, again.out) == (2, "")
+    assert "already exists; --force replaces it" in again.err
+    Path("rules.yaml").write_text("preset: story\n")
+    assert run_all("init", "--force").status == 0
+    assert Path("rules.yaml").read_text(encoding="utf-8") == TEMPLATE
+
+
+def test_init_where_nothing_can_be_written(run: Run, folder: Path) -> None:
+    Path("rules.yaml").mkdir()
+    assert "rules.yaml: already exists" in run("init").err
+    result = run("init", "--force")
+    assert result.status == 2
+    assert "rules.yaml: cannot be written: Is a directory" in result.err
+
+
+def test_what_init_comments_out_holds_when_it_is_not(folder: Path) -> None:
+    bare = re.sub(r"^# (?=[a-z-]+:|  )", "", TEMPLATE, flags=re.M)
+    assert set(yaml.safe_load(bare)) > {"rules", "severity", "paths", "exclude", "fail-under"}
+    Path("rules.yaml").write_text(bare, encoding="utf-8")
+    layers = config.read_layers(Path("rules.yaml"), {})
+    plugins = load(third_party=False)
+    config.check_sections(layers, plugins)
+    settings = config.resolve(layers, plugins)
+    assert settings.options == config.resolve([], plugins).options
+
+
+def test_config_show_says_where_each_value_is_from(run: Run, folder: Path) -> None:
+    Path("docs").mkdir()
+    Path("docs/a.txt").write_text(STORY, encoding="utf-8")
+    Path("rules.yaml").write_text(
+        "language: en\nfail-under: 50\nrules: {TOY001: {minimum: 4}}\n"
+        "paths:\n  'docs/**': {preset: loud, rules: {toy.shout: {minimum: 5}}}\n"
+    )
+    lines = run("config", "show", "docs/a.txt", "--origin").lines
+    file = Path("rules.yaml").absolute()
+    assert f"language: en  # {file}" in lines
+    assert f"fail-under: 50  # {file}" in lines
+    assert "fail-on: warning  # default" in lines
+    assert f"preset: loud  # {file} paths.docs/**" in lines
+    assert "select: [TOY002]  # preset loud (toys)" in lines
+    assert "  TOY002: error  # preset loud (toys)" in lines
+    lines = run("config", "show", "--origin").lines
+    assert "preset: default  # default" in lines
+    assert f"    minimum: 4  # {file}" in lines
+    assert "#" not in run("config", "show").out
+
+
+def test_what_config_show_prints_is_a_configuration_with_the_same_meaning(
+    run: Run, folder: Path
+) -> None:
+    Path("rules.yaml").write_text(
+        "preset: loud\nselect: [TOY]\nignore: [TOY005]\nseverity: {TOY001: info}\nfail-on: error\n"
+    )
+    shown = run("config", "show").out
+    Path("rules.yaml").write_text(shown)
+    assert run("config", "show").out == shown

@@ -1,0 +1,100 @@
+"""The quick reader and the parser read a command line the same way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from textlint_pt.cli import COMMANDS, app, lint
+from textlint_pt.cli.options import OPTIONS, read
+from textlint_pt.errors import UserError
+
+FLAGS = [option.flag for option in OPTIONS]
+VALUES = ["pt", "en", "RED003", "RED,FOC", ",", " ", "", "-1", "5", "4.5", "1_0", "nan", "warning"]
+PATHS = [
+    "a.txt",
+    "-",
+    "--",
+    "lint",
+    "*.md",
+    "--formt",
+    "-x",
+    "-h",
+    "--help=1",
+    "é.txt",
+    "--select=",
+]
+ARGUMENTS = st.one_of(
+    st.sampled_from([*FLAGS, *VALUES, *PATHS]),
+    st.builds("{}={}".format, st.sampled_from(FLAGS), st.sampled_from(VALUES)),
+)
+
+
+def parse(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any] | None:
+    """What the parser makes of the arguments; None if it refuses them or shows help."""
+    seen: list[dict[str, Any]] = []
+    monkeypatch.setattr(lint, "lint", lambda options: seen.append(options) or 0)
+    try:
+        app.run(arguments)
+    except UserError:
+        return None
+    return seen[0] if seen else None
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+@given(arguments=st.lists(ARGUMENTS, min_size=1, max_size=6))
+def test_both_read_the_same(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
+    quick = read(arguments)
+    if quick is not None and arguments[0] not in (*COMMANDS, "lint"):
+        assert repr(parse(arguments, monkeypatch)) == repr(ordered(quick))
+
+
+def ordered(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: options[name] for name in ("paths", *(option.name for option in OPTIONS))}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["a.txt"],
+        ["a.txt", "--select", "RED,FOC", "b.txt", "--select=GRA", "--", "--measures"],
+        ["--fail-under", "70", "--jobs=2", "--no-cache", "--no-plugins", "--measures", "a"],
+        ["--language", "en", "--fail-on=error", "-", "--stdin-filename", "x.md"],
+        ["--preset", "story", "--preset", "docs", "a"],
+    ],
+)
+def test_ordinary_lines_need_no_parser(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    quick = read(arguments)
+    assert quick is not None
+    assert parse(arguments, monkeypatch) == quick
+    assert parse(["lint", *arguments], monkeypatch) == quick
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["a.txt", "--fail-on", "never"],
+        ["a.txt", "--jobs", "two"],
+        ["a.txt", "--fail-under"],
+        ["a.txt", "--measures=yes"],
+        ["a.txt", "--mesures"],
+        ["--measures"],
+        ["-v", "a.txt"],
+    ],
+)
+def test_what_is_wrong_goes_to_the_parser_which_refuses_it(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    assert read(arguments) is None
+    assert parse(arguments, monkeypatch) is None
+
+
+def test_the_list_of_commands_is_the_parser_s() -> None:
+    names = {command.name for command in app.app.registered_commands}
+    groups = {group.name for group in app.app.registered_groups}
+    assert names | groups == {*COMMANDS, "lint"}

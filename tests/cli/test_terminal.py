@@ -1,0 +1,150 @@
+"""What only shows in a process of its own: terminals, pipes, interrupts."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import program
+from tests.toys import STORY
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals and signals")
+
+#: two sentences that repeat earlier ones
+LOOP = STORY + "\n" + STORY.split("\n\n", maxsplit=1)[0] + "\n"
+
+
+@pytest.fixture
+def loop(folder: Path) -> Path:
+    path = folder / "loop.txt"
+    path.write_text(LOOP, encoding="utf-8")
+    return path
+
+
+def on_terminal(*arguments: str, **environment: str) -> str:
+    """All that a terminal shows of the program's standard output and error."""
+    import pty
+
+    keyboard, screen = pty.openpty()
+    process = program(
+        *arguments, stdin=screen, stdout=screen, stderr=screen, env={"TERM": "xterm", **environment}
+    )
+    os.close(screen)
+    shown = b""
+    while True:
+        try:
+            chunk = os.read(keyboard, 4096)
+        except OSError:  # Linux: the other end was closed
+            break
+        if not chunk:
+            break
+        shown += chunk
+    os.close(keyboard)
+    process.wait(30)
+    return shown.decode().replace("\r\n", "\n")
+
+
+def piped(*arguments: str | bytes, **more: object) -> tuple[int, str, str]:
+    process = program(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out.decode(), err.decode()
+
+
+def test_colours_on_a_terminal_only(loop: Path) -> None:
+    arguments = ("loop.txt", "--select", "RED001")
+    status, plain, err = piped(*arguments)
+    assert (status, err) == (1, "")
+    assert "\x1b" not in plain
+    shown = on_terminal(*arguments)
+    assert "\x1b[1;33mRED001\x1b[0m" in shown
+    assert re.sub(r"\x1b\[[\d;]*m", "", shown) == plain
+    assert on_terminal(*arguments, NO_COLOR="1") == plain
+    assert on_terminal(*arguments, TERM="dumb") == plain
+    assert "\x1b[1" in on_terminal("rule", "RED001")
+
+
+def test_the_bytes_do_not_depend_on_the_locale(loop: Path) -> None:
+    arguments = ("loop.txt", "--select", "RED001")
+    environments = [{"LC_ALL": "C", "PYTHONUTF8": "0"}, {"PYTHONIOENCODING": "latin-1"}, {}]
+    results = [piped(*arguments, env=environment) for environment in environments]
+    assert results[0] == results[1] == results[2]
+
+
+def test_a_progress_bar_on_a_terminal_when_there_are_many(loop: Path) -> None:
+    for number in range(6):
+        Path(f"{number}.txt").write_text(LOOP, encoding="utf-8")
+    shown = on_terminal(".", "--no-cache", "--select", "DOC")
+    assert "a analisar" in shown
+    assert "\x1b[?25h" in shown  # the cursor is back
+    assert "a analisar" not in on_terminal("loop.txt", "--no-cache", "--select", "DOC")
+    assert "a analisar" not in "".join(piped(".", "--no-cache", "--select", "DOC")[1:])
+
+
+def test_a_reader_that_goes_away_is_no_error(loop: Path) -> None:
+    loop.write_text(LOOP * 100, encoding="utf-8")
+    for arguments in (("loop.txt", "--measures", "--format", "json"), ("sentences", "loop.txt")):
+        process = program(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert process.stdout
+        assert process.stderr
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        process.wait(60)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("arguments", [("loop.txt",), ("rules",), ("--version",)])
+def test_a_full_disk_is_said_in_one_line(loop: Path, arguments: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        process = program(*arguments, stdout=full, stderr=subprocess.PIPE)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert err.decode() == "textlint-pt: [Errno 28] No space left on device\n"
+
+
+def test_names_that_are_no_utf8(loop: Path) -> None:
+    name = b"caf\xe9.txt"
+    try:
+        Path(os.fsdecode(name)).write_text(LOOP, encoding="utf-8")
+    except OSError:
+        pytest.skip("this file system has no such names")
+    status, out, err = piped(name, b"nada\xe9.txt", "--select", "RED", "--format", "concise")
+    assert status == 2
+    assert err == "textlint-pt: nada\\udce9.txt: no such file\n"
+    assert out.startswith("caf\\udce9.txt:")
+
+
+def test_a_pipe_given_as_a_file(loop: Path) -> None:
+    os.mkfifo("pipe")
+    process = program("pipe", "--format", "csv", stdout=subprocess.PIPE)
+    Path("pipe").write_text(LOOP, encoding="utf-8")
+    out, _ = process.communicate(timeout=60)
+    assert out.splitlines()[1].startswith(b"pipe,7,")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_ends_it_quietly_with_a_sound_cache(loop: Path, jobs: str) -> None:
+    for number in range(40):
+        text = "\n\n".join(f"Na página {number}, o parágrafo {i} é só este." for i in range(400))
+        Path(f"{number}.txt").write_text(text, encoding="utf-8")
+    process = program(
+        ".", "--jobs", jobs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
+    cache = Path(os.environ["TEXTLINT_PT_CACHE"], "cache.sqlite")
+    while not cache.exists() and process.poll() is None:
+        time.sleep(0.01)
+    time.sleep(0.5)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process of the group
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, b"", b"textlint-pt: interrupted\n")
+    with sqlite3.connect(cache) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert piped("loop.txt")[0] == 1
