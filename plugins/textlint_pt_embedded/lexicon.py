@@ -19,7 +19,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from textlint_pt.analysis import Analysis, MissingNeed, Resource, SentenceAnalysis
+from textlint_pt.analysis import Analysis, DamagedResource, MissingNeed, Resource, SentenceAnalysis
 from textlint_pt.measures.categories import Categorised
 from textlint_pt.segmentation import TokenKind, tokens
 from textlint_pt_embedded import artefact
@@ -79,7 +79,10 @@ class OpenLexicon:
     def __init__(self) -> None:
         self._own, self._shared = Table(OPEN), Table(SHARE_ALIKE)
         if self._own.names != self._shared.names:
-            raise ValueError(f"{OPEN} and {SHARE_ALIKE} were not built together")
+            raise DamagedResource(
+                f"{artefact.DATA / SHARE_ALIKE}: not built together with {OPEN}; "
+                "reinstall textlint-pt"
+            )
         self.names = self._own.names
         self._number = 1 << self.names.index("number")
         self._known: dict[str, tuple[int, ...] | None] = {}
