@@ -36,6 +36,16 @@ class Moved:
     reference_words: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Categories that moved; formats in words, the format is the language: `{changes:pt}`."""
+
+    moved: tuple[Moved, ...]
+
+    def __format__(self, language: str) -> str:
+        return in_words(self.moved, language)
+
+
 Side = Sequence[tuple["Sentence", "Categorised"]]
 
 

@@ -11,7 +11,7 @@ from textlint_pt.view import View
 from textlint_pt_translation.drift import SIMILARITY, Brapt, LinkDrift
 from textlint_pt_translation.human import human_pairs
 from textlint_pt_translation.labels import UNKNOWN
-from textlint_pt_translation.moved import Moved, in_words, moved
+from textlint_pt_translation.moved import Changes, Moved, moved
 
 
 class CategoryDrift(Rule):
@@ -78,12 +78,12 @@ class CategoryDrift(Rule):
     messages = {
         "pt": {
             "message": "afasta-se da tradução de referência: semelhança {similarity:.0%}, "
-            "limite {limit:.0%}; {moved_pt}",
+            "limite {limit:.0%}; {changes:pt}",
             "related": "a frase da referência",
         },
         "en": {
             "message": "drifts away from the reference translation: similarity {similarity:.0%}, "
-            "limit {limit:.0%}; {moved_en}",
+            "limit {limit:.0%}; {changes:en}",
             "related": "the reference's sentence",
         },
     }
@@ -124,7 +124,7 @@ class CategoryDrift(Rule):
                 "percentile": None if percentile is None else round(percentile, 2),
                 "moved": [_evidence(change) for change in changes],
             },
-            arguments={f"moved_{lang}": in_words(changes, lang) for lang in self.messages},
+            arguments={"changes": Changes(tuple(changes))},
             sentence=link.left,
             related=(Related(Span(theirs[0].span.start, theirs[-1].span.end), "reference"),),
         )
