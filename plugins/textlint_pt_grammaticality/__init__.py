@@ -16,9 +16,9 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_metrics() -> Sequence[type[Metric]]:
-    from textlint_pt_grammaticality.metrics import Acceptability, Gruen
+    from textlint_pt_grammaticality.metrics import Acceptability, Gruen, GruenPublished
 
-    return [Acceptability, Gruen]
+    return [Acceptability, Gruen, GruenPublished]
 
 
 @hookimpl

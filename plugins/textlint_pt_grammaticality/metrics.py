@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from textlint_pt.document import Kind
@@ -74,28 +74,25 @@ class Acceptability(Metric):
 
 
 class Gruen(Metric):
-    """y_g of Zhu & Bhat (2020), section 3.1, as their published program computes it.
+    """y_g of Zhu & Bhat (2020), section 3.1: the mean of l_i + g_i over sentences, re-scaled.
 
-    The mean over sentences of max(0, (exp(-0.5 * exp(loss)) + logit) / 8 + 0.5): `loss` of the
-    unmasked sentence under a masked language model, `logit` of a classifier for "acceptable". With
-    the user's models for both it is that, to the letter (cut off at 1, the end of its range);
-    without, the mean acceptability by the shipped model stands in its place.
+    l_i = exp(-0.5 * exp(loss_i)), the loss of the unmasked sentence under a masked language model;
+    g_i, the logit of a classifier for "acceptable"; y_g = max(0, mean / 8 + 0.5), at most 1. Needs
+    the user's models for both; without, the mean acceptability by the shipped model stands for y_g.
     """
 
     name = "grammaticality.gruen"
     dimension = "grammaticality"
-    profiles = ("gruen", "gruen-published")
+    profiles = ("gruen",)
     needs = ("acceptability",)
     wants = ("masked-lm.loss", "acceptability.logit")
+    formula = "max(0, mean(exp(-0.5 * exp(loss)) + logit) / 8 + 0.5)"
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
         if not all(view.has(name) for name in self.wants):
-            return Measurement(view.analysis("acceptability"), "acceptability")
-        losses, logits = (view.analysis(name) for name in self.wants)
-        return Measurement(
-            [gruen_sentence(loss, logit) for loss, logit in zip(losses, logits, strict=True)],
-            "models",
-        )
+            return Measurement(view.analysis("acceptability"))
+        terms = list(zip(*(view.analysis(name) for name in self.wants), strict=True))
+        return Measurement([rescaled(likelihood(loss) + logit) for loss, logit in terms], terms)
 
     def partial(
         self,
@@ -104,30 +101,56 @@ class Gruen(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
-        formula = (
-            "mean over sentences of max(0, (exp(-0.5 * exp(loss)) + logit) / 8 + 0.5)"
-            if measurement.detail == "models"
-            else "mean acceptability of the sentences"
-        )
-        values = [
-            1.0 if index in without else value
-            for index, value in enumerate(measurement.values)
-            if value is not None
-        ]
-        if not values:
-            return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
-        return Partial(
-            min(1.0, math.fsum(values) / len(values)),
-            (0.0, 1.0),
-            formula,
-            {"sentences": len(values)},
-        )
+        """A sentence in `without` counts as acceptable beside the shipped model, else not at all."""
+        if measurement.detail is None:
+            formula = "mean acceptability of the sentences"
+            values = [
+                1.0 if index in without else value
+                for index, value in enumerate(measurement.values)
+                if value is not None
+            ]
+            if not values:
+                return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
+            return Partial(fmean(values), (0.0, 1.0), formula, {"sentences": len(values)})
+        terms = [term for index, term in enumerate(measurement.detail) if index not in without]
+        if not terms:
+            return Partial(None, (0.0, 1.0), self.formula, reason="no-sentences")
+        return Partial(self.text(terms), (0.0, 1.0), self.formula, {"sentences": len(terms)})
+
+    def text(self, terms: Sequence[tuple[float, float]]) -> float:
+        """y_g of a text from the (loss, logit) of its sentences."""
+        return min(1.0, rescaled(fmean(likelihood(loss) + logit for loss, logit in terms)))
+
+    def stand_ins(self, has: Callable[[str], bool]) -> Sequence[str]:
+        return () if all(has(name) for name in self.wants) else ("y_g=acceptability",)
 
 
-def gruen_sentence(loss: float, logit: float) -> float:
-    """y_g of one sentence: at least 0, over 1 only for a logit above 3.4."""
+class GruenPublished(Gruen):
+    """y_g as the authors' program computes it: it averages exp(loss) and logits over the text first.
+
+    It may exceed 1 (the program cuts off only the sum of the three parts).
+    """
+
+    name = "grammaticality.gruen-published"
+    profiles = ("gruen-published",)
+    formula = "max(0, (exp(-0.5 * mean(exp(loss))) + mean(logit)) / 8 + 0.5)"
+
+    def text(self, terms: Sequence[tuple[float, float]]) -> float:
+        surprise = fmean(_exp(loss) for loss, _ in terms)
+        return rescaled(math.exp(-0.5 * surprise) + fmean(logit for _, logit in terms))
+
+
+def likelihood(loss: float) -> float:
+    """l of one sentence, in [0, 1)."""
+    return math.exp(-0.5 * _exp(loss))
+
+
+def rescaled(value: float) -> float:
+    return max(0.0, value / 8 + 0.5)
+
+
+def _exp(loss: float) -> float:
     try:
-        likelihood = math.exp(-0.5 * math.exp(loss))
+        return math.exp(loss)
     except OverflowError:  # a loss above 709: no likelihood is left
-        likelihood = 0.0
-    return max(0.0, (likelihood + logit) / 8 + 0.5)
+        return math.inf

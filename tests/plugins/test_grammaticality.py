@@ -9,7 +9,13 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from textlint_pt_grammaticality.metrics import Acceptability, Gruen, gruen_sentence
+from textlint_pt_grammaticality.metrics import (
+    Acceptability,
+    Gruen,
+    GruenPublished,
+    likelihood,
+    rescaled,
+)
 from textlint_pt_grammaticality.rules import UnlikelySentence
 
 from textlint_pt.document import Document, Kind, Sentence, Text
@@ -102,20 +108,43 @@ def test_what_is_no_sentence_is_not_measured(kind: Kind) -> None:
     assert found.reason == "no-sentences"
 
 
-def test_gruen_by_the_users_models_is_the_published_formula() -> None:
+def test_gruen_by_the_users_models_is_the_papers_formula() -> None:
     analyses = {
         "acceptability": [0.1, 0.1],
         "masked-lm.loss": [0.5, 2.0],
         "acceptability.logit": [2.0, -9.0],
     }
     seen = View(view(["Uma frase.", "Outra."]).document, analyses)
+    terms = [math.exp(-0.5 * math.exp(0.5)) + 2.0, math.exp(-0.5 * math.exp(2.0)) - 9.0]
     metric = Gruen()
     measured = metric.measure(seen, {})
-    first = (math.exp(-0.5 * math.exp(0.5)) + 2.0) / 8 + 0.5
-    assert measured.values == [pytest.approx(first), 0.0]
+    assert measured.values == [pytest.approx(terms[0] / 8 + 0.5), 0.0]
     found = metric.partial(measured, seen, {})
-    assert found.value == pytest.approx(first / 2)
+    assert found.value == pytest.approx(sum(terms) / 2 / 8 + 0.5)
     assert "exp(-0.5" in found.formula
+    alone = metric.partial(measured, seen, {}, frozenset([1]))
+    assert alone.value == pytest.approx(terms[0] / 8 + 0.5)
+    assert metric.partial(measured, seen, {}, frozenset([0, 1])).reason == "no-sentences"
+
+
+def test_gruen_published_averages_before_the_exponential() -> None:
+    losses, logits = [0.5, 2.0], [4.0, 6.0]
+    analyses = {
+        "acceptability": [0.1, 0.1],
+        "masked-lm.loss": losses,
+        "acceptability.logit": logits,
+    }
+    seen = View(view(["Uma frase.", "Outra."]).document, analyses)
+    metric = GruenPublished()
+    found = metric.partial(metric.measure(seen, {}), seen, {})
+    surprise = (math.exp(0.5) + math.exp(2.0)) / 2
+    assert found.value == pytest.approx((math.exp(-0.5 * surprise) + 5.0) / 8 + 0.5)
+    assert found.value > 1
+
+
+def test_gruen_signature_says_what_stands_in() -> None:
+    assert Gruen().stand_ins(lambda name: name == "acceptability") == ("y_g=acceptability",)
+    assert Gruen().stand_ins(lambda name: True) == ()
 
 
 def test_gruen_without_models_is_acceptability() -> None:
@@ -131,9 +160,9 @@ def test_gruen_without_models_is_acceptability() -> None:
 
 
 def test_gruen_of_hopeless_and_excellent_sentences() -> None:
-    assert gruen_sentence(1e6, 0.0) == 0.5
-    assert gruen_sentence(1e6, -5.0) == 0.0
-    assert gruen_sentence(0.0, 8.0) > 1
+    assert likelihood(1e6) == 0.0
+    assert rescaled(-5.0) == 0.0
+    assert rescaled(likelihood(0.0) + 8.0) > 1
 
 
 def test_finding_marks_the_word_that_fits_least() -> None:
