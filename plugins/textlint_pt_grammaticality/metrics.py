@@ -101,7 +101,7 @@ class Gruen(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
-        """A sentence in `without` counts as acceptable beside the shipped model, else not at all."""
+        """A sentence in `without` counts as acceptable; not at all beside the user's models."""
         if measurement.detail is None:
             formula = "mean acceptability of the sentences"
             values = [
@@ -111,7 +111,7 @@ class Gruen(Metric):
             ]
             if not values:
                 return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
-            return Partial(fmean(values), (0.0, 1.0), formula, {"sentences": len(values)})
+            return Partial(_mean(values), (0.0, 1.0), formula, {"sentences": len(values)})
         terms = [term for index, term in enumerate(measurement.detail) if index not in without]
         if not terms:
             return Partial(None, (0.0, 1.0), self.formula, reason="no-sentences")
@@ -119,14 +119,14 @@ class Gruen(Metric):
 
     def text(self, terms: Sequence[tuple[float, float]]) -> float:
         """y_g of a text from the (loss, logit) of its sentences."""
-        return min(1.0, rescaled(fmean(likelihood(loss) + logit for loss, logit in terms)))
+        return min(1.0, rescaled(_mean([likelihood(loss) + logit for loss, logit in terms])))
 
     def stand_ins(self, has: Callable[[str], bool]) -> Sequence[str]:
         return () if all(has(name) for name in self.wants) else ("y_g=acceptability",)
 
 
 class GruenPublished(Gruen):
-    """y_g as the authors' program computes it: it averages exp(loss) and logits over the text first.
+    """y_g as the authors' program computes it: exp(loss) and logits averaged over the text first.
 
     It may exceed 1 (the program cuts off only the sum of the three parts).
     """
@@ -136,8 +136,8 @@ class GruenPublished(Gruen):
     formula = "max(0, (exp(-0.5 * mean(exp(loss))) + mean(logit)) / 8 + 0.5)"
 
     def text(self, terms: Sequence[tuple[float, float]]) -> float:
-        surprise = fmean(_exp(loss) for loss, _ in terms)
-        return rescaled(math.exp(-0.5 * surprise) + fmean(logit for _, logit in terms))
+        surprise = _mean([_exp(loss) for loss, _ in terms])
+        return rescaled(math.exp(-0.5 * surprise) + _mean([logit for _, logit in terms]))
 
 
 def likelihood(loss: float) -> float:
@@ -154,3 +154,7 @@ def _exp(loss: float) -> float:
         return math.exp(loss)
     except OverflowError:  # a loss above 709: no likelihood is left
         return math.inf
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values)
