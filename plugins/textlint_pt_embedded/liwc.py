@@ -15,8 +15,8 @@ the longest first. Numerals are in the category `number` where the dictionary ha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from textlint_pt.analysis import DamagedResource
@@ -38,7 +38,8 @@ NAMES_2007 = {
 }
 
 _CODE = re.compile(
-    r"(?:\((?P<after>[\d ]+)\)|<(?P<before>[^<>]+)>)?(?P<then>\d+)(?:/(?P<other>\d+))?"
+    r"(?:\((?P<after>[\d ]+)\)|<(?P<before>[^<>]+)>)(?P<then>\d+)(?:/(?P<other>\d+))?"
+    r"|(?P<always>\d+)"
 )
 _UNTABBED = re.compile(r"(?P<head>\S.*?)\s+(?P<codes>[(<\d].*)")
 
@@ -52,21 +53,36 @@ class Condition:
     then: int
     other: int | None
 
+    def numbers(self) -> Iterator[int]:
+        yield from self.after
+        yield self.then
+        if self.other is not None:
+            yield self.other
 
-@dataclass(slots=True)
+
+@dataclass(frozen=True, slots=True)
 class Entry:
-    """Ids of a head's categories, and those that depend on its neighbours."""
+    """Numbers of a head's categories, and those that depend on its neighbours."""
 
-    categories: set[int] = field(default_factory=set)
-    conditions: list[Condition] = field(default_factory=list)
+    categories: frozenset[int]
+    conditions: tuple[Condition, ...]
+
+    def __or__(self, other: Entry) -> Entry:
+        return Entry(self.categories | other.categories, self.conditions + other.conditions)
+
+    def numbers(self) -> Iterator[int]:
+        yield from self.categories
+        for condition in self.conditions:
+            yield from condition.numbers()
 
 
 class Dictionary:
     """A LIWC dictionary; `names` are its categories in the order of their numbers."""
 
-    def __init__(self, names: Sequence[str], heads: dict[str, Entry]) -> None:
-        self.names = tuple(names)
-        self._number = self.names.index("number") if "number" in self.names else None
+    def __init__(self, names: Mapping[int, str], heads: Mapping[str, Entry]) -> None:
+        self.names = tuple(names[number] for number in sorted(names))
+        self._ids = {number: at for at, number in enumerate(sorted(names))}
+        self._numerals = frozenset(n for n, name in names.items() if name == "number")
         self._exact = {head: entry for head, entry in heads.items() if not head.endswith("*")}
         self._prefixes = {head[:-1]: entry for head, entry in heads.items() if head.endswith("*")}
         #: heads of several words, the longest first, by their first word ("*": one that ends so)
@@ -93,17 +109,16 @@ class Dictionary:
         """See `lexicon.Lexicon`."""
         forms = [word.lower() for word in words]
         result: list[tuple[int, tuple[int, ...]]] = []
+        before: frozenset[int] = frozenset()
         at = 0
         while at < len(forms):
             count, entry = self._entry_at(forms, at)
-            categories: set[int] = set()
             if entry is not None:
-                before = result[-1][1] if result else ()
                 following = forms[at + count] if at + count < len(forms) else None
-                categories = entry.categories | set(_conditional(entry, before, following))
-            elif forms[at][:1].isdigit() and self._number is not None:
-                categories = {self._number}
-            result.append((count, tuple(sorted(categories))))
+                before = entry.categories.union(_conditional(entry, before, following))
+            else:
+                before = self._numerals if forms[at][:1].isdigit() else frozenset()
+            result.append((count, tuple(sorted(self._ids[number] for number in before))))
             at += count
         return result
 
@@ -131,7 +146,7 @@ def _matches(pattern: str, form: str) -> bool:
     return form.startswith(pattern[:-1]) if pattern.endswith("*") else form == pattern
 
 
-def _conditional(entry: Entry, before: Sequence[int], following: str | None) -> Iterator[int]:
+def _conditional(entry: Entry, before: frozenset[int], following: str | None) -> Iterator[int]:
     for condition in entry.conditions:
         holds = (
             following == condition.before
@@ -150,44 +165,31 @@ def _decode(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def _parse(path: str, text: str) -> tuple[list[str], dict[str, Entry]]:
+Line = tuple[int, str]
+
+
+def _parse(path: str, text: str) -> tuple[dict[int, str], dict[str, Entry]]:
     lines = [
         (number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()
     ]
     names: dict[int, str] | None = None
     if lines and lines[0][1].startswith("%"):
         names, lines = _header(path, lines)
-    rows = [(number, *_split(path, number, line)) for number, line in lines]
-    if not rows:
-        raise DamagedResource(f"{path}: no entries")
-    used = {n for *_, codes in rows for code in codes for n in _numbers(code)}
-    if names is None:
-        names = NAMES_2007 if used <= NAMES_2007.keys() else {n: str(n) for n in used}
-    ids = {number: at for at, number in enumerate(sorted(names))}
     heads: dict[str, Entry] = {}
-    for number, head, codes in rows:
-        entry = heads.setdefault(" ".join(head.lower().split()), Entry())
-        for code in codes:
-            unknown = [n for n in _numbers(code) if n not in ids]
-            if unknown:
-                raise DamagedResource(
-                    f"{path}:{number}: category {unknown[0]} is not in the header"
-                )
-            if code["after"] is None and code["before"] is None:
-                entry.categories.add(ids[int(code["then"])])
-            else:
-                entry.conditions.append(
-                    Condition(
-                        frozenset(ids[int(n)] for n in (code["after"] or "").split()),
-                        code["before"] and code["before"].lower(),
-                        ids[int(code["then"])],
-                        None if code["other"] is None else ids[int(code["other"])],
-                    )
-                )
-    return [names[number] for number in sorted(names)], heads
-
-
-Line = tuple[int, str]
+    by_codes: dict[str, Entry] = {}  # few different ones, in very many lines
+    for number, line in lines:
+        head, codes = _split(line)
+        entry = by_codes.get(codes)
+        if entry is None:
+            entry = by_codes[codes] = _entry(f"{path}:{number}: {head!r}", codes, names)
+        head = " ".join(head.lower().split())
+        heads[head] = heads[head] | entry if head in heads else entry
+    if not heads:
+        raise DamagedResource(f"{path}: no entries")
+    if names is None:
+        used = {number for entry in by_codes.values() for number in entry.numbers()}
+        names = NAMES_2007 if used <= NAMES_2007.keys() else {n: str(n) for n in used}
+    return names, heads
 
 
 def _header(path: str, lines: list[Line]) -> tuple[dict[int, str], list[Line]]:
@@ -202,21 +204,31 @@ def _header(path: str, lines: list[Line]) -> tuple[dict[int, str], list[Line]]:
     raise DamagedResource(f"{path}:{lines[0][0]}: the header that begins here has no second %")
 
 
-def _split(path: str, number: int, line: str) -> tuple[str, list[re.Match[str]]]:
+def _split(line: str) -> tuple[str, str]:
     """Head and category codes of an entry."""
-    head, tab, rest = line.partition("\t")
-    if not tab:
-        match = _UNTABBED.fullmatch(line)
-        head, rest = (match["head"], match["codes"]) if match else (line, "")
-    codes = list(_CODE.finditer(rest))
-    left = _CODE.sub("", rest).strip()
-    if left or not codes:
-        what = f"no category: {left!r}" if left else "no category"
-        raise DamagedResource(f"{path}:{number}: {head.strip()!r} has {what}")
-    return head.strip(), codes
+    head, tab, codes = line.partition("\t")
+    if not tab and (match := _UNTABBED.fullmatch(line)):
+        return match["head"], match["codes"]
+    return head.strip(), codes.strip()
 
 
-def _numbers(code: re.Match[str]) -> Iterable[int]:
-    """Every category number in a code."""
-    texts = [*(code["after"] or "").split(), code["then"], code["other"]]
-    return [int(text) for text in texts if text is not None]
+def _entry(where: str, codes: str, names: Mapping[int, str] | None) -> Entry:
+    """Read the codes of an entry; all must be in the header, if there is one."""
+    categories: set[int] = set()
+    conditions: list[Condition] = []
+    for code in _CODE.finditer(codes):
+        if code["always"] is not None:
+            categories.add(int(code["always"]))
+            continue
+        after = frozenset(map(int, (code["after"] or "").split()))
+        word = code["before"] and code["before"].lower()
+        other = None if code["other"] is None else int(code["other"])
+        conditions.append(Condition(after, word, int(code["then"]), other))
+    left = _CODE.sub("", codes).strip()
+    if left or not (categories or conditions):
+        raise DamagedResource(f"{where} has no category{f': {left!r}' if left else ''}")
+    entry = Entry(frozenset(categories), tuple(conditions))
+    unknown = sorted(number for number in entry.numbers() if names and number not in names)
+    if unknown:
+        raise DamagedResource(f"{where} has category {unknown[0]}, which is not in the header")
+    return entry
