@@ -1,0 +1,65 @@
+"""Several processes give what one gives."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.toys import STORY
+from textlint_pt.config import Layer
+from textlint_pt.errors import UserError
+from textlint_pt.linter import Linter, Source
+from textlint_pt.parallel import lint
+from textlint_pt.plugins import load
+
+LAYERS = [Layer("test", {"language": "en"})]
+
+
+def sources() -> list[Source]:
+    texts = [STORY, STORY * 2, "Olá.", "", STORY.replace("rio", "mar"), STORY[:200]]
+    good = [Source(f"{i}.txt", text.encode()) for i, text in enumerate(texts * 2)]
+    return [*good, Source("bad.txt", b"caf\xe9"), Source("caf\udce9.txt", STORY.encode())]
+
+
+def entries(given: Sequence[Source], jobs: int, cache: Path | None = None) -> list[Any]:
+    return list(lint(given, LAYERS, False, cache, jobs, True))
+
+
+@pytest.fixture(scope="module")
+def expected() -> list[Any]:
+    linter = Linter(load(third_party=False), LAYERS)
+    return [(entry, []) for entry in linter.lint(sources(), with_measures=True)]
+
+
+def test_entries_and_their_order_do_not_depend_on_the_jobs(
+    expected: list[Any], tmp_path: Path
+) -> None:
+    assert entries(sources(), 2) == expected
+    assert entries(sources(), 3, tmp_path) == expected  # into a cold cache
+    assert entries(sources(), 1, tmp_path) == expected  # from a warm one
+
+
+class Fatal:
+    """A source that ends the process which receives it, as running out of memory does."""
+
+    def __reduce__(self) -> Any:
+        return os._exit, (1,)
+
+
+def test_a_process_that_dies_is_an_error_a_user_can_act_on() -> None:
+    given: Any = [*sources()[:3], Fatal()]
+    with pytest.raises(UserError, match="ended abruptly"):
+        entries(given, 2)
+
+
+def test_leaving_early_ends_the_processes() -> None:
+    from multiprocessing import active_children
+
+    results = lint(sources(), LAYERS, False, None, 2, False)
+    next(results)
+    results.close()  # type: ignore[attr-defined]
+    assert active_children() == []

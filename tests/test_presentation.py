@@ -1,0 +1,124 @@
+"""Places, excerpts and fingerprints of findings."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.toys import STORY, plugins
+from textlint_pt.document import Document, Span
+from textlint_pt.formats import build
+from textlint_pt.formats.text import PlainText
+from textlint_pt.presentation import Presenter, excerpt, measures, place
+from textlint_pt.rule import Applicability, Edit, Finding, Fix, Related, Severity
+
+
+def document(text: str) -> Document:
+    return build("a.txt", text, PlainText())
+
+
+def find(text: str, word: str) -> Span:
+    return Span(text.index(word), text.index(word) + len(word))
+
+
+def test_a_place_counts_lines_and_columns_from_one() -> None:
+    text = "Um\tdois\r\ntrês 😀 quatro\r\n"
+    assert place(document(text), find(text, "quatro")) == {
+        "start": 16, "end": 22, "line": 2, "column": 8, "end_line": 2, "end_column": 14,
+    }  # fmt: skip
+
+
+def test_an_excerpt_is_the_sentence_unwrapped_with_the_span_marked() -> None:
+    text = "Uma frase.  Outra  frase\nque se\nparte aqui. E uma terceira."
+    shown = excerpt(document(text), find(text, "que se\nparte"))
+    assert shown["text"] == "Outra frase que se parte aqui."
+    assert shown["text"][shown["start"] : shown["end"]] == "que se parte"
+
+
+def test_an_excerpt_outside_every_sentence_is_the_line() -> None:
+    text = "<!-- textlint-pt-disable-file RED -->\nUma frase.\n"
+    shown = excerpt(document(text), find(text, "<!-- textlint-pt-disable-file RED -->"))
+    assert shown == {"text": text.splitlines()[0], "start": 0, "end": 37}
+
+
+@given(st.integers(0, 3000), st.integers(1, 2000))
+def test_an_excerpt_of_a_long_sentence_surrounds_the_place(start: int, length: int) -> None:
+    text = " ".join(f"palavra{i}" for i in range(1, 400)) + "."
+    span = Span(start, min(start + length, len(text)))
+    shown = excerpt(document(text), span)
+    marked = shown["text"][shown["start"] : shown["end"]]
+    assert len(shown["text"]) <= 602
+    assert marked
+    assert text[span.start : span.end].startswith(marked)
+    assert marked == text[span.start : span.end] or shown["text"].endswith("…")
+    assert shown["text"].strip("…") in text
+
+
+@given(st.data())
+def test_the_sentence_at_a_span_is_the_first_it_touches(data: st.DataObject) -> None:
+    built = document(STORY)
+    start = data.draw(st.integers(0, len(STORY)))
+    span = Span(start, data.draw(st.integers(start, len(STORY))))
+    touched = [s for s in built.sentences if s.span.overlaps(span)]
+    assert built.sentence_at(span) == (touched[0] if touched else None)
+
+
+def finding(text: str, word: str, **more: object) -> Finding:
+    return Finding("TOY001", find(text, word), {"count": 1}, **more)  # type: ignore[arg-type]
+
+
+def present(text: str, *findings: Finding, language: str = "en") -> list[dict[str, object]]:
+    rules = {code: rule() for code, rule in plugins().rules.items()}
+    presenter = Presenter(document(text), rules, language)
+    return [dict(presenter.finding(f, Severity.ERROR)[0]) for f in findings]
+
+
+def test_an_entry_has_message_places_and_fix_in_the_language_asked_for() -> None:
+    span = find(STORY, "AGORA")
+    fix = Fix(Applicability.SAFE, (Edit(span.start, span.end, "agora"),))
+    shown = finding(STORY, "AGORA", fix=fix, related=(Related(find(STORY, "SOCORRO")),))
+    for language, message, related in (
+        ("en", "1 shouted word(s)", "line 3"),
+        ("pt", "1 palavra(s) aos gritos", "linha 3"),
+    ):
+        (entry,) = present(STORY, shown, language=language)
+        assert entry["message"] == message
+        assert entry["severity"] == "error"
+        assert entry["related"][0]["message"] == related  # type: ignore[index]
+        assert entry["fix"] == {
+            "applicability": "safe",
+            "edits": [{"start": span.start, "end": span.end, "text": "agora"}],
+        }
+
+
+def test_fingerprints_tell_places_apart_and_stay_when_lines_move() -> None:
+    twice = f"{STORY}\n{STORY}"
+    first = finding(twice, "SOCORRO")
+    last = Finding(
+        "TOY001", Span(twice.rindex("SOCORRO"), twice.rindex("SOCORRO") + 7), {"count": 1}
+    )
+    prints = [entry["fingerprint"] for entry in present(twice, first, last, first)]
+    assert len(set(prints)) == 3
+    moved = "\n\n" + twice.replace(" ", "\n")
+    again = [
+        Finding("TOY001", Span(at, at + 7), {"count": 1})
+        for at in (moved.index("SOCORRO"), moved.rindex("SOCORRO"))
+    ]
+    assert [entry["fingerprint"] for entry in present(moved, *again)] == prints[:2]
+
+
+def test_a_finding_outside_every_sentence_has_a_fingerprint() -> None:
+    text = "<!-- textlint-pt-disable-file RED -->\nUma frase.\n"
+    (entry,) = present(text, finding(text, "<!-- textlint-pt-disable-file RED -->"))
+    assert entry["sentence"] is None
+    assert len(str(entry["fingerprint"])) == 16
+
+
+@pytest.mark.parametrize("values", [[1.0, None]])
+def test_measures_are_a_row_a_sentence(values: list[float | None]) -> None:
+    text = "Uma frase.\nOutra frase."
+    rows = measures(document(text), {"acceptability": values})
+    assert [row["acceptability"] for row in rows] == values
+    place = {"sentence": 1, "start": 11, "end": 23, "line": 2}
+    assert rows[1] == {**place, "kind": "paragraph", "acceptability": None}

@@ -1,0 +1,135 @@
+"""Files found, read and decoded."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textlint_pt import sources
+from textlint_pt.sources import Unreadable, decode, discover
+
+EXTENSIONS = frozenset({".txt", ".md"})
+LETTERS = "áàâãçéêíóôõúÁÀÂÃÇÉÊÍÓÔÕÚ"
+PROSE = (
+    "Não há pressa: a manhã começou fria, e o avô já pôs a chaleira ao lume.",
+    "É aqui que a história dá a volta, à hora em que ninguém o espera.",
+    "As opções são três; nenhuma lhe convém, mas há-de escolher uma até sábado.",
+    "ATENÇÃO: A PORTA ESTÁ FECHADA ATÉ ÀS OITO, E NÃO SE ABRIRÁ ANTES.",
+)
+
+
+def reason(data: bytes, path: str = "a.txt") -> str:
+    with pytest.raises(Unreadable) as raised:
+        decode(path, data)
+    assert "\n" not in str(raised.value)
+    return str(raised.value)
+
+
+def files(folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("x", encoding="utf-8")
+
+
+def found(folder: Path, *arguments: str, exclude: tuple[str, ...] = ()) -> list[str]:
+    paths = discover(arguments or (str(folder),), EXTENSIONS, exclude, folder)
+    return [Path(path).relative_to(folder).as_posix() for path in paths]
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8")))
+def test_utf8_is_read_as_it_is_but_for_one_mark(text: str) -> None:
+    if "\x00" not in text and not text.startswith("\ufeff"):
+        assert decode("a", text.encode()) == text
+        assert decode("a", b"\xef\xbb\xbf" + text.encode()) == text
+
+
+@pytest.mark.parametrize(
+    ("encoding", "named"),
+    [
+        ("latin-1", "iso-8859-1"), ("cp1252", "iso-8859-1"), ("cp850", "cp850"),
+        ("utf-16", "utf-16"), ("utf-16-le", "utf-16le"), ("utf-16-be", "utf-16be"),
+        ("utf-32", "utf-32"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("text", PROSE)
+def test_the_likely_encoding_is_offered(text: str, encoding: str, named: str) -> None:
+    assert f"iconv -f {named} -t utf-8 a.txt > a.utf8.txt" in reason(text.encode(encoding))
+
+
+@pytest.mark.parametrize("text", ["“É isto”, disse.", "Foi-se embora — enfim…", "Custa 5 €, não?"])
+def test_windows_1252_is_told_by_its_quotes_and_dashes(text: str) -> None:
+    assert "iconv -f windows-1252" in reason(text.encode("cp1252"))
+
+
+@given(st.lists(st.sampled_from(LETTERS), min_size=1))
+def test_no_letter_alone_misleads(letters: list[str]) -> None:
+    words = " ".join(f"p{letter}r" for letter in letters)
+    assert "likely iso-8859-1" in reason(words.encode("latin-1"))
+
+
+def test_one_bad_byte_in_utf8_is_no_other_encoding() -> None:
+    said = reason("Até à vista.\nNão há".encode() + b" caf\xe9.\n")
+    assert said.startswith("a.txt: UTF-8, but not in line 2 (byte ")
+    assert "iconv" not in said
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_bytes_are_called_binary(seed: int) -> None:
+    noise = random.Random(seed).randbytes(3000)
+    assert "binary" in reason(noise)
+    assert "binary" in reason(bytes(byte for byte in noise if byte))
+
+
+def test_text_in_an_unknown_legacy_encoding_is_still_an_answer() -> None:
+    assert "likely" in reason(bytes(range(0x80, 0x100)) * 3)
+
+
+def test_folders_are_searched_in_order_for_known_extensions(tmp_path: Path) -> None:
+    files(tmp_path, "b.txt", "a.MD", "c.py", "z/a.txt", "d/b.md", "d/a.md", "README", ".x/a.md")
+    assert found(tmp_path) == ["a.MD", "b.txt", "d/a.md", "d/b.md", "z/a.txt"]
+    assert found(tmp_path, str(tmp_path / "c.py")) == ["c.py"]
+
+
+def test_what_git_ignores_is_left_out(tmp_path: Path) -> None:
+    files(tmp_path, "a.md", "out/a.md", "in/a.md", "in/b.md", "in/deep/c.md", "in/deep/out.md")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".gitignore").write_text("out/\n!\n\\\n/in/b.md\n", encoding="utf-8")
+    (tmp_path / "in" / ".gitignore").write_bytes(b"*.md\n!a.md\n# caf\xe9\n")
+    assert found(tmp_path) == ["a.md", "in/a.md"]
+    assert found(tmp_path, str(tmp_path / "in")) == ["in/a.md"]
+    assert found(tmp_path, str(tmp_path / "in/b.md")) == ["in/b.md"]
+    (tmp_path / ".git").rmdir()
+    (tmp_path / "in" / ".gitignore").unlink()
+    assert found(tmp_path, str(tmp_path / "in")) == [
+        "in/a.md", "in/b.md", "in/deep/c.md", "in/deep/out.md",
+    ]  # fmt: skip
+
+
+def test_exclude_holds_for_files_by_name_too(tmp_path: Path) -> None:
+    files(tmp_path, "a.md", "vendor/a.md", "vendor/deep/b.md")
+    assert found(tmp_path, exclude=("vendor/",)) == ["a.md"]
+    assert found(tmp_path, str(tmp_path / "vendor/a.md"), exclude=("vendor/",)) == []
+
+
+def test_each_file_once(tmp_path: Path) -> None:
+    files(tmp_path, "a.md", "b.md")
+    given = (str(tmp_path / "b.md"), str(tmp_path), f"{tmp_path}/*.md", f"{tmp_path}/./a.md")
+    assert found(tmp_path, *given) == ["b.md", "a.md"]
+
+
+def test_a_name_with_the_signs_of_a_glob_is_a_file_first(tmp_path: Path) -> None:
+    files(tmp_path, "a[1].md", "a1.md")
+    assert found(tmp_path, f"{tmp_path}/a[1].md") == ["a[1].md"]
+
+
+def test_what_names_nothing_is_given_back_for_reading_to_explain(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    for name, why in (("no.md", "no such"), ("*.md", "matches no"), ("empty", "holds no text")):
+        path = str(tmp_path / name)
+        assert list(discover([path], EXTENSIONS, (), tmp_path)) == [path]
+        with pytest.raises(Unreadable, match=why):
+            sources.read(path)
