@@ -1,0 +1,66 @@
+"""CSV, JSON and JSON lines: one shape, whatever the text."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+from tests.reporters.test_text import document, entry, finding
+from textlint_pt.report import DocumentDict, Report, assemble, failed
+from textlint_pt.reporters import NAMES, Reporter, built_in, named
+
+SCORED = document(
+    score=entry("calibrated", {"redundancy": (0.5, 1.0), "focus": (None, 1.0)}), path='a,"b"\n.txt'
+)
+ALL = (SCORED, document(finding()), failed("não.txt", "não.txt: no such file", "calibrated"))
+
+
+def render(name: str, *documents: DocumentDict) -> str:
+    report: Report = assemble(documents, "profile:calibrated", "0.1")
+    reporter = named(name)
+    assert isinstance(reporter, Reporter)
+    return "".join(text for text, _ in reporter.render(report, "pt"))
+
+
+def test_every_name_has_its_reporter() -> None:
+    assert [reporter.name for reporter in built_in()] == list(NAMES)
+    assert named("xml") is None
+
+
+def test_csv_has_the_columns_of_the_design_and_a_row_a_document() -> None:
+    text = render("csv", *ALL)
+    assert text.splitlines()[0] == (
+        "path,sentences,words,total,grammaticality,redundancy,focus,drift,band"
+    )
+    rows = list(csv.reader(io.StringIO(text)))
+    assert rows[1] == ['a,"b"\n.txt', "1", "4", "0.5", "", "0.5", "", "", "medium"]
+    assert rows[2] == ["a.txt", "1", "4", "", "", "", "", "", ""]
+    assert rows[3] == ["não.txt", "0", "0", "", "", "", "", "", ""]
+    assert len(rows) == 4
+
+
+def test_json_lines_are_the_documents_of_json() -> None:
+    lines = render("jsonl", *ALL).splitlines()
+    whole = json.loads(render("json", *ALL))
+    assert [json.loads(line) for line in lines] == whole["documents"]
+    assert "excerpts" not in lines[0]
+    assert "não.txt" in lines[2]
+
+
+def test_the_summary_weighs_documents_by_their_words() -> None:
+    short = {**SCORED, "words": 100, "score": entry("calibrated", {"focus": (1.0, 1.0)})}
+    summary = json.loads(render("json", {**SCORED, "words": 300}, short, *ALL[1:]))["summary"]  # type: ignore[typeddict-item, arg-type]
+    assert summary == {
+        "documents": 4,
+        "sentences": 3,
+        "findings": 1,
+        "by_code": {"TOY001": 1},
+        "score": 0.625,
+    }
+
+
+def test_nothing_is_a_report_too() -> None:
+    assert render("jsonl") == render("concise") == render("text") == ""
+    assert json.loads(render("json"))["summary"]["score"] is None
+    assert render("csv").count("\n") == 1
