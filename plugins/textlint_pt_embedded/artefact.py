@@ -10,43 +10,43 @@ import hashlib
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from textlint_pt.analysis import DamagedResource
 
 DATA = Path(__file__).parent / "data"
+#: what people read about an artefact
+_ABOUT = ("CARD.md", "LICENSE")
 
 
 @cache
-def manifest(name: str) -> dict[str, Any]:
+def manifest(name: str) -> dict[str, str]:
+    """SHA-256 digest of each file of an artefact, as it was shipped."""
     path = DATA / name / "manifest.json"
     try:
-        loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        files = json.loads(path.read_text(encoding="utf-8"))["files"]
+        return {file: str(files[file]["sha256"]) for file in sorted(files)}
+    except (OSError, ValueError, TypeError, LookupError) as error:
         raise DamagedResource(f"{path}: cannot be read ({error}); reinstall textlint-pt") from error
-    return loaded
 
 
 def digest(name: str) -> str:
-    """Short digest of an artefact, from its manifest alone."""
-    files = manifest(name)["files"]
-    joined = "".join(files[file]["sha256"] for file in sorted(files))
-    return hashlib.sha256(joined.encode()).hexdigest()[:12]
+    """Short digest of an artefact: values may be kept under it, and are taken only while its files
+    are those it stands for."""
+    files = manifest(name)
+    for file in files:
+        verified(name, file)
+    return hashlib.sha256("".join(files.values()).encode()).hexdigest()[:12]
 
 
 def paths(name: str) -> list[str]:
-    folder = DATA / name
-    return [
-        str(folder / "manifest.json"),
-        *(str(folder / file) for file in manifest(name)["files"]),
-    ]
+    return [str(path) for path in sorted((DATA / name).glob("*")) if path.name not in _ABOUT]
 
 
 @cache
 def verified(name: str, file: str) -> Path:
     """Path of a shipped file whose bytes are the manifest's; `DamagedResource` if they are not."""
     path = DATA / name / file
-    expected = manifest(name)["files"][file]["sha256"]
+    expected = manifest(name).get(file)
     try:
         with path.open("rb") as stream:
             found = hashlib.file_digest(stream, "sha256").hexdigest()
@@ -54,7 +54,8 @@ def verified(name: str, file: str) -> Path:
         raise DamagedResource(f"{path}: {error.strerror}; reinstall textlint-pt") from error
     if found != expected:
         raise DamagedResource(
-            f"{path}: damaged (its digest is not the one it was shipped with); reinstall textlint-pt"
+            f"{path}: damaged (its digest is not the one it was shipped with);"
+            " reinstall textlint-pt"
         )
     return path
 
@@ -68,7 +69,7 @@ def write_manifest(name: str, version: str) -> None:
             "bytes": path.stat().st_size,
         }
         for path in sorted(folder.iterdir())
-        if path.name not in ("CARD.md", "LICENSE", "manifest.json")
+        if path.name not in (*_ABOUT, "manifest.json")
     }
     text = json.dumps({"name": name, "version": version, "files": files}, indent=1, sort_keys=True)
     (folder / "manifest.json").write_text(text + "\n", encoding="utf-8")
