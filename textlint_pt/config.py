@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.errors import UserError, nearest
 
@@ -28,17 +27,15 @@ DEFAULT_PROFILE = "calibrated"
 DEFAULT_FAIL_ON = "warning"
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(NamedTuple):
     """Values from one origin, in the shape of rules.yaml; relative paths start at `root`."""
 
     origin: str
     values: Mapping[str, Any]
-    root: Path = field(default_factory=Path)
+    root: Path = Path()
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What holds for one document."""
 
     preset: str
@@ -209,10 +206,8 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
 
 
 def _origin(layers: Sequence[Layer], key: str) -> str:
-    for layer in reversed(layers):
-        if key in layer.values:
-            return layer.origin
-    return "default"
+    origins = [layer.origin for layer in layers if key in layer.values]
+    return origins[-1] if origins else "default"
 
 
 def _profile(stack: Sequence[Layer]) -> str:
