@@ -24,6 +24,7 @@ from __future__ import annotations
 import ast
 import json
 import random
+import re
 import subprocess
 import sys
 import time
@@ -215,6 +216,7 @@ LEAST_WORDS = 6
 PROSE = frozenset((Kind.PARAGRAPH, Kind.QUOTE, Kind.DIALOGUE))
 
 ENDS = "\"'”’»).!?…"
+ENDED = re.compile("[.!?…][\"'”’»)]*$")
 
 Place = tuple[int, int]
 
@@ -227,15 +229,12 @@ def find(source: str) -> tuple[list[Mapping[str, Any]], int]:
     return list(entry["findings"]), entry["sentences"]
 
 
-def plant(document: Document, kind: str, forms: Sequence[str], r: random.Random) -> list[Any]:
+def plant(
+    document: Document, kind: str, forms: Sequence[str], r: random.Random
+) -> tuple[str, list[Place]]:
     """The damaged source and the places of what was planted in it."""
-    able = [
-        s
-        for s in document.sentences
-        if s.kind in PROSE
-        and count_words(s.text) >= LEAST_WORDS
-        and s.text.rstrip("\"'”’»)")[-1:] in tuple(".!?…")
-    ]
+    whole = [s for s in document.sentences if s.kind in PROSE and ENDED.search(s.text)]
+    able = [s for s in whole if count_words(s.text) >= LEAST_WORDS]
     chosen = r.sample(able, min(len(able), max(1, round(SHARE * len(document.sentences)))))
     # what to put in place of which part of the source: no two at one offset
     edits: dict[int, tuple[int, str]] = {}
@@ -243,15 +242,14 @@ def plant(document: Document, kind: str, forms: Sequence[str], r: random.Random)
         if kind == "inside":
             edits[sentence.span.start] = (sentence.span.end, stutter(sentence.text, r))
             continue
-        last = len(document.sentences) - 1
-        after = r.randint(sentence.index, last if kind == "exact-anywhere" else sentence.index + 2)
-        at = document.sentences[min(after, last)].span.end
-        while at in edits:
-            after += 1
-            if after > last:
-                break
-            at = document.sentences[after].span.end
-        if at not in edits:
+        reach = sentence.index + (2 if kind != "exact-anywhere" else len(document.sentences))
+        after = [
+            s.span.end
+            for s in whole
+            if sentence.index <= s.index <= reach and s.span.end not in edits
+        ]
+        if after:
+            at = r.choice(after)
             edits[at] = (at, " " + changed(sentence.text, kind, forms, r))
     parts: list[str] = []
     places: list[Place] = []
@@ -264,7 +262,7 @@ def plant(document: Document, kind: str, forms: Sequence[str], r: random.Random)
         length += len(text)
         done = end
     parts.append(document.source[done:])
-    return ["".join(parts), places]
+    return "".join(parts), places
 
 
 def changed(text: str, kind: str, forms: Sequence[str], r: random.Random) -> str:

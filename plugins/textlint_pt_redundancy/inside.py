@@ -12,6 +12,8 @@ from textlint_pt_redundancy.words import Word, stop_words
 _TIMES = {1: 8, 2: 4}
 #: content words of one that is said twice with a comma or the like somewhere
 _CONTENT = 2
+#: words of one long enough not to be a shorter one found a few words late
+_LONG = 4
 #: longest phrase looked for; the search takes time in proportion to it
 _LONGEST = 60
 #: a phrase may hold a word several times: so many of its last places are tried
@@ -22,10 +24,9 @@ _PAUSE = "!?…—–"
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """A phrase said `times` times: words [first, first + length) and again from word `again`.
+    """A phrase said `times` times: words [first, first + length), and again in [again, end).
 
-    `limit` is the number of times from which it counts; `end` the last word of the last saying,
-    exclusive.
+    `limit` is the number of times from which it counts.
     """
 
     first: int
@@ -37,7 +38,7 @@ class Echo:
 
     @property
     def repeated_words(self) -> int:
-        return self.length * (self.times - 1)
+        return self.end - self.again
 
 
 def echoes(text: str, words: Sequence[Word], phrase: int, apart: int) -> list[Echo]:
@@ -71,18 +72,26 @@ def _in_a_row(text: str, words: Sequence[Word], phrase: int) -> Iterator[Echo]:
                 continue
             while first > done and forms[first - 1] == forms[first - 1 + length]:
                 first -= 1  # "de manhã cedo de manhã cedo": begin with the first word said again
-            times = 2
-            while (
-                forms[first : first + length]
-                == forms[first + times * length : first + (times + 1) * length]
-            ):
-                times += 1
-            limit = _TIMES.get(length, 2 if length >= phrase else 3)
-            echo = Echo(first, length, times, first + length, first + times * length, limit)
-            if times >= limit and _counts(text, words, echo):
+            end = at + length
+            while end < len(forms) and forms[end] == forms[end - length]:
+                end += 1
+            echo = _turns(first, length, end, phrase)
+            if echo.times >= echo.limit and _counts(text, words, echo):
                 yield echo
                 done = echo.end
                 break
+
+
+def _turns(first: int, length: int, end: int, phrase: int) -> Echo:
+    """The phrase of a stretch in which every word is the one `length` words before."""
+    times, rest = divmod(end - first, length)
+    limit = _TIMES.get(length, 2 if length >= phrase else 3)
+    said = length
+    if rest == length - 1 >= phrase:  # "come pão e come pão e come pão": said without the joint
+        said, times = rest, times + 1
+    else:
+        end -= rest
+    return Echo(first, said, times, first + length, end, limit)
 
 
 def _counts(text: str, words: Sequence[Word], echo: Echo) -> bool:
@@ -90,8 +99,8 @@ def _counts(text: str, words: Sequence[Word], echo: Echo) -> bool:
         return True
     # the turn may be found a few words late: look at all the gaps of the phrase
     gaps = [text[words[at].end : words[at + 1].start] for at in range(echo.first, echo.again)]
-    if all(gap.isspace() for gap in gaps):
-        return True  # without a comma it is a slip whatever the words
+    if all(gap.isspace() for gap in gaps) or (echo.length >= _LONG and gaps[-1].isspace()):
+        return True  # without so much as a comma it is a slip whatever the words
     if any(".." in gap or any(char in _PAUSE for char in gap) for gap in gaps):
         return False
     return _content(words[echo.first : echo.again]) >= _CONTENT
@@ -112,9 +121,9 @@ def _apart(words: Sequence[Word], least: int) -> Iterator[Echo]:
             and forms[first + length] == forms[at + length]
         ):
             length += 1
-        if _content(words[at : at + length]) >= least // 2:
-            yield Echo(first, length, 2, at, at + length, 2)
-            done = at + length
+        done = at + length
+        if _content(words[at:done]) >= least // 2:
+            yield Echo(first, length, 2, at, done, 2)
 
 
 def _content(words: Sequence[Word]) -> int:

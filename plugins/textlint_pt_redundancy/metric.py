@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -197,28 +198,27 @@ def _by_content(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> Me
         analysed[sentence.index] if sentence.kind in JUDGED else None for sentence in sentences
     ]
     values: list[float | None] = [None if words is None else 0.0 for words in judged]
-    candidates: dict[int, list[tuple[Pair, int]]] = {}
     limits = limits_of(options)
-    for pair in Judge(judged, options).pairs():
-        tests = _tests(pair, sentences, limits)
-        if tests:
-            candidates.setdefault(pair.later, []).append((pair, tests))
-    matches: dict[int, dict[int, Match]] = {}
-    for later, found in candidates.items():
-        matches[later] = dict(_best(found))
-        forms = analysed[later].forms
-        values[later] = max(
-            _share(forms, analysed[match.other].forms) for match in matches[later].values()
-        )
+    matches: dict[int, Mapping[int, Match]] = {}
+    for repeats in Judge(judged, options).repeats():
+        for pair in repeats.pairs:
+            tests = _tests(pair, sentences, limits)
+            if tests:
+                match = Match(repeats.count, pair.earlier, (pair.shared, pair.fewer))
+                matches[pair.later] = {test: match for test in TESTS if tests & test}
+                values[pair.later] = _share(
+                    analysed[pair.later].forms, analysed[pair.earlier].forms
+                )
+                break
     inside: dict[int, Sequence[Echo]] = {}
-    for sentence in sentences:
-        if judged[sentence.index] is None:
+    for sentence, said in zip(sentences, judged, strict=True):
+        if said is None or len(set(said.forms)) == len(said.forms):
             continue
         tokens = words(sentence.text)
-        found_inside = echoes(sentence.text, tokens, options["phrase"], options["apart"])
-        if found_inside:
-            inside[sentence.index] = found_inside
-            repeated = sum(echo.repeated_words for echo in found_inside) / len(tokens)
+        found = echoes(sentence.text, tokens, options["phrase"], options["apart"])
+        if found:
+            inside[sentence.index] = found
+            repeated = sum(echo.repeated_words for echo in found) / len(tokens)
             values[sentence.index] = max(values[sentence.index] or 0.0, repeated)
     return Measurement(values, Repetition(matches, inside))
 
@@ -235,16 +235,6 @@ def _tests(pair: Pair, sentences: Sequence[Sentence], limits: Limits) -> int:
     return sum(test for test, holds in passed.items() if holds)
 
 
-def _best(found: Sequence[tuple[Pair, int]]) -> Iterable[tuple[int, Match]]:
-    for test in TESTS:
-        pairs = [pair for pair, tests in found if tests & test]
-        if pairs:
-            best = max(pairs, key=lambda pair: (pair.shared, pair.earlier))
-            yield test, Match(len(pairs), best.earlier, (best.shared, best.fewer))
-
-
 def _share(forms: Sequence[str], other: Sequence[str]) -> float:
     """Share of the words of a sentence that another has, each as often as it has it."""
-    from collections import Counter
-
     return (Counter(forms) & Counter(other)).total() / len(forms)

@@ -15,6 +15,7 @@ wrong in stories (Americo and Fernandes 2021, chapter 4); so here a pair must fi
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,17 +36,30 @@ _FRAME = 4
 _WORDY = 6
 #: a sentence with all content words of an earlier one and so many more goes on
 _GROWTH = 2
+#: of the earlier sentences with a rare word in common so many are looked at, the last ones: a long
+#: text that goes in circles takes no more time than another
+_MOST = 32
+#: sentences around a pair in which a third of its kind is looked for
+_REACH = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A sentence, the earlier one it repeats, and the content words both have."""
+    """A sentence, an earlier one it repeats, and the content words both have."""
 
     earlier: int
     later: int
     shared: int
     #: content words of the one that has fewer
     fewer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Repeats:
+    """Earlier sentences that one repeats, the most alike and nearest first; `count` of all."""
+
+    pairs: Sequence[Pair]
+    count: int
 
 
 class Judge:
@@ -66,15 +80,16 @@ class Judge:
                 for form in words.content:
                     self._postings[form].append(number)
         self._looping = {
-            forms: numbers for forms, numbers in self._same.items() if self._is_loop(forms, numbers)
+            forms for forms, numbers in self._same.items() if self._is_loop(forms, numbers)
         }
 
-    def pairs(self) -> Iterator[Pair]:
-        """All pairs in which the later sentence repeats the earlier, in order."""
+    def repeats(self) -> Iterator[Repeats]:
+        """Each sentence that repeats another, in order."""
         for later, here in enumerate(self._all):
             if here is None or not here.forms:
                 continue
-            for earlier in sorted(self._candidates(later, here)):
+            pairs: list[Pair] = []
+            for earlier in self._candidates(later, here):
                 there = self._all[earlier]
                 if there is None or (there.title and not here.title):
                     continue  # a title or caption is taken up by the text under it
@@ -85,20 +100,25 @@ class Judge:
                     min(here.content.total(), there.content.total()),
                 )
                 if self._repeats(pair, there, here):
-                    yield pair
+                    pairs.append(pair)
+            if pairs:
+                pairs.sort(key=lambda pair: (pair.shared, pair.earlier), reverse=True)
+                same = bisect_left(self._same[here.forms], later)
+                yield Repeats(pairs, max(same, len(pairs)))
 
     # ---------------------------------------------------------- which pairs to look at
 
     def _candidates(self, later: int, here: Words) -> set[int]:
+        """Near ones, the last of the same words, and those with the rarest words in common."""
         found = set(range(max(0, later - self._near), later))
-        found.update(n for n in self._same[here.forms] if n < later)
+        found.update(_last(self._same[here.forms], later, 1))
         total = here.content.total()
         if total >= self._far:
             # of the words of a like sentence all but a few are in both, so one of these is
             spare = total - ceil(self._alike * total)
             rarest = sorted(here.content, key=lambda form: (len(self._postings[form]), form))
             for form in rarest:
-                found.update(n for n in self._postings[form] if n < later)
+                found.update(_last(self._postings[form], later, _MOST))
                 spare -= here.content[form]
                 if spare < 0:
                     break
@@ -136,7 +156,13 @@ class Judge:
     def _is_loop(self, forms: tuple[str, ...], numbers: Sequence[int]) -> bool:
         if len(forms) < 2 or len(numbers) < _LOOP:
             return False
-        if len(numbers) >= _LOOP_SHORT and len(numbers) > _REFRAIN_SHARE * len(self._all):
+        first = self._all[numbers[0]]
+        if (
+            len(numbers) >= _LOOP_SHORT
+            and len(numbers) > _REFRAIN_SHARE * len(self._all)
+            and first is not None
+            and first.content.total() >= self._content - 1
+        ):
             return True
         needed = _LOOP_SHORT if len(forms) < _SHORT else _LOOP
         run = 1
@@ -166,8 +192,14 @@ class Judge:
             and len(other.forms) > before + after
             and other.forms[:before] == here.forms[:before]
             and other.forms[len(other.forms) - after :] == here.forms[len(here.forms) - after :]
-            for other in self._all
+            for other in self._all[max(0, pair.earlier - _REACH) : pair.later + _REACH]
         )
+
+
+def _last(numbers: Sequence[int], before: int, most: int) -> Sequence[int]:
+    """The last of rising numbers that lie before one."""
+    end = bisect_left(numbers, before)
+    return numbers[max(0, end - most) : end]
 
 
 def _frame(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:

@@ -103,6 +103,9 @@ class CommonSubstring(_PairRule):
     `common_substring`: characters of the longest common piece; `shorter`: characters of the shorter
     sentence; `limit`: the share that was passed; `repeats`: earlier sentences this one matches.
 
+    Measured on texts by people, preset default: 1.0 findings per 1,000 sentences of news, 0.5 of
+    stories.
+
     ## Source
 
     Zhu and Bhat 2020 (GRUEN), section 3; Americo and Fernandes 2021, section 3.2.2.4, test 1.
@@ -184,6 +187,9 @@ class CommonSubstringWords(_PairRule):
     sentence that has fewer; `limit`: the share that was passed; `repeats`: earlier sentences this
     one matches.
 
+    Measured on texts by people, preset default: 0 findings per 1,000 sentences of news, 0.2 of
+    stories.
+
     ## Source
 
     Zhu and Bhat 2020 (GRUEN), section 3; Americo and Fernandes 2021, section 3.2.2.4, test 2.
@@ -250,6 +256,9 @@ class EditDistance(_PairRule):
     `edit_distance`: characters to change; `limit`: the number it stayed under, `edit` times the
     characters of the longer sentence; `repeats`: earlier sentences this one matches.
 
+    Measured on texts by people, preset default: 0 findings per 1,000 sentences of news, 0 of
+    stories.
+
     ## Source
 
     Zhu and Bhat 2020 (GRUEN), section 3; Americo and Fernandes 2021, section 3.2.2.4, test 3.
@@ -310,6 +319,9 @@ class CommonWords(_PairRule):
 
     `common_words`: words both have; `words`: words of the sentence that has fewer; `limit`: the
     share that was passed; `repeats`: earlier sentences this one matches.
+
+    Measured on texts by people, preset default: 0 findings per 1,000 sentences of news, 0 of
+    stories.
 
     ## Source
 
@@ -379,6 +391,9 @@ class InsideSentence(Rule):
 
     `times`: how often the phrase is said; `phrase_words`: its words; `limit`: from how many times a
     phrase of this length counts.
+
+    Measured on texts by people, preset default: 0 findings per 1,000 sentences of news, 0.2 of
+    stories.
 
     ## Source
 

@@ -85,7 +85,9 @@ def test_a_name_that_returns_is_no_redundancy():
 def test_a_cumulative_tale_is_the_genre_and_its_loop_is_not():
     asked = "— Quem me ajuda a {} o trigo? — perguntou a galinha ruiva.\n\n"
     refused = "".join(f"— Eu não — disse o {who}.\n\n" for who in ("pato", "gato", "porco"))
-    tale = "".join(asked.format(what) + refused for what in ("plantar", "ceifar", "moer"))
+    tale = "".join(
+        asked.format(what) + refused for what in ("plantar", "ceifar", "moer", "amassar", "cozer")
+    )
     assert found(tale) == []
     assert found(asked.format("plantar") * 3) != []
 
