@@ -148,3 +148,22 @@ def test_an_interrupt_ends_it_quietly_with_a_sound_cache(loop: Path, jobs: str) 
     with sqlite3.connect(cache) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert piped("loop.txt")[0] == 1
+
+
+def test_closed_streams(loop: Path) -> None:
+    start = f"exec {sys.executable} -m textlint_pt"
+    for command, status in (
+        (f"{start} loop.txt --select RED >&-", 1),
+        (f"{start} nada.txt 2>&-", 2),
+        (f"{start} - <&-", 0),
+        (f"{start} rules >&- 2>&-", 0),
+    ):
+        done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (status, b""), command
+
+
+def test_the_bytes_do_not_depend_on_the_jobs(loop: Path) -> None:
+    for number in range(5):
+        Path(f"{number}.md").write_text(LOOP * (number + 1), encoding="utf-8")
+    arguments = (".", "--format", "json", "--measures", "--no-cache")
+    assert piped(*arguments, "--jobs", "2") == piped(*arguments)

@@ -13,6 +13,9 @@ COMMANDS = ("rules", "rule", "config", "init", "sentences", "lsp")
 def main(argv: Sequence[str] | None = None) -> None:
     """Entry point of `textlint-pt`; ends the process with the exit status of the design."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by who started us
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # the same bytes under any locale; names of files need not be valid UTF-8
