@@ -95,6 +95,8 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> encoder.Model:
     data, out = tmp_path_factory.mktemp("data"), tmp_path_factory.mktemp("out")
     pieces = small_pieces()
     pieces.write(data / "pieces.tsv")
+    for name in ("sentences", "held-out"):
+        (data / f"{name}.txt").write_text("\n".join(SENTENCES), encoding="utf-8")
     torch.manual_seed(7)
     shape = {"pieces": len(pieces), "layers": 2, "width": 32, "heads": 4, "inner": 64,
              "positions": 128}  # fmt: skip
