@@ -4,7 +4,7 @@
         --closed ud-closed-class.tsv --affect leia-vader-ptbr.tsv --treebank bosque-train.conllu.xz
 
 Writes the artefacts `categories` and `categories-cc-by-sa` (see `textlint_pt_embedded.lexicon`):
-two minutes on one core, 2 GB of memory, the same bytes every time.
+two minutes on one core, 3 GB of memory, the same bytes every time.
 
 * Forms: those of MorphoBr that the corpus has, with those of the lists; a form of MorphoBr that is
   not among them is told by its ending, if 19 of 20 forms with that ending are alike.
