@@ -261,8 +261,8 @@ cut to {pieces} pieces, trained on {tokens:.2f} M pieces of text damaged on purp
 
 {sentences} sentences of public texts under free licences or in the public domain (fiction,
 speeches, encyclopaedic text, documentation; CC BY, CC BY-SA, CC0, MIT and others); inflections of
-MorphoBr (Apache-2.0). The digests of all inputs are in `inputs.json`. No sentence of the
-evaluation sets stands in the text. The weights derive from multilingual-e5-small (MIT).
+MorphoBr (Apache-2.0). The digests of all inputs are in `inputs.json`. The weights derive from
+multilingual-e5-small (MIT).
 
 ## Size, speed
 
