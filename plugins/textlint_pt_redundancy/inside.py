@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from textlint_pt_redundancy.words import Word, stop_words
 
@@ -22,8 +22,7 @@ _BACK = 3
 _PAUSE = "!?…—–"
 
 
-@dataclass(frozen=True, slots=True)
-class Echo:
+class Echo(NamedTuple):
     """A phrase said `times` times: words [first, first + length), and again in [again, end).
 
     `limit` is the number of times from which it counts.

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 from textlint_pt_redundancy.words import Words, stop_words
 
@@ -43,8 +43,7 @@ _MOST = 32
 _REACH = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """A sentence, an earlier one it repeats, and the content words both have."""
 
     earlier: int

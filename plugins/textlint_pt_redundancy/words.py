@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from textlint_pt.document import Sentence
 
@@ -18,8 +18,7 @@ _SKIPPED = ' "“”«»‘([{*_'
 _CLOSED = re.compile(r"[.!?…:;][\"'”’»›)\]}*_ ]*$")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word in lower case and where it stands in its sentence."""
 
     form: str
@@ -27,8 +26,7 @@ class Word:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """The words of a sentence; `content` counts those that carry content.
 
     `title`: stands alone in its block and does not end as sentences do.
