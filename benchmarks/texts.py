@@ -25,7 +25,7 @@ def load(path: str) -> dict[str, list[Item]]:
 
     * JSON Lines with `text`: a text a line (`id`, `kind`, `author`);
     * JSON Lines with `doc` and Portuguese columns (`pt_PT`, `pt_BR`, …): one set a column, the
-      segments of a document as its lines;
+      segments of a document as running text;
     * CoNLL-U: sentences that share their id up to the last number are a document;
     * anything else, or a folder of it: a document a file.
     """
@@ -63,5 +63,14 @@ def _documents(sentences: list[tuple[str, str]]) -> list[Item]:
     grouped: dict[str, list[str]] = defaultdict(list)
     for name, sentence in sentences:
         grouped[name].append(sentence)
-    # a paragraph a sentence would hide neighbours from rules that stop at paragraph breaks
-    return [Item(name, " ".join(group)) for name, group in grouped.items()]
+    return [Item(name, _running(group)) for name, group in grouped.items()]
+
+
+def _running(sentences: list[str]) -> str:
+    """One paragraph, so that rules which stop at paragraph breaks see neighbours; what does not
+    end like a sentence is a title and stands alone."""
+    text = ""
+    for sentence in sentences:
+        closed = sentence.rstrip("\"'”’»)]").endswith((".", "!", "?", "…", ":"))
+        text += f"{sentence} " if closed else f"\n\n{sentence}\n\n"
+    return text.strip()
