@@ -7,11 +7,11 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textlint_pt_translation.resource import ReferenceAlignment
 
 from textlint_pt.alignment import (
     Alignment,
     NotAligned,
-    ReferenceAlignment,
     Unit,
     align,
     align_documents,
@@ -162,7 +162,9 @@ def test_very_short_texts_are_never_called_unrelated() -> None:
 def test_documents_and_their_headings() -> None:
     reference = document(TRANSLATION)
     text = document(ORIGINAL, {"reference": reference})
-    assert ReferenceAlignment().run(text, {}) == align_documents(text, reference)
+    found = align_documents(text, reference)
+    assert shapes(found) == [(1, 1)] * 8
+    assert ReferenceAlignment().run(text, {}) == found
 
 
 words = st.lists(

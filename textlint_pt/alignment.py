@@ -18,9 +18,9 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from textlint_pt.analysis import DocumentAnalysis, Refused
+from textlint_pt.analysis import Refused
 from textlint_pt.document import Document, Kind
 
 #: priors of the kinds of link (sentences left, right), in the order they are tried; Gale and
@@ -127,15 +127,6 @@ class Alignment(NamedTuple):
 
     links: tuple[Link, ...]
     quality: float
-
-
-class ReferenceAlignment(DocumentAnalysis):
-    """`alignment:reference`: a document's sentences against those of its reference."""
-
-    name = "alignment:reference"
-
-    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Alignment:
-        return align_documents(document, document.companions["reference"])
 
 
 def align_documents(left: Document, right: Document, *, lexical: bool = True) -> Alignment:

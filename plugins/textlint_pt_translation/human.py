@@ -7,7 +7,6 @@ independent human translations (`data/human-pairs.json`, made by `training.drift
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 from bisect import bisect_left
@@ -21,6 +20,8 @@ PATH = Path(__file__).parent / "data" / "human-pairs.json"
 @cache
 def fingerprint(names: tuple[str, ...]) -> str:
     """Identifies a lexicon by its categories."""
+    import hashlib
+
     return hashlib.sha256("\n".join(names).encode()).hexdigest()[:12]
 
 

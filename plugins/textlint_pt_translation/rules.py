@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textlint_pt.document import Span
 from textlint_pt.rule import Finding, Option, Related, Rule, Scope
 from textlint_pt.view import View
 from textlint_pt_translation.drift import SIMILARITY, Brapt, LinkDrift
 from textlint_pt_translation.human import human_pairs
-from textlint_pt_translation.labels import UNKNOWN
-from textlint_pt_translation.moved import Changes, Moved, moved
+
+if TYPE_CHECKING:
+    from textlint_pt_translation.moved import Moved
 
 
 class CategoryDrift(Rule):
@@ -96,6 +97,9 @@ class CategoryDrift(Rule):
                 yield self._finding(view, drift, limit)
 
     def _finding(self, view: View, drift: LinkDrift, limit: float) -> Finding:
+        from textlint_pt_translation.labels import UNKNOWN
+        from textlint_pt_translation.moved import Changes, moved
+
         reference = view.companion("reference")
         assert reference is not None  # the engine runs this on documents with a reference only
         link = drift.link
