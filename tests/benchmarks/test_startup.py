@@ -1,0 +1,25 @@
+"""The benchmark of start-up runs every command and prints the keys it promises."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.startup import measure
+from tests.conftest import ROOT
+
+STORY = (ROOT / "examples" / "o-gato-e-a-lua.txt").read_text(encoding="utf-8")
+
+
+def test_rows(tmp_path: Path) -> None:
+    rows = measure(f"{STORY}\n{STORY}", ["cat"], 1, tmp_path)
+    named = [(row["system"], row["command"]) for row in rows]
+    ours = ["version", "help", "model-free", "cold", "cached"]
+    assert named == [*(("ours", name) for name in ours), ("cat", "model-free")]
+    assert all(row["ratio"] > 0 and row["cpu"] > 0 and row["ms"] > 0 for row in rows)
+
+
+def test_a_short_story_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="50 are needed"):
+        measure("O gato dormia. A lua subia.\n", [], 1, tmp_path)
