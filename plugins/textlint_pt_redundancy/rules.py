@@ -13,7 +13,10 @@ from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.metric import Match, Redundancy, Repetition
 from textlint_pt_redundancy.words import words
 
-_MANY = {"pt": "; há {repeats} assim antes", "en": "; there are {repeats} such before"}
+_MANY = {
+    "pt": "; {repeats} frases anteriores iguais ou quase",
+    "en": "; {repeats} earlier sentences like it",
+}
 
 
 def _catalogue(**messages: tuple[str, str]) -> Mapping[str, Mapping[str, str]]:
@@ -81,8 +84,9 @@ class CommonSubstring(_PairRule):
 
     A reader who meets the same words again looks for what is different and finds nothing. Texts
     written by machine fall into such loops; in texts written by people it is mostly a paste too
-    many. Refrains, cumulative tales, names and short lines of dialogue are spared, see `near`,
-    `refrain` and `content_words`.
+    many. Refrains, cumulative tales, enumerations, names and short lines of dialogue are spared:
+    see `near`, `refrain` and `content_words`. These and `definition` belong to all four rules about
+    pairs: set for one, they hold for RED001 to RED004.
 
     ## Bad
 
@@ -118,7 +122,7 @@ class CommonSubstring(_PairRule):
     options = {"substring": opt.SUBSTRING, **opt.PAIRS}
     messages = _catalogue(
         message=(
-            "{common_substring} de {shorter} caracteres iguais aos da linha {line}, "
+            "{common_substring} de {shorter} caracteres em comum com a linha {line}, "
             "limite {percent} %",
             "{common_substring} of {shorter} characters shared with line {line}, limit {percent} %",
         ),
@@ -202,7 +206,7 @@ class CommonSubstringWords(_PairRule):
     options = {"substring_words": opt.SUBSTRING_WORDS, **opt.PAIRS}
     messages = _catalogue(
         message=(
-            "{substring_words} de {words} palavras seguidas iguais às da linha {line}, "
+            "{substring_words} de {words} palavras seguidas em comum com a linha {line}, "
             "limite {percent} %",
             "{substring_words} of {words} words in one piece shared with line {line}, "
             "limit {percent} %",
@@ -271,8 +275,8 @@ class EditDistance(_PairRule):
     options = {"edit": opt.EDIT, **opt.PAIRS}
     messages = _catalogue(
         message=(
-            "só {edit_distance} caracteres a separam da frase da linha {line}, limite {limit}",
-            "only {edit_distance} characters from the sentence of line {line}, limit {limit}",
+            "difere da linha {line} em {edit_distance} de {longer} caracteres, limite {limit}",
+            "differs from line {line} in {edit_distance} of {longer} characters, limit {limit}",
         )
     )
 
@@ -285,7 +289,8 @@ class EditDistance(_PairRule):
         options: Mapping[str, Any],
     ) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
         limit = round(options["edit"] * found.longer, 6)
-        return "message", {"edit_distance": found.edit_distance, "limit": limit}, {}
+        evidence = {"edit_distance": found.edit_distance, "limit": limit}
+        return "message", evidence, {"longer": found.longer}
 
 
 class CommonWords(_PairRule):
@@ -334,15 +339,13 @@ class CommonWords(_PairRule):
     options = {"common": opt.COMMON, **opt.PAIRS}
     messages = _catalogue(
         message=(
-            "{common_words} de {words} palavras já estão na frase da linha {line}, "
-            "limite {percent} %",
-            "{common_words} of {words} words are in the sentence of line {line}, limit {percent} %",
+            "{common_words} de {words} palavras já estão na linha {line}, limite {percent} %",
+            "{common_words} of {words} words are in line {line}, limit {percent} %",
         ),
         content=(
-            "{common_words} de {words} palavras de conteúdo já estão na frase da linha {line}, "
+            "{common_words} de {words} palavras de conteúdo já estão na linha {line}, "
             "limite {percent} %",
-            "{common_words} of {words} content words are in the sentence of line {line}, "
-            "limit {percent} %",
+            "{common_words} of {words} content words are in line {line}, limit {percent} %",
         ),
     )
 

@@ -252,7 +252,9 @@ def test_messages_say_the_evidence_in_both_languages():
         assert wanted in entry["findings"][0]["message"]
     text = "O gato viu a lua no lago da aldeia. O gato viu a lua no lago da serra."
     (finding,) = lint_text(text + "\n\n" + STORY, select=["RED001"])["findings"]
-    assert re.match(r"\d+ de \d+ caracteres iguais aos da linha 1, limite 80 %", finding["message"])
+    assert re.match(
+        r"\d+ de \d+ caracteres em comum com a linha 1, limite 80 %", finding["message"]
+    )
 
 
 def test_an_unknown_definition_is_refused():

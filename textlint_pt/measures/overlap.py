@@ -211,6 +211,12 @@ class _SubstringTests:
         self._difflib = _Matcher() if autojunk else None
 
     def __call__(self, a: _Sentence, b: _Sentence) -> int:
+        if self._difflib is None or b.length < _AUTOJUNK_FROM:
+            small, big = (a, b) if len(a.words) <= len(b.words) else (b, a)
+            if small.words == [small.text] and small.core not in big.text:
+                # one word: too little of it is in common for the first test, any for the second
+                common = not set(small.text).isdisjoint(big.text)
+                return SUBSTRING_WORDS if common and self._limits.substring_words < 1 else 0
         start, size = self._longest(a, b)
         tests = 0
         if size > self._limits.substring * min(a.length, b.length):
