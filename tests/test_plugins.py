@@ -133,6 +133,18 @@ def test_one_that_fails_is_named_and_brings_nothing(
     assert loaded.formats.keys() == rest.formats.keys()
 
 
+def test_an_interrupt_is_no_failure_of_a_plugin(install: Install) -> None:
+    def define() -> Any:
+        class Interrupting:
+            def __set_name__(self, owner: type, name: str) -> None:
+                raise KeyboardInterrupt
+
+        return type("Rule", (), {"field": Interrupting()})
+
+    with pytest.raises(KeyboardInterrupt):
+        install(Point("someone", plugin(rules=define)))
+
+
 def test_the_others_load_after_one_that_fails(install: Install) -> None:
     loaded = install(
         Point("a", plugin(colours=list)),

@@ -89,7 +89,9 @@ def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins
             getattr(plugins, kind).update(items)
         for preset, piece in pieces:
             plugins.presets.setdefault(preset, []).append(piece)
-    except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
+    except Exception as error:  # whatever a plugin does, the others must run
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise KeyboardInterrupt from error  # Python 3.11 wraps what stops a class definition
         if manager.has_plugin(point.name):
             manager.unregister(name=point.name)
         plugins.problems.append(

@@ -144,7 +144,9 @@ def test_an_interrupt_ends_it_quietly_with_a_sound_cache(loop: Path, jobs: str) 
     time.sleep(0.5)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process of the group
     out, err = process.communicate(timeout=30)
-    assert (process.returncode, out, err) == (130, b"", b"textlint-pt: interrupted\n")
+    assert (out, err) == (b"", b"textlint-pt: interrupted\n")
+    # Python ends by the signal itself, which a shell shows as 130 too, where it came inside `exec`
+    assert process.returncode in (130, -signal.SIGINT)
     with sqlite3.connect(cache) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert piped("loop.txt")[0] == 1
