@@ -116,6 +116,7 @@ def test_nothing_to_judge_is_a_notice_and_no_failure(
     assert result.status == 0
     assert said in result.out
     assert "{" not in result.out
+    assert ("nada a apontar" in result.out) == ("curto" in said)
     assert result.err == ""
     entry = json.loads(run("story.txt", "--format", "json").out)["documents"][0]
     assert entry["score"]["total"] is None

@@ -67,16 +67,16 @@ def _document(document: DocumentDict, about: Sequence[Notice], language: str) ->
     yield visible(document["path"]), "bold"
     yield ": ", ""
     found = len(document["findings"])
-    yield count(language, "finding", found) if found else say(language, "clean"), ""
-    yield "; ", ""
     score = document["score"]
+    unfit = next((notice for notice in about if notice["code"] == score["reason"]), None)
+    if not unfit:
+        yield f"{count(language, 'finding', found) if found else say(language, 'clean')}; ", ""
     if score["total"] is None:
-        reason = next((n for n in about if n["code"] == score["reason"]), None)
-        said = reason["message"] if reason else say(language, score["reason"] or "nothing-measured")
-        yield f"{say(language, 'no_score')}: {visible(said)}\n", ""
-        about = [notice for notice in about if notice is not reason]
+        why = unfit["message"] if unfit else say(language, score["reason"] or "nothing-measured")
+        yield f"{say(language, 'no_score')}: {visible(why)}\n", ""
     else:
         yield from _score(score["total"], score, language)
+    about = [notice for notice in about if notice is not unfit]
     for notice in about:
         yield f"  {visible(notice['message'])}\n", "dim"
     yield "\n", ""
