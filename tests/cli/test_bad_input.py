@@ -170,7 +170,7 @@ def test_characters_that_steer_a_terminal_are_shown(run: Run, folder: Path) -> N
         (("--fail-under", "101"), "--fail-under: must lie between 0 and 100, not 101"),
         (("--fail-under", "nan"), "--fail-under: must lie between 0 and 100, not nan"),
         (("--jobs", "0"), "--jobs: must be at least 1, not 0"),
-        (("--config", "nada.yaml"), "nada.yaml: no such configuration file"),
+        (("--config", "nada.yaml"), "nada.yaml: cannot be read: No such file"),
         (("--reference", "nada.txt"), "nada.txt: no such file"),
         (("--reference", "latin1.txt"), "latin1.txt: not UTF-8 (line 1), likely iso-8859-1"),
         (("--source", "nada.txt"), "nada.txt: no such file"),

@@ -49,7 +49,7 @@ def test_version(run: Run) -> None:
         (("sentences", "nada.txt"), "nada.txt: no such file"),
         (("sentences", "nada.txt", "--format", "x"), '--format: unknown format "x"'),
         (("config", "show", "nada.txt"), "nada.txt: no such file or folder"),
-        (("config", "show", "--config", "nada.yaml"), "nada.yaml: no such configuration file"),
+        (("config", "show", "--config", "nada.yaml"), "nada.yaml: cannot be read: No such file"),
         (("config", "show", "--preset", "lod"), 'unknown preset "lod" (did you mean "loud"?)'),
         (("rule", "TOI001"), 'no rule is called "TOI001" (did you mean "TOY001"?)'),
         (("rule", "toy01"), 'no rule is called "toy01" (did you mean "TOY'),

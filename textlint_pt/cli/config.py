@@ -17,8 +17,6 @@ def show(
     start = Path(path).absolute()
     if not start.exists():
         raise UserError(f"{path}: no such file or folder")
-    if file and not Path(file).is_file():
-        raise UserError(f"{file}: no such configuration file")
     found = Path(file) if file else config.discover(start if start.is_dir() else start.parent)
     layers = config.for_path(config.read_layers(found, {"preset": preset}), path)
     settings = config.resolve(layers, load(third_party))

@@ -62,8 +62,6 @@ def read_layers(options: Mapping[str, Any]) -> list[config.Layer]:
     """Configuration layers for these options: the named file or the nearest to the inputs."""
     given = {name: options[name.replace("-", "_")] for name in _FROM_COMMAND_LINE}
     if options["config"]:
-        if not Path(options["config"]).is_file():
-            raise UserError(f"{options['config']}: no such configuration file")
         path: Path | None = Path(options["config"])
     else:
         path = config.discover(_common_folder(options["paths"], options["stdin_filename"]))
