@@ -106,6 +106,7 @@ def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[s
         ("exclude: ['!']\n", r'exclude: "!" is no pattern'),
         ("paths: {'!': {preset: story}}\n", r'paths: "!" is no pattern'),
         ("language: [pt\n", r"rules.yaml:2:1: not valid YAML"),
+        ("rules: {}\nlanguage: en\nrules: {}\n", r'rules.yaml:3:1: .*the key "rules" comes twice'),
         ("- a\n- b\n", r"must hold keys and values"),
         ("extends: rules.yaml\n", r"extends itself"),
         ("lexicon: nowhere.dic\n", r"rules.yaml: lexicon: .*nowhere.dic: no such file"),
