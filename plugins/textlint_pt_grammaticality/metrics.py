@@ -30,7 +30,6 @@ class Acceptability(Metric):
     name = "grammaticality.acceptability"
     dimension = "grammaticality"
     profiles = ("calibrated",)
-    weight = 2.0
     measure_name = "acceptability"
     needs = ("acceptability",)
     options = {
