@@ -103,8 +103,6 @@ def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[s
         ("select: ['']\n", r'no rule is called ""'),
         ("rules: [TOY001]\n", r"rules: Expected keys and values, got a list"),
         ("rules: {TOY001: {minimum: .nan}}\n", r"must lie between 1 and 50, not nan"),
-        ("exclude: ['!']\n", r'exclude: "!" is no pattern'),
-        ("paths: {'!': {preset: story}}\n", r'paths: "!" is no pattern'),
         ("language: [pt\n", r"rules.yaml:2:1: not valid YAML"),
         ("rules: {}\nlanguage: en\nrules: {}\n", r'rules.yaml:3:1: .*the key "rules" comes twice'),
         ("- a\n- b\n", r"must hold keys and values"),
@@ -134,6 +132,12 @@ def test_an_error_in_a_section_shows_before_a_file_meets_it(tmp_path: Path) -> N
     config.resolve(config.for_path(read, str(tmp_path / "a.txt")), plugins())
     with pytest.raises(UserError, match=r'paths.\*.md: select: no rule is called "TOI001"'):
         config.check_sections(read, plugins())
+
+
+def test_what_is_no_pattern_is_said_when_it_is_used(tmp_path: Path) -> None:
+    read = layers(tmp_path, "paths: {'!': {preset: story}}\n")
+    with pytest.raises(UserError, match=r"`exclude` or `paths`: Invalid git pattern: '!'"):
+        config.for_path(read, "a.txt")
 
 
 @pytest.mark.parametrize(

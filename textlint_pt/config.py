@@ -147,12 +147,6 @@ def _validate(path: Path, values: dict[str, Any]) -> None:
     from textlint_pt.schema import check
 
     check(str(path), values)
-    for key in ("exclude", "paths"):
-        for pattern in values.get(key, ()):
-            try:
-                matches("", [pattern], Path())
-            except ValueError as error:
-                raise UserError(f'{path}: {key}: "{pattern}" is no pattern') from error
 
 
 def value(layers: Sequence[Layer], key: str, default: Any = None) -> Any:
@@ -186,7 +180,10 @@ def matches(path: str, patterns: Iterable[str], root: Path) -> bool:
     """Whether a path matches gitignore-style patterns relative to `root`."""
     from pathspec import GitIgnoreSpec
 
-    spec = GitIgnoreSpec.from_lines(patterns)
+    try:
+        spec = GitIgnoreSpec.from_lines(patterns)
+    except ValueError as error:
+        raise UserError(f"{root}: `exclude` or `paths`: {error}") from error
     try:
         relative = Path(path).resolve().relative_to(root.resolve())
     except ValueError:

@@ -210,6 +210,14 @@ def test_a_wrong_configuration(run: Run, story: Path, text: str, says: str) -> N
     assert says in result.err
 
 
+@pytest.mark.parametrize("text", ["exclude: ['!']\n", "paths: {'!': {preset: loud}}\n"])
+def test_what_is_no_pattern(run: Run, story: Path, text: str) -> None:
+    Path("rules.yaml").write_text(text, encoding="utf-8")
+    result = run("story.txt")
+    assert (result.status, result.out, result.err.count("\n")) == (2, "", 1)
+    assert "`exclude` or `paths`: Invalid git pattern: '!'" in result.err
+
+
 def test_a_damaged_model_ends_in_status_2_with_the_rest_reported(run: Run, story: Path) -> None:
     for _ in range(2):
         result = run("story.txt", "--select", "TOY001,TOY004", "--format", "concise")
