@@ -45,7 +45,7 @@ def conllu_sentences(path: str) -> Iterator[tuple[str, str]]:
 
 
 def stem(path: str) -> str:
-    """Name of a data set: the file name up to its first dot, with the folder for `dev`-like names."""
+    """Name of a data set: the file name to its first dot, with the folder for `dev`-like names."""
     name = Path(path).name.split(".")[0]
     return f"{Path(path).parent.name}-{name}" if name in ("dev", "test", "train") else name
 

@@ -3,10 +3,10 @@
     python -m benchmarks.score FILE… [--json]
 
 Damages (seed 7): `shuffle` all sentences over their places; `loop` one sentence until it is 20 %
-of the text; `foreign` sentences of another text of the same kind in place of 20 %; `words`: 10 % of the
-words replaced by random forms of the files given. AUC is the share of (text, damaged copy) in which
-the original scores higher, ties half; `zero_share` the share of texts that score 0 (of the human ones
-in row `human`); `unscored` counts pairs without two scores.
+of the text; `foreign` sentences of another text of the same kind in place of 20 %; `words`: 10 % of
+the words replaced by random forms of the files given. AUC is the share of (text, damaged copy) in
+which the original scores higher, ties half; `zero_share` the share of texts that score 0 (of the
+human ones in row `human`); `unscored` counts pairs without two scores.
 """
 
 from __future__ import annotations

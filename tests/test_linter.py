@@ -69,6 +69,15 @@ def test_damage_is_reported_by_the_linter() -> None:
     assert list(linter.damaged) == ["model.bin: damaged; reinstall"]
 
 
+def test_a_rule_that_fails_is_named_and_the_others_run() -> None:
+    linter = Linter(plugins(), [Layer("test", {"select": ["TOY001", "TOY006"]})])
+    entries = list(linter.lint([Source("a.txt", STORY.encode()), Source("b.txt", STORY.encode())]))
+    assert [len(entry["findings"]) for entry in entries] == [3, 3]
+    assert list(linter.damaged) == [
+        f"{path}: TOY006 failed: KeyError('what the rule forgot')" for path in ("a.txt", "b.txt")
+    ]
+
+
 def test_suppression_silences_and_takes_its_loss_back() -> None:
     text = STORY.replace(
         "De repente", "<!-- textlint-pt-disable-next TOY001 -- é um grito -->\n\nDe repente"

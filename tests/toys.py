@@ -163,6 +163,16 @@ class NeedsDamaged(LoudSentence):
     needs = ("toy.damaged",)
 
 
+class Broken(LoudSentence):
+    code = "TOY006"
+    name = "toy.broken"
+    supersedes = ()
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        yield self.finding(view.sentences[0], {})
+        raise KeyError("what the rule forgot")
+
+
 class Louder(Rule):
     """Sentences louder than the reference's."""
 
@@ -191,7 +201,7 @@ class Louder(Rule):
 def plugins() -> Plugins:
     from textlint_pt_document.rules import UnusedSuppression
 
-    rules = (Shout, LoudSentence, NeedsMissing, NeedsDamaged, Louder, UnusedSuppression)
+    rules = (Shout, LoudSentence, NeedsMissing, NeedsDamaged, Louder, Broken, UnusedSuppression)
     return Plugins(
         rules={rule.code: rule for rule in rules},
         metrics={ShoutMetric.name: ShoutMetric},

@@ -115,6 +115,10 @@ class Laboratory:
             if isinstance(reason, DamagedResource):
                 self.note_damage([str(reason)])
             return False
+        except Exception as error:  # noqa: BLE001 - a plugin's fault must not take the rest along
+            self.missing[name] = f"{base} failed: {error!r}"
+            self.note_damage([self.missing[name]])
+            return False
         return True
 
     def _sentences(

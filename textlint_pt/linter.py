@@ -7,6 +7,7 @@ Nothing flows back.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple
@@ -215,7 +216,8 @@ class Linter:
         measured: dict[str, Measurement] = view.measurements
         for metric in job.metrics:
             if all(need in analyses for need in metric.needs):
-                measured[metric.name] = metric.measure(view, settings.options[metric.name])
+                with self._contained(metric.name, document):
+                    measured[metric.name] = metric.measure(view, settings.options[metric.name])
         findings: list[Finding] = []
         ran: list[str] = []
         for rule in job.rules:
@@ -224,8 +226,9 @@ class Linter:
                 if refusal is None:
                     skipped.setdefault(lacking, []).append(rule.code)
                 continue
-            ran.append(rule.code)
-            findings.extend(rule.check(view, settings.options[rule.code]))
+            with self._contained(rule.code, document):
+                findings.extend(list(rule.check(view, settings.options[rule.code])))
+                ran.append(rule.code)
         findings = [finding for finding in findings if not _in_opaque(document, finding)]
         findings = arbitration.arbitrate(findings, self.rules)
         findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)
@@ -258,6 +261,14 @@ class Linter:
         if with_measures:
             entry["measures"] = measures(document, self._columns(job, measured))
         return entry
+
+    @contextmanager
+    def _contained(self, name: str, document: Document) -> Iterator[None]:
+        """A rule or metric that fails takes neither the other rules nor the other texts with it."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
+            self.laboratory.note_damage([f"{document.path}: {name} failed: {error!r}"])
 
     def _lacking(
         self, rule: Rule, analyses: Mapping[str, Any], measured: Mapping[str, Measurement]
