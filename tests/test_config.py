@@ -77,7 +77,7 @@ def test_origins_name_file_section_preset_and_command_line(tmp_path: Path) -> No
         ("select: [TOY]\nignore: [TOY00]\n", set()),
         ("select: [TOY001]\nignore: [TOY]\n", {"TOY001"}),
         ("select: [toy.shout]\n", {"TOY001"}),
-        ("select: [toy]\nignore: [toy.shout, TOY003, TOY004, TOY005]\n", {"TOY002"}),
+        ("select: [toy]\nignore: [toy.shout, TOY003, TOY004, TOY005, TOY006]\n", {"TOY002"}),
         ("select: [ALL]\nignore: [TOY00]\n", {"DOC001"}),
     ],
 )
