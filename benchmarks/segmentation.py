@@ -23,7 +23,7 @@ from textlint_pt.segmentation import sentence_spans
 Splitter = Callable[[str], list[tuple[int, int]]]
 
 _ONE_LINE = re.compile(r"(?<=[.!?…])[\"”»)]*(?= +[—\"“«(A-ZÁÉÍÓÚÂÊÔÃÕÇ0-9])")
-_STOPS = ".!?…»\"”"
+_STOPS = '.!?…»"”'
 
 
 def one_line(text: str) -> list[tuple[int, int]]:

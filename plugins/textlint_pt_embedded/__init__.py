@@ -14,6 +14,7 @@ TEXTLINT_PT_API = 1
 def textlint_pt_resources() -> Sequence[Resource]:
     from textlint_pt_embedded.lexicon import LexiconResource
     from textlint_pt_embedded.ngram import NgramResource
+    from textlint_pt_embedded.vectors import VectorsResource
 
-    resources: list[Resource] = [NgramResource(), LexiconResource()]
+    resources: list[Resource] = [NgramResource(), LexiconResource(), VectorsResource()]
     return resources

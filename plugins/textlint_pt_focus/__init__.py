@@ -1,3 +1,28 @@
-"""(being written)"""
+"""Sentences that leave what the text is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textlint_pt import hookimpl
+
+if TYPE_CHECKING:
+    from textlint_pt.metric import Metric
+    from textlint_pt.rule import Rule
 
 TEXTLINT_PT_API = 1
+
+
+@hookimpl
+def textlint_pt_rules() -> Sequence[type[Rule]]:
+    from textlint_pt_focus.rules import OffTopicTransition
+
+    return [OffTopicTransition]
+
+
+@hookimpl
+def textlint_pt_metrics() -> Sequence[type[Metric]]:
+    from textlint_pt_focus.metrics import Gruen, Transition
+
+    return [Transition, Gruen]

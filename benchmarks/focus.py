@@ -1,0 +1,229 @@
+"""Is a foreign sentence farther from its surroundings than a text's own sentences?
+
+    python -m benchmarks.focus FILE.jsonl… [--json]
+
+Into each text of eight sentences and more goes one sentence of another text of the same kind (by
+the same author where there is one), never first or last, 20 draws a text, seed 7. Every sentence of
+the changed text gets a system's value for how far it lies from its surroundings; `auc` is the share
+of own sentences that lie nearer than the foreign one (ties half) inside each text, averaged. A
+foreign sentence without content words has no value and counts as a tie.
+
+Shuffling all sentences once (seed 7) must lower the partial score: `fallen` is the share of texts
+where it does, `shuffle_p` the one-sided Wilcoxon signed-rank test; `left_out` counts shorter texts
+and those of which no other of the kind is there.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from benchmarks.common import emit, parser
+from benchmarks.texts import Item, load
+from textlint_pt.document import Document, Kind, Sentence, Text
+from textlint_pt.laboratory import Laboratory
+from textlint_pt.linter import Linter, Source
+from textlint_pt.measures.wmd import Bag
+from textlint_pt.metric import Metric
+from textlint_pt.plugins import Plugins
+from textlint_pt.plugins import load as load_plugins
+from textlint_pt.view import View
+
+SEED = 7
+DRAWS = 20
+LEAST_SENTENCES = 8
+Values = Sequence[float | None]
+
+
+@dataclass(frozen=True)
+class Story:
+    """A text cut into sentences."""
+
+    name: str
+    kind: str
+    author: str
+    sentences: tuple[str, ...]
+
+
+class Measuring:
+    """Metrics over lists of sentences; each sentence is analysed once."""
+
+    def __init__(self, plugins: Plugins, sentences: Sequence[str]) -> None:
+        self._plugins = plugins
+        laboratory = Laboratory(plugins.resources.values(), {"lexicon": None, "models": {}})
+        document = document_of(sentences)
+        results, _ = laboratory.run([document], ["word-vectors", "word-vectors-reference"])
+        if laboratory.missing:
+            raise SystemExit("; ".join(laboratory.missing.values()))
+        self.bags: dict[str, Bag] = dict(zip(sentences, results[0]["word-vectors"], strict=True))
+        self._reference: Mapping[str, Any] = results[0]["word-vectors-reference"]
+
+    def view(self, sentences: Sequence[str]) -> View:
+        bags = [self.bags[sentence] for sentence in sentences]
+        analyses = {"word-vectors": bags, "word-vectors-reference": self._reference}
+        return View(document_of(sentences), analyses)
+
+    def values(self, name: str, sentences: Sequence[str]) -> Values:
+        return self._metric(name).measure(self.view(sentences), {}).values
+
+    def partial(self, name: str, sentences: Sequence[str]) -> float:
+        view, metric = self.view(sentences), self._metric(name)
+        partial = metric.partial(metric.measure(view, {}), view, {})
+        if partial is None or partial.value is None:
+            raise ValueError(f"{name} gives no partial score to {len(sentences)} sentences")
+        return partial.value
+
+    def _metric(self, name: str) -> Metric:
+        return self._plugins.metrics[name]()
+
+
+def document_of(sentences: Sequence[str]) -> Document:
+    """A document of these sentences, one paragraph."""
+    start, made = 0, []
+    for index, sentence in enumerate(sentences):
+        made.append(Sentence(index, Text.verbatim(sentence, start), Kind.PARAGRAPH, 0, 0))
+        start += len(sentence) + 1
+    return Document("", " ".join(sentences), "text", (), tuple(made))
+
+
+def ours(measuring: Measuring, sentences: Sequence[str]) -> Values:
+    return measuring.values("focus.transition", sentences)
+
+
+def published(measuring: Measuring, sentences: Sequence[str]) -> Values:
+    """The published similarity to the sentences on both sides: the less alike, the farther."""
+    alike = measuring.values("focus.gruen", sentences)
+    values: list[float | None] = []
+    for number in range(len(sentences)):
+        sides = [value for value in alike[number : number + 2] if value is not None]
+        values.append(1 - fmean(sides) if sides else None)
+    return values
+
+
+def plain_distance(reach: int) -> Callable[[Measuring, Sequence[str]], Values]:
+    """Mean word mover's distance to `reach` neighbours on each side."""
+    from textlint_pt_focus.surroundings import Distances
+
+    def values(measuring: Measuring, sentences: Sequence[str]) -> Values:
+        distances = Distances([measuring.bags[sentence] for sentence in sentences])
+        found: list[float | None] = [None] * len(sentences)
+        for number in distances.spoken:
+            before, after = distances.neighbours(number)
+            near = [
+                distances.between(min(number, other), max(number, other)).distance
+                for other in (*before[:reach], *after[:reach])
+            ]
+            found[number] = fmean(near) if near else None
+        return found
+
+    return values
+
+
+def draws(story: Story, stories: Sequence[Story]) -> list[tuple[int, str]]:
+    """Where foreign sentences go, one a draw, and the sentences."""
+    others = [other for other in stories if other is not story and other.kind == story.kind]
+    same = [other for other in others if story.author and other.author == story.author]
+    chance = random.Random(f"{SEED} {story.name}")
+    return [
+        (
+            chance.randrange(1, len(story.sentences)),
+            chance.choice(chance.choice(same or others).sentences),
+        )
+        for _ in range(DRAWS)
+    ]
+
+
+def area(values: Values, at: int) -> float:
+    """Share of the other values that are less than the one at `at`, ties half."""
+    value, others = values[at], [v for n, v in enumerate(values) if n != at and v is not None]
+    if value is None or not others:
+        return 0.5
+    return fmean(1.0 if v < value else 0.5 if v == value else 0.0 for v in others)
+
+
+def shuffled(story: Story) -> list[str]:
+    sentences = list(story.sentences)
+    random.Random(f"{SEED} shuffle {story.name}").shuffle(sentences)
+    return sentences
+
+
+def read(items: Sequence[Item], linter: Linter) -> list[Story]:
+    stories = []
+    for item in items:
+        document = linter.read(Source(f"{item.name}{item.suffix}", item.text.encode()))
+        sentences = tuple(sentence.text for sentence in document.sentences)
+        stories.append(Story(item.name, item.kind, item.author, sentences))
+    return stories
+
+
+def evaluate(name: str, stories: Sequence[Story], plugins: Plugins) -> list[dict[str, Any]]:
+    from scipy.stats import wilcoxon
+
+    # sentences of a short text may go into another
+    known = [story for story in stories if story.sentences]
+    chosen = [
+        story
+        for story in known
+        if len(story.sentences) >= LEAST_SENTENCES
+        and any(other is not story and other.kind == story.kind for other in known)
+    ]
+    if not chosen:
+        return []
+    every = dict.fromkeys(sentence for story in known for sentence in story.sentences)
+    measuring = Measuring(plugins, list(every))
+    planted = [
+        [
+            ([*story.sentences[:at], sentence, *story.sentences[at:]], at)
+            for at, sentence in draws(story, known)
+        ]
+        for story in chosen
+    ]
+    counts = {"n_texts": len(chosen), "left_out": len(stories) - len(chosen)}
+    rows: list[dict[str, Any]] = []
+    for system, function, metric in (
+        ("ours", ours, "focus.transition"),
+        ("gruen formula", published, "focus.gruen"),
+        ("word mover's distance, two neighbours", plain_distance(1), None),
+        ("word mover's distance, six neighbours", plain_distance(3), None),
+    ):
+        auc = fmean(
+            fmean(area(function(measuring, sentences), at) for sentences, at in texts)
+            for texts in planted
+        )
+        row: dict[str, Any] = {"system": system, "set": name, "auc": auc}
+        row |= {"shuffle_p": None, "fallen": None, **counts}
+        if metric:
+            losses = [
+                measuring.partial(metric, story.sentences)
+                - measuring.partial(metric, shuffled(story))
+                for story in chosen
+            ]
+            row["fallen"] = fmean(loss > 0 for loss in losses)
+            # no difference anywhere is no evidence
+            moved = any(losses)
+            row["shuffle_p"] = (
+                float(wilcoxon(losses, alternative="greater").pvalue) if moved else 1.0
+            )
+        rows.append(row)
+    return rows
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+")
+    given = options.parse_args(arguments)
+    plugins = load_plugins()
+    linter = Linter(plugins, [])
+    rows: list[dict[str, Any]] = []
+    for path in given.files:
+        for name, items in load(path).items():
+            rows.extend(evaluate(name, read(items, linter), plugins))
+    emit("focus", given.files, rows, given.json)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,179 @@
+"""How far a sentence lies from what stands around it: distances over bags of words, no opinion.
+
+Everything here works on the bags of a document's sentences in order. Sentences without content
+words, and those that say again what was said, are passed over: "the next" is the next that says
+something new.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from textlint_pt.measures.wmd import Bag, Transport, transport
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+#: a sentence's neighbours stand up to three places away on either side; what the nearer count
+NEARNESS = (3.0, 2.0, 1.0)
+#: sentences on either side among which a word may find one like it
+PAGE = 25
+_SHARES = [number / 100 for number in range(1, 100)]
+#: what the linear form is made of, in order
+FEATURES = ("distance", "nearest", "strangeness", "brevity")
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What was measured of one sentence; all but `page` grow with its distance.
+
+    `distance`: mean word mover's distance to its neighbours, the nearer ones counting more;
+    `nearest`: the least of these; `strangeness`: mean over its words of the distance to the most
+    similar word on the page (0: every word is said elsewhere too); all three in [0, 2].
+    `brevity`: one over its number of distinct content words, since short bags are far from
+    everything; `page`: distinct content words on the page, counted sentence by sentence.
+    """
+
+    distance: float
+    nearest: float
+    strangeness: float
+    brevity: float
+    page: int
+
+    def features(self) -> tuple[float, ...]:
+        return self.distance, self.nearest, self.strangeness, self.brevity
+
+
+class Distances:
+    """Word mover's distances between the sentences of a document, by sentence number."""
+
+    def __init__(self, bags: Sequence[Bag]) -> None:
+        self.bags = bags
+        # what is said again has no distance of its own, or a loop would pass for focus
+        first: dict[tuple[str, ...], int] = {}
+        for number, bag in enumerate(bags):
+            first.setdefault(bag.words, number)
+        #: numbers of the sentences that have content words and say them for the first time
+        self.spoken = [
+            number for number, bag in enumerate(bags) if len(bag) and first[bag.words] == number
+        ]
+        self._place = {number: place for place, number in enumerate(self.spoken)}
+        filled = [bags[number] for number in self.spoken]
+        self._offsets = np.cumsum([0, *(len(bag) for bag in filled)])
+        self._words: NDArray[np.float32] = (
+            np.concatenate([bag.vectors for bag in filled])
+            if filled
+            else np.empty((0, 1), dtype=np.float32)
+        )
+        self._known: dict[tuple[int, int], Transport] = {}
+
+    def between(self, i: int, j: int) -> Transport:
+        """Transport from sentence i to sentence j, both with content words; i < j."""
+        known = self._known.get((i, j))
+        if known is None:
+            a, b = self.bags[i], self.bags[j]
+            known = transport(a.weights, b.weights, _euclidean(a.vectors, b.vectors))
+            self._known[i, j] = known
+        return known
+
+    def neighbours(self, number: int) -> tuple[list[int], list[int]]:
+        """Up to three sentences that say something before and after, nearest first."""
+        place = self._place[number]
+        reach = len(NEARNESS)
+        before = self.spoken[max(0, place - reach) : place][::-1]
+        return before, self.spoken[place + 1 : place + 1 + reach]
+
+    def around(self, number: int) -> Surroundings | None:
+        """None for a sentence that says nothing new, or stands alone."""
+        if number not in self._place or len(self.spoken) < 2:
+            return None
+        before, after = self.neighbours(number)
+        found = [
+            (self.between(min(number, other), max(number, other)).distance, weight)
+            for side in (before, after)
+            for other, weight in zip(side, NEARNESS, strict=False)
+        ]
+        strangeness, page = self._strangeness(self._place[number])
+        return Surroundings(
+            distance=sum(d * w for d, w in found) / sum(w for _, w in found),
+            nearest=min(d for d, _ in found),
+            strangeness=strangeness,
+            brevity=1 / len(self.bags[number]),
+            page=page,
+        )
+
+    def _strangeness(self, place: int) -> tuple[float, int]:
+        offsets = self._offsets
+        start, end = offsets[place], offsets[place + 1]
+        first = offsets[max(0, place - PAGE)]
+        last = offsets[min(len(offsets) - 1, place + 1 + PAGE)]
+        own = self._words[start:end]
+        best = np.full(len(own), -1.0)
+        for side in (self._words[first:start], self._words[end:last]):
+            if len(side):
+                best = np.maximum(best, (own @ side.T).max(axis=1))
+        weights = self.bags[self.spoken[place]].weights
+        page = int(last - first - (end - start))
+        return float(weights @ _from_cosine(best)), page
+
+
+def _from_cosine(cosine: NDArray[Any]) -> NDArray[np.float64]:
+    """Euclidean distance of unit vectors from their cosine; exactly 0 for a word and itself."""
+    squares = 2.0 - 2.0 * cosine.astype(np.float64)
+    squares[squares < 1e-5] = 0.0
+    distances: NDArray[np.float64] = np.sqrt(squares)
+    return distances
+
+
+def _euclidean(x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float64]:
+    return _from_cosine(x @ y.T)
+
+
+def form(surroundings: Surroundings, reference: Mapping[str, Any]) -> float:
+    """The linear form over `FEATURES` with the reference's `weights`: grows with the distance."""
+    pairs = zip(reference["weights"], surroundings.features(), strict=True)
+    return float(sum(weight * value for weight, value in pairs))
+
+
+def standing(surroundings: Surroundings, reference: Mapping[str, Any]) -> float:
+    """Standard deviations by which a sentence is farther off than is usual in real text.
+
+    `usual` (constant, slope over the logarithm of the page's words) and `spread` were measured on
+    real text, where these standings have mean 0 and deviation 1.
+    """
+    constant, slope = reference["usual"]
+    usual = constant + slope * math.log1p(surroundings.page)
+    return float((form(surroundings, reference) - usual) / reference["spread"])
+
+
+def rank(value: float, reference: Mapping[str, Any]) -> float:
+    """Share of the sentences of real text whose standing is less, in (0, 1).
+
+    Strictly growing: between the measured percentiles along straight lines, outside the first and
+    the last towards 0 and 1.
+    """
+    percentiles: Sequence[float] = reference["standings"]
+    low, high = percentiles[1], percentiles[99]
+    if value < low:
+        return 0.01 * math.exp(value - low)
+    if value > high:
+        return 1 - 0.01 * math.exp(high - value)
+    return float(np.interp(value, percentiles[1:100], _SHARES))
+
+
+def expected_distance(brevity: float, reference: Mapping[str, Any]) -> float:
+    """Distance usual between neighbours whose brevities add up to `brevity`."""
+    constant, slope = reference["neighbours"]["usual"]
+    return float(constant + slope * brevity)
+
+
+def percentile(distance: float, a: Bag, b: Bag, reference: Mapping[str, Any]) -> int:
+    """Per cent of real neighbours of such lengths that are nearer to each other, 0 to 100."""
+    beyond = distance - expected_distance(1 / len(a) + 1 / len(b), reference)
+    return bisect_left(reference["neighbours"]["percentiles"], beyond, hi=100)

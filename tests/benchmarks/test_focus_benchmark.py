@@ -1,0 +1,94 @@
+"""The focus benchmark on texts of our own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks import focus
+from benchmarks.focus import Story, area, draws, shuffled
+
+SEA = [
+    "O pescador saiu de madrugada no seu barco azul.",
+    "O mar estava calmo e o barco deslizava sobre as ondas.",
+    "Lançou a rede à água e esperou pelos peixes.",
+    "As gaivotas voavam por cima do barco.",
+    "Quando puxou a rede, trazia três sardinhas.",
+    "As sardinhas guardou-as num balde com água.",
+    "O vento soprou e as ondas cresceram à volta do barco.",
+    "Remou até à praia, onde a mulher o esperava.",
+    "Puxaram o barco para a areia e estenderam a rede ao sol.",
+]
+KITCHEN = [
+    "A avó acendeu o forno e pôs o avental.",
+    "Peneirou a farinha para uma tigela e juntou o açúcar.",
+    "Partiu os ovos e bateu as claras em castelo.",
+    "A manteiga derretia devagar na panela.",
+    "Deitou a massa na forma e meteu-a no forno quente.",
+    "O cheiro do bolo encheu a cozinha.",
+    "O neto lambeu a colher e a tigela da massa.",
+    "O bolo saiu do forno alto e dourado.",
+    "Comeram-no ainda morno, com doce de morango.",
+]
+GARDEN = ["O jardineiro regou as roseiras.", "Podou a sebe e varreu as folhas secas."]
+
+
+@pytest.fixture
+def stories(tmp_path: Path) -> Path:
+    texts = {"mar": SEA, "cozinha": KITCHEN, "curto": GARDEN}
+    rows = [
+        {"id": name, "kind": "children", "author": "", "text": " ".join(sentences)}
+        for name, sentences in texts.items()
+    ]
+    rows.append({"id": "só", "kind": "poem", "author": "", "text": " ".join(SEA)})
+    path = tmp_path / "textos.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def test_rows(
+    stories: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(focus, "DRAWS", 4)
+    focus.main([str(stories), "--json"])
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["benchmark"] == "focus"
+    rows = {row["system"]: row for row in printed["rows"]}
+    ours, published = rows["ours"], rows["gruen formula"]
+    assert set(ours) == {"system", "set", "auc", "shuffle_p", "fallen", "n_texts", "left_out"}
+    assert (ours["n_texts"], ours["left_out"]) == (2, 2)
+    assert ours["auc"] > 0.7
+    assert published["auc"] < ours["auc"]
+    assert 0 <= ours["fallen"] <= 1
+    assert 0 <= ours["shuffle_p"] <= 1
+    nearest = rows["word mover's distance, two neighbours"]
+    assert nearest["auc"] > 0.5
+    assert nearest["shuffle_p"] is None
+
+
+def test_area_counts_ties_half() -> None:
+    assert area([0.1, 0.9, 0.2], 1) == 1.0
+    assert area([0.1, 0.9, 0.9, None], 1) == 0.75
+    assert area([0.1, None], 1) == 0.5
+    assert area([None, 0.3], 1) == 0.5
+
+
+def test_draws_prefer_the_same_author_and_spare_the_ends() -> None:
+    own = Story("a", "conto", "Ana", ("x",) * 8)
+    same = Story("b", "conto", "Ana", ("da mesma",))
+    other = Story("c", "conto", "Rui", ("de outro",))
+    poem = Story("d", "poema", "Ana", ("de um poema",))
+    drawn = draws(own, [own, same, other, poem])
+    assert len(drawn) == 20
+    assert {sentence for _, sentence in drawn} == {"da mesma"}
+    assert all(1 <= at <= 7 for at, _ in drawn)
+    assert {sentence for _, sentence in draws(own, [own, other, poem])} == {"de outro"}
+    assert drawn == draws(own, [own, same, other, poem])
+
+
+def test_shuffling_is_repeatable() -> None:
+    story = Story("a", "conto", "", tuple("abcdefgh"))
+    assert sorted(shuffled(story)) == list(story.sentences)
+    assert shuffled(story) == shuffled(story) != list(story.sentences)

@@ -1,0 +1,364 @@
+"""Focus: distances to the surroundings, the two metrics and FOC001."""
+
+from __future__ import annotations
+
+import math
+import random
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from textlint_pt_embedded.vectors import UsualDistances, WordVectors
+from textlint_pt_focus.metrics import Gruen, Transition, similarity
+from textlint_pt_focus.rules import OffTopicTransition
+from textlint_pt_focus.surroundings import (
+    NEARNESS,
+    Distances,
+    expected_distance,
+    percentile,
+    rank,
+    standing,
+)
+
+from textlint_pt.document import Document, Kind, Sentence, Text
+from textlint_pt.measures.wmd import Bag, word_movers_distance
+from textlint_pt.testing import lint_text
+from textlint_pt.view import View
+
+STORY = [
+    "O pescador saiu de madrugada no seu barco azul.",
+    "O mar estava calmo e o barco deslizava sobre as ondas.",
+    "Lançou a rede à água e esperou que os peixes chegassem.",
+    "As gaivotas voavam por cima do barco, à espera dos peixes.",
+    "Quando puxou a rede, trazia três sardinhas e uma velha bota.",
+    "O pescador riu e atirou a bota de volta ao mar.",
+    "As sardinhas, essas, guardou-as num balde com água.",
+    "O vento começou a soprar e as ondas cresceram à volta do barco.",
+    "Remou com força até à praia, onde a mulher o esperava.",
+    "Juntos puxaram o barco para a areia e estenderam a rede ao sol.",
+    "À noite assaram as sardinhas na praia, diante do mar.",
+    "As gaivotas comeram as espinhas e o pescador adormeceu na areia.",
+]
+FOREIGN = "O tribunal constitucional recusou o recurso apresentado pelo ministro das finanças."
+MIXTURE = [
+    STORY[0],
+    FOREIGN,
+    "Carregue no botão para guardar as definições do servidor.",
+    "A catedral gótica foi construída no século doze.",
+    "As células produzem energia a partir da glicose.",
+    "O avançado marcou o golo da vitória nos descontos.",
+    "Junte a farinha, os ovos e a manteiga numa tigela.",
+    "A rainha entregou a coroa ao filho mais velho.",
+]
+VECTORS, USUAL = WordVectors(), UsualDistances()
+
+
+def document(sentences: Sequence[str]) -> Document:
+    start, made = 0, []
+    for index, sentence in enumerate(sentences):
+        made.append(Sentence(index, Text.verbatim(sentence, start), Kind.PARAGRAPH, 0, 0))
+        start += len(sentence) + 1
+    return Document("x.txt", " ".join(sentences), "text", (), tuple(made))
+
+
+def view(sentences: Sequence[str]) -> View:
+    made = document(sentences)
+    analyses = {
+        "word-vectors": VECTORS.run(list(sentences), {}),
+        "word-vectors-reference": USUAL.run(made, {}),
+    }
+    return View(made, analyses)
+
+
+def distances_to_surroundings(sentences: Sequence[str]) -> list[float | None]:
+    return list(Transition().measure(view(sentences), {}).values)
+
+
+def focus(sentences: Sequence[str], without: frozenset[int] = frozenset()) -> float | None:
+    seen = view(sentences)
+    return Transition().partial(Transition().measure(seen, {}), seen, {}, without).value
+
+
+def bag(*angles: float) -> Bag:
+    """A bag of evenly weighted words in a plane, by their angles."""
+    n = len(angles)
+    vectors = np.array([[math.cos(a), math.sin(a)] for a in angles], dtype=np.float32)
+    places = tuple(range(n))
+    weights = np.full(n, 1 / n) if n else np.empty(0)
+    return Bag(tuple(map(str, angles)), places, places, weights, vectors.reshape(n, 2))
+
+
+REFERENCE: dict[str, Any] = {
+    "weights": [1.0, 0.5, 0.5, -0.25],
+    "usual": [1.0, 0.1],
+    "spread": 0.5,
+    "standings": np.linspace(-2, 2, 101).tolist(),
+    "texts": {"mean": 0.5, "strangers": 0.9},
+    "neighbours": {"usual": [0.8, 0.2], "percentiles": np.linspace(-1, 1, 101).tolist()},
+    "gruen_median": 1.2,
+}
+
+
+# ------------------------------------------------------------------ surroundings
+
+
+def test_distances_are_exact_word_movers_distances() -> None:
+    bags = VECTORS.run(STORY[:3], {})
+    found = Distances(bags)
+    for i, j in ((0, 1), (0, 2), (1, 2)):
+        exact = word_movers_distance(bags[i], bags[j])
+        assert exact is not None
+        assert found.between(i, j).distance == pytest.approx(exact.distance, abs=1e-5)
+
+
+def test_surroundings_by_hand() -> None:
+    angles = [0.0, None, 1.5, 0.1, 3.0, 1.6]
+    found = Distances([bag() if angle is None else bag(angle) for angle in angles])
+    assert found.spoken == [0, 2, 3, 4, 5]
+    assert found.neighbours(3) == ([2, 0], [4, 5])
+    around = found.around(3)
+    assert around is not None
+    chords = [2 * math.sin(abs(0.1 - angle) / 2) for angle in (1.5, 0.0, 3.0, 1.6)]
+    weights = NEARNESS[0], NEARNESS[1], NEARNESS[0], NEARNESS[1]
+    assert around.distance == pytest.approx(np.average(chords, weights=weights), abs=1e-5)
+    assert around.nearest == pytest.approx(chords[1], abs=1e-5)
+    assert around.strangeness == pytest.approx(chords[1], abs=1e-3)
+    assert (around.brevity, around.page) == (1.0, 4)
+
+
+def test_what_is_said_again_is_passed_over() -> None:
+    found = Distances([bag(0.0), bag(0.0), bag(1.0), bag(0.0)])
+    assert found.spoken == [0, 2]
+    assert found.around(1) is None
+    assert found.neighbours(2) == ([0], [])
+
+
+def test_no_surroundings_where_nothing_is_said() -> None:
+    assert Distances([]).spoken == []
+    assert Distances([bag(), bag(0), bag()]).around(1) is None
+    assert Distances([bag(), bag(0), bag(1)]).around(0) is None
+
+
+def test_standing_counts_deviations_from_what_is_usual() -> None:
+    around = Distances([bag(0), bag(1.0, 1.2), bag(0.5)]).around(1)
+    assert around is not None
+    form = around.distance + 0.5 * around.nearest + 0.5 * around.strangeness - 0.25 * 0.5
+    usual = 1.0 + 0.1 * math.log1p(2)
+    assert standing(around, REFERENCE) == pytest.approx((form - usual) / 0.5)
+
+
+@given(st.floats(-30, 30), st.floats(-30, 30))
+def test_rank_is_strictly_between_0_and_1_and_grows(a: float, b: float) -> None:
+    low, high = sorted((rank(a, REFERENCE), rank(b, REFERENCE)))
+    assert 0 < low <= high < 1
+    if abs(a - b) > 1e-6:
+        assert low < high
+        assert (rank(a, REFERENCE) < rank(b, REFERENCE)) == (a < b)
+
+
+def test_rank_is_the_share_of_smaller_standings() -> None:
+    assert rank(0.0, REFERENCE) == pytest.approx(0.5)
+    assert rank(-1.0, REFERENCE) == pytest.approx(0.25)
+
+
+def test_percentile_regards_length() -> None:
+    short, long = bag(0), bag(*np.linspace(0, 1, 10))
+    assert expected_distance(2.0, REFERENCE) == pytest.approx(1.2)
+    assert percentile(1.0, short, short, REFERENCE) < percentile(1.0, long, long, REFERENCE)
+    assert percentile(9.0, short, short, REFERENCE) == 100
+    assert percentile(-9.0, short, short, REFERENCE) == 0
+
+
+# ------------------------------------------------------------------ focus.transition
+
+
+@pytest.mark.parametrize("place", [1, 4, 8, 11])
+def test_a_foreign_sentence_is_the_farthest(place: int) -> None:
+    sentences = [*STORY[:place], FOREIGN, *STORY[place:]]
+    values = distances_to_surroundings(sentences)
+    assert all(value is not None and 0 < value < 1 for value in values)
+    assert values.index(max(v for v in values if v is not None)) == place
+
+
+def test_sentences_without_content_words_have_no_value() -> None:
+    assert distances_to_surroundings(["E?", STORY[0], "Não.", STORY[1]])[::2] == [None, None]
+    assert distances_to_surroundings([STORY[0]]) == [None]
+
+
+def test_nothing_to_measure_is_said() -> None:
+    seen = view(["E?"])
+    partial = Transition().partial(Transition().measure(seen, {}), seen, {})
+    assert (partial.value, partial.reason) == (None, "no-sentences")
+
+
+def test_a_coherent_text_loses_little_and_a_mixture_much() -> None:
+    whole, mixed = focus(STORY), focus(MIXTURE)
+    assert whole is not None and mixed is not None
+    assert whole > 0.9
+    assert mixed < 0.7
+
+
+def test_the_partial_score_falls_with_every_foreign_sentence() -> None:
+    changed, values = list(STORY), [focus(STORY)]
+    for place, sentence in ((2, FOREIGN), (5, MIXTURE[2]), (8, MIXTURE[4])):
+        changed[place] = sentence
+        values.append(focus(changed))
+    assert values == sorted(values, key=lambda v: -(v or 0))
+
+
+def test_the_partial_score_falls_when_shuffled() -> None:
+    own = focus(STORY)
+    assert own is not None
+    fallen = 0
+    for seed in range(20):
+        shuffled = list(STORY)
+        random.Random(seed).shuffle(shuffled)
+        fallen += (focus(shuffled) or 0) < own
+    assert fallen >= 14
+
+
+def test_length_is_no_loss() -> None:
+    once, thrice = focus(STORY), focus(STORY * 3)
+    assert once is not None and thrice is not None
+    assert thrice >= once - 0.01
+
+
+def test_an_accepted_sentence_costs_no_more_than_a_usual_one() -> None:
+    sentences = [*STORY[:5], FOREIGN, *STORY[5:]]
+    plain, accepted, own = focus(sentences), focus(sentences, frozenset({5})), focus(STORY)
+    assert plain is not None and accepted is not None and own is not None
+    assert plain < accepted <= 1
+    # a sentence nearer than usual gains nothing by being accepted
+    assert focus(STORY, frozenset(range(len(STORY)))) >= own
+
+
+# ------------------------------------------------------------------ focus.gruen
+
+
+def gruen(bags: Sequence[Bag], without: frozenset[int] = frozenset()) -> tuple[Any, Any]:
+    made = document(["Frase."] * len(bags))
+    seen = View(made, {"word-vectors": bags, "word-vectors-reference": REFERENCE})
+    measurement = Gruen().measure(seen, {})
+    return measurement.values, Gruen().partial(measurement, seen, {}, without)
+
+
+def test_the_published_formula() -> None:
+    assert similarity(7) == 0.5
+    # the paper's own example, as its program rates it
+    assert similarity(4.0) == pytest.approx(1 / (1 + math.exp(3)))
+    assert similarity(0) < similarity(7) < similarity(20)
+
+
+def test_gruen_scales_distances_and_punishes_the_nearest_once() -> None:
+    quarter = math.pi / 2
+    values, partial = gruen([bag(0), bag(quarter), bag(quarter), bag(quarter), bag(0)])
+    far = 1 / (1 + math.exp(7 - 7 / 1.2 * math.sqrt(2)))
+    near = 1 / (1 + math.exp(7))
+    assert values[0] is None
+    assert values[1:] == pytest.approx([far, near, near, far], rel=1e-4)
+    assert (partial.value, partial.range) == (-0.1, (-0.1, 0.0))
+    assert partial.inputs["pairs"] == 4
+    _, accepted = gruen(
+        [bag(0), bag(quarter), bag(quarter), bag(quarter), bag(0)], frozenset({2, 3})
+    )
+    assert accepted.value == 0.0
+
+
+def test_gruen_does_not_bridge_a_sentence_without_words() -> None:
+    values, partial = gruen([bag(0), bag(), bag(0)])
+    assert values == [None, None, None]
+    assert partial.value == 0.0
+
+
+def test_gruen_says_that_vectors_are_not_those_of_the_paper() -> None:
+    assert list(Gruen().stand_ins(lambda name: True)) == ["y_f=word-vectors:median-7"]
+
+
+# ------------------------------------------------------------------ FOC001
+
+
+def found(text: str, **configuration: Any) -> list[dict[str, Any]]:
+    entry = lint_text(text, select=["FOC001"], **configuration)
+    assert not entry["notices"], entry["notices"]
+    return entry["findings"]
+
+
+def with_foreign(place: int, sentence: str = FOREIGN) -> str:
+    return " ".join([*STORY[:place], sentence, *STORY[place:]])
+
+
+@pytest.mark.parametrize("place", [2, 5, 9, len(STORY)])
+def test_the_foreign_sentence_is_reported(place: int) -> None:
+    text = with_foreign(place)
+    [finding] = found(text)
+    assert text[finding["start"] : finding["end"]] == FOREIGN
+    evidence = finding["evidence"]
+    assert evidence["focus_distance"] >= evidence["limit"]
+    assert 0 < evidence["distance"] <= 2
+    assert 50 < evidence["percentile"] <= 100
+    assert len(evidence["words"]) == 3
+    assert all(word in FOREIGN for word in evidence["words"])
+    [related] = finding["related"]
+    assert text[related["start"] : related["end"]] == STORY[place - 1]
+    assert all(word in finding["message"] for word in evidence["words"])
+
+
+def test_messages_in_english() -> None:
+    [finding] = found(with_foreign(5), language="en")
+    assert "farther from the one before" in finding["message"]
+    assert finding["related"][0]["message"] == "the sentence before"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " ".join(STORY),
+        f"{FOREIGN} " + " ".join(STORY),  # the first sentence has nothing to go on with
+        " ".join(STORY[:5]) + f"\n\n{FOREIGN}\n\n" + " ".join(STORY[5:]),  # a paragraph of its own
+        " ".join(STORY[:5]) + f"\n\n— {FOREIGN}\n\n" + " ".join(STORY[5:]),  # dialogue
+        with_foreign(5, "O tribunal recusou."),  # short
+        f"{STORY[0]} {STORY[1]} {FOREIGN}",  # too little around
+    ],
+    ids=["whole", "first", "paragraph", "dialogue", "short", "little"],
+)
+def test_what_is_not_judged(text: str) -> None:
+    assert found(text) == []
+
+
+def test_lists_headings_and_tables_are_not_judged() -> None:
+    before, after = " ".join(STORY[:5]), " ".join(STORY[5:])
+    text = f"{before}\n\n## {FOREIGN}\n\n- {FOREIGN}\n\n| a |\n|---|\n| {FOREIGN} |\n\n{after}\n"
+    assert found(text, path="texto.md") == []
+
+
+def test_options_reach_the_rule() -> None:
+    text = with_foreign(5)
+    assert found(text, rules={"FOC001": {"limit": 1.0}}) == []
+    assert found(text, rules={"FOC001": {"contrast": 9.0}}) == []
+    assert found(text, rules={"FOC001": {"words": 30}}) == []
+
+
+def test_the_rule_has_a_page() -> None:
+    page = OffTopicTransition.__doc__ or ""
+    for heading in ("What it finds", "Why it matters", "Bad", "Good", "Evidence", "Source"):
+        assert f"## {heading}" in page
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.permutations(STORY))
+def test_measurements_are_pure(sentences: list[str]) -> None:
+    assert distances_to_surroundings(sentences) == distances_to_surroundings(sentences)
+
+
+def test_importing_rules_and_metrics_is_light() -> None:
+    script = (
+        "import sys, textlint_pt_focus as plugin; plugin.textlint_pt_rules();"
+        "plugin.textlint_pt_metrics();"
+        "assert not {'numpy', 'scipy', 'torch', 'ot'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)

@@ -1,0 +1,184 @@
+"""A miniature training run on sentences of our own: does the whole path work?"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from textlint_pt_embedded.vectors import Space
+from textlint_pt_focus.surroundings import Distances, standing
+
+from training import usual_distances, vectors
+from training.vectors import Source
+
+TOPICS = {
+    topic: words.split()
+    for topic, words in {
+        "mar": "barco rede peixe onda praia vela remo cais maré pescador",
+        "cozinha": "farinha forno panela bolo açúcar manteiga tigela receita cozinheira pão",
+        "tribunal": "juiz sentença recurso advogado processo réu lei audiência prova crime",
+    }.items()
+}
+FRAMES = (
+    "O {} estava perto de {} e de {}.",
+    "Vi um {} sem {} nem {} naquele dia.",
+    "Com {} e {} se faz um dia.",
+    "Não há {} que chegue para tanto {} e tanto {}.",
+)
+SETTINGS = {
+    **vectors.TRAINING,
+    "bucket": 500,
+    "dim": 12,
+    "minCount": 1,
+    "epoch": 40,
+    "verbose": 0,
+}
+
+
+def paragraph(chance: random.Random, topic: str, sentences: int = 4) -> str:
+    made = []
+    for _ in range(sentences):
+        frame = chance.choice(FRAMES)
+        made.append(frame.format(*chance.sample(TOPICS[topic], frame.count("{}"))))
+    return " ".join(made)
+
+
+@pytest.fixture(scope="module")
+def corpus_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("corpus")
+    chance = random.Random(3)
+    for name in ("eltec-conto", "ms-manual", "discursos"):
+        topics = [chance.choice(list(TOPICS)) for _ in range(120)]
+        documents = ["\n".join(paragraph(chance, t) for _ in range(4)) + "\n" for t in topics]
+        with lzma.open(folder / f"{name}.txt.xz", "wt", encoding="utf-8") as stream:
+            stream.write("\n".join(documents))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def neighbours(corpus_folder: Path) -> Path:
+    chance = random.Random(4)
+    rows = [
+        {"doc": topic, "pt_PT": paragraph(chance, topic, 1), "pt_BR": paragraph(chance, topic, 1)}
+        for topic in TOPICS
+        for _ in range(5)
+    ]
+    path = corpus_folder / "vizinhas.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def make(folder: Path, neighbours: Path, out: Path) -> dict[str, object]:
+    return vectors.make([str(folder)], str(neighbours), out / "work", out / "vectors", SETTINGS)
+
+
+def test_the_whole_path_twice(
+    corpus_folder: Path, neighbours: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("floret")
+    monkeypatch.setattr(vectors, "HELD_OUT", 0.3)
+    monkeypatch.setattr(vectors, "EMPTY", 0.02)
+    monkeypatch.setattr(usual_distances, "TEXTS", 8)
+    monkeypatch.setattr(usual_distances, "PLANTED", 2)
+    reference = make(corpus_folder, neighbours, tmp_path / "a")
+    assert make(corpus_folder, neighbours, tmp_path / "b") == reference
+    files = sorted(path.name for path in (tmp_path / "a/vectors").iterdir())
+    assert files == ["scales.npy", "space.json", "table.npy", "words.txt"]
+    for name in files:
+        first, second = (tmp_path / run / "vectors" / name for run in "ab")
+        assert first.read_bytes() == second.read_bytes(), name
+    made = Space.read(tmp_path / "a/vectors")
+    x, y, z = made.vectors(["barco", "praia", "juiz"])
+    assert x @ y > x @ z + 0.3
+    # a planted sentence is told from the others of its text
+    chance = random.Random(5)
+    text = [paragraph(chance, "mar", 1) for _ in range(9)]
+    text.insert(4, "O juiz leu a sentença e o advogado anunciou um recurso.")
+    distances = Distances(made.bags(text))
+    around = [distances.around(number) for number in range(len(text))]
+    values = [standing(one, reference) for one in around if one is not None]
+    assert values.index(max(values)) == 4
+    assert reference["gruen_median"] > 0
+
+
+def test_vectors_are_those_of_floret(tmp_path: Path) -> None:
+    floret = pytest.importorskip("floret")
+    chance = random.Random(6)
+    text = tmp_path / "texto.txt"
+    lines = [" ".join(chance.sample(TOPICS["mar"] + TOPICS["cozinha"], 8)) for _ in range(300)]
+    text.write_text("\n".join(lines), encoding="utf-8")
+    settings = {**SETTINGS, "epoch": 2, "minn": 3, "hashCount": 3}
+    table, hashing = vectors.train_floret(text, settings)
+    words = ["barco", "é", "otorrinolaringologista", "inconstitucionalissimamente", "ção", "água"]
+    ours = vectors.word_vectors(table, hashing, words)
+    theirs = floret.train_unsupervised(str(text), **settings)
+    for word, vector in zip(words, ours, strict=True):
+        # the file holds five figures of each number
+        assert vector == pytest.approx(theirs.get_word_vector(word), rel=1e-4, abs=1e-6)
+
+
+def test_a_foreign_table_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.floret"
+    path.write_text("1 2 4 5 2 7 [ ]\n0 0.5 0.5\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="marked"):
+        vectors.read_floret(path)
+
+
+def test_what_is_common_to_all_words_is_taken_off() -> None:
+    rng = np.random.default_rng(1)
+    hashing = vectors.Hashing(rows=400, hashes=2, shortest=4, longest=5, seed=2166136261)
+    table = (rng.standard_normal((400, 10)) + 3.0).astype(np.float32)
+    words = [word for topic in TOPICS.values() for word in topic]
+    rest = vectors.centred(table, hashing, words)
+    means = vectors.word_vectors(rest.astype(np.float32), hashing, words)
+    assert np.abs(means.mean(axis=0)).max() < 1e-5
+    assert np.linalg.matrix_rank(rest) == 10 - vectors.COMPONENTS
+
+
+def test_packing_is_close_and_clips_the_longest() -> None:
+    rng = np.random.default_rng(2)
+    table = rng.standard_normal((5000, 6)) * np.arange(1, 7)
+    whole, steps = vectors.packed(table)
+    assert whole.dtype == np.int8
+    unpacked = whole * steps
+    inside = np.abs(whole) < 127
+    assert (np.abs(unpacked - table)[inside] <= np.broadcast_to(steps, table.shape)[inside]).all()
+    assert np.abs(unpacked[~inside]).min() <= np.abs(table[~inside]).min() + steps.max()
+
+
+def test_frequencies_let_registers_count_alike() -> None:
+    sources = [
+        Source("ms-manual", 0, ["servidor de dados " * 90]),
+        Source("eltec-conto", 0, ["gato de rua"]),
+        Source("discursos", 0, ["povo de lei"]),
+    ]
+    shares = vectors.frequencies(vectors.count(sources))
+    assert next(iter(shares)) == "de"
+    assert shares["de"] == pytest.approx((1 / 3, 1 / 3))
+    assert shares["gato"] == shares["servidor"] == pytest.approx((1 / 9, 0.0))
+    weights = vectors.bag_weights(shares)
+    assert weights["de"] == 0
+    assert weights["gato"] > 0
+
+
+def test_held_out_and_thinned_documents_do_not_meet() -> None:
+    sources = [Source(name, n, ["x"]) for name in ("ms-a", "eltec") for n in range(3000)]
+    kept, held_out = vectors.divided(sources)
+    assert not {(s.name, s.number) for s in kept} & {(s.name, s.number) for s in held_out}
+    assert 0.02 < len(held_out) / len(sources) < 0.07
+    by_name = [sum(s.name == name for s in kept) / 3000 for name in ("ms-a", "eltec")]
+    assert by_name[0] == pytest.approx(0.48, abs=0.05)
+    assert by_name[1] == pytest.approx(0.96, abs=0.03)
+    # parts that stand side by side go together
+    assert len({s.block for s in held_out} & {s.block for s in kept}) == 0
+
+
+def test_loose_sentences_are_no_texts() -> None:
+    paragraphs = ["Uma frase com palavras. Outra frase com palavras."] * 12
+    sources = [Source(name, 0, paragraphs) for name in ("ud-bosque", "dbpedia", "eltec")]
+    assert [text.source for text in usual_distances.texts_of(sources)] == ["eltec"]
+    assert usual_distances.texts_of([Source("eltec", 0, paragraphs[:2])]) == []

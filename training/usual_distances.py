@@ -1,0 +1,204 @@
+"""What distances are usual in real text: the constants behind `focus.transition`.
+
+Fitted on documents held out of the vectors' training. Into each text a sentence of another text of
+the same source is planted, again and again; weights are chosen that tell the planted sentence from
+the others of its text (conditional logit), then the scale on which untouched sentences lie.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from textlint_pt_embedded.vectors import Space
+from textlint_pt_focus.surroundings import (
+    Distances,
+    Surroundings,
+    expected_distance,
+    form,
+    rank,
+    standing,
+)
+
+from benchmarks.texts import load
+from textlint_pt.formats import build
+from textlint_pt.formats.text import PlainText
+from textlint_pt.segmentation import sentence_spans
+
+if TYPE_CHECKING:
+    from training.vectors import Source
+
+SEED = 7
+#: sources of loose sentences: what stands side by side there are no neighbours
+LOOSE = re.compile(r"dbpedia|common-voice|ud-|oab-|lener|tldr|faquad|squad|ms-quantum|doc-pt-br")
+#: texts taken of each register, their length in sentences, planted sentences each
+TEXTS = 120
+LENGTHS = (10, 15, 20, 30, 45, 60)
+PLANTED = 5
+RIDGE = 1e-3
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A stretch of a held-out document; `block` are documents that stand side by side."""
+
+    source: str
+    block: str
+    register: str
+    sentences: tuple[str, ...]
+
+
+def texts_of(held_out: Iterable[Source]) -> list[Text]:
+    """A stretch of each document with enough sentences, at most `TEXTS` of each register."""
+    found: dict[str, list[Text]] = defaultdict(list)
+    for source in held_out:
+        if LOOSE.match(source.name):
+            continue
+        sentences = [p[a:b] for p in source.paragraphs for a, b in sentence_spans(p)]
+        chance = random.Random(f"{SEED} {source.block} {source.number}")
+        length = chance.choice(LENGTHS)
+        if len(sentences) < LENGTHS[0]:
+            continue
+        start = chance.randrange(max(1, len(sentences) - length))
+        stretch = tuple(sentences[start : start + length])
+        found[source.register].append(Text(source.name, source.block, source.register, stretch))
+    chosen = []
+    for register in sorted(found):
+        random.Random(f"{SEED} {register}").shuffle(found[register])
+        chosen.extend(found[register][:TEXTS])
+    return chosen
+
+
+def measured(space: Space, sentences: Sequence[str]) -> list[Surroundings | None]:
+    distances = Distances(space.bags(sentences))
+    return [distances.around(number) for number in range(len(sentences))]
+
+
+def plantings(texts: Sequence[Text], space: Space) -> list[tuple[Matrix, int]]:
+    """Features (n, f) of the sentences of a text with a planted one, and the planted one's row."""
+    result = []
+    for text in texts:
+        chance = random.Random(f"{SEED} {text.block} {text.sentences[0]}")
+        others = [t for t in texts if t.source == text.source and t is not text]
+        near = [t for t in others if t.block == text.block]
+        for _ in range(PLANTED if others else 0):
+            planted = chance.choice(chance.choice(near or others).sentences)
+            at = chance.randrange(1, len(text.sentences))
+            around = measured(space, [*text.sentences[:at], planted, *text.sentences[at:]])
+            if around[at] is None:
+                continue
+            there = [(n, s.features()) for n, s in enumerate(around) if s is not None]
+            rows = [n for n, _ in there]
+            result.append((np.array([features for _, features in there]), rows.index(at)))
+    return result
+
+
+def mixtures(texts: Sequence[Text], space: Space) -> list[list[Surroundings]]:
+    """For each text as many sentences drawn from the other texts of its register."""
+    result = []
+    for text in texts:
+        chance = random.Random(f"{SEED} mixture {text.block} {text.sentences[0]}")
+        others = [t for t in texts if t.register == text.register and t is not text] or texts
+        drawn = [chance.choice(chance.choice(others).sentences) for _ in text.sentences]
+        result.append([s for s in measured(space, drawn) if s is not None])
+    return result
+
+
+def mean_rank(texts: Sequence[Sequence[Surroundings]], reference: Mapping[str, Any]) -> float:
+    """Mean over texts of the mean rank of their sentences."""
+    return fmean(fmean(rank(standing(s, reference), reference) for s in t) for t in texts if t)
+
+
+def conditional_logit(choices: Sequence[tuple[Matrix, int]]) -> Matrix:
+    """Weights under which the planted row is the likeliest of its text (Newton, small ridge)."""
+    scale = np.concatenate([rows - rows.mean(axis=0) for rows, _ in choices]).std(axis=0)
+    weights = np.zeros(len(scale))
+    for _ in range(50):
+        gradient = -RIDGE * weights
+        curvature = RIDGE * np.eye(len(weights))
+        for rows, planted in choices:
+            scaled = rows / scale
+            odds = np.exp(scaled @ weights - (scaled @ weights).max())
+            odds /= odds.sum()
+            mean = odds @ scaled
+            gradient += (scaled[planted] - mean) / len(choices)
+            curvature += ((scaled * odds[:, None]).T @ scaled - np.outer(mean, mean)) / len(choices)
+        step = np.linalg.solve(curvature, gradient)
+        weights += step
+        if np.abs(step).max() < 1e-9:
+            break
+    result: Matrix = weights / scale
+    return result
+
+
+def line(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
+    """Constant and slope of the least squares line."""
+    slope, constant = np.polyfit(x, y, 1)
+    return float(constant), float(slope)
+
+
+def adjacent(space: Space, sentences: Sequence[str]) -> list[tuple[float, float]]:
+    """Distance of each two neighbouring sentences and the sum of their brevities."""
+    bags = space.bags(sentences)
+    distances = Distances(bags)
+    return [
+        (distances.between(i, j).distance, 1 / len(bags[i]) + 1 / len(bags[j]))
+        for i, j in zip(range(len(bags)), range(1, len(bags)), strict=False)
+        if len(bags[i]) and len(bags[j])
+    ]
+
+
+def median_neighbours(space: Space, path: str) -> float:
+    """Median distance over all neighbouring sentences of the file's documents, every column."""
+    found: list[float] = []
+    for items in load(path).values():
+        for item in items:
+            document = build(item.name, item.text, PlainText())
+            found.extend(d for d, _ in adjacent(space, [s.text for s in document.sentences]))
+    return median(found)
+
+
+def fit(held_out: Sequence[Source], space: Space, neighbours: str) -> dict[str, Any]:
+    """The reference that ships in `space.json`; `textlint_pt_focus.surroundings` reads it."""
+    texts = texts_of(held_out)
+    weights = conditional_logit(plantings(texts, space)).round(4).tolist()
+    reference: dict[str, Any] = {"weights": weights}
+    real = [[s for s in measured(space, text.sentences) if s is not None] for text in texts]
+    pages = [float(np.log1p(s.page)) for text in real for s in text]
+    forms = [form(s, reference) for text in real for s in text]
+    constant, slope = line(pages, forms)
+    rest = np.array(forms) - (constant + slope * np.array(pages))
+    reference["usual"] = [round(constant, 4), round(slope, 4)]
+    reference["spread"] = round(float(rest.std()), 4)
+    standings = [standing(s, reference) for text in real for s in text]
+    reference["standings"] = np.percentile(standings, range(101)).round(4).tolist()
+    reference["texts"] = {
+        "mean": round(mean_rank(real, reference), 4),
+        "strangers": round(mean_rank(mixtures(texts, space), reference), 4),
+    }
+    pairs = [pair for text in texts for pair in adjacent(space, text.sentences)]
+    constant, slope = line([brevity for _, brevity in pairs], [d for d, _ in pairs])
+    reference["neighbours"] = {"usual": [round(constant, 4), round(slope, 4)]}
+    beyond = [d - expected_distance(brevity, reference) for d, brevity in pairs]
+    reference["neighbours"]["percentiles"] = np.percentile(beyond, range(101)).round(4).tolist()
+    reference["gruen_median"] = round(median_neighbours(space, neighbours), 4)
+    reference["fitted_on"] = {"texts": len(texts), "sentences": len(standings)}
+    return reference
+
+
+def check(held_out: Sequence[Source], space: Space, reference: Mapping[str, Any]) -> float:
+    """Area under the curve of the planted sentence inside its text, mean over plantings."""
+    values = []
+    for rows, planted in plantings(texts_of(held_out), space):
+        scores = rows @ np.array(reference["weights"])
+        others = np.delete(scores, planted)
+        values.append(float((others < scores[planted]).mean()))
+    return float(np.mean(values))
