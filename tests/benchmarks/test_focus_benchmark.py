@@ -64,7 +64,7 @@ def test_rows(
     assert 0 <= ours["fallen"] <= 1
     assert 0 <= ours["shuffle_p"] <= 1
     nearest = rows["word mover's distance, two neighbours"]
-    assert published["auc"] < nearest["auc"]
+    assert nearest["auc"] < ours["auc"]  # the plain distance says little in so short a text
     assert nearest["shuffle_p"] is None
 
 
