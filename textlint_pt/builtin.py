@@ -31,6 +31,7 @@ def textlint_pt_reporters() -> Sequence[Reporter]:
 
 @hookimpl
 def textlint_pt_presets() -> Mapping[str, Mapping[str, Any]]:
+    # what they say of rules, the plugins of these rules add
     return {
         "default": {},
         "story": {},

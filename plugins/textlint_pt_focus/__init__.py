@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from textlint_pt import hookimpl
 
@@ -26,3 +26,9 @@ def textlint_pt_metrics() -> Sequence[type[Metric]]:
     from textlint_pt_focus.metrics import Gruen, Transition
 
     return [Transition, Gruen]
+
+
+@hookimpl
+def textlint_pt_presets() -> Mapping[str, Mapping[str, Any]]:
+    # asides and instructions are part of documentation; a translation follows its original
+    return {"docs": {"severity": {"FOC001": "info"}}, "translation": {"ignore": ["FOC"]}}

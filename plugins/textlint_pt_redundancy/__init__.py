@@ -37,7 +37,15 @@ def textlint_pt_metrics() -> Sequence[type[Metric]]:
 @hookimpl
 def textlint_pt_presets() -> Mapping[str, Mapping[str, Any]]:
     # the paper knows no repetition inside a sentence
-    return {
+    papers = {
         name: {"ignore": ["RED005"], "rules": {"RED": {"definition": name}}}
         for name in ("gruen", "gruen-published")
+    }
+    return {
+        **papers,
+        # documentation says the same of parallel things; stories have longer refrains; and a
+        # translation repeats what its original repeats
+        "docs": {"rules": {"RED": {"alike": 0.8}}},
+        "story": {"rules": {"RED": {"refrain": 16}}},
+        "translation": {"ignore": ["RED"]},
     }
