@@ -118,7 +118,8 @@ def run_all(
 
 
 def program(*arguments: str | bytes, **more: object) -> subprocess.Popen[bytes]:
-    """`textlint-pt ARGUMENTS` as a process of its own."""
-    environment = {**os.environ, "COLUMNS": "100", **dict(more.pop("env", {}))}  # type: ignore[call-overload]
+    """`textlint-pt ARGUMENTS` as a process of its own, not traced: an interrupt in the tracer hangs."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
+    environment = {**inherited, "COLUMNS": "100", **dict(more.pop("env", {}))}  # type: ignore[call-overload]
     command = [sys.executable, "-m", "textlint_pt", *arguments]
     return subprocess.Popen(command, env=environment, **more)  # type: ignore[call-overload,no-any-return]
