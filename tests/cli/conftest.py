@@ -118,7 +118,7 @@ def run_all(
 
 
 def program(*arguments: str | bytes, **more: object) -> subprocess.Popen[bytes]:
-    """`textlint-pt ARGUMENTS` as a process of its own, not traced: an interrupt in the tracer hangs."""
+    """`textlint-pt ARGUMENTS` as a process, not traced: an interrupt inside a tracer hangs."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
     environment = {**inherited, "COLUMNS": "100", **dict(more.pop("env", {}))}  # type: ignore[call-overload]
     command = [sys.executable, "-m", "textlint_pt", *arguments]
