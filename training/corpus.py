@@ -5,10 +5,16 @@ Only the files of the folders given are read, never those of folders inside them
 
 from __future__ import annotations
 
+import hashlib
+import json
 import lzma
+import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import IO, Any
+
+from textlint_pt.segmentation import sentence_spans
 
 #: sources whose licence is none of those that what ships may be made from (public domain, CC0, MIT,
 #: Apache, CC BY, CC BY-SA)
@@ -38,8 +44,7 @@ def sources(folders: Sequence[str]) -> list[Path]:
 
 def documents(path: Path) -> Iterator[list[str]]:
     """Documents of a source as lists of paragraphs."""
-    opened = lzma.open if path.suffix == ".xz" else open
-    with opened(path, "rt", encoding="utf-8") as stream:
+    with opened(path) as stream:
         paragraphs: list[str] = []
         for line in stream:
             if text := " ".join(line.split()):
@@ -49,6 +54,65 @@ def documents(path: Path) -> Iterator[list[str]]:
                 paragraphs = []
         if paragraphs:
             yield paragraphs
+
+
+def opened(path: Path) -> IO[str]:
+    """A text file, packed by xz or not."""
+    if path.suffix == ".xz":
+        return lzma.open(path, "rt", encoding="utf-8")
+    return path.open(encoding="utf-8")
+
+
+#: shorter sentences ("Sim, senhor.") stand everywhere
+SHORTEST_RESERVED = 5  # words
+_WORD = re.compile(r"\w+")
+
+
+def fingerprint(sentence: str) -> bytes | None:
+    """What a sentence is recognised by, case and punctuation apart; None for one too short."""
+    words = _WORD.findall(sentence.lower())
+    if len(words) < SHORTEST_RESERVED:
+        return None
+    return hashlib.blake2b(" ".join(words).encode(), digest_size=8).digest()
+
+
+def reserved(paths: Iterable[Path]) -> set[bytes]:
+    """Fingerprints of the sentences of evaluation files, which no training text may hold.
+
+    JSON lines (every string value), CoNLL-U (`# text`) and plain text are read, packed by xz or not.
+    """
+    found: set[bytes] = set()
+    for path in paths:
+        with opened(path) as stream:
+            for line in stream:
+                for text in _texts(path.name.removesuffix(".xz"), line):
+                    for start, end in sentence_spans(text):
+                        if (known := fingerprint(text[start:end])) is not None:
+                            found.add(known)
+                    if (known := fingerprint(text)) is not None:
+                        found.add(known)
+    return found
+
+
+def _texts(name: str, line: str) -> Iterator[str]:
+    if name.endswith(".jsonl"):
+        yield from _strings(json.loads(line))
+    elif name.endswith(".conllu"):
+        if line.startswith("# text = "):
+            yield line.removeprefix("# text = ").strip()
+    else:
+        yield line.strip()
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from _strings(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _strings(item)
 
 
 def draw(text: str) -> float:

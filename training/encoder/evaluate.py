@@ -34,7 +34,7 @@ def checkpoint(path: Path, pieces: Pieces, threads: int = 1) -> Encode:
 
     torch.set_num_threads(threads)
     state = torch.load(path, map_location="cpu", weights_only=True)
-    model = Encoder(state["shape"])
+    model = Encoder(state["shape"], state["labels"])
     model.load_state_dict(state["model"])
     model.eval()
 

@@ -69,18 +69,93 @@ class Body(nn.Module):
         return states
 
 
-class Encoder(nn.Module):
-    """`body` with a logit for each piece (its word is at fault) and a sentence vector."""
+class Parser(nn.Module):
+    """Biaffine parser (Dozat and Manning 2017) and tagger over the states of the encoder's pieces.
 
-    def __init__(self, shape: dict[str, int]) -> None:
+    A word is read off the first and the last piece of its token and its part of that token.
+    """
+
+    PARTS = 4  # a token of one word; first, second, third of a contraction
+
+    def __init__(
+        self, width: int, layers: int, tags: int, features: int, relations: int, arc: int, relation: int
+    ) -> None:
+        super().__init__()
+        self.mix = nn.Parameter(torch.zeros(layers + 1))
+        self.ends = nn.Linear(2 * width, width)
+        self.part = nn.Embedding(self.PARTS, width)
+        self.split = nn.Linear(width, 1)
+        self.tag = nn.Linear(width, tags)
+        self.features = nn.Linear(width, features)
+        self.root = nn.Parameter(torch.zeros(width))
+        self.dependent = nn.Linear(width, arc + relation)
+        self.head = nn.Linear(width, arc + relation)
+        self.arc = nn.Parameter(torch.zeros(arc + 1, arc))
+        self.relation = nn.Parameter(torch.zeros(relations, relation + 1, relation + 1))
+        self.sizes = (arc, relation)
+        self.dropped = nn.Dropout(0.2)
+
+    def mixed(self, states: list[Tensor]) -> Tensor:
+        """States (batch, length, width) of the pieces, the layers mixed."""
+        weights = torch.softmax(self.mix, 0)
+        return torch.stack(states, -1) @ weights
+
+    def forward(
+        self, mixed: Tensor, first: Tensor, last: Tensor, part: Tensor
+    ) -> dict[str, Tensor]:
+        """Logits of words (batch, words): `split` (its token is a contraction), `tag`, `features`,
+        `arc` (batch, dependents, heads with the root first), and what `relations` needs.
+        """
+        width = mixed.shape[-1]
+        ends = torch.cat([_rows(mixed, first), _rows(mixed, last)], -1)
+        token = self.ends(self.dropped(ends))
+        word = self.dropped(F.gelu(token + self.part(part)))
+        root = self.root.expand(len(mixed), 1, width)
+        arc_dep, rel_dep = F.gelu(self.dependent(word)).split(self.sizes, -1)
+        arc_head, rel_head = F.gelu(self.head(torch.cat([root, word], 1))).split(self.sizes, -1)
+        arc = _with_one(self.dropped(arc_dep)) @ self.arc @ self.dropped(arc_head).transpose(1, 2)
+        return {
+            "split": self.split(F.gelu(token)).squeeze(-1),
+            "tag": self.tag(word),
+            "features": self.features(word),
+            "arc": arc,
+            "dependent": self.dropped(rel_dep),
+            "head": self.dropped(rel_head),
+        }
+
+    def relations(self, dependent: Tensor, head: Tensor, chosen: Tensor) -> Tensor:
+        """Logits (batch, words, relations) given the `chosen` heads (batch, words)."""
+        heads = _with_one(_rows(head, chosen))
+        return torch.einsum("bwi,rij,bwj->bwr", _with_one(dependent), self.relation, heads)
+
+
+def _with_one(x: Tensor) -> Tensor:
+    return torch.cat([x, torch.ones_like(x[..., :1])], -1)
+
+
+def _rows(states: Tensor, index: Tensor) -> Tensor:
+    return states.gather(1, index.unsqueeze(-1).expand(-1, -1, states.shape[-1]))
+
+
+class Encoder(nn.Module):
+    """`body` with a logit for each piece (its word is at fault), a sentence vector and a parser.
+
+    `labels` says how many tags, features and relations the parser has; without it there is none.
+    """
+
+    def __init__(self, shape: dict[str, int], labels: dict[str, int] | None = None) -> None:
         super().__init__()
         self.shape = dict(shape)
+        self.labels = labels
         self.body = Body(**shape)
         width = shape["width"]
         self.fault = nn.Linear(width, 1)
         self.sentence = nn.Linear((shape["layers"] + 1) * width, width)
         nn.init.zeros_(self.fault.weight)
         nn.init.constant_(self.fault.bias, -3.0)
+        self.parser = (
+            Parser(width, shape["layers"], **labels, arc=256, relation=96) if labels else None
+        )
 
     def forward(self, ids: Tensor, frozen: int = 0) -> tuple[Tensor, Tensor]:
         """Logits (batch, length) and unit vectors (batch, width)."""

@@ -12,12 +12,14 @@ import argparse
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Set
 from pathlib import Path
 
 import numpy as np
 from textlint_pt_embedded.pieces import SPACE, UNK, Pieces
 
 from textlint_pt.segmentation import tokens
+from training.corpus import EXCLUDED, fingerprint, reserved
 from training.encoder import corpus, e5, inflection
 
 
@@ -26,11 +28,15 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def gather(files: list[Path], seed: int, most: int, held_out: float) -> tuple[list[str], list[str]]:
+def gather(
+    files: list[Path], seed: int, most: int, held_out: float, reserved: Set[bytes]
+) -> tuple[list[str], list[str]]:
     """Sentences without repetition in an order of chance that depends on each alone."""
     kept: dict[str, bool] = {}
     for path in files:
         for sentence, away in corpus.sentences(path, seed, held_out):
+            if fingerprint(sentence) in reserved:
+                continue
             kept[sentence] = kept.get(sentence, away) or away
     ordered = sorted(kept, key=lambda sentence: corpus.fraction(sentence, seed))
     return (
@@ -74,14 +80,22 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--pieces", type=int, default=24_000)
     parser.add_argument("--sentences", type=int, default=1_000_000)
     parser.add_argument("--held-out", type=float, default=0.01, help="share of the documents")
+    parser.add_argument(
+        "--leave-out", type=Path, nargs="+", default=[], help="evaluation files: no sentence of theirs"
+    )
     parser.add_argument("--least", type=int, default=2, help="uses that make a form common")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args(arguments)
     out: Path = options.out
     out.mkdir(parents=True, exist_ok=True)
 
-    files = sorted(options.corpus, key=lambda path: path.name)
-    train, held_out = gather(files, options.seed, options.sentences, options.held_out)
+    files = sorted(
+        (path for path in options.corpus if path.name.split(".")[0] not in EXCLUDED),
+        key=lambda path: path.name,
+    )
+    train, held_out = gather(
+        files, options.seed, options.sentences, options.held_out, reserved(options.leave_out)
+    )
     for name, chosen in (("sentences", train), ("held-out", held_out)):
         text = "".join(f"{sentence}\n" for sentence in chosen)
         (out / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
@@ -101,7 +115,7 @@ def main(arguments: list[str] | None = None) -> None:
     Pieces([source.pieces[i] for i in kept]).write(out / "pieces.tsv")
     np.save(out / "kept.npy", np.array(kept, dtype=np.int32))
 
-    inputs = [*files, path, *sorted(options.morphobr.glob("*.dict.xz"))]
+    inputs = [*files, *options.leave_out, path, *sorted(options.morphobr.glob("*.dict.xz"))]
     manifest = {
         "seed": options.seed,
         "sentences": len(train),

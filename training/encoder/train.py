@@ -13,6 +13,7 @@ import argparse
 import json
 import random
 import time
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -29,7 +30,8 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from training.encoder import e5
 from training.encoder.faults import Damage
 from training.encoder.inflection import load
-from training.encoder.model import Encoder, load_e5, shape_of
+from training.encoder.model import Encoder, Parser, load_e5, pool, shape_of
+from training.encoder.treebank import SAME_TOKENS, spans_after
 
 LONGEST = 110  # pieces; longer sentences are left out
 
@@ -55,11 +57,19 @@ VECTOR_SHARE = 0.2
 WARM_UP = 40_000  # tokens
 
 
+#: share of the sentences that come with their tree, and how many of these are damaged
+TREE_SHARE = 0.2
+DAMAGED_TREES = 0.4
+NO_FEATURES = -100  # of a word that was damaged: its tree says what it was
+
+
 @dataclass
 class Example:
     ids: list[int]
     labels: list[float]  # for each piece: 1 fault, 0 fine, -1 not the first of a word
-    row: int  # of the teacher's vectors, -1 for none
+    row: int = -1  # of the teacher's vectors, -1 for none
+    #: first piece, last piece, part, tag, features, head, relation of each word
+    tree: list[tuple[int, ...]] | None = None
 
 
 class Sentences(IterableDataset[dict[str, Tensor]]):
@@ -81,10 +91,22 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
         likely = rng.choices(
             [word for word, _ in words], [float(count) ** 0.5 for _, count in words], k=50_000
         )
-        damage = Damage(load(self.data / "inflections.tsv"), likely, rng.randrange(2**32))
+        lexicon = load(self.data / "inflections.tsv")
+        damage = Damage(lexicon, likely, rng.randrange(2**32))
+        gentle = Damage(lexicon, likely, rng.randrange(2**32), SAME_TOKENS)
+        path = self.data / "trees.json"
+        trees = json.loads(path.read_text(encoding="utf-8"))["trees"] if path.exists() else []
         with_vector = [i for i in own if i < self.vectors]
-        buckets: dict[tuple[int, bool], list[Example]] = defaultdict(list)
+        buckets: dict[tuple[int, int], list[Example]] = defaultdict(list)
         while True:
+            if trees and rng.random() < TREE_SHARE:
+                example = tree_example(pieces, rng.choice(trees), gentle, rng)
+                if example is not None:
+                    size = len(example.ids)
+                    buckets[(size, 2)].append(example)
+                    if len(buckets[(size, 2)]) * size >= self.budget:
+                        yield collate(buckets.pop((size, 2)))
+                continue
             vector = bool(with_vector) and rng.random() < VECTOR_SHARE
             row = rng.choice(with_vector) if vector else own[rng.randrange(len(own))]
             faults = 0 if vector else rng.choices(range(len(self.phase.mix)), self.phase.mix)[0]
@@ -92,7 +114,7 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
             example = encode(pieces, text, marks, row if vector else -1)
             if example is None:
                 continue
-            key = (len(example.ids), vector)
+            key = (len(example.ids), int(vector))
             buckets[key].append(example)
             if len(buckets[key]) * key[0] >= self.budget:
                 yield collate(buckets.pop(key))
@@ -114,22 +136,80 @@ def encode(
     return Example([BOS, *ids, EOS], [-1.0, *labels, -1.0], row)
 
 
+def tree_example(
+    pieces: Pieces, tree: list[Any], damage: Damage, rng: random.Random
+) -> Example | None:
+    """A sentence with its tree; sometimes damaged so that every word keeps its place in it."""
+    text, words = tree
+    faults = rng.choice((1, 2)) if rng.random() < DAMAGED_TREES else 0
+    changed, marks, _ = damage.damage(text, faults)
+    moved = spans_after(text, changed)
+    example = encode(pieces, changed, marks)
+    if moved is None or example is None:
+        return None
+    at_fault = {start for start, fault in marks if fault}
+    starts = [0, *pieces.encode(changed, LONGEST)[1]]  # of the frame, then of each piece
+    example.tree = []
+    for start, end, part, tag, features, head, relation in words:
+        begin, stop = moved(start, end)
+        first = bisect_right(starts, begin, 1) - 1
+        last = max(first, bisect_left(starts, stop, 1) - 1)
+        features = NO_FEATURES if begin in at_fault else features
+        example.tree.append((max(first, 1), max(last, 1), part, tag, features, head, relation))
+    return example
+
+
 def collate(examples: list[Example]) -> dict[str, Tensor]:
-    return {
+    batch = {
         "ids": torch.tensor([example.ids for example in examples]),
         "labels": torch.tensor([example.labels for example in examples]),
         "rows": torch.tensor([example.row for example in examples]),
+    }
+    if examples[0].tree is not None:
+        trees = [example.tree or [] for example in examples]
+        most = max(map(len, trees))
+        absent = (0, 0, 0, -1, NO_FEATURES, 0, 0)
+        batch["trees"] = torch.tensor([[*tree, *[absent] * (most - len(tree))] for tree in trees])
+    return batch
+
+
+def tree_losses(parser: Parser, states: list[Tensor], trees: Tensor) -> dict[str, Tensor]:
+    first, last, part, tag, features, head, relation = trees.unbind(-1)
+    there = tag >= 0
+    found = parser(parser.mixed(states), first, last, part.clamp(max=Parser.PARTS - 1))
+    # no word hangs on the filling of a shorter sentence, nor on itself
+    heads = torch.cat([there.new_ones(len(there), 1), there], 1)
+    arc = found["arc"].masked_fill(~heads.unsqueeze(1), -1e4)
+    itself = torch.eye(arc.shape[1], dtype=torch.bool, device=arc.device)
+    arc = arc.masked_fill(F.pad(itself, (1, 0)), -1e4)
+    labels = parser.relations(found["dependent"], found["head"], head)
+    opening = there & (part <= 1)  # one word of each token
+    split = F.binary_cross_entropy_with_logits(
+        found["split"][opening].float(), (part[opening] == 1).float()
+    )
+    return {
+        "split": split,
+        "tag": F.cross_entropy(found["tag"][there].float(), tag[there]),
+        "features": F.cross_entropy(
+            found["features"][there].float(), features[there], ignore_index=NO_FEATURES
+        ),
+        "arc": F.cross_entropy(arc[there].float(), head[there]),
+        "relation": F.cross_entropy(labels[there].float(), relation[there]),
     }
 
 
 def losses(
     model: Encoder, batch: dict[str, Tensor], vectors: Tensor | None, frozen: int
 ) -> dict[str, Tensor]:
-    logits, sentence = model(batch["ids"], frozen)
+    states = model.body(batch["ids"], frozen)
+    logits = model.fault(states[-1]).squeeze(-1)
     labels = batch["labels"]
     counted = labels >= 0
     result = {"fault": F.binary_cross_entropy_with_logits(logits[counted].float(), labels[counted])}
+    if "trees" in batch and model.parser is not None:
+        result |= tree_losses(model.parser, states, batch["trees"])
     if vectors is not None and int(batch["rows"][0]) >= 0:
+        sentence = F.normalize(model.sentence(pool(states)), dim=-1)
         target = vectors[batch["rows"]]
         result["vector"] = (1 - (sentence.float() * target).sum(-1)).mean()
         likeness = sentence.float() @ sentence.float().T - target @ target.T
@@ -137,7 +217,18 @@ def losses(
     return result
 
 
-WEIGHTS = {"fault": 6.0, "vector": 1.0, "likeness": 3.0}
+WEIGHTS = {
+    "fault": 6.0,
+    "vector": 1.0,
+    "likeness": 3.0,
+    "split": 0.2,
+    "tag": 0.5,
+    "features": 0.5,
+    "arc": 0.5,
+    "relation": 0.5,
+}
+#: how much faster than the body the parser learns, which begins from nothing
+PARSER_RATE = 5.0
 
 
 def parse_phase(text: str) -> tuple[str, int]:
@@ -156,7 +247,13 @@ class Trainer:
         data: Path = options.data
         weights = e5.read(options.weights or e5.packaged())
         kept = np.load(data / "kept.npy").tolist()
-        self.model = Encoder(shape_of(weights, options.layers, len(kept), positions=128))
+        path = data / "trees.json"
+        labels = None
+        if path.exists():
+            known = json.loads(path.read_text(encoding="utf-8"))
+            labels = {name: len(known[name]) for name in ("tags", "features", "relations")}
+        shape = shape_of(weights, options.layers, len(kept), positions=128)
+        self.model = Encoder(shape, labels)
         load_e5(self.model.body, weights, kept)
         # the vector starts as the mean state of the last layer
         with torch.no_grad():
@@ -164,8 +261,16 @@ class Trainer:
             self.model.sentence.weight.zero_()
             self.model.sentence.weight[:, -width:] = torch.eye(width)
         self.model.to(self.device)
-        dense = [p for name, p in self.model.named_parameters() if name != "body.pieces.weight"]
-        self.dense = torch.optim.AdamW(dense, lr=0.0, weight_decay=0.01, fused=True)
+        groups: dict[float, list[Tensor]] = {1.0: [], PARSER_RATE: []}
+        for name, parameter in self.model.named_parameters():
+            if name != "body.pieces.weight":
+                groups[PARSER_RATE if name.startswith("parser.") else 1.0].append(parameter)
+        self.dense = torch.optim.AdamW(
+            [{"params": found, "times": times} for times, found in groups.items() if found],
+            lr=0.0,
+            weight_decay=0.01,
+            fused=True,
+        )
         self.sparse = torch.optim.SparseAdam([self.model.body.pieces.weight], lr=1e-9)
         self.phase, self.tokens, self.total, self.step = 0, 0, 0, 0
         self.history: list[dict[str, Any]] = []
@@ -188,6 +293,7 @@ class Trainer:
     def save(self) -> None:
         state = {
             "shape": self.model.shape,
+            "labels": self.model.labels,
             "model": self.model.state_dict(),
             "dense": self.dense.state_dict(),
             "sparse": self.sparse.state_dict(),
@@ -255,13 +361,14 @@ class Trainer:
 
     def learn(self, batch: dict[str, Tensor], rate: float) -> dict[str, float]:
         batch = {key: value.to(self.device, non_blocking=True) for key, value in batch.items()}
-        for optimiser in (self.dense, self.sparse):
-            optimiser.param_groups[0]["lr"] = max(rate, 1e-9)
+        for group in self.dense.param_groups:
+            group["lr"] = rate * group["times"]
+        self.sparse.param_groups[0]["lr"] = max(rate, 1e-9)
         # half precision pays on a GPU; on a processor without its instructions it costs
         with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
             found = losses(self.model, batch, self.vectors, self.options.frozen)
         torch.stack([WEIGHTS[key] * value for key, value in found.items()]).sum().backward()  # type: ignore[no-untyped-call]
-        dense = self.dense.param_groups[0]["params"]
+        dense = [p for group in self.dense.param_groups for p in group["params"]]
         torch.nn.utils.clip_grad_norm_(dense, 3.0)
         self.dense.step()
         if self.model.body.pieces.weight.grad is not None:
