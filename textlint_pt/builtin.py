@@ -17,9 +17,10 @@ TEXTLINT_PT_API = 1
 @hookimpl
 def textlint_pt_formats() -> Sequence[Format]:
     from textlint_pt.formats.markdown import Markdown
+    from textlint_pt.formats.rst import Rst
     from textlint_pt.formats.text import PlainText
 
-    return [PlainText(), Markdown()]
+    return [PlainText(), Markdown(), Rst()]
 
 
 @hookimpl

@@ -210,7 +210,10 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Document:
-    """A text with its sentences and its companions (`reference`, `source`)."""
+    """A text with its sentences and its companions (`reference`, `source`).
+
+    `skipped` are stretches of the source that the format did not understand and left out.
+    """
 
     path: str
     source: str
@@ -219,6 +222,7 @@ class Document:
     sentences: tuple[Sentence, ...]
     comments: tuple[Comment, ...] = ()
     companions: Mapping[str, Document] = field(default_factory=dict)
+    skipped: tuple[Span, ...] = ()
 
     @cached_property
     def _line_starts(self) -> list[int]:

@@ -247,6 +247,11 @@ class Linter:
             }
             for reason, codes in sorted(skipped.items())
         ]
+        if document.skipped:
+            places = [str(document.position(span.start)[0]) for span in document.skipped]
+            where = ", ".join([*places[:5], "…"] if len(places) > 5 else places)
+            message = say(language, "skipped-markup", lines=where)
+            notices.append({"code": "skipped-markup", "message": message})
         entry: DocumentDict = {
             "path": document.path,
             "sentences": len(document.sentences),

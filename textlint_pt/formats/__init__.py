@@ -11,10 +11,14 @@ from textlint_pt.document import Block, Comment, Document, Sentence, Span, Text
 
 
 class Parsed(NamedTuple):
-    """What a format found: blocks in reading order, comments in source order."""
+    """What a format found: blocks in reading order, comments in source order.
+
+    `skipped` are the stretches left out because their markup was not understood.
+    """
 
     blocks: tuple[Block, ...]
     comments: tuple[Comment, ...] = ()
+    skipped: tuple[Span, ...] = ()
 
 
 class Format(ABC):
@@ -54,7 +58,15 @@ def build(path: str, source: str, reader: Format) -> Document:
                     len(sentences), content[start:end], block.kind, number, block.section, inside
                 )
             )
-    return Document(path, source, reader.name, parsed.blocks, tuple(sentences), parsed.comments)
+    return Document(
+        path,
+        source,
+        reader.name,
+        parsed.blocks,
+        tuple(sentences),
+        parsed.comments,
+        skipped=parsed.skipped,
+    )
 
 
 def _has_prose(text: str, opaque: Sequence[tuple[int, int]]) -> bool:

@@ -1,0 +1,200 @@
+"""What readers of line-based markup share: lines, edits of a run of text, pairs of delimiters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from textlint_pt.document import Block, Kind, Span, Text
+
+#: blocks inside blocks beyond this are skipped: no person nests so deep
+MAXIMUM_DEPTH = 60
+_LINE = re.compile(r"([^\r\n]*)(\r\n|[\r\n]|\Z)")
+_DASH = re.compile(r"\s*(?:[—―–]|--)")
+_VERSE_CHARS = 60
+
+
+class Line(NamedTuple):
+    """A line without the white space around it; `indent` is the column of its first character.
+
+    Columns count from 0, with tab stops every eight. A blank line has no text.
+    """
+
+    text: str
+    start: int
+    indent: int
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+    def after(self, width: int) -> Line:
+        """What follows the first `width` characters, at its own column."""
+        rest = self.text[width:]
+        text = rest.lstrip()
+        skipped = self.text[: width + len(rest) - len(text)]
+        column = len((" " * self.indent + skipped).expandtabs(8))
+        return Line(text, self.start + len(skipped), column)
+
+
+def words(listed: str) -> frozenset[str]:
+    """The words of a list in one string."""
+    return frozenset(listed.split())
+
+
+def lines(source: str) -> Iterator[Line]:
+    """All lines of a source."""
+    for match in _LINE.finditer(source):
+        raw = match.group(1)
+        text = raw.strip()
+        before = raw[: len(raw) - len(raw.lstrip())] if text else ""
+        column = len(before) if "\t" not in before else len(before.expandtabs(8))
+        yield Line(text, match.start() + len(before), column)
+
+
+def joined(parts: Sequence[Line]) -> Text:
+    """Lines as one text; each break is a line feed that carries all that stands between."""
+    texts: list[Text] = []
+    for number, part in enumerate(parts):
+        if number:
+            texts.append(Text("\n", [parts[number - 1].end], [part.start]))
+        texts.append(Text.verbatim(part.text, part.start))
+    return Text.join(texts)
+
+
+class _Shadow(dict[int, str]):
+    """ASCII that stands for a character: it keeps what inline markup asks about its neighbours."""
+
+    _STAND_INS = {"Ps": "(", "Pe": ")", "Pi": '"', "Pf": '"', "Pd": "-", "Po": "/"}
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        if "\0" < char < "\x80":
+            stand_in = "\n" if char == "\n" else " " if char.isspace() else char
+        elif char.isspace():
+            stand_in = " "
+        else:
+            stand_in = self._STAND_INS.get(unicodedata.category(char), "x")
+        self[code] = stand_in
+        return stand_in
+
+
+_SHADOW = _Shadow()
+
+
+def shadow(text: str) -> str:
+    """`text` with one ASCII character for each: letters are "x", punctuation is of its kind."""
+    return text if text.isascii() and "\0" not in text else text.translate(_SHADOW)
+
+
+class Edits:
+    """What differs between a run of markup and its text, noted by offsets in the run."""
+
+    def __init__(self) -> None:
+        self._changes: list[tuple[int, int, str]] = []
+        self._opaque: list[tuple[int, int]] = []
+
+    def drop(self, start: int, end: int) -> None:
+        if start < end:
+            self._changes.append((start, end, ""))
+
+    def put(self, start: int, end: int, decoded: str) -> None:
+        """`decoded` stands for the whole range."""
+        self._changes.append((start, end, decoded))
+
+    def hide(self, start: int, end: int) -> None:
+        """Keep a range in the text but let no finding lie in it."""
+        if start < end:
+            self._opaque.append((start, end))
+
+    def wrap(self, start: int, inner: int, inner_end: int, end: int) -> None:
+        """Drop what stands around an inner range."""
+        self.drop(start, inner)
+        self.drop(inner_end, end)
+
+    def applied(self, content: Text) -> tuple[Text, tuple[Span, ...]]:
+        """The text of the run and the source spans that are opaque in it."""
+        if not self._changes and not self._opaque:
+            return content, ()
+        parts: list[Text] = []
+        at = 0
+        for start, end, decoded in sorted(self._changes):
+            if start < at:
+                if end <= at:
+                    continue  # inside a range already changed
+                start, decoded = at, ""
+            if at < start:
+                parts.append(content[at:start])
+            if decoded:
+                span, n = content.span(start, end), len(decoded)
+                parts.append(Text(decoded, [span.start] * n, [span.end] * n))
+            at = end
+        if at < len(content):
+            parts.append(content[at:])
+        spans = [content.span(low, high) for low, high in sorted(self._opaque)]
+        return Text.join(parts) if parts else Text("", (), ()), _merged(spans)
+
+
+def _merged(spans: Sequence[Span]) -> tuple[Span, ...]:
+    merged: list[Span] = []
+    for span in spans:
+        if merged and span.start < merged[-1].end:
+            merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
+        else:
+            merged.append(span)
+    return tuple(merged)
+
+
+def dropped_mark(text: str, start: int, end: int) -> tuple[int, int]:
+    """The range of a mark that leaves no trace, with the space before it where that is one too
+    many: "texto [1]_." is "texto."."""
+    if end >= len(text) or not (text[end].isalnum() or text[end].isspace() or text[end] in "([—–"):
+        while start and text[start - 1].isspace():
+            start -= 1
+    return start, end
+
+
+class Closer:
+    """Finds where what is open ends, in linear time over a run: a kind of delimiter that was once
+    searched for in vain is not searched for again."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._vain: dict[re.Pattern[str], int] = {}
+
+    def find(self, pattern: re.Pattern[str], start: int) -> re.Match[str] | None:
+        if start >= self._vain.get(pattern, len(self.text) + 1):
+            return None
+        match = pattern.search(self.text, start)
+        if match is None:
+            self._vain[pattern] = start
+        return match
+
+
+def block(
+    kind: Kind,
+    content: Text,
+    section: int,
+    interrupted: bool,
+    inline: Callable[[Text], tuple[Text, tuple[Span, ...]]],
+) -> Block | None:
+    """A block of what stands in a run of markup; None where no text is left.
+
+    A paragraph that begins with a dash is speech; one that goes on in lower case after code or a
+    formula is the paragraph before it.
+    """
+    text, opaque = inline(content)
+    first = text.text.lstrip()[:1]
+    if not first:
+        return None
+    if kind is Kind.PARAGRAPH and _DASH.match(text.text):
+        kind = Kind.DIALOGUE
+    continues = interrupted and kind is Kind.PARAGRAPH and first.islower()
+    return Block(kind, text, section, continues, opaque)
+
+
+def are_verses(texts: Sequence[str]) -> bool:
+    """Whether lines whose breaks the author set are verse: three or more, all of them short."""
+    return len(texts) >= 3 and all(len(text) <= _VERSE_CHARS for text in texts)

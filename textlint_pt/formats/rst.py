@@ -1,0 +1,25 @@
+"""reStructuredText: what reads it is imported with the first text that is."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textlint_pt.formats import Format, Parsed
+
+
+class Rst(Format):
+    """reStructuredText as Sphinx projects write it.
+
+    Prose is the text of titles, paragraphs, list items, definitions, quotes, line blocks, table
+    cells, footnotes, and the bodies of admonitions and of described objects. Literals, roles for
+    code, labels and substitutions keep their place and are opaque. Code, formulas, comments,
+    targets and directives for the builder are masked; directives that are not known are skipped.
+    """
+
+    name: ClassVar[str] = "rst"
+    extensions: ClassVar[tuple[str, ...]] = (".rst", ".rest")
+
+    def parse(self, source: str) -> Parsed:
+        from textlint_pt.formats.rst_blocks import parse
+
+        return parse(source)

@@ -1,0 +1,534 @@
+"""Blocks of reStructuredText as Sphinx projects write it.
+
+docutils keeps the line of a block and nothing finer, so blocks are read here, by its rules; the
+tests compare what is read with what docutils shows. Nothing is included or run.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from textlint_pt.document import Block, Comment, Kind, Span
+from textlint_pt.formats import Parsed, markup, rst_inline
+from textlint_pt.formats.markup import Line, words
+
+_BULLET = re.compile(r"[-+*•‣⁃](?:\s+|$)")
+_ORDINAL = r"(?:\d{1,9}|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+|\#)"
+_ENUMERATOR = re.compile(rf"(?:\({_ORDINAL}\)|{_ORDINAL}[.)])(?:\s+|$)")
+_FIELD = re.compile(r":(?![:\s])((?:[^:\\]|\\.|:(?!(?:[\s`]|$)))*)(?<!\s):(?:\s+|$)")
+_OPTION_ARGUMENT = r"(?:[A-Za-z][\w-]*|<[^<>]+>)"
+_ONE_OPTION = (
+    rf"(?:[-+][A-Za-z0-9](?: ?{_OPTION_ARGUMENT})?"
+    rf"|(?:--|/)[A-Za-z0-9][\w-]*(?:[ =]{_OPTION_ARGUMENT})?)"
+)
+_OPTION = re.compile(rf"{_ONE_OPTION}(?:, {_ONE_OPTION})*(?:\s{{2,}}|$)")
+_LINE_BLOCK = re.compile(r"\|(?:\s+|$)")
+_GRID_BORDER = re.compile(r"\+-[-+]+-\+")
+_GRID_RULE = re.compile(r"\+[-=+]+\+")
+_GRID_PART = re.compile(r"\+[-=]+\+")
+_SIMPLE_BORDER = re.compile(r"=+(?:\s+=+)+")
+_SIMPLE_SPAN = re.compile(r"-+(?:\s+-+)*")
+_COLUMN = re.compile(r"[=-]+")
+_RULE = re.compile(r"([!-/:-@\[-`{-~])\1*")
+_FOOTNOTE = re.compile(r"\[(?:\d+|#[\w.+:-]*|\*|\w[\w.+:-]*)\](?:\s+|$)")
+_DIRECTIVE = re.compile(r"(\w(?:[\w.:+-]*\w)?)\s?::(?:\s+|$)")
+_OPTION_LINE = re.compile(r":[\w -]+:(?:\s|$)")
+_ATTRIBUTION = re.compile(r"(?:---?(?!-)|—)\s*(?=\S)")
+_CLASSIFIER = re.compile(r"\s+:\s")
+_LITERAL_NEXT = re.compile(r"(?<!\\)(?:\\\\)*::\Z")
+
+_CODE = words(
+    "code code-block sourcecode highlight literalinclude math raw parsed-literal productionlist "
+    "graphviz digraph graph uml plantuml mermaid testcode testoutput testsetup testcleanup doctest "
+    "prompt jinja exec ipython plot inheritance-diagram"
+)
+_SILENT = words(
+    "toctree contents sectnum section-numbering include image index meta title header footer "
+    "replace unicode date role default-role default-domain highlightlang target-notes "
+    "restructuredtext-test-directive tabularcolumns currentmodule module namespace sectionauthor "
+    "codeauthor moduleauthor youtube vimeo video audio bibliography autosummary autodoc "
+    "automodule autoclass autofunction automethod autoexception autoattribute autodata click "
+    "todolist cssclass php:namespace php:currentnamespace py:module py:currentmodule js:module "
+    "grid-item-image button-link button-ref"
+)
+_BODIES = words(  # whatever follows the name is prose
+    "attention caution danger error hint important note tip warning seealso todo "
+    "epigraph highlights pull-quote compound glossary hlist line-block legend "
+    "centered rubric versionhistory meta-note"
+)
+_VERSIONS = words("versionadded versionchanged deprecated versionremoved deprecated-removed")
+_TITLED = words(  # the argument is a title, the body prose
+    "admonition topic sidebar table list-table tab tab-item dropdown card grid-item-card details "
+    "collapse"
+)
+_ARGUED = words(  # the argument is no prose, the body is
+    "figure only ifconfig container class rst-class cssclass-body tabs tab-set tab-set-code "
+    "grid grid-item grid-row card-carousel function method attribute data exception describe "
+    "object option cmdoption confval envvar program property decorator decoratormethod "
+    "staticmethod classmethod setting template tag filter templatetag templatefilter "
+    "django-admin directive csv-note"
+)
+_TYPE_FIELDS = words("type rtype vartype kwtype paramtype platform synopsis orphan")
+
+
+def parse(source: str) -> Parsed:
+    """What `textlint_pt.formats.rst.Rst` reads."""
+    return _Reader(source).read()
+
+
+class _Context(NamedTuple):
+    """Where lines stand: the column they begin at, the kind of the prose among them, the depth."""
+
+    base: int
+    kind: Kind
+    depth: int
+
+    def inside(self, base: int, kind: Kind | None = None) -> _Context:
+        """The context of what is nested; what is in a table cell stays one."""
+        if kind is None or self.kind is Kind.TABLE_CELL:
+            kind = self.kind
+        return _Context(base, kind, self.depth + 1)
+
+
+class _Reader:
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.blocks: list[Block] = []
+        self.comments: list[Comment] = []
+        self.skipped: list[Span] = []
+        self.section = 0
+        self.interrupted = False
+        self.in_prologue = True
+
+    def read(self) -> Parsed:
+        self._body(_without_blank_runs(self.source), _Context(0, Kind.PARAGRAPH, 0))
+        return Parsed(tuple(self.blocks), tuple(self.comments), tuple(self.skipped))
+
+    # Prose and what is none
+
+    def _add(self, parts: Sequence[Line], kind: Kind) -> None:
+        found = markup.block(
+            kind, markup.joined(parts), self.section, self.interrupted, rst_inline.read
+        )
+        if found is not None:
+            self.blocks.append(found)
+            self.interrupted = False
+            self.in_prologue = self.in_prologue and kind is Kind.HEADING
+
+    def _skip(self, parts: Sequence[Line]) -> None:
+        """Leave out what is not understood."""
+        filled = [part for part in parts if part.text]
+        if filled:
+            self.skipped.append(Span(filled[0].start, filled[-1].end))
+
+    # Blocks. Each reader of one is handed lines and where it begins and gives where it ends.
+
+    def _body(self, lines: Sequence[Line], context: _Context) -> None:
+        if context.depth > markup.MAXIMUM_DEPTH:
+            self._skip(lines)
+            return
+        at = 0
+        while at < len(lines):
+            at = self._construct(lines, at, context) if lines[at].text else at + 1
+
+    def _construct(self, lines: Sequence[Line], at: int, context: _Context) -> int:
+        line = lines[at]
+        text = line.text
+        if line.indent > context.base:
+            return self._quote(lines, at, context)
+        if match := _BULLET.match(text):
+            return self._item(lines, at, match.end(), context)
+        if (match := _ENUMERATOR.match(text)) and _is_enumerated(lines, at, context.base):
+            return self._item(lines, at, match.end(), context)
+        if match := _FIELD.match(text):
+            return self._field(lines, at, match, context)
+        if (match := _OPTION.match(text)) and (
+            match.end() < len(text) or _is_indented(lines, at + 1, context.base)
+        ):
+            return self._nested(lines, at, match.end(), context, Kind.LIST_ITEM)
+        if text.startswith(">>>"):
+            self.interrupted = True
+            return _blank(lines, at)
+        if _LINE_BLOCK.match(text):
+            return self._line_block(lines, at, context)
+        if _GRID_BORDER.fullmatch(text):
+            return self._grid_table(lines, at, context)
+        if _SIMPLE_BORDER.fullmatch(text):
+            return self._simple_table(lines, at, context)
+        if text.startswith("..") and (len(text) == 2 or text[2].isspace()):
+            return self._explicit(lines, at, context)
+        if text == "__" or text.startswith("__ "):
+            return _indented(lines, at + 1, context.base)
+        if _RULE.fullmatch(text) and (end := self._overlined(lines, at)):
+            return end
+        return self._text(lines, at, context)
+
+    def _quote(self, lines: Sequence[Line], at: int, context: _Context) -> int:
+        end = _indented(lines, at, context.base)
+        inside = list(lines[at:end])
+        base = _margin(inside)
+        last = max((i for i, line in enumerate(inside) if not line.text), default=-1) + 1
+        is_signed = 0 < last < len(inside) and (mark := _ATTRIBUTION.match(inside[last].text))
+        self._body(inside[:last] if is_signed else inside, context.inside(base, Kind.QUOTE))
+        if is_signed and mark:
+            signature = [inside[last].after(mark.end()), *inside[last + 1 :]]
+            self._add(signature, context.inside(base, Kind.QUOTE).kind)
+        return end
+
+    def _item(self, lines: Sequence[Line], at: int, width: int, context: _Context) -> int:
+        """A list item: what follows its marker, and the lines that begin where that does."""
+        first = lines[at].after(width)
+        if not first.text:
+            return self._nested(lines, at, width, context, Kind.LIST_ITEM)
+        end = _indented(lines, at + 1, first.indent - 1)
+        body = [first, *lines[at + 1 : end]]
+        self._body(body, context.inside(first.indent, Kind.LIST_ITEM))
+        return end
+
+    def _nested(
+        self, lines: Sequence[Line], at: int, width: int, context: _Context, kind: Kind | None
+    ) -> int:
+        """What follows `width` characters of a line, and all indented lines after it, as one."""
+        end = _indented(lines, at + 1, context.base)
+        self._body_of(lines[at].after(width), lines[at + 1 : end], context, kind)
+        return end
+
+    def _body_of(
+        self, first: Line, rest: Sequence[Line], context: _Context, kind: Kind | None
+    ) -> None:
+        base = _margin(rest) if any(line.text for line in rest) else first.indent
+        body = [first._replace(indent=base), *rest] if first.text else rest
+        self._body(body, context.inside(base, kind))
+
+    def _field(
+        self, lines: Sequence[Line], at: int, match: re.Match[str], context: _Context
+    ) -> int:
+        """A field: of the document, then no prose; or of what a directive describes."""
+        name = match[1].split()[:1]
+        if (self.in_prologue and context.depth == 0) or (name and name[0] in _TYPE_FIELDS):
+            return _indented(lines, at + 1, context.base)
+        return self._nested(lines, at, match.end(), context, Kind.LIST_ITEM)
+
+    def _line_block(self, lines: Sequence[Line], at: int, context: _Context) -> int:
+        end = _blank(lines, at)
+        parts = []
+        for line in lines[at:end]:
+            mark = _LINE_BLOCK.match(line.text)
+            parts.append(line.after(mark.end()) if mark else line)
+        parts = [part for part in parts if part.text]
+        if parts:
+            verse = context.kind is Kind.PARAGRAPH and markup.are_verses([p.text for p in parts])
+            self._add(parts, Kind.VERSE if verse else context.kind)
+        return end
+
+    def _overlined(self, lines: Sequence[Line], at: int) -> int | None:
+        """The end of a title between two rules or of a transition; None for neither."""
+        rule = lines[at].text
+        following = [line.text for line in lines[at + 1 : at + 3]]
+        if len(following) == 2 and all(following) and _RULE.fullmatch(following[1]):
+            if following[1][0] == rule[0] and not _RULE.fullmatch(following[0]):
+                self._title(lines[at + 1])
+                return at + 3
+        elif len(rule) >= 4 and not (following and following[0]):
+            return at + 1
+        return None
+
+    def _title(self, line: Line) -> None:
+        self.section += 1
+        self._add([line], Kind.HEADING)
+
+    def _text(self, lines: Sequence[Line], at: int, context: _Context) -> int:
+        """A title, a term with its definition, or a paragraph."""
+        line = lines[at]
+        if at + 1 < len(lines):
+            below = lines[at + 1]
+            if _RULE.fullmatch(below.text) and below.indent <= context.base:
+                if len(below.text) >= min(4, _width(line.text)):
+                    self._title(line)
+                    return at + 2
+            elif below.text and below.indent > context.base:
+                return self._definition(lines, at, context)
+        end = at + 1
+        while end < len(lines) and lines[end].text and lines[end].indent <= context.base:
+            end += 1
+        parts = list(lines[at:end])
+        if not _LITERAL_NEXT.search(parts[-1].text):
+            self._add(parts, context.kind)
+            return end
+        parts[-1] = _without_literal_mark(parts[-1])
+        self._add([part for part in parts if part.text], context.kind)
+        self.interrupted = True
+        return _literal(lines, end, context.base)
+
+    def _definition(self, lines: Sequence[Line], at: int, context: _Context) -> int:
+        term = lines[at]
+        if _LITERAL_NEXT.search(term.text):  # the blank line before code was forgotten
+            self._add([_without_literal_mark(term)], context.kind)
+            self.interrupted = True
+            return _indented(lines, at + 1, context.base)
+        if classifier := _CLASSIFIER.search(term.text):
+            term = term._replace(text=term.text[: classifier.start()])
+        self._add([term], context.inside(0, Kind.LIST_ITEM).kind)
+        end = _indented(lines, at + 1, context.base)
+        body = lines[at + 1 : end]
+        self._body(body, context.inside(_margin(body), Kind.LIST_ITEM))
+        return end
+
+    # Explicit markup
+
+    def _explicit(self, lines: Sequence[Line], at: int, context: _Context) -> int:
+        first = lines[at].after(2)
+        end = _indented(lines, at + 1, context.base)
+        if not first.text and at + 1 < len(lines) and not lines[at + 1].text:
+            return at + 1  # an empty comment takes nothing along
+        if footnote := _FOOTNOTE.match(first.text):
+            self._body_of(first.after(footnote.end()), lines[at + 1 : end], context, None)
+        elif first.text[:1] in ("_", "|"):
+            pass  # a target; a substitution
+        elif directive := _DIRECTIVE.match(first.text):
+            rest = first.after(directive.end())
+            name = directive[1].lower()
+            self._directive(name, lines[at], rest, list(lines[at + 1 : end]), context)
+        else:
+            last = next((line for line in reversed(lines[at:end]) if line.text), first)
+            span = Span(lines[at].start, last.end)
+            self.comments.append(Comment(self.source[first.start : span.end].strip(), span))
+        return end
+
+    def _directive(
+        self, name: str, line: Line, rest: Line, body: list[Line], context: _Context
+    ) -> None:
+        local = name.rpartition(":")[2]
+        is_object = ":" in name and name not in _SILENT
+        if name in _CODE:
+            self.interrupted = True
+            return
+        if name in _SILENT or local.startswith("auto"):
+            return
+        head_end = _blank(body, 0)
+        options = next((i for i in range(head_end) if _OPTION_LINE.match(body[i].text)), head_end)
+        argument = [part for part in (rest, *body[:options]) if part.text]
+        content = body[head_end:]
+        self.in_prologue = False
+        if local in _VERSIONS:
+            # the version, then prose
+            versions = 2 if local == "deprecated-removed" else 1
+            tokens = list(re.finditer(r"\S+\s*", rest.text))[:versions]
+            rest = rest.after(tokens[-1].end()) if tokens else rest
+            self._body_of(rest, body[:options] + content, context, None)
+        elif name in _BODIES:
+            self._body_of(rest, body[:options] + content, context, None)
+        elif name in _TITLED or name == "csv-table":
+            if argument:
+                self._add(argument, Kind.HEADING)
+            if name == "csv-table":
+                self._skip(content)
+            else:
+                kind = Kind.TABLE_CELL if name.endswith("table") else None
+                self._body(content, context.inside(_margin(content), kind))
+        elif local in _ARGUED or is_object:
+            self._body(content, context.inside(_margin(content)))
+        else:
+            self._skip([line, *body])
+
+    # Tables
+
+    def _grid_table(self, lines: Sequence[Line], at: int, context: _Context) -> int:
+        end = _blank(lines, at)
+        table = lines[at:end]
+        rules = [i for i, line in enumerate(table) if _GRID_RULE.fullmatch(line.text)]
+        edges = sorted({i for rule in rules for i, c in enumerate(table[rule].text) if c == "+"})
+        rows: list[list[list[Line]]] = []
+        for above, below in pairwise(rules):
+            band = [_Columns(line) for line in table[above + 1 : below]]
+            cuts = [
+                context.base + edge
+                for edge in edges
+                if all(columns.at(context.base + edge) in ("|", "+") for columns in band)
+            ]
+            spans_rows = any(_GRID_PART.search(line.text) for line in table[above + 1 : below])
+            if spans_rows or len(cuts) < 2 or cuts[0] != context.base:
+                rows = []
+                break
+            pairs = pairwise(cuts)
+            rows.append([[line.cut(a + 1, b) for line in band] for a, b in pairs])
+        if not rows or rules[-1] != len(table) - 1:
+            self._skip(table)
+            return end
+        self._cells(rows, context)
+        return end
+
+    def _simple_table(self, lines: Sequence[Line], at: int, context: _Context) -> int:
+        end = _simple_table_end(lines, at)
+        if end is None:
+            end = _blank(lines, at)
+            self._skip(lines[at:end])
+            return end
+        columns = _columns_of(lines[at])
+        rows: list[list[list[Line]]] = []
+        row: list[_Columns] = []
+
+        def close(spans: Sequence[tuple[int, int]]) -> bool:
+            """End a row; whether its text keeps to the columns."""
+            if row:
+                last = len(spans) - 1
+                rows.append(
+                    [
+                        [line.cut(a, sys.maxsize if i == last else b) for line in row]
+                        for i, (a, b) in enumerate(spans)
+                    ]
+                )
+                gaps = pairwise(spans)
+                fits = not any(line.cut(a[1], b[0]).text for a, b in gaps for line in row)
+                row.clear()
+                return fits
+            return True
+
+        fits = True
+        for line in lines[at + 1 : end]:
+            if _SIMPLE_SPAN.fullmatch(line.text) and line.indent == lines[at].indent:
+                fits = close(_columns_of(line)) and fits
+            elif _SIMPLE_BORDER.fullmatch(line.text):
+                fits = close(columns) and fits
+            else:
+                if line.text and _Columns(line).cut(*columns[0]).text:
+                    fits = close(columns) and fits
+                row.append(_Columns(line))
+        if fits:
+            self._cells(rows, context)
+        else:
+            self._skip(lines[at:end])
+        return end
+
+    def _cells(self, rows: Sequence[Sequence[list[Line]]], context: _Context) -> None:
+        for row in rows:
+            for cell in row:
+                self._body(cell, context.inside(_margin(cell), Kind.TABLE_CELL))
+
+
+class _Columns:
+    """A line that is cut at columns, where a wide character takes two and an accent none."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        text = line.text
+        self.columns: Sequence[int] = range(line.indent, line.indent + len(text))
+        if "\t" in text or not text.isascii():
+            columns, column = [], line.indent
+            for char in text:
+                columns.append(column)
+                column = column // 8 * 8 + 8 if char == "\t" else column + _char_width(char)
+            self.columns = columns
+
+    def at(self, column: int) -> str:
+        i = bisect_left(self.columns, column)
+        return self.line.text[i : i + 1]
+
+    def cut(self, start: int, end: int) -> Line:
+        low, high = bisect_left(self.columns, start), bisect_left(self.columns, end)
+        raw = self.line.text[low:high]
+        text = raw.strip()
+        low += len(raw) - len(raw.lstrip()) if text else 0
+        indent = self.columns[low] if text else 0
+        return Line(text, self.line.start + low, indent)
+
+
+def _char_width(char: str) -> int:
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
+
+
+def _width(text: str) -> int:
+    return sum(map(_char_width, text))
+
+
+def _without_blank_runs(source: str) -> list[Line]:
+    """Lines of a source, one blank line for several: none is passed over more than once."""
+    kept: list[Line] = []
+    for line in markup.lines(source):
+        if line.text or (kept and kept[-1].text):
+            kept.append(line)
+    return kept
+
+
+def _indented(lines: Sequence[Line], at: int, base: int) -> int:
+    """The end of the lines from `at` that are blank or stand right of a column."""
+    while at < len(lines) and (not lines[at].text or lines[at].indent > base):
+        at += 1
+    return at
+
+
+def _is_indented(lines: Sequence[Line], at: int, base: int) -> bool:
+    return at < len(lines) and lines[at].text != "" and lines[at].indent > base
+
+
+def _blank(lines: Sequence[Line], at: int) -> int:
+    """The next blank line, or the end."""
+    while at < len(lines) and lines[at].text:
+        at += 1
+    return at
+
+
+def _margin(lines: Sequence[Line]) -> int:
+    """The column of the leftmost line."""
+    return min((line.indent for line in lines if line.text), default=0)
+
+
+def _is_enumerated(lines: Sequence[Line], at: int, base: int) -> bool:
+    """Whether the line after an enumerator lets it be one: else "A. Silva" opens a paragraph."""
+    if at + 1 >= len(lines):
+        return True
+    below = lines[at + 1]
+    return not below.text or below.indent > base or _ENUMERATOR.match(below.text) is not None
+
+
+def _literal(lines: Sequence[Line], at: int, base: int) -> int:
+    """The end of the literal block after `::`: indented, or each line opened by the same mark."""
+    start = at
+    while at < len(lines) and not lines[at].text:
+        at += 1
+    if at >= len(lines):
+        return at
+    if lines[at].indent > base:
+        return _indented(lines, at, base)
+    mark = lines[at].text[0]
+    if at == start or not _RULE.fullmatch(mark):
+        return start
+    while at < len(lines) and lines[at].text.startswith(mark):
+        at += 1
+    return at
+
+
+def _without_literal_mark(line: Line) -> Line:
+    """The text a line that ends with `::` shows: one colon after a word, none after a space."""
+    text = line.text[:-1]
+    if text == ":" or text[-2].isspace():
+        text = text[:-1].rstrip()
+    return line._replace(text=text)
+
+
+def _columns_of(border: Line) -> list[tuple[int, int]]:
+    return [
+        (border.indent + match.start(), border.indent + match.end())
+        for match in _COLUMN.finditer(border.text)
+    ]
+
+
+def _simple_table_end(lines: Sequence[Line], at: int) -> int | None:
+    """The end of a table between borders of "=": the second one, or one before a blank line."""
+    found = 0
+    for i in range(at + 1, len(lines)):
+        if _SIMPLE_BORDER.fullmatch(lines[i].text):
+            if len(lines[i].text) != len(lines[at].text):
+                return None
+            found += 1
+            if found == 2 or i + 1 == len(lines) or not lines[i + 1].text:
+                return i + 1
+    return None

@@ -1,0 +1,139 @@
+"""Inline markup of reStructuredText, read as docutils reads it, with the place of every character.
+
+It works on any text whose characters carry their source: a paragraph, a string of a catalogue.
+"""
+
+from __future__ import annotations
+
+import re
+
+from textlint_pt.document import Span, Text
+from textlint_pt.formats.markup import Closer, Edits, dropped_mark, shadow, words
+
+_BEFORE = r"(?:(?<=[\s(\[{<\"'\-/:])|(?<![\s\S]))"
+_AFTER = r"(?=$|[\s\0'\")\]}>\-/:.,;!?\\])"
+_NAME = r"[^\W_](?:[\w.+:-]*[^\W_])?"
+_ROLE = rf":{_NAME}:"
+_OPENING = re.compile(
+    rf"""{_BEFORE}(?:
+        (?P<strong>\*\*)(?=\S) | (?P<emphasis>\*)(?=[^\s*])
+      | (?P<literal>``)(?=\S) | (?P<target>_`)(?=[^\s`]) | (?P<substitution>\|)(?=[^\s|])
+      | (?P<interpreted>(?P<role>{_ROLE})?`)(?=[^\s`])
+      | (?P<footnote>\[(?:\d+|\#(?:{_NAME})?|\*)\]_){_AFTER}
+      | (?P<citation>\[{_NAME}\]_){_AFTER}
+      | (?P<reference>{_NAME}__?){_AFTER}
+    )""",
+    re.VERBOSE,
+)
+_CLOSING = {
+    "strong": re.compile(rf"(?<![\s\0])\*\*{_AFTER}"),
+    "emphasis": re.compile(rf"(?<![\s\0])\*{_AFTER}"),
+    "literal": re.compile(rf"(?<!\s)``{_AFTER}"),
+    "target": re.compile(rf"(?<![\s\0])`{_AFTER}"),
+    "substitution": re.compile(rf"(?<![\s\0])\|(?:__?)?{_AFTER}"),
+    "interpreted": re.compile(rf"(?<![\s\0])`(?:(?P<role>{_ROLE})|__?)?{_AFTER}"),
+}
+_QUOTED = frozenset(("()", "[]", "{}", "<>", '""', "''"))
+_ESCAPE = re.compile(r"\\([\s\S])")
+_ESCAPED = re.compile(r"\0(?:\s|(?=.))")
+_EXPANSION = re.compile(r"\s*\([^()]*\)\Z")
+
+# Roles whose text is prose. Every other role, known or not, holds code, a name or a key.
+_PROSE = words(
+    "term abbr abbreviation ac acronym emphasis strong sub sup subscript superscript title "
+    "title-reference t guilabel dfn"
+)
+_LINKS = words("ref doc any numref download index term std:ref std:doc std:term")
+
+
+def read(content: Text) -> tuple[Text, tuple[Span, ...]]:
+    """The text that `content` shows, and the source spans in it that are opaque."""
+    text = content.text
+    if not any(mark in text for mark in "*`|_\\"):
+        return content, ()
+    return _Inline(text).edits().applied(content)
+
+
+class _Inline:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        # an escaped character stays, the backslash before it becomes NUL
+        self.shadow = _ESCAPE.sub("\0\\1", shadow(text))
+        self._edits = Edits()
+        self._closer = Closer(self.shadow)
+
+    def edits(self) -> Edits:
+        at = 0
+        while opening := _OPENING.search(self.shadow, at):
+            end = None if self._is_quoted(opening) else self._construct(opening)
+            stop = end or opening.end()
+            self._escapes(at, stop if end is None else opening.start())
+            at = stop
+        self._escapes(at, len(self.text))
+        return self._edits
+
+    def _is_quoted(self, opening: re.Match[str]) -> bool:
+        """A lone mark in quotes or brackets, such as "*", is no markup."""
+        around = self.shadow[max(0, opening.start() - 1) : opening.start()]
+        return around + self.shadow[opening.end() : opening.end() + 1] in _QUOTED
+
+    def _escapes(self, start: int, end: int) -> None:
+        """Drop backslashes that escape, and white space that is escaped."""
+        for match in _ESCAPED.finditer(self.shadow, start, end):
+            self._edits.drop(*match.span())
+
+    def _construct(self, opening: re.Match[str]) -> int | None:
+        """Note the edits of what opens here; its end, None where it is text."""
+        kind = opening.lastgroup or ""
+        if opening["role"] is not None:
+            kind = "interpreted"
+        start, inner = opening.span()
+        if kind == "footnote":
+            self._edits.drop(*dropped_mark(self.text, start, inner))
+            return inner
+        if kind == "citation":
+            self._edits.hide(start, inner - 1)
+            self._edits.drop(inner - 1, inner)
+            return inner
+        if kind == "reference":
+            self._edits.drop(start + len(opening["reference"].rstrip("_")), inner)
+            return inner
+        closing = self._closer.find(_CLOSING[kind], inner + 1)
+        if closing is None:
+            return None
+        inner_end, end = closing.span()
+        if kind == "interpreted":
+            role = opening["role"] or closing["role"]
+            is_link = closing.group().endswith("_")
+            self._interpreted(role.strip(":") if role else "", is_link, inner, inner_end)
+            self._edits.wrap(start, inner, inner_end, end)
+        elif kind == "substitution":
+            self._edits.hide(start, inner_end + 1)
+            self._edits.drop(inner_end + 1, end)
+        else:
+            self._edits.wrap(start, inner, inner_end, end)
+            if kind == "literal":
+                self._edits.hide(inner, inner_end)
+            else:
+                self._escapes(inner, inner_end)
+        return end
+
+    def _interpreted(self, role: str, is_link: bool, start: int, end: int) -> None:
+        """What stands between backquotes: "text <target>", or either alone."""
+        shown_end, prose = end, is_link or role in _PROSE
+        if (is_link or role) and self.shadow.endswith(">", start, end):
+            target = self.shadow.rfind("<", start, end)
+            if target == start:
+                self._edits.drop(start, start + 1)
+                start, shown_end, prose = start + 1, end - 1, False
+            elif target > start and (role or self.shadow[target - 1].isspace()):
+                shown_end = start + len(self.text[start:target].rstrip())
+                prose = prose or role in _LINKS
+        elif role in ("abbr", "abbreviation") and (
+            expansion := _EXPANSION.search(self.text[start:end])
+        ):
+            shown_end = start + expansion.start()
+        self._edits.drop(shown_end, end)
+        self._escapes(start, shown_end)
+        if not prose:
+            self._edits.hide(start, shown_end)
