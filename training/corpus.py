@@ -79,7 +79,7 @@ def fingerprint(sentence: str) -> bytes | None:
 def reserved(paths: Iterable[Path]) -> set[bytes]:
     """Fingerprints of the sentences of evaluation files, which no training text may hold.
 
-    JSON lines (every string value), CoNLL-U (`# text`) and plain text are read, packed by xz or not.
+    JSON lines (every string value), CoNLL-U (`# text`) and plain text, packed by xz or not.
     """
     found: set[bytes] = set()
     for path in paths:

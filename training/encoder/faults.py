@@ -11,6 +11,7 @@ import random
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from textlint_pt.segmentation import tokens
 from training.encoder.inflection import CELLS, FINITE, Cell, Inflections
@@ -33,35 +34,35 @@ class Word:
 Fault = Callable[[list[Word], int], bool]
 
 
-def _words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-COPULAS = _words("""
+COPULAS = word_set("""
     ser estar ficar parecer permanecer continuar tornar andar
 """)
-AUXILIARIES = _words("""
+AUXILIARIES = word_set("""
     ser estar ter haver ir poder dever
 """)
-UNACCUSATIVE = _words("""
+UNACCUSATIVE = word_set("""
     existir chegar surgir ocorrer acontecer faltar bastar restar sobrar nascer morrer aparecer
 """)
 #: forms that are nouns in the lexicon and verbs in almost every text
-VERBS_FIRST = _words("""
+VERBS_FIRST = word_set("""
     é era são foi será está tem há vai vão deve pode fez faz diz disse quer sabe ser estava
     estavam eram foram serão estão têm devem podem fazem dizem querem sabem veio vem vêm viu
     deu dá
 """)
 #: forms of verbs that hardly ever are
-NEVER_VERBS = _words("""
+NEVER_VERBS = word_set("""
     para como sobre entre contra segundo conforme uma nada pela pelo até consoante
 """)
-PREPOSITIONS = _words("""
+PREPOSITIONS = word_set("""
     a de em com por para sem sobre sob entre até desde contra perante após do da dos das no na
     nos nas ao à aos às pelo pela pelos pelas deste desta destes destas desse dessa desses
     dessas daquele daquela neste nesta nesse nessa num numa dum duma
 """)
-SKIPPED = _words("""
+SKIPPED = word_set("""
     não nunca jamais já também ainda só se me te lhe lhes nos vos sempre talvez hoje ontem
     agora apenas quase bem muito mais tão menos
 """)
@@ -70,18 +71,18 @@ PRONOUNS = {"eu": ("1", "SG"), "tu": ("2", "SG"), "nós": ("1", "PL"), "eles": (
             "você": ("3", "SG"), "isto": ("3", "SG"), "isso": ("3", "SG"), "aquilo": ("3", "SG"),
             "alguém": ("3", "SG"), "ninguém": ("3", "SG"), "tudo": ("3", "SG"),
             "nada": ("3", "SG")}  # fmt: skip
-ATTRACTORS = _words("""
+ATTRACTORS = word_set("""
     não nunca jamais que se quando porque quem já também ainda só nada tudo onde como nem
     embora
 """)
-CLITICS = _words("""
+CLITICS = word_set("""
     me te se lhe lhes nos vos
 """)
-MODALS = _words("""
+MODALS = word_set("""
     pode podem deve devem vai vão quer querem podia podiam devia deviam poderia
 """)
 BEFORE_INFINITIVE = (
-    _words("""
+    word_set("""
     para de a sem por ao até
 """)
     | MODALS
@@ -154,6 +155,10 @@ SHARES = {
 }
 
 
+#: of the faults in sentences with a parse, how many break what it shows to agree
+LINKED_SHARE = 0.45
+LINK_WEIGHTS = {"determiner": 0.3, "adjective": 1.0, "predicative": 3.0, "verb": 1.5}
+
 #: of the adjectives that may lose agreement in either, how many do in gender
 GENDER_SHARE = 0.65
 
@@ -215,11 +220,28 @@ class Damage:
                 others = [other for other in members if other != member]
                 self.confused.setdefault(member, []).extend(others)
 
-    def damage(self, sentence: str, faults: int) -> tuple[str, list[tuple[int, bool]], list[str]]:
-        """The sentence with up to `faults` faults, its marks, and the kinds of the faults made."""
+    def damage(
+        self, sentence: str, faults: int, links: Sequence[Sequence[Any]] = ()
+    ) -> tuple[str, list[tuple[int, bool]], list[str]]:
+        """The sentence with up to `faults` faults, its marks, and the kinds of the faults made.
+
+        `links`: what agrees with what, as `training.encoder.agreement` finds it; with them, a share
+        of the faults breaks one of these.
+        """
         words = parse(sentence)
+        by_start = dict(zip((start for start, _ in render(words)[1]), words, strict=True))
+        linked = [
+            (kind, by_start[target], by_start[controller])
+            for kind, target, controller in links
+            if target in by_start and controller in by_start
+        ]
         made: list[str] = []
         for _ in range(faults):
+            if linked and self.rng.random() < LINKED_SHARE:
+                kind = self.break_link(words, linked)
+                if kind:
+                    made.append(kind)
+                    continue
             for _ in range(10):
                 kind = self.rng.choices(self.kinds, self.weights)[0]
                 if self.make(kind, words):
@@ -238,6 +260,76 @@ class Damage:
             if words[i].is_word and not any(word.fault for word in near) and fault(words, i):
                 return True
         return False
+
+    def break_link(self, words: list[Word], links: Sequence[tuple[str, Word, Word]]) -> str | None:
+        """Break one agreement that the parse shows; its kind, or None if none could be broken."""
+        where = {id(word): i for i, word in enumerate(words)}
+        weights = [
+            LINK_WEIGHTS[kind] * (1 if self._beside(where, target, controller) else 3)
+            for kind, target, controller in links
+        ]
+        for kind, target, controller in self.rng.choices(links, weights, k=4):
+            i = where.get(id(target))
+            if i is None or any(word.fault for word in words[max(0, i - 1) : i + 2]):
+                continue
+            broken = (
+                self._linked_verb(target)
+                if kind == "verb"
+                else self._linked_nominal(target, controller, kind)
+            )
+            if broken:
+                return f"linked-{kind}"
+        return None
+
+    @staticmethod
+    def _beside(where: dict[int, int], target: Word, controller: Word) -> bool:
+        here, there = where.get(id(target)), where.get(id(controller))
+        return here is not None and there is not None and abs(here - there) <= 1
+
+    def _linked_verb(self, verb: Word) -> bool:
+        readings = [r for r in self.lex.verbs.get(verb.low, ()) if r[1] in FINITE]
+        if not readings:
+            return False
+        # the form agrees with its subject: what it may be is what the subject is
+        allowed = {reading[2:] for reading in readings}
+        lemma, tense, person, number = self.rng.choice(sorted(readings))
+        flip = (tense, person, "PL" if number == "SG" else "SG")
+        options = [flip]
+        if self.rng.random() < 0.35:
+            options = [
+                (tense, p, n)
+                for p, n in (("1", "SG"), ("1", "PL"), ("3", "SG"), ("3", "PL"))
+                if p != person
+            ]
+        other = self.lex.paradigms[("v", lemma)].get(self.rng.choice(options))
+        if other is None:
+            return False
+        theirs = self.lex.verbs.get(other, frozenset())
+        if any(r[1] == "INF" or (r[1] in FINITE and r[2:] in allowed) for r in theirs):
+            return False
+        return self._replace(verb, other)
+
+    def _linked_nominal(self, target: Word, controller: Word, kind: str) -> bool:
+        own = self.lex.cells.get(target.low, frozenset())
+        head = self.lex.nouns.get(controller.low, frozenset())
+        if controller.low in ("ele", "ela", "eles", "elas"):
+            head = frozenset({self.lex.closed_cell[controller.low]})
+        cells = (own & head) or own
+        if kind == "determiner":
+            forms = self.lex.closed.get(target.low)
+            cell = self.lex.closed_cell.get(target.low)
+            if forms is None or cell is None or cell not in head:
+                return False
+            wrong = [
+                forms[other]
+                for other in CELLS
+                if other not in head and (other[0] == cell[0]) != (other[1] == cell[1])
+            ]
+            return bool(wrong) and self._replace(target, self.rng.choice(wrong))
+        if not cells:
+            return False
+        other = self._other_cell(target.low, frozenset(cells), "av")
+        return other is not None and self._replace(target, other)
 
     # -- what stands near ------------------------------------------------------------------
 

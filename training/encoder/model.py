@@ -78,7 +78,14 @@ class Parser(nn.Module):
     PARTS = 4  # a token of one word; first, second, third of a contraction
 
     def __init__(
-        self, width: int, layers: int, tags: int, features: int, relations: int, arc: int, relation: int
+        self,
+        width: int,
+        layers: int,
+        tags: int,
+        features: int,
+        relations: int,
+        arc: int,
+        relation: int,
     ) -> None:
         super().__init__()
         self.mix = nn.Parameter(torch.zeros(layers + 1))
@@ -113,7 +120,7 @@ class Parser(nn.Module):
         root = self.root.expand(len(mixed), 1, width)
         arc_dep, rel_dep = F.gelu(self.dependent(word)).split(self.sizes, -1)
         arc_head, rel_head = F.gelu(self.head(torch.cat([root, word], 1))).split(self.sizes, -1)
-        arc = _with_one(self.dropped(arc_dep)) @ self.arc @ self.dropped(arc_head).transpose(1, 2)
+        arc = with_one(self.dropped(arc_dep)) @ self.arc @ self.dropped(arc_head).transpose(1, 2)
         return {
             "split": self.split(F.gelu(token)).squeeze(-1),
             "tag": self.tag(word),
@@ -125,11 +132,12 @@ class Parser(nn.Module):
 
     def relations(self, dependent: Tensor, head: Tensor, chosen: Tensor) -> Tensor:
         """Logits (batch, words, relations) given the `chosen` heads (batch, words)."""
-        heads = _with_one(_rows(head, chosen))
-        return torch.einsum("bwi,rij,bwj->bwr", _with_one(dependent), self.relation, heads)
+        heads = with_one(_rows(head, chosen))
+        return torch.einsum("bwi,rij,bwj->bwr", with_one(dependent), self.relation, heads)
 
 
-def _with_one(x: Tensor) -> Tensor:
+def with_one(x: Tensor) -> Tensor:
+    """A last feature that is always 1: the bias of a bilinear map."""
     return torch.cat([x, torch.ones_like(x[..., :1])], -1)
 
 

@@ -81,7 +81,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--sentences", type=int, default=1_000_000)
     parser.add_argument("--held-out", type=float, default=0.01, help="share of the documents")
     parser.add_argument(
-        "--leave-out", type=Path, nargs="+", default=[], help="evaluation files: no sentence of theirs"
+        "--leave-out",
+        type=Path,
+        nargs="+",
+        default=[],
+        help="evaluation files: no sentence of theirs",
     )
     parser.add_argument("--least", type=int, default=2, help="uses that make a form common")
     parser.add_argument("--seed", type=int, default=7)

@@ -33,6 +33,8 @@ from training.encoder.inflection import load
 from training.encoder.model import Encoder, Parser, load_e5, pool, shape_of
 from training.encoder.treebank import SAME_TOKENS, spans_after
 
+#: sentences that the sentence head is fitted on, and the weight of its penalty
+RIDGE_SENTENCES, RIDGE = 12_000, 100.0
 LONGEST = 110  # pieces; longer sentences are left out
 
 
@@ -57,6 +59,8 @@ VECTOR_SHARE = 0.2
 WARM_UP = 40_000  # tokens
 
 
+#: share of the sentences drawn from those of which the parse is known
+LINKS_SHARE = 0.6
 #: share of the sentences that come with their tree, and how many of these are damaged
 TREE_SHARE = 0.2
 DAMAGED_TREES = 0.4
@@ -94,6 +98,9 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
         lexicon = load(self.data / "inflections.tsv")
         damage = Damage(lexicon, likely, rng.randrange(2**32))
         gentle = Damage(lexicon, likely, rng.randrange(2**32), SAME_TOKENS)
+        path = self.data / "agreement.jsonl"
+        links = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
+        with_links = [i for i in own if i < len(links)]
         path = self.data / "trees.json"
         trees = json.loads(path.read_text(encoding="utf-8"))["trees"] if path.exists() else []
         with_vector = [i for i in own if i < self.vectors]
@@ -108,9 +115,13 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
                         yield collate(buckets.pop((size, 2)))
                 continue
             vector = bool(with_vector) and rng.random() < VECTOR_SHARE
-            row = rng.choice(with_vector) if vector else own[rng.randrange(len(own))]
+            if vector:
+                row = rng.choice(with_vector)
+            else:
+                row = rng.choice(with_links if rng.random() < LINKS_SHARE and with_links else own)
             faults = 0 if vector else rng.choices(range(len(self.phase.mix)), self.phase.mix)[0]
-            text, marks, _ = damage.damage(sentences[row], faults)
+            known = json.loads(links[row]) if row < len(links) else ()
+            text, marks, _ = damage.damage(sentences[row], faults, known)
             example = encode(pieces, text, marks, row if vector else -1)
             if example is None:
                 continue
@@ -314,6 +325,40 @@ class Trainer:
         if restart_phases:
             self.phase, self.tokens = 0, 0
 
+    @torch.no_grad()
+    def fit_sentence_head(self) -> None:
+        """Ridge regression from the mean states to the teacher's vectors.
+
+        The head begins every phase as the best linear map of the states as they are then: found by
+        descent alone it lags behind them.
+        """
+        if self.vectors is None:
+            return
+        texts = (self.options.data / "sentences.txt").read_text(encoding="utf-8").split("\n")
+        pieces = Pieces.read(self.options.data / "pieces.tsv")
+        groups: dict[int, list[tuple[int, list[int]]]] = defaultdict(list)
+        for row, text in enumerate(texts[: min(RIDGE_SENTENCES, len(self.vectors))]):
+            ids = pieces.encode(text, LONGEST)[0]
+            if ids:
+                groups[len(ids)].append((row, [BOS, *ids, EOS]))
+        pooled, rows = [], []
+        for members in groups.values():
+            for at in range(0, len(members), 64):
+                some = members[at : at + 64]
+                ids = torch.tensor([framed for _, framed in some], device=self.device)
+                pooled.append(pool(self.model.body(ids)))
+                rows += [row for row, _ in some]
+        inputs = torch.cat(pooled).double()
+        centre, spread = inputs.mean(0), inputs.std(0) + 1e-3
+        inputs = (inputs - centre) / spread
+        grown = inputs.T @ inputs + RIDGE * torch.eye(inputs.shape[1], device=self.device).double()
+        weight = torch.linalg.solve(grown, inputs.T @ self.vectors[rows].double())
+        head = self.model.sentence
+        head.weight.copy_((weight / spread[:, None]).T)
+        head.bias.copy_(-(centre / spread) @ weight)
+        for parameter in (head.weight, head.bias):
+            self.dense.state.pop(parameter, None)
+
     def rate(self, phase: Phase, done: float) -> float:
         return min(1.0, self.total / WARM_UP) * (phase.start + (phase.end - phase.start) * done)
 
@@ -324,6 +369,8 @@ class Trainer:
         while self.phase < len(options.phases):
             name, budget = options.phases[self.phase]
             phase = PHASES[name]
+            if self.tokens == 0:
+                self.fit_sentence_head()
             # every stretch of the run has sentences and faults of its own
             seed = options.seed + 1_000 * self.total
             batches = DataLoader(

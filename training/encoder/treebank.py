@@ -18,12 +18,13 @@ from pathlib import Path
 
 from textlint_pt.segmentation import tokens
 from training.corpus import opened
+from training.encoder.faults import word_set
 
 #: the features that count in the measure of CoNLL 2018 (Zeman et al. 2018, section 5)
-UNIVERSAL = frozenset(
-    """PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm
-    Mood Tense Aspect Voice Evident Polarity Person Polite""".split()
-)
+UNIVERSAL = word_set("""
+    PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm
+    Mood Tense Aspect Voice Evident Polarity Person Polite
+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,7 @@ def _tree(lines: list[str]) -> Tree:
             first, last = map(int, name.split("-"))
             continue
         part = int(name) - first + 1 if in_token else 0
-        words.append(
-            Word(*token, part, form, lemma, tag, universal(features), int(head), relation)
-        )
+        words.append(Word(*token, part, form, lemma, tag, universal(features), int(head), relation))
     return Tree(text, tuple(words))
 
 

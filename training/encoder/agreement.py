@@ -1,0 +1,191 @@
+"""Which words agree with which, as an encoder in training parses the corpus.
+
+    python -m training.encoder.agreement CHECKPOINT --data DIR --sentences 100000
+
+writes DIR/agreement.jsonl, a line for each of the first sentences: links [kind, where the word that
+agrees starts, where what it agrees with starts]. Rules that look at neighbours break agreement only
+where it is near; with these links it breaks where writers lose it, far from the subject. Only links
+are kept that the parser is sure of; coordinated, partitive and collective subjects are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from textlint_pt_embedded.pieces import BOS, EOS, Pieces
+
+from textlint_pt.segmentation import tokens
+from training.encoder.faults import word_set
+from training.encoder.model import Encoder
+from training.encoder.train import LONGEST
+
+SURE = 0.85  # probability of arc times probability of relation
+#: heads after which the verb may agree with what follows, or with the sense
+PARTITIVE = word_set("""
+    maioria parte metade minoria resto terço número grupo conjunto série porção
+    quantidade dezena centena milhar milhão milhões bilhão bilhões mil cento quem qual quais
+    pessoal gente casal equipe equipa tanto quanto mais menos um uma vários
+""")
+Link = tuple[str, int, int]
+
+
+class Sentence:
+    """The parse of one sentence: tokens and, for each, head, relation, tag and features."""
+
+    def __init__(self, text: str, rows: list[tuple[int, str, str, str]]) -> None:
+        self.words = list(tokens(text))
+        self.rows = rows
+        self.children: dict[int, list[int]] = defaultdict(list)
+        for i, (head, *_) in enumerate(rows):
+            self.children[head].append(i)
+
+    def relation(self, i: int) -> str:
+        return self.rows[i][1]
+
+    def links(self) -> list[Link]:
+        found: list[Link] = []
+        for i, (head, relation, tag, features) in enumerate(self.rows):
+            if head < 0:
+                continue
+            if relation in ("nsubj", "nsubj:pass") and tag in ("NOUN", "PRON", "PROPN"):
+                found += self._of_subject(i, head)
+            agrees = tag == "ADJ" or "VerbForm=Part" in features
+            if relation in ("amod", "acl") and agrees and self.rows[head][2] == "NOUN":
+                found.append(self._link("adjective", i, head))
+            if relation == "det" and "Gender=" in features and self.rows[head][2] == "NOUN":
+                found.append(self._link("determiner", i, head))
+        return found
+
+    def _link(self, kind: str, target: int, controller: int) -> Link:
+        return kind, self.words[target].start, self.words[controller].start
+
+    def _of_subject(self, subject: int, head: int) -> list[Link]:
+        if any(self.relation(child) in ("conj", "nummod") for child in self.children[subject]):
+            return []
+        controller = subject
+        form = self.words[subject].text.lower()
+        if form == "que":
+            # a relative clause agrees with what it is said of
+            controller, relation = self.rows[head][0], self.rows[head][1]
+            if relation != "acl:relcl" or controller < 0 or self.rows[controller][2] != "NOUN":
+                return []
+            joined = [self.relation(child) for child in self.children[controller]]
+            if "conj" in joined or self.relation(controller) in ("conj", "nmod"):
+                return []
+            form = self.words[controller].text.lower()
+        if form in PARTITIVE:
+            return []
+        found: list[Link] = []
+        group = [head, *(c for c in self.children[head] if self.relation(c)[:3] in ("aux", "cop"))]
+        finite = [i for i in group if "VerbForm=Fin" in self.rows[i][3]]
+        if finite:
+            found.append(self._link("verb", min(finite), controller))
+        copular = any(self.relation(c) in ("cop", "aux:pass") for c in self.children[head])
+        agrees = self.rows[head][2] == "ADJ" or "VerbForm=Part" in self.rows[head][3]
+        if copular and agrees:
+            found.append(self._link("predicative", head, controller))
+        return found
+
+
+@torch.no_grad()
+def parsed(
+    model: Encoder, pieces: Pieces, labels: dict[str, Any], texts: list[str]
+) -> list[Sentence | None]:
+    """Parses of the sentences, tokens taken for words; None for one that is too long.
+
+    An arc that is not sure has the head -2.
+    """
+    assert model.parser is not None
+    groups: dict[int, list[tuple[int, list[int], list[int], list[int]]]] = defaultdict(list)
+    for row, text in enumerate(texts):
+        ids, starts = pieces.encode(text, LONGEST)
+        if not ids or len(ids) >= LONGEST:
+            continue
+        first, last, at = [], [], 0
+        for token in tokens(text):
+            while at + 1 < len(starts) and starts[at + 1] <= token.start:
+                at += 1
+            first.append(at + 1)
+            end = at
+            while end + 1 < len(starts) and starts[end + 1] < token.end:
+                end += 1
+            last.append(end + 1)
+        groups[len(ids)].append((row, [BOS, *ids, EOS], first, last))
+    result: list[Sentence | None] = [None] * len(texts)
+    for members in groups.values():
+        ids = torch.tensor([member[1] for member in members])
+        most = max(len(first) for _, _, first, _ in members)
+        first, last = (
+            torch.tensor([member[k] + [0] * (most - len(member[k])) for member in members])
+            for k in (2, 3)
+        )
+        absent = F.pad(first == 0, (1, 0)).unsqueeze(1)
+        mixed = model.parser.mixed(model.body(ids))
+        # the words of a contraction agree as the second does: "das" as its article
+        found = model.parser(mixed, first, last, torch.zeros_like(first))
+        split = found["split"] > 0
+        again = model.parser(mixed, first, last, split.long() * 2)
+        tags, features = (
+            torch.where(split, again[name].argmax(-1), found[name].argmax(-1))
+            for name in ("tag", "features")
+        )
+        arcs = torch.where(split.unsqueeze(-1), again["arc"], found["arc"])
+        arcs = arcs.masked_fill(absent, -1e4).softmax(-1)
+        sure, heads = arcs.max(-1)
+        relations = model.parser.relations(found["dependent"], found["head"], heads).softmax(-1)
+        again_relations = model.parser.relations(again["dependent"], found["head"], heads)
+        relations = torch.where(split.unsqueeze(-1), again_relations.softmax(-1), relations)
+        named, relation = relations.max(-1)
+        kept = sure * named >= SURE
+        heads = torch.where(kept, heads - 1, torch.full_like(heads, -2))
+        for k, (row, _, own, _) in enumerate(members):
+            rows = [
+                (head, labels["relations"][r], labels["tags"][t], labels["features"][f])
+                for head, r, t, f in zip(
+                    *(x[k, : len(own)].tolist() for x in (heads, relation, tags, features)),
+                    strict=True,
+                )
+            ]
+            result[row] = Sentence(texts[row], rows)
+    return result
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--sentences", type=int, default=100_000)
+    parser.add_argument("--threads", type=int, default=1)
+    options = parser.parse_args(arguments)
+    torch.set_num_threads(options.threads)
+    state = torch.load(options.checkpoint, map_location="cpu", weights_only=True)
+    model = Encoder(state["shape"], state["labels"])
+    model.load_state_dict(state["model"])
+    model.eval()
+    pieces = Pieces.read(options.data / "pieces.tsv")
+    labels = json.loads((options.data / "trees.json").read_text(encoding="utf-8"))
+    partial = options.data / "agreement.partial"
+    with (
+        (options.data / "sentences.txt").open(encoding="utf-8") as stream,
+        partial.open("w", encoding="utf-8", newline="\n") as target,
+    ):
+        lines = islice((line.rstrip("\n") for line in stream), options.sentences)
+        while chunk := list(islice(lines, 2_000)):
+            for sentence in parsed(model, pieces, labels, chunk):
+                links = sentence.links() if sentence else []
+                target.write(json.dumps(links, separators=(",", ":")) + "\n")
+            target.flush()
+    partial.replace(options.data / "agreement.jsonl")
+
+
+if __name__ == "__main__":
+    main()
