@@ -16,11 +16,12 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_formats() -> Sequence[Format]:
+    from textlint_pt.formats.asciidoc import AsciiDoc
     from textlint_pt.formats.markdown import Markdown
     from textlint_pt.formats.rst import Rst
     from textlint_pt.formats.text import PlainText
 
-    return [PlainText(), Markdown(), Rst()]
+    return [PlainText(), Markdown(), Rst(), AsciiDoc()]
 
 
 @hookimpl

@@ -1,0 +1,407 @@
+"""Blocks of AsciiDoc as Asciidoctor tells them. Nothing is included, no condition is asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from textlint_pt.document import Block, Comment, Kind, Span
+from textlint_pt.formats import Parsed, asciidoc_inline, markup
+from textlint_pt.formats.markup import Line, words
+
+_VERBATIM = re.compile(r"-{4,}|\.{4,}|\+{4,}|/{4,}|(?:`{3,}|~{3,})[^`\s]*")
+_CONTAINER = re.compile(r"--|={4,}|\*{4,}|_{4,}")
+_TABLE = re.compile(r"[|,:!]={3,}")
+_ATTRIBUTES = re.compile(r"\[(?:|[\w.#%{,\"'].*|\[(?:|[A-Za-z_:][\w:.-]*(?:,.*)?)\])\]")
+_TITLE = re.compile(r"\.\.?[^\s.]")
+_SECTION = re.compile(r"(={1,6}|#{1,6})\s+(?=\S)")
+_UNDERLINE = re.compile(r"([=\-~^+])\1+")
+_ENTRY = re.compile(r":!?\w[\w-]*!?:(?:\s|$)")
+_PREPROCESSOR = re.compile(r"\\?(?:ifn?def|ifeval|endif|include)::\S*\[.*\]$")
+_MACRO = re.compile(r"[A-Za-z][\w-]*::(?:|\S|\S.*\S)\[.*\]$")
+_RULE = re.compile(r"'{3,}|<{3,}|([-*_])( ?)\1\2\1")
+_MARKER = re.compile(
+    r"(?:-|\*{1,9}|•|\.{1,9}|\d{1,9}\.|[A-Za-z]\.|[ivxlcdmIVXLCDM]{1,9}\)|<(?:\d{1,4}|\.)>)\s+(?=\S)"
+)
+_CHECKBOX = re.compile(r"\[[ xX*]\]\s+")
+_TERM = re.compile(r"(?<=[^\s:;])(?::{2,4}|;;)(?:\s+|$)")
+_ADMONITION = re.compile(r"(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION):\s+")
+_STYLE = re.compile(r"\[([\w-]*)")
+_CELL = re.compile(
+    r"(?:(?<=\s)|^)(?:(?P<columns>\d{1,4})?(?:\.\d{1,4})?(?P<times>[*+]))?"
+    r"(?:[<^>](?:\.[<^>])?|\.[<^>])?(?P<style>[a-z])?$"
+)
+_COLUMNS = re.compile(r"\bcols\s*=\s*(?:\"([^\"]*)\"|([^\s,\]]+))")
+_COLUMN = re.compile(r"(?:(\d{1,4})\*)?.*?([a-z])?\s*")
+_SEPARATOR = re.compile(r"\bseparator\s*=\s*\"?([^\s\"\],\w])")
+_OTHER_TABLE = re.compile(r"\bformat\s*=\s*\"?(?:csv|dsv|tsv)")
+
+_CODE = words(
+    "source listing literal pass stem latexmath asciimath mermaid plantuml ditaa graphviz a2s "
+    "blockdiag seqdiag vega wavedrom bytefield nomnoml svgbob tikz bpmn erd"
+)
+#: columns of tables that are cut into cells at most
+_MAXIMUM_COLUMNS = 1_000
+
+
+def parse(source: str) -> Parsed:
+    """What `textlint_pt.formats.asciidoc.AsciiDoc` reads."""
+    return _Reader(source).read()
+
+
+class _Context(NamedTuple):
+    """The kind of the prose in a stretch of lines, and how deep it is nested."""
+
+    kind: Kind = Kind.PARAGRAPH
+    depth: int = 0
+
+    def inside(self, kind: Kind | None = None) -> _Context:
+        """The context of what is nested; what is in a table cell stays one."""
+        if kind is None or self.kind is Kind.TABLE_CELL:
+            kind = self.kind
+        return _Context(kind, self.depth + 1)
+
+
+class _Reader:
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.blocks: list[Block] = []
+        self.comments: list[Comment] = []
+        self.skipped: list[Span] = []
+        self.section = 0
+        self.interrupted = False
+        # of the block to come: its attribute lines, and whether it belongs to a list item
+        self.attributes = ""
+        self.is_attached = False
+
+    def read(self) -> Parsed:
+        lines = list(markup.lines(self.source))
+        self._body(lines[self._header(lines) :], _Context())
+        return Parsed(tuple(self.blocks), tuple(self.comments), tuple(self.skipped))
+
+    def _header(self, lines: Sequence[Line]) -> int:
+        """The end of the header: below the title stand the author, the revision, attributes."""
+        at = 0
+        while at < len(lines) and self._is_unseen(lines[at]):
+            at += 1
+        if at == len(lines) or not re.match(r"[=#]\s+\S", lines[at].text):
+            return at
+        self._section(lines[at])
+        end = at + 1
+        while end < len(lines) and lines[end].text and not lines[end].text.startswith("["):
+            self._note_comment(lines[end])
+            end += 1
+        return end
+
+    def _is_unseen(self, line: Line) -> bool:
+        """Whether a line leaves no trace where a block may begin."""
+        return (
+            not line.text
+            or self._note_comment(line)
+            or _ENTRY.match(line.text) is not None
+            or _PREPROCESSOR.match(line.text) is not None
+        )
+
+    def _note_comment(self, line: Line) -> bool:
+        if not line.text.startswith("//") or line.text.startswith("///"):
+            return False
+        self.comments.append(Comment(line.text[2:].strip(), Span(line.start, line.end)))
+        return True
+
+    def _add(self, parts: Sequence[Line], kind: Kind) -> None:
+        content = markup.joined(parts)
+        found = markup.block(kind, content, self.section, self.interrupted, asciidoc_inline.read)
+        if found is not None:
+            self.blocks.append(found)
+            self.interrupted = False
+        for footnote in asciidoc_inline.footnotes(content):
+            note = markup.block(kind, footnote, self.section, False, asciidoc_inline.read)
+            if note is not None:
+                self.blocks.append(note)
+
+    def _skip(self, parts: Sequence[Line]) -> None:
+        """Leave out what is not understood."""
+        filled = [part for part in parts if part.text]
+        if filled:
+            self.skipped.append(Span(filled[0].start, filled[-1].end))
+
+    # Blocks. Each reader of one is handed lines and where it begins and gives where it ends.
+
+    def _body(self, lines: Sequence[Line], context: _Context) -> None:
+        if context.depth > markup.MAXIMUM_DEPTH:
+            self._skip(lines)
+            return
+        at = 0
+        while at < len(lines):
+            if (end := self._prelude(lines, at, context)) is None:
+                end = self._block(lines, at, context)
+                self.attributes = ""
+            at = end
+
+    def _prelude(self, lines: Sequence[Line], at: int, context: _Context) -> int | None:
+        """The end of what stands before a block or between blocks; None at a block."""
+        line = lines[at]
+        if line.indent:
+            return None
+        if self._is_unseen(line):
+            while (
+                _ENTRY.match(line.text) and lines[at].text.endswith(" \\") and at + 1 < len(lines)
+            ):
+                at += 1
+            return at + 1
+        if line.text == "+":
+            self.is_attached = True
+        elif _ATTRIBUTES.fullmatch(line.text):
+            self.attributes += line.text
+        elif _TITLE.match(line.text):
+            self._add([line.after(1)], Kind.HEADING)
+        elif _MACRO.match(line.text) or _RULE.fullmatch(line.text):
+            self.is_attached = False
+        elif _SECTION.match(line.text):
+            self._section(line)
+        elif self._is_underlined(lines, at, context):
+            self._heading(line)
+            return at + 2
+        else:
+            return None
+        return at + 1
+
+    def _section(self, line: Line) -> None:
+        match = _SECTION.match(line.text)
+        if match:
+            title = line.after(match.end())
+            self._heading(title._replace(text=title.text.removesuffix(f" {match[1]}").rstrip()))
+
+    def _heading(self, line: Line) -> None:
+        self.section += 1
+        self.is_attached = False
+        self._add([line], Kind.HEADING)
+
+    def _is_underlined(self, lines: Sequence[Line], at: int, context: _Context) -> bool:
+        if context.depth or self.is_attached or at + 1 >= len(lines):
+            return False
+        title, below = lines[at].text, lines[at + 1]
+        return (
+            _UNDERLINE.fullmatch(below.text) is not None
+            and not below.indent
+            and abs(len(below.text) - len(title)) <= 1
+            and (title[0].isalnum() or title[0] == "_")
+        )
+
+    def _block(self, lines: Sequence[Line], at: int, context: _Context) -> int:
+        line = lines[at]
+        kind = context.kind
+        if self.is_attached and kind is Kind.PARAGRAPH:
+            kind = Kind.LIST_ITEM
+        self.is_attached = False
+        style = self._style()
+        if not line.indent:
+            if _VERBATIM.fullmatch(line.text):
+                return self._verbatim(lines, at)
+            if _TABLE.fullmatch(line.text):
+                return self._table(lines, at, context)
+            if _CONTAINER.fullmatch(line.text):
+                return self._container(lines, at, context._replace(kind=kind), style)
+        if marker := _MARKER.match(line.text):
+            return self._item(lines, at, marker.end(), context)
+        if term := _TERM.search(line.text):
+            self._add(
+                [line._replace(text=line.text[: term.start()])], context.inside(Kind.LIST_ITEM).kind
+            )
+            return self._item(lines, at, term.end(), context)
+        end = self._paragraph_end(lines, at)
+        parts = [part for part in lines[at:end] if not self._is_aside(part)]
+        if style in _CODE or style == "comment" or line.indent:
+            self.interrupted = True
+            return end
+        if admonition := _ADMONITION.match(line.text):
+            parts[0] = line.after(admonition.end())
+        if style == "verse":
+            kind = Kind.VERSE if kind is Kind.PARAGRAPH else kind
+        elif style == "quote" and kind is Kind.PARAGRAPH:
+            kind = Kind.QUOTE
+        if parts:
+            self._add(parts, kind)
+        return end
+
+    def _style(self) -> str:
+        """The first word of the attribute lines that names a style."""
+        styles = [match for match in _STYLE.findall(self.attributes) if match]
+        return styles[-1] if styles else ""
+
+    def _is_aside(self, line: Line) -> bool:
+        return self._note_comment(line) or _PREPROCESSOR.match(line.text) is not None
+
+    def _paragraph_end(self, lines: Sequence[Line], at: int) -> int:
+        end = at + 1
+        while end < len(lines) and lines[end].text and not _begins_block(lines[end]):
+            end += 1
+        return end
+
+    def _item(self, lines: Sequence[Line], at: int, width: int, context: _Context) -> int:
+        """A list item: what follows its marker or term, up to the next, a blank line or a block."""
+        first = lines[at].after(width)
+        if box := _CHECKBOX.match(first.text):
+            first = first.after(box.end())
+        end = at + 1
+        if not first.text:  # what defines a term may stand after a blank line
+            while end < len(lines) and not lines[end].text:
+                end += 1
+        start = end
+        while (
+            end < len(lines)
+            and lines[end].text
+            and lines[end].text != "+"
+            and not _begins_block(lines[end])
+            and not _MARKER.match(lines[end].text)
+            and not _TERM.search(lines[end].text)
+            and not (first.text == "" and end == start and self._ends_list(lines[end]))
+        ):
+            end += 1
+        parts = [first, *(part for part in lines[start:end] if not self._is_aside(part))]
+        parts = [part for part in parts if part.text]
+        if parts:
+            self._add(parts, context.inside(Kind.LIST_ITEM).kind)
+        return end
+
+    def _ends_list(self, line: Line) -> bool:
+        return bool(_SECTION.match(line.text) or _TITLE.match(line.text) or _MACRO.match(line.text))
+
+    # Delimited blocks
+
+    def _closed(self, lines: Sequence[Line], at: int, delimiter: str) -> int:
+        """Where the block that opens before `at` ends; to the end of the lines if it is not closed,
+        which is reported."""
+        for i in range(at, len(lines)):
+            if lines[i].text == delimiter and not lines[i].indent:
+                return i
+        return len(lines)
+
+    def _verbatim(self, lines: Sequence[Line], at: int) -> int:
+        opening = lines[at].text
+        fence = re.match(r"`+|~+", opening)
+        end = self._closed(lines, at + 1, fence.group() if fence else opening)
+        if end == len(lines):
+            self._skip(lines[at:end])
+        elif opening.startswith("/"):
+            inside = Span(lines[at].end, lines[end].start)
+            text = self.source[inside.start : inside.end].strip()
+            self.comments.append(Comment(text, Span(lines[at].start, lines[end].end)))
+        else:
+            self.interrupted = True
+        return end + 1
+
+    def _container(self, lines: Sequence[Line], at: int, context: _Context, style: str) -> int:
+        opening = lines[at].text
+        end = self._closed(lines, at + 1, opening)
+        inside = lines[at + 1 : end]
+        if style in _CODE or style == "comment":
+            self.interrupted = True
+        elif style == "verse":
+            for stanza in _paragraphs(inside):
+                self._add(stanza, context.inside(Kind.VERSE).kind)
+        else:
+            self.attributes = ""
+            is_quote = opening.startswith("_") or style == "quote"
+            self._body(inside, context.inside(Kind.QUOTE if is_quote else None))
+            self.is_attached = False
+        return end + 1
+
+    # Tables
+
+    def _table(self, lines: Sequence[Line], at: int, context: _Context) -> int:
+        opening = lines[at].text
+        end = self._closed(lines, at + 1, opening)
+        inside = lines[at + 1 : end]
+        attributes, self.attributes = self.attributes, ""
+        if opening[0] in ",:" or _OTHER_TABLE.search(attributes):
+            self._skip(inside)
+            return end + 1
+        chosen = _SEPARATOR.search(attributes)
+        separator = chosen[1] if chosen else opening[0]
+        styles = _column_styles(attributes)
+        for style, cell in _cells(inside, separator, styles):
+            if style == "a":
+                self._body(cell, context.inside(Kind.TABLE_CELL))
+                self.is_attached, self.attributes = False, ""
+            elif style not in ("l", "m"):
+                for paragraph in _paragraphs(cell):
+                    self._add(paragraph, Kind.TABLE_CELL)
+        return end + 1
+
+
+def _begins_block(line: Line) -> bool:
+    """Whether a line ends the paragraph before it though no blank line parts them."""
+    text = line.text
+    return not line.indent and (
+        _ATTRIBUTES.fullmatch(text) is not None
+        or _VERBATIM.fullmatch(text) is not None
+        or _CONTAINER.fullmatch(text) is not None
+        or _TABLE.fullmatch(text) is not None
+    )
+
+
+def _paragraphs(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """Runs of lines that blank lines part."""
+    current: list[Line] = []
+    for line in lines:
+        if line.text:
+            current.append(line)
+        elif current:
+            yield current
+            current = []
+    if current:
+        yield current
+
+
+def _column_styles(attributes: str) -> list[str]:
+    """The styles that `cols` gives to columns; empty where it gives none."""
+    found = _COLUMNS.search(attributes)
+    if not found:
+        return []
+    styles: list[str] = []
+    for column in re.split(r"[,;]", found[1] or found[2]):
+        match = _COLUMN.fullmatch(column.strip())
+        times = int(match[1] or 1) if match else 1
+        styles += [(match and match[2]) or ""] * min(times, _MAXIMUM_COLUMNS)
+    return styles[:_MAXIMUM_COLUMNS]
+
+
+def _cells(
+    lines: Sequence[Line], separator: str, styles: Sequence[str]
+) -> Iterator[tuple[str, list[Line]]]:
+    """(style, lines) of each cell, in the order of the source."""
+    bar = re.compile(rf"(?<!\\){re.escape(separator)}")
+    style, cell, column = "", list[Line](), 0
+    is_open = False
+    for line in lines:
+        at = 0
+        for match in bar.finditer(line.text):
+            before = line.text[at : match.start()]
+            specified = _CELL.search(before)
+            if specified:
+                before = before[: specified.start()]
+            cell.append(_part(line, at, before))
+            if is_open:
+                yield style, cell
+            is_open, cell = True, []
+            style = styles[column % len(styles)] if styles else ""
+            if specified:
+                style = specified["style"] or style
+                column += min(int(specified["columns"] or 1), _MAXIMUM_COLUMNS) - 1
+            column += 1
+            at = match.end()
+        cell.append(_part(line, at, line.text[at:]))
+    if is_open:
+        yield style, cell
+
+
+def _part(line: Line, at: int, raw: str) -> Line:
+    text = raw.strip()
+    indented = at == 0 and raw[:1] == text[:1]
+    return Line(
+        text,
+        line.start + at + (len(raw) - len(raw.lstrip()) if text else 0),
+        line.indent if indented else 0,
+    )

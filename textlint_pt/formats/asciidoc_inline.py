@@ -1,0 +1,326 @@
+"""Inline markup of AsciiDoc, with the place of every character."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from textlint_pt.document import Span, Text
+from textlint_pt.formats.markup import Closer, Edits, dropped_mark, shadow, words
+
+_MARKED = re.compile(r"[*_`#+^~{\[<(&\\$]|://")
+# What is read before formatting, in the order in which one is tried at a place.
+_ATOM = re.compile(
+    r"""
+      (?P<line_break>[ \t]\+(?=\n|\Z))
+    | \\(?P<bar>\|)
+    | (?P<escape>\\)?(?:
+        (?P<triple_plus>\+\+\+) | (?P<double_plus>\+\+) | (?P<dollars>\$\$)
+      | (?P<plus>(?<![\w;:])\+(?=\S))
+      | (?P<double_quote>(?<![\w;:}])"`(?=\S)) | (?P<single_quote>(?<![\w;:}])'`(?=\S))
+      | (?P<apostrophe>(?<=\w)`'(?=\w))
+      | (?P<double_code>``(?=[^`])) | (?P<code>(?<![\w&;:"'`}])`(?=\S))
+      | (?P<attribute>\{(?:\w[\w-]*|(?:set|counter2?):[^{}\n]*)\})
+      | (?P<hidden_term>\(\(\() | (?P<term>\(\((?=[^\s(]))
+      | (?P<xref><<(?=[^\s<>]))
+      | (?P<anchor>\[\[\[?[A-Za-z_:][\w:.-]*(?:,[^\]\[\n]*)?\]\]\]?)
+      | <(?P<bracketed>(?:https?|ftp|irc)://[^\s<>]+)>
+      | (?P<url>(?<!\w)(?:(?:https?|ftp|irc)://|mailto:)[^\s<>\[\]]+)(?P<url_text>\[)?
+      | (?P<macro>(?<![\w:])[a-z][a-z0-9_-]*):(?!:)(?P<target>[^\s:\[\]][^\s\[\]]*)?\[
+      | (?P<entity>&(?:[A-Za-z][A-Za-z0-9]*|\#\d{1,7}|\#x[0-9A-Fa-f]{1,6});)
+    )""",
+    re.VERBOSE,
+)
+_CLOSING = {
+    "triple_plus": re.compile(r"\+\+\+"),
+    "double_plus": re.compile(r"\+\+"),
+    "dollars": re.compile(r"\$\$"),
+    "plus": re.compile(r"(?<=\S)\+(?!\w)"),
+    "double_quote": re.compile(r"(?<=\S)`\"(?!\w)"),
+    "single_quote": re.compile(r"(?<=\S)`'(?!\w)"),
+    "double_code": re.compile(r"``"),
+    "code": re.compile(r"(?<=\S)`(?:(?![\w\"'`])|(?=''))"),
+    "hidden_term": re.compile(r"\)\)\)"),
+    "term": re.compile(r"\)\)"),
+    "xref": re.compile(r">>"),
+    "bracket": re.compile(r"(?<!\\)\]"),
+}
+_CURVED = {"double_quote": ("“", "”"), "single_quote": ("‘", "’")}
+_OLD_QUOTE = re.compile(r"(?<=\S)''(?!\w)")
+_CHARACTERS = {  # attributes that every document has
+    "empty": "",
+    "blank": "",
+    "zwsp": "",
+    "wj": "",
+    "sp": " ",
+    "nbsp": "\xa0",
+    "apos": "'",
+    "quot": '"',
+    "lsquo": "‘",
+    "rsquo": "’",
+    "ldquo": "“",
+    "rdquo": "”",
+    "deg": "°",
+    "plus": "+",
+    "amp": "&",
+    "lt": "<",
+    "gt": ">",
+    "asterisk": "*",
+    "caret": "^",
+    "startsb": "[",
+    "endsb": "]",
+    "vbar": "|",
+    "tilde": "~",
+    "backtick": "`",
+    "cpp": "C++",
+}
+_LINKS = words("link xref mailto")
+_TRACELESS = words("image icon anchor indexterm")
+_FOOTNOTES = words("footnote footnoteref")
+_BRACKETS = re.compile(r"[\[\]]")
+_QUOTED_TEXT = re.compile(r'\s*"([^"]*)"\s*(?:,[^"]*)?')
+_NAMED = re.compile(r",\s*[a-z]+\s*=|,\s*role\b")
+
+_ROLE = r"(?P<role>\[[^\[\]\n]+\])?"
+
+
+def _constrained(mark: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    return (
+        re.compile(rf"(?<![\w&;:}}])(?P<escape>\\)?{_ROLE}{mark}(?=[^\s{mark}])"),
+        re.compile(rf"(?<=\S){mark}(?!\w)"),
+    )
+
+
+def _unconstrained(mark: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    return re.compile(rf"(?P<escape>\\\\?)?{_ROLE}{mark}(?=.)", re.S), re.compile(mark)
+
+
+# Opening and closing marks of formatting, in the order in which they are looked for.
+_FORMATTING = (
+    _unconstrained(r"\*\*"),
+    _constrained(r"\*"),
+    _unconstrained("__"),
+    _constrained("_"),
+    _unconstrained("##"),
+    _constrained("#"),
+)
+_RAISED = re.compile(rf"(?P<escape>\\)?{_ROLE}(?P<mark>[\^~])(?P<raised>[^\s^~]+)(?P=mark)")
+
+
+def read(content: Text) -> tuple[Text, tuple[Span, ...]]:
+    """The text that `content` shows, without its footnotes, and its opaque source spans."""
+    if not _MARKED.search(content.text):
+        return content, ()
+    return _Inline(content.text).edits.applied(content)
+
+
+def footnotes(content: Text) -> list[Text]:
+    """The footnotes in a run of markup, still markup themselves."""
+    if "footnote" not in content.text:
+        return []
+    return [content[low:high] for low, high in _Inline(content.text).footnotes]
+
+
+class _Inline:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.shadow = shadow(text)
+        self.edits = Edits()
+        self.footnotes: list[tuple[int, int]] = []
+        self._closer = Closer(self.shadow)
+        self._covered = bytearray(self.shadow, "ascii")
+        self._atoms()
+        self._formatting()
+
+    # What is read first: code, macros, references
+
+    def _atoms(self) -> None:
+        at = 0
+        while match := _ATOM.search(self.shadow, at):
+            at = self._atom(match) or match.end()
+
+    def _atom(self, match: re.Match[str]) -> int | None:
+        """Note the edits of what begins here; its end, None where it is text."""
+        start = match.start()
+        kind = next(name for name, found in match.groupdict().items() if found and name != "escape")
+        if kind == "line_break":
+            self._drop(start, match.end())
+            return None
+        if kind == "bar":
+            self._drop(start, start + 1)
+            return None
+        if match["escape"]:
+            if kind == "attribute":
+                self._hide(start + 1, match.end())
+            self._drop(start, start + 1)
+            self._cover(start, match.end())
+            return None
+        if kind in _CLOSING:
+            return self._pair(kind, match)
+        if kind == "attribute":
+            self._attribute(start, match.end())
+        elif kind == "apostrophe":
+            self.edits.put(start, match.end(), "’")
+        elif kind == "entity":
+            decoded = html.unescape(match.group())
+            self.edits.put(start, match.end(), decoded)
+        elif kind == "anchor":
+            self._drop(start, match.end())
+        elif kind == "bracketed":
+            self._wrap(start, start + 1, match.end() - 1, match.end())
+            self._hide(start + 1, match.end() - 1)
+        elif kind == "url":
+            return self._url(match)
+        elif kind == "macro":
+            return self._macro(match)
+        return match.end()
+
+    def _pair(self, kind: str, match: re.Match[str]) -> int | None:
+        start, inner = match.span()
+        closing = self._closer.find(_CLOSING[kind], inner + 1)
+        if kind == "double_code":  # ``before 2013'' these were quotes
+            quote = self._closer.find(_OLD_QUOTE, inner + 1)
+            if quote and (closing is None or quote.start() < closing.start()):
+                kind, closing = "double_quote", quote
+        if closing is None:
+            return None
+        inner_end, end = closing.span()
+        if kind in _CURVED:
+            opened, closed = _CURVED[kind]
+            self.edits.put(start, inner, opened)
+            self.edits.put(inner_end, end, closed)
+            self._cover(start, inner)
+            self._cover(inner_end, end)
+            return inner  # what is quoted may hold code
+        if kind == "hidden_term":
+            self._drop(*dropped_mark(self.text, start, end))
+            return end
+        self._wrap(start, inner, inner_end, end)
+        if kind == "term":
+            return inner
+        if kind == "xref":
+            comma = self.shadow.find(",", inner, inner_end)
+            if comma >= 0:
+                self._drop(inner, comma + 1)
+                return comma + 1
+        self._hide(inner, inner_end)
+        return end
+
+    def _attribute(self, start: int, end: int) -> None:
+        decoded = _CHARACTERS.get(self.text[start + 1 : end - 1])
+        if decoded is None:
+            self._hide(start, end)
+        else:
+            self.edits.put(start, end, decoded)
+            self._cover(start, end)
+
+    def _url(self, match: re.Match[str]) -> int:
+        start, end = match.span("url")
+        if match["url_text"]:
+            closing = self._closer.find(_CLOSING["bracket"], end + 1)
+            if closing is not None:
+                return self._link(start, (start, end), end + 1, closing.start())
+        elif match["url"].startswith("mailto:"):
+            return end
+        end = start + len(match["url"].rstrip(".,;:!?)'\""))
+        self._hide(start, end)
+        return end
+
+    def _macro(self, match: re.Match[str]) -> int | None:
+        name, inner = match["macro"], match.end()
+        if name in _FOOTNOTES:
+            inner_end = self._balanced(inner)
+        else:
+            closing = self._closer.find(_CLOSING["bracket"], inner)
+            inner_end = closing.start() if closing else None
+        if inner_end is None:
+            return None
+        end = inner_end + 1
+        if name in _FOOTNOTES:
+            if name == "footnoteref":
+                inner = self.shadow.find(",", inner, inner_end) + 1 or inner_end
+            if inner < inner_end:
+                self.footnotes.append((inner, inner_end))
+            self._drop(*dropped_mark(self.text, match.start(), end))
+        elif name in _LINKS:
+            target = match.span("target") if match["target"] else (inner, inner)
+            return self._link(match.start(), target, inner, inner_end)
+        elif name in _TRACELESS:
+            self._drop(*dropped_mark(self.text, match.start(), end))
+        elif name == "indexterm2":
+            self._wrap(match.start(), inner, inner_end, end)
+        elif name in ("pass", "kbd", "btn", "stem", "latexmath", "asciimath"):
+            self._wrap(match.start(), inner, inner_end, end)
+            self._hide(inner, inner_end)
+        else:
+            self._hide(match.start(), end)
+        return end
+
+    def _link(self, start: int, target: tuple[int, int], inner: int, inner_end: int) -> int:
+        """A link with the text between brackets, or with its address where there is none."""
+        end = inner_end + 1
+        text = self.text[inner:inner_end]
+        if not text.strip():
+            self._wrap(start, *target, end)
+            self._hide(*target)
+            return end
+        low, high = 0, len(text)
+        if quoted := _QUOTED_TEXT.fullmatch(text):
+            low, high = quoted.span(1)
+        elif named := _NAMED.search(text):
+            high = named.start()
+        if text.endswith("^", low, high):
+            high -= 1
+        self._wrap(start, inner + low, inner + high, end)
+        return inner + low  # the text may hold code
+
+    def _balanced(self, at: int) -> int | None:
+        """Where the bracket before `at` is closed."""
+        depth = 1
+        for match in _BRACKETS.finditer(self.shadow, at, at + 5_000):
+            if self.shadow[match.start() - 1] == "\\":
+                continue
+            depth += 1 if match.group() == "[" else -1
+            if depth == 0:
+                return match.start()
+            if depth > 20:
+                break
+        return None
+
+    # Formatting
+
+    def _formatting(self) -> None:
+        covered = self._covered.decode("ascii")
+        for opening, closing in _FORMATTING:
+            at = 0
+            while match := opening.search(covered, at):
+                end = closing.search(covered, match.end() + 1)
+                if end is None:
+                    break  # nothing that opens later is closed either
+                at = match.end() if match["escape"] else end.end()
+                self._format(match, match.end(), *end.span())
+        for match in _RAISED.finditer(covered):
+            self._format(match, match.start("raised"), match.end("raised"), match.end())
+
+    def _format(self, opening: re.Match[str], inner: int, inner_end: int, end: int) -> None:
+        if opening["escape"]:
+            self.edits.drop(*opening.span("escape"))
+        else:
+            self.edits.wrap(opening.start(), inner, inner_end, end)
+
+    # Edits, which formatting then does not look into
+
+    def _cover(self, start: int, end: int) -> None:
+        self._covered[start:end] = b"," * (end - start)
+
+    def _drop(self, start: int, end: int) -> None:
+        self.edits.drop(start, end)
+        self._cover(start, end)
+
+    def _wrap(self, start: int, inner: int, inner_end: int, end: int) -> None:
+        self._drop(start, inner)
+        self._drop(inner_end, end)
+
+    def _hide(self, start: int, end: int) -> None:
+        self.edits.hide(start, end)
+        self._cover(start, end)
