@@ -22,7 +22,7 @@ CONLLU = """\
 4	a	o	DET	_	Definite=Def|Gender=Fem|Number=Sing|PronType=Art	5	det	_	_
 5	casa	casa	NOUN	_	Gender=Fem|Number=Sing	2	nmod	_	_
 6-7	leram-no	_	_	_	_	_	_	_	SpaceAfter=No
-6	leram	ler	VERB	_	Mood=Ind|Number=Plur|Person=3|Tense=Past|VerbForm=Fin	0	root	_	_
+6	leram	ler	VERB	_	Mood=Ind|Number=Plur|Person=3|VerbForm=Fin	0	root	_	_
 7	no	ele	PRON	_	Case=Acc|Gender=Masc|Number=Sing|Person=3|PronType=Prs	6	obj	_	_
 8	,	,	PUNCT	_	_	9	punct	_	_
 9	felizes	feliz	ADJ	_	Gender=Fem|Number=Plur|Typo=Yes	6	advcl	_	SpaceAfter=No
@@ -132,10 +132,8 @@ def test_links_break_agreement_far_from_the_subject(tmp_path: Path) -> None:
 
 def test_reserved_sentences_are_known_by_their_words(tmp_path: Path) -> None:
     rows = tmp_path / "pairs.jsonl"
-    rows.write_text(
-        json.dumps({"good": ["O gato dorme na cadeira. A porta bate com o vento."], "id": 3}) + "\n",
-        encoding="utf-8",
-    )
+    pair = {"good": ["O gato dorme na cadeira. A porta bate com o vento."], "id": 3}
+    rows.write_text(json.dumps(pair) + "\n", encoding="utf-8")
     tree = tmp_path / "dev.conllu"
     tree.write_text(CONLLU, encoding="utf-8")
     plain = tmp_path / "prose.txt"
