@@ -17,11 +17,14 @@ TEXTLINT_PT_API = 1
 @hookimpl
 def textlint_pt_formats() -> Sequence[Format]:
     from textlint_pt.formats.asciidoc import AsciiDoc
+    from textlint_pt.formats.html import Html
     from textlint_pt.formats.markdown import Markdown
+    from textlint_pt.formats.mdx import Mdx
     from textlint_pt.formats.rst import Rst
     from textlint_pt.formats.text import PlainText
+    from textlint_pt.formats.translations import Po, Tmx, Xliff
 
-    return [PlainText(), Markdown(), Rst(), AsciiDoc()]
+    return [PlainText(), Markdown(), Mdx(), Rst(), AsciiDoc(), Html(), Po(), Xliff(), Tmx()]
 
 
 @hookimpl

@@ -17,7 +17,7 @@ class Markdown(Format):
     """
 
     name: ClassVar[str] = "markdown"
-    extensions: ClassVar[tuple[str, ...]] = (".md", ".markdown", ".mdx")
+    extensions: ClassVar[tuple[str, ...]] = (".md", ".markdown")
 
     def parse(self, source: str) -> Parsed:
         from textlint_pt.formats.commonmark import parse

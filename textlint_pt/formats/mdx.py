@@ -1,0 +1,24 @@
+"""MDX: what reads it is imported with the first text that is."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textlint_pt.formats import Format, Parsed
+
+
+class Mdx(Format):
+    """MDX: Markdown with JSX, expressions and modules.
+
+    Prose is what it is in Markdown, and the text inside components and tags, however far it is
+    indented. Tags with their attributes, imports and exports are masked; an `{expression}` in a
+    sentence keeps its place and is opaque. Nothing is imported or run.
+    """
+
+    name: ClassVar[str] = "mdx"
+    extensions: ClassVar[tuple[str, ...]] = (".mdx",)
+
+    def parse(self, source: str) -> Parsed:
+        from textlint_pt.formats.mdx_source import parse
+
+        return parse(source)

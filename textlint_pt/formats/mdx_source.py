@@ -1,0 +1,432 @@
+"""MDX as the Markdown in it: JSX, expressions and modules are taken out, the rest is read as
+Markdown, and what was read is put back to where it stands in the source."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from textlint_pt.document import Comment, Span, Text
+from textlint_pt.formats import Parsed, commonmark
+from textlint_pt.formats.markup import words
+
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n[\s\S]*?^(?:---|\.\.\.)[ \t]*\r?$", re.MULTILINE)
+_FENCE = re.compile(
+    r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE
+)
+_MODULE = re.compile(r"(?:import|export)[ \t]+[\w*{\"']|import[\"'{]")
+_BLANK_LINE = re.compile(r"\r?\n[ \t]*(?=\r?\n|\Z)")
+_PREFIX = re.compile(r"[ \t>]*")
+_MARK = re.compile(r"[\\`{<\n]")
+_BACKQUOTES = re.compile(r"`+")
+_HEADING_ID = re.compile(r"\{[#.:%]")
+
+_NAME = re.compile(r"<(/?)((?:[A-Za-z_$][\w$.:-]*)?)")
+_ATTRIBUTE = re.compile(r"\s+|[A-Za-z_$:@][\w$.:@-]*|=|\"[^\"]*\"|'[^']*'|/(?=\s*>)|(?P<open>\{)")
+_CODE = re.compile(
+    r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|(?<![:\w])//[^\n]*|(?P<comment>/\*)"
+    r"|(?P<open>[`{(\[])|(?P<close>[})\]])|(?P<blank>\r?\n[ \t]*(?=\r?\n))"
+)
+_TEMPLATE = re.compile(r"\\[\s\S]|(?P<open>\$\{)|(?P<close>`)")
+_PAIRS = {"}": "{", ")": "(", "]": "["}
+_UNMARKED = re.compile(r"[^\w. ]")
+
+_CODE_ELEMENTS = words("code pre script style svg math textarea")
+_BREAKS = words("br hr wbr")
+_BLOCK_ELEMENTS = words(
+    "address article aside blockquote caption center dd details dialog div dl dt fieldset "
+    "figcaption figure footer form h1 h2 h3 h4 h5 h6 header li main nav ol p section summary "
+    "table tbody td tfoot th thead tr ul"
+)
+_MAXIMUM_SHOWN = 200
+_MAXIMUM_STRING = 10_000
+
+
+def parse(source: str) -> Parsed:
+    """What `textlint_pt.formats.mdx.Mdx` reads."""
+    return _Reader(source).read()
+
+
+class _Change(NamedTuple):
+    """A range of the source and the Markdown that stands for it."""
+
+    start: int
+    end: int
+    markdown: str
+
+
+class _Line(NamedTuple):
+    """A line without its break, and where what it holds begins and ends."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+class _Element:
+    """An open element on lines of its own. `indent` is where its tag stands in the Markdown;
+    `cut` is how much of the indentation of its content is taken away."""
+
+    def __init__(self, name: str, indent: int) -> None:
+        self.name = name
+        self.indent = indent
+        self.cut: int | None = None
+
+
+class _Reader:
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.changes: list[_Change] = []
+        self.comments: list[Comment] = []
+        self.skipped: list[Span] = []
+        self._open: list[_Element] = []
+        self._names: Counter[str] = Counter()
+        self._paragraph_end = -1
+        self._vain_backquotes: set[int] = set()
+        self._never_closed: set[str] = set()
+        #: the end of the last tag, expression or code that spans lines
+        self._floor = 0
+        #: one expression ran to the end of the file: the others may only run to a blank line
+        self._is_broken = False
+        self._last_line = _Line(0, 0, 0, 0)
+
+    def read(self) -> Parsed:
+        front = _FRONT_MATTER.match(self.source)
+        at = front.end() if front else 0
+        is_start = True
+        while at < len(self.source):
+            at, is_start = self._line(at, is_start)
+        return self._relocated()
+
+    # Lines
+
+    def _line(self, at: int, after_blank: bool) -> tuple[int, bool]:
+        """Read from the start of a line: where the next begins, whether it may be a module."""
+        end = self._line_end(at)
+        if not self.source[at:end].strip():
+            return end + 1, True
+        if after_blank and _MODULE.match(self.source, at):
+            end = self._module_end(at)
+            self._change(at, end)
+            return end, True
+        if fence := _FENCE.match(self.source, at, end):
+            return self._fence(at, fence[1]), True
+        self._dedent(at)
+        return self._inline(at), False
+
+    def _line_end(self, at: int) -> int:
+        end = self.source.find("\n", at)
+        return len(self.source) if end < 0 else end
+
+    def _line_at(self, offset: int) -> _Line:
+        """The line that holds a character which is no line break."""
+        line = self._last_line
+        if not line.start <= offset < line.end:
+            start, end = self.source.rfind("\n", 0, offset) + 1, self._line_end(offset)
+            first = min(_PREFIX.match(self.source, start).end(), end)  # type: ignore[union-attr]
+            last = start + len(self.source[start:end].rstrip())
+            self._last_line = line = _Line(start, end, first, last)
+        return line
+
+    def _fence(self, at: int, mark: str) -> int:
+        closing = re.compile(rf"^[ \t>]*{mark[0]}{{{len(mark)},}}[ \t]*\r?$", re.MULTILINE)
+        found = closing.search(self.source, self._line_end(at))
+        stop = found.end() if found else len(self.source)
+        while at < stop:
+            self._dedent(at)
+            at = self._line_end(at) + 1
+        return at
+
+    def _indent(self, at: int) -> int:
+        """The width of the white space a line begins with."""
+        spaces = self.source[at : self._line_at(at).first]
+        return len(spaces.partition(">")[0].expandtabs(4))
+
+    def _dedent(self, at: int) -> None:
+        """Take away the indentation that a line has only for standing inside an element."""
+        if not self._open or not self.source[at : self._line_end(at)].strip():
+            return
+        element, indent = self._open[-1], self._indent(at)
+        if element.cut is None:
+            element.cut = max(0, indent - element.indent)
+        end = at
+        while end < at + min(indent, element.cut) and self.source[end] in " \t":
+            if len(self.source[at : end + 1].expandtabs(4)) > element.cut:
+                break
+            end += 1
+        self._change(at, end)
+
+    # Inside lines
+
+    def _inline(self, at: int) -> int:
+        """Read up to the next line that begins outside tags and expressions."""
+        while mark := _MARK.search(self.source, at):
+            start = mark.start()
+            char = mark.group()
+            if char == "\n":
+                return start + 1
+            if start >= self._paragraph_end:
+                blank = _BLANK_LINE.search(self.source, start)
+                self._paragraph_end = blank.start() if blank else len(self.source)
+                self._vain_backquotes.clear()
+            if char == "\\":
+                at = start + 2
+            elif char == "`":
+                at = self._code_span(start)
+            elif char == "{":
+                at = self._expression(start)
+            else:
+                at = self._tag(start)
+            if "\n" in self.source[start:at]:
+                self._floor = at
+        return len(self.source)
+
+    def _code_span(self, start: int) -> int:
+        end = start
+        while self.source.startswith("`", end):
+            end += 1
+        if end - start not in self._vain_backquotes:
+            for run in _BACKQUOTES.finditer(self.source, end, self._paragraph_end):
+                if len(run.group()) == end - start:
+                    return run.end()
+            self._vain_backquotes.add(end - start)
+        return end
+
+    def _expression(self, start: int) -> int:
+        end = self._code_end(start)
+        if end is None:
+            return self._give_up(start)
+        inner = self.source[start + 1 : end - 1].strip()
+        if inner.startswith("/*") and inner.endswith("*/") and inner.find("*/") == len(inner) - 2:
+            self.comments.append(Comment(inner[2:-2].strip(), Span(start, end)))
+            self._change(start, end)
+        elif _HEADING_ID.match(self.source, start):
+            pass  # `{#id}` is known to Markdown
+        elif self._stands_alone(start, end):
+            self._change(start, end)
+        else:
+            self._placeholder(start, end)
+        return end
+
+    def _placeholder(self, start: int, end: int) -> None:
+        """Let code stand in the Markdown as an expression of harmless characters."""
+        inner = self.source[start + 1 : end - 1]
+        if len(inner) > _MAXIMUM_SHOWN or "\n" in inner:
+            self._change(start, end, "{…}")
+        else:
+            self._change(start, end, "{" + _UNMARKED.sub("x", inner) + "}")
+
+    def _tag(self, start: int) -> int:
+        name = _NAME.match(self.source, start)
+        if not name or not (name[2] or self.source.startswith(">", name.end())):
+            return start + 1
+        if self.source.startswith("://", name.end()) or name[2].endswith(":"):
+            return start + 1  # an address in angle brackets
+        if "@" in self.source[name.end() : name.end() + 1]:
+            return start + 1
+        end = self._tag_end(name.end())
+        if end is None:
+            return self._give_up(start)
+        is_closing, is_empty = name[1] != "", self.source[end - 2] == "/"
+        if not is_closing and not is_empty and (close := self._code_element_end(name[2], end)):
+            if name[2] == "code":
+                self._placeholder(start, close)
+            else:
+                self._change(start, close, "\n\n")
+            return close
+        self._element(name[2], start, end, is_closing, is_empty)
+        return end
+
+    def _code_element_end(self, name: str, at: int) -> int | None:
+        """The end of an element whose content is no prose; None for another, or without an end."""
+        if name not in _CODE_ELEMENTS or name in self._never_closed:
+            return None
+        close = self.source.find(f"</{name}>", at)
+        if close < 0:
+            self._never_closed.add(name)
+            return None
+        return close + len(name) + 3
+
+    def _element(self, name: str, start: int, end: int, is_closing: bool, is_empty: bool) -> None:
+        line, last = self._line_at(start), self._line_at(end - 1)
+        is_first = start == line.first
+        in_row = self.source.startswith("|", line.first)
+        stands_alone = self.source[line.first] == "<" and self.source[last.last - 1] == ">"
+        is_block = not in_row and (name in _BLOCK_ELEMENTS or stands_alone)
+        if is_closing:
+            if self._names[name]:
+                while self._open:
+                    element = self._open.pop()
+                    self._names[element.name] -= 1
+                    if element.name == name:
+                        break
+        elif is_block and is_first and not is_empty:
+            cut = (self._open[-1].cut or 0) if self._open else 0
+            self._open.append(_Element(name, max(0, self._indent(line.start) - cut)))
+            self._names[name] += 1
+        if is_block:
+            margin = " " * self._open[-1].indent if self._open else ""
+            self._change(start, end, f"\n\n{margin}" if is_first or is_closing else "\n\n")
+        else:
+            self._change(start, end, " " if name in _BREAKS or in_row else "")
+
+    def _give_up(self, start: int) -> int:
+        """Skip the paragraph of a tag or an expression that does not end."""
+        begin = line = self.source.rfind("\n", 0, start) + 1
+        while line > self._floor and self.source[line : self._line_end(line)].strip():
+            begin = line
+            line = self.source.rfind("\n", 0, line - 1) + 1
+        begin = max(begin, self._floor)
+        while self.changes and self.changes[-1].start >= begin:
+            self.changes.pop()
+        self._change(begin, self._paragraph_end)
+        self.skipped.append(Span(begin, self._paragraph_end))
+        return self._paragraph_end
+
+    def _stands_alone(self, start: int, end: int) -> bool:
+        return start == self._line_at(start).first and end == self._line_at(end - 1).last
+
+    # Code
+
+    def _tag_end(self, at: int) -> int | None:
+        """The end of the tag whose name ends at `at`."""
+        while True:
+            if self.source.startswith(">", at):
+                return at + 1
+            part = _ATTRIBUTE.match(self.source, at, at + _MAXIMUM_STRING)
+            if not part:
+                return None
+            if part["open"]:
+                end = self._code_end(at)
+                if end is None:
+                    return None
+                at = end
+            else:
+                at = part.end()
+
+    def _code_end(self, at: int) -> int | None:
+        """The end of the braces that open at `at`; None where nothing closes them."""
+        limit = self._paragraph_end if self._is_broken else len(self.source)
+        end = self._scan(at, limit, until_blank=False)
+        if end is None:
+            self._is_broken = True
+        return end
+
+    def _module_end(self, at: int) -> int:
+        """The end of imports and exports: a blank line outside brackets, strings and templates."""
+        blank = _BLANK_LINE.search(self.source, at)
+        first = blank.start() if blank else len(self.source)
+        if self._is_broken:
+            return first
+        end = self._scan(at, len(self.source), until_blank=True)
+        if end is None:
+            self._is_broken = True
+            self.skipped.append(Span(at, first))
+            return first
+        return end
+
+    def _scan(self, at: int, limit: int, until_blank: bool) -> int | None:
+        """Read code up to where its first bracket closes, or up to a blank line outside any."""
+        stack: list[str] = []
+        while True:
+            in_template = bool(stack) and stack[-1] == "`"
+            token = (_TEMPLATE if in_template else _CODE).search(self.source, at, limit)
+            if token is None:
+                return limit if until_blank and not stack else None
+            at = token.end()
+            if token["open"]:
+                stack.append(token["open"][-1])
+            elif token["close"]:
+                if in_template or (stack and stack[-1] == _PAIRS[token["close"]]):
+                    stack.pop()
+                    if not stack and not until_blank:
+                        return at
+            elif not in_template and token["comment"]:
+                at = self.source.find("*/", at, limit) + 2
+                if at < 2:
+                    return None
+            elif not in_template and token["blank"] and until_blank and not stack:
+                return token.start()
+
+    # Back to the source
+
+    def _change(self, start: int, end: int, markdown: str = "") -> None:
+        if start < end:
+            self.changes.append(_Change(start, end, markdown))
+
+    def _relocated(self) -> Parsed:
+        markdown = _Markdown(self.source, self.changes)
+        parsed = commonmark.parse(markdown.text)
+        blocks = tuple(
+            block._replace(
+                content=markdown.text_at_home(block.content),
+                opaque=tuple(markdown.home(span) for span in block.opaque),
+            )
+            for block in parsed.blocks
+        )
+        comments = [c._replace(span=markdown.home(c.span)) for c in parsed.comments]
+        comments = sorted([*comments, *self.comments], key=lambda comment: comment.span.start)
+        return Parsed(blocks, tuple(comments), tuple(self.skipped))
+
+
+class _Markdown:
+    """Markdown made from a source by changes, and the way back."""
+
+    def __init__(self, source: str, changes: Sequence[_Change]) -> None:
+        self.source = source
+        parts: list[str] = []
+        # stretches that stand in both: where they begin in the Markdown, where in the source
+        self._starts, self._homes = array("I"), array("I")
+        self._ends = array("I")
+        at = length = 0
+
+        def add(text: str, start: int, end: int) -> None:
+            nonlocal length
+            parts.append(text)
+            self._starts.append(length)
+            self._homes.append(start)
+            self._ends.append(end)
+            length += len(text)
+
+        for change in sorted(changes):
+            if change.start < at:
+                continue
+            if at < change.start:
+                add(source[at : change.start], at, change.start)
+            if change.markdown:
+                add(change.markdown, change.start, change.end)
+            at = change.end
+        add(source[at:], at, len(source))
+        self.text = "".join(parts)
+
+    def _home(self, offset: int) -> tuple[int, int]:
+        """The source range of one character of the Markdown."""
+        piece = bisect_right(self._starts, offset) - 1
+        start, home, end = self._starts[piece], self._homes[piece], self._ends[piece]
+        following = self._starts[piece + 1] if piece + 1 < len(self._starts) else len(self.text)
+        if following - start == end - home:
+            at = home + offset - start
+            return at, at + 1
+        return home, end
+
+    def home(self, span: Span) -> Span:
+        return Span(self._home(span.start)[0], self._home(span.end - 1)[1])
+
+    def text_at_home(self, content: Text) -> Text:
+        starts, ends = array("I"), array("I")
+        shown: list[str] = []
+        for char, start, end in zip(content.text, content.starts, content.ends, strict=True):
+            home, home_end = self._home(start)
+            if end - start > 1:
+                home_end = max(home_end, self._home(end - 1)[1])
+            starts.append(home)
+            ends.append(home_end)
+            # what stood in for code gives way to the code
+            is_one = end - start == 1 and home_end - home == 1
+            shown.append(self.source[home] if is_one and char != "\n" else char)
+        return Text("".join(shown), starts, ends)
