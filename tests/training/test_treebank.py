@@ -7,10 +7,11 @@ import lzma
 from pathlib import Path
 
 from tests.training import encoder_data
+from textlint_pt.segmentation import tokens
 from training import corpus
 from training.encoder import inflection, treebank
-from training.encoder.agreement import Sentence
 from training.encoder.faults import Damage
+from training.encoder.links import Parse
 
 CONLLU = """\
 # text = As meninas da casa leram-no, felizes.
@@ -84,6 +85,10 @@ ROWS = [
 ]
 
 
+def parse(text: str, rows: list[tuple[int, str, str, str]]) -> Parse:
+    return Parse([(token.start, token.text) for token in tokens(text)], rows)
+
+
 def named(links: list[tuple[str, int, int]], text: str) -> set[tuple[str, str, str]]:
     return {
         (kind, text[target:].split(" ")[0].strip("."), text[other:].split(" ")[0])
@@ -92,7 +97,7 @@ def named(links: list[tuple[str, int, int]], text: str) -> set[tuple[str, str, s
 
 
 def test_a_parse_links_what_agrees() -> None:
-    assert named(Sentence(DISTANT, ROWS).links(), DISTANT) == {
+    assert named(parse(DISTANT, ROWS).links(), DISTANT) == {
         ("determiner", "As", "casas"),
         ("verb", "são", "casas"),
         ("predicative", "brancas", "casas"),
@@ -101,14 +106,14 @@ def test_a_parse_links_what_agrees() -> None:
 
 def test_coordinated_and_partitive_subjects_are_left_out() -> None:
     joined = [*ROWS[:4], (1, "conj", "NOUN", "Gender=Masc|Number=Sing"), *ROWS[5:]]
-    assert named(Sentence(DISTANT, joined).links(), DISTANT) == {("determiner", "As", "casas")}
+    assert named(parse(DISTANT, joined).links(), DISTANT) == {("determiner", "As", "casas")}
     partitive = "A maioria perto do rio é branca."
-    assert named(Sentence(partitive, ROWS).links(), partitive) == {("determiner", "A", "maioria")}
+    assert named(parse(partitive, ROWS).links(), partitive) == {("determiner", "A", "maioria")}
 
 
 def test_unsure_arcs_link_nothing() -> None:
     unsure = [(-2, relation, tag, features) for _, relation, tag, features in ROWS]
-    assert Sentence(DISTANT, unsure).links() == []
+    assert parse(DISTANT, unsure).links() == []
 
 
 def test_links_break_agreement_far_from_the_subject(tmp_path: Path) -> None:
@@ -116,7 +121,7 @@ def test_links_break_agreement_far_from_the_subject(tmp_path: Path) -> None:
     frequency = dict.fromkeys(("casas", "brancas", "são", "rio"), 9)
     inflection.pack(morphobr, frequency, 1, tmp_path / "inflections.tsv")
     damage = Damage(inflection.load(tmp_path / "inflections.tsv"), ["casa"], 3)
-    links = Sentence(DISTANT, ROWS).links()
+    links = parse(DISTANT, ROWS).links()
     made: set[str] = set()
     for _ in range(200):
         text, marks, kinds = damage.damage(DISTANT, 1, links)

@@ -22,82 +22,17 @@ import torch.nn.functional as F
 from textlint_pt_embedded.pieces import BOS, EOS, Pieces
 
 from textlint_pt.segmentation import tokens
-from training.encoder.faults import word_set
+from training.encoder.links import Parse
 from training.encoder.model import Encoder
 from training.encoder.train import LONGEST
 
-SURE = 0.85  # probability of arc times probability of relation
-#: heads after which the verb may agree with what follows, or with the sense
-PARTITIVE = word_set("""
-    maioria parte metade minoria resto terço número grupo conjunto série porção
-    quantidade dezena centena milhar milhão milhões bilhão bilhões mil cento quem qual quais
-    pessoal gente casal equipe equipa tanto quanto mais menos um uma vários
-""")
-Link = tuple[str, int, int]
-
-
-class Sentence:
-    """The parse of one sentence: tokens and, for each, head, relation, tag and features."""
-
-    def __init__(self, text: str, rows: list[tuple[int, str, str, str]]) -> None:
-        self.words = list(tokens(text))
-        self.rows = rows
-        self.children: dict[int, list[int]] = defaultdict(list)
-        for i, (head, *_) in enumerate(rows):
-            self.children[head].append(i)
-
-    def relation(self, i: int) -> str:
-        return self.rows[i][1]
-
-    def links(self) -> list[Link]:
-        found: list[Link] = []
-        for i, (head, relation, tag, features) in enumerate(self.rows):
-            if head < 0:
-                continue
-            if relation in ("nsubj", "nsubj:pass") and tag in ("NOUN", "PRON", "PROPN"):
-                found += self._of_subject(i, head)
-            agrees = tag == "ADJ" or "VerbForm=Part" in features
-            if relation in ("amod", "acl") and agrees and self.rows[head][2] == "NOUN":
-                found.append(self._link("adjective", i, head))
-            if relation == "det" and "Gender=" in features and self.rows[head][2] == "NOUN":
-                found.append(self._link("determiner", i, head))
-        return found
-
-    def _link(self, kind: str, target: int, controller: int) -> Link:
-        return kind, self.words[target].start, self.words[controller].start
-
-    def _of_subject(self, subject: int, head: int) -> list[Link]:
-        if any(self.relation(child) in ("conj", "nummod") for child in self.children[subject]):
-            return []
-        controller = subject
-        form = self.words[subject].text.lower()
-        if form == "que":
-            # a relative clause agrees with what it is said of
-            controller, relation = self.rows[head][0], self.rows[head][1]
-            if relation != "acl:relcl" or controller < 0 or self.rows[controller][2] != "NOUN":
-                return []
-            joined = [self.relation(child) for child in self.children[controller]]
-            if "conj" in joined or self.relation(controller) in ("conj", "nmod"):
-                return []
-            form = self.words[controller].text.lower()
-        if form in PARTITIVE:
-            return []
-        found: list[Link] = []
-        group = [head, *(c for c in self.children[head] if self.relation(c)[:3] in ("aux", "cop"))]
-        finite = [i for i in group if "VerbForm=Fin" in self.rows[i][3]]
-        if finite:
-            found.append(self._link("verb", min(finite), controller))
-        copular = any(self.relation(c) in ("cop", "aux:pass") for c in self.children[head])
-        agrees = self.rows[head][2] == "ADJ" or "VerbForm=Part" in self.rows[head][3]
-        if copular and agrees:
-            found.append(self._link("predicative", head, controller))
-        return found
+SURE = 0.5  # probability of arc times probability of relation
 
 
 @torch.no_grad()
 def parsed(
     model: Encoder, pieces: Pieces, labels: dict[str, Any], texts: list[str]
-) -> list[Sentence | None]:
+) -> list[Parse | None]:
     """Parses of the sentences, tokens taken for words; None for one that is too long.
 
     An arc that is not sure has the head -2.
@@ -118,7 +53,7 @@ def parsed(
                 end += 1
             last.append(end + 1)
         groups[len(ids)].append((row, [BOS, *ids, EOS], first, last))
-    result: list[Sentence | None] = [None] * len(texts)
+    result: list[Parse | None] = [None] * len(texts)
     for members in groups.values():
         ids = torch.tensor([member[1] for member in members])
         most = max(len(first) for _, _, first, _ in members)
@@ -153,7 +88,7 @@ def parsed(
                     strict=True,
                 )
             ]
-            result[row] = Sentence(texts[row], rows)
+            result[row] = Parse([(t.start, t.text) for t in tokens(texts[row])], rows)
     return result
 
 
@@ -180,8 +115,8 @@ def main(arguments: list[str] | None = None) -> None:
     ):
         lines = islice((line.rstrip("\n") for line in stream), options.sentences)
         while chunk := list(islice(lines, 2_000)):
-            for sentence in parsed(model, pieces, labels, chunk):
-                links = sentence.links() if sentence else []
+            for parse in parsed(model, pieces, labels, chunk):
+                links = parse.links() if parse else []
                 target.write(json.dumps(links, separators=(",", ":")) + "\n")
             target.flush()
     partial.replace(options.data / "agreement.jsonl")

@@ -156,7 +156,7 @@ SHARES = {
 
 
 #: of the faults in sentences with a parse, how many break what it shows to agree
-LINKED_SHARE = 0.45
+LINKED_SHARE = 0.6
 LINK_WEIGHTS = {"determiner": 0.3, "adjective": 1.0, "predicative": 3.0, "verb": 1.5}
 
 #: of the adjectives that may lose agreement in either, how many do in gender

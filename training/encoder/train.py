@@ -2,9 +2,10 @@
 
     python -m training.encoder.train --data DIR --out DIR --phases dense:600k main:3m final:600k
 
-DATA is what `prepare` and `teacher` wrote. Training goes on from OUT/checkpoint.pt if it is there,
-in the phase and at the token where it stopped (the phases before it must then be the same). Every
-epoch has faults of its own. A GPU is used when there is one (`--workers` makes the faults then).
+DATA is what `prepare`, `treebank`, `teacher` and `agreement` wrote; the last three may be missing.
+Training goes on from OUT/checkpoint.pt if it is there, in the phase and at the token where it
+stopped (the phases before it must then be the same); SIGTERM ends it with a checkpoint. Every epoch
+has faults of its own. A GPU is used when there is one (`--workers` makes the faults then).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import signal
 import time
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -30,6 +32,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from training.encoder import e5
 from training.encoder.faults import Damage
 from training.encoder.inflection import load
+from training.encoder.links import Parse
 from training.encoder.model import Encoder, Parser, load_e5, pool, shape_of
 from training.encoder.treebank import SAME_TOKENS, spans_after
 
@@ -62,8 +65,8 @@ WARM_UP = 40_000  # tokens
 #: share of the sentences drawn from those of which the parse is known
 LINKS_SHARE = 0.6
 #: share of the sentences that come with their tree, and how many of these are damaged
-TREE_SHARE = 0.2
-DAMAGED_TREES = 0.4
+TREE_SHARE = 0.3
+DAMAGED_TREES = 0.6
 NO_FEATURES = -100  # of a word that was damaged: its tree says what it was
 
 
@@ -102,12 +105,13 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
         links = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
         with_links = [i for i in own if i < len(links)]
         path = self.data / "trees.json"
-        trees = json.loads(path.read_text(encoding="utf-8"))["trees"] if path.exists() else []
+        known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"trees": []}
+        trees = known["trees"]
         with_vector = [i for i in own if i < self.vectors]
         buckets: dict[tuple[int, int], list[Example]] = defaultdict(list)
         while True:
             if trees and rng.random() < TREE_SHARE:
-                example = tree_example(pieces, rng.choice(trees), gentle, rng)
+                example = tree_example(pieces, rng.choice(trees), gentle, rng, known)
                 if example is not None:
                     size = len(example.ids)
                     buckets[(size, 2)].append(example)
@@ -120,8 +124,8 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
             else:
                 row = rng.choice(with_links if rng.random() < LINKS_SHARE and with_links else own)
             faults = 0 if vector else rng.choices(range(len(self.phase.mix)), self.phase.mix)[0]
-            known = json.loads(links[row]) if row < len(links) else ()
-            text, marks, _ = damage.damage(sentences[row], faults, known)
+            agreeing = json.loads(links[row]) if row < len(links) else ()
+            text, marks, _ = damage.damage(sentences[row], faults, agreeing)
             example = encode(pieces, text, marks, row if vector else -1)
             if example is None:
                 continue
@@ -148,12 +152,19 @@ def encode(
 
 
 def tree_example(
-    pieces: Pieces, tree: list[Any], damage: Damage, rng: random.Random
+    pieces: Pieces, tree: list[Any], damage: Damage, rng: random.Random, names: dict[str, Any]
 ) -> Example | None:
     """A sentence with its tree; sometimes damaged so that every word keeps its place in it."""
     text, words = tree
-    faults = rng.choice((1, 2)) if rng.random() < DAMAGED_TREES else 0
-    changed, marks, _ = damage.damage(text, faults)
+    faults = rng.choice((1, 1, 2)) if rng.random() < DAMAGED_TREES else 0
+    parse = Parse(
+        [(start, text[start:end]) for start, end, *_ in words],
+        [
+            (head - 1, names["relations"][relation], names["tags"][tag], names["features"][feats])
+            for _, _, _, tag, feats, head, relation in words
+        ],
+    )
+    changed, marks, _ = damage.damage(text, faults, parse.links() if faults else ())
     moved = spans_after(text, changed)
     example = encode(pieces, changed, marks)
     if moved is None or example is None:
@@ -366,6 +377,8 @@ class Trainer:
         options = self.options
         vectors = 0 if self.vectors is None else len(self.vectors)
         began = saved = time.monotonic()
+        stopping: list[int] = []
+        signal.signal(signal.SIGTERM, lambda number, _: stopping.append(number))
         while self.phase < len(options.phases):
             name, budget = options.phases[self.phase]
             phase = PHASES[name]
@@ -400,7 +413,7 @@ class Trainer:
                 if now - saved > options.save_every:
                     self.save()
                     saved = now
-                if options.minutes and now - began > 60 * options.minutes:
+                if stopping or (options.minutes and now - began > 60 * options.minutes):
                     self.save()
                     return
             self.phase, self.tokens = self.phase + 1, 0
