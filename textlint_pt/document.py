@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Kind(StrEnum):
@@ -208,11 +208,57 @@ class Sentence:
         return any(low < end and start < high for low, high in self.opaque)
 
 
+class TranslationUnit(NamedTuple):
+    """A string and its translation, as a file that holds both pairs them: PO, XLIFF, TMX.
+
+    `source` and `target` are the two strings decoded, the markup and placeholders in them as they
+    were written; `source` is None where a key stands in its place ("menu.file.open"). `key` names
+    the unit in other versions of the file. `blocks` are indices of the document's blocks that hold
+    the translation, `source_blocks` of those of `companions["source"]`; both are empty where
+    `state` says that the translation is not read. `span` is the whole entry in the source.
+    """
+
+    key: str
+    span: Span
+    source: Text | None
+    target: Text
+    state: State
+    blocks: range
+    source_blocks: range
+    source_language: str = ""
+    target_language: str = ""
+
+
+class State(StrEnum):
+    """Whether the translation of a unit is read, and if not why."""
+
+    TRANSLATED = "translated"
+    #: the translation is the source, letter by letter: names, code, or left in the other language
+    IDENTICAL = "identical"
+    UNTRANSLATED = "untranslated"
+    #: guessed by a machine, no person has looked at it; programs that show translations skip it
+    FUZZY = "fuzzy"
+    OBSOLETE = "obsolete"
+    #: the file says that it is not to be translated
+    PROTECTED = "protected"
+    #: the file says that it is a translation into another language than Portuguese
+    FOREIGN = "foreign"
+
+
+class Note(NamedTuple):
+    """Something a format has to say of a file: a name in the catalogue of messages, its fields."""
+
+    code: str
+    fields: Mapping[str, Any] = {}
+
+
 @dataclass(frozen=True)
 class Document:
     """A text with its sentences and its companions (`reference`, `source`).
 
     `skipped` are stretches of the source that the format did not understand and left out.
+    `units` pair strings with their translations where the file holds both; the strings are then
+    the companion `source`, in the same file. `notes` are what the format has to say of the file.
     """
 
     path: str
@@ -223,6 +269,8 @@ class Document:
     comments: tuple[Comment, ...] = ()
     companions: Mapping[str, Document] = field(default_factory=dict)
     skipped: tuple[Span, ...] = ()
+    units: tuple[TranslationUnit, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     @cached_property
     def _line_starts(self) -> list[int]:
@@ -248,6 +296,12 @@ class Document:
             if self.sentences[index].span.overlaps(span):
                 return self.sentences[index]
         return None
+
+    def sentences_in(self, blocks: range) -> Sequence[Sentence]:
+        """The sentences of some blocks that follow one another, such as those of a unit."""
+        first = bisect_left(self.sentences, blocks.start, key=lambda sentence: sentence.block)
+        last = bisect_left(self.sentences, blocks.stop, key=lambda sentence: sentence.block)
+        return self.sentences[first:last]
 
     def line_span(self, line: int) -> Span:
         """Source span of a 1-based line without its line break."""

@@ -139,10 +139,11 @@ def _shape_of_lines(lines: Sequence[str]) -> str | None:
             and words <= 5 * cells
         ):
             return "table"
-    return "code" if _share(lines, _is_code) >= 0.6 else None
+    return "code" if _share(lines, is_code) >= 0.6 else None
 
 
-def _is_code(line: str) -> bool:
+def is_code(line: str) -> bool:
+    """Whether a line has the shape of a statement in some language of programmers."""
     return _CODE_LINE.search(line) is not None
 
 

@@ -17,7 +17,7 @@ from textlint_pt.cache import Cache
 from textlint_pt.document import Document
 from textlint_pt.formats import build
 from textlint_pt.laboratory import Laboratory, split_role
-from textlint_pt.messages import say
+from textlint_pt.messages import say, say_note
 from textlint_pt.metric import Measurement, Metric, Partial
 from textlint_pt.plugins import Plugins
 from textlint_pt.presentation import Presenter, measures
@@ -134,7 +134,7 @@ class Linter:
         companions = {
             role: self._parse(path, data) for role, (path, data) in source.companions.items()
         }
-        return replace(document, companions=companions)
+        return replace(document, companions={**document.companions, **companions})
 
     def _parse(self, path: str, data: bytes) -> Document:
         return build(path, decode(path, data), self.plugins.format_for(path))
@@ -190,7 +190,7 @@ class Linter:
                 "code": "other-language",
                 "message": say(language, "other-language", what=what),
             }
-        elif (reason := not_prose(document)) is not None:
+        elif not document.units and (reason := not_prose(document)) is not None:
             what = say(language, reason)
             notice = {"code": "not-prose", "message": say(language, "not-prose", what=what)}
         if notice is None:
@@ -203,7 +203,7 @@ class Linter:
             "error": None,
             "score": no_score(settings.profile, notice["code"]),
             "findings": [],
-            "notices": [notice],
+            "notices": [notice, *_notes(document, language)],
             "excerpts": [],
         }
 
@@ -252,6 +252,7 @@ class Linter:
             where = ", ".join([*places[:5], "…"] if len(places) > 5 else places)
             message = say(language, "skipped-markup", lines=where)
             notices.append({"code": "skipped-markup", "message": message})
+        notices.extend(_notes(document, language))
         entry: DocumentDict = {
             "path": document.path,
             "sentences": len(document.sentences),
@@ -336,6 +337,14 @@ def _in_opaque(document: Document, finding: Finding) -> bool:
         for block in document.blocks
         for opaque in block.opaque
     )
+
+
+def _notes(document: Document, language: str) -> list[Notice]:
+    """What the format has to say of the file."""
+    return [
+        {"code": note.code, "message": say_note(language, note.code, note.fields)}
+        for note in document.notes
+    ]
 
 
 def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Metric]:

@@ -27,6 +27,16 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "other": "uma língua que não é o português",
         "skipped-rule": "{codes}: não se verifica: {reason}",
         "skipped-markup": "marcação não compreendida, texto não verificado (linhas: {lines})",
+        "left-out": "não se leram: {what}",
+        "identical": "{count} iguais ao original",
+        "untranslated": "{count} por traduzir",
+        "fuzzy": "{count} por rever (fuzzy)",
+        "obsolete": "{count} em desuso",
+        "protected": "{count} que não se traduzem",
+        "foreign": "{count} noutra língua",
+        "po-template": "modelo sem traduções: nada a analisar",
+        "po-no-header": "catálogo sem cabeçalho: lido como UTF-8",
+        "po-duplicate": "linha {line}: msgid já na linha {first}; leram-se as duas entradas",
         "low": "baixa",
         "medium": "média",
         "high": "alta",
@@ -65,6 +75,16 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "other": "a language that is not Portuguese",
         "skipped-rule": "{codes}: not checked: {reason}",
         "skipped-markup": "markup not understood, text not checked (lines: {lines})",
+        "left-out": "not read: {what}",
+        "identical": "{count} identical to their source",
+        "untranslated": "{count} untranslated",
+        "fuzzy": "{count} to be reviewed (fuzzy)",
+        "obsolete": "{count} obsolete",
+        "protected": "{count} not to be translated",
+        "foreign": "{count} in another language",
+        "po-template": "a template without translations: nothing to lint",
+        "po-no-header": "a catalogue without a header: read as UTF-8",
+        "po-duplicate": "line {line}: a msgid that stands in line {first} already; both were read",
         "low": "low",
         "medium": "medium",
         "high": "high",
@@ -105,6 +125,14 @@ def say(language: str, name: str, **fields: Any) -> str:
     """A message of the engine's own catalogue; an unknown name stands for itself."""
     template = CATALOGUE[language].get(name, name)
     return fill(template, language, fields) if fields else template
+
+
+def say_note(language: str, name: str, fields: Mapping[str, Any]) -> str:
+    """A message about a file; one that counts things of several names lists them."""
+    if "{what}" not in CATALOGUE[language].get(name, ""):
+        return say(language, name, **fields)
+    counts = [say(language, what, count=number) for what, number in fields.items()]
+    return say(language, name, what=", ".join(counts))
 
 
 def count(language: str, name: str, number: int) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import os
+import re
 import shlex
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -19,6 +21,26 @@ _SAMPLE = 8192
 #: what legacy files in Portuguese hold beyond ASCII, each byte decoded by the right encoding
 _EXPECTED = frozenset("áàâãçéêíóôõúüÁÀÂÃÇÉÊÍÓÔÕÚÜªº°«»“”‘’–—…€\xa0")
 _LEGACY = ("windows-1252", "cp850")
+#: where files of some kinds say in which encoding they are, by extension
+_DECLARATIONS = {
+    **dict.fromkeys((".po", ".pot"), rb'"Content-Type:[^"\n]*?charset=([\w.:-]+)'),
+    **dict.fromkeys(
+        (".xlf", ".xliff", ".tmx"), rb"\A\s*<\?xml[^>]*?\sencoding\s*=\s*[\"']([\w.:-]+)"
+    ),
+    **dict.fromkeys(
+        (".html", ".htm", ".xhtml"),
+        rb"(?i:<meta\s[^>]*?\bcharset\s*=\s*[\"']?|\A\s*<\?xml[^>]*?\sencoding\s*=\s*[\"'])"
+        rb"([\w.:-]+)",
+    ),
+}
+#: encodings that a file may declare, by their name in Python
+_DECLARED = frozenset(
+    ("ascii", "utf-8", "utf-16", "iso8859-1", "iso8859-15", "cp1252", "cp850", "mac-roman")
+)
+#: kinds that may be UTF-16, as XML and HTML may
+_WIDE_TOO = frozenset((".xlf", ".xliff", ".tmx", ".html", ".htm", ".xhtml"))
+_MARK = codecs.BOM_UTF8
+_PLACEHOLDERS = frozenset(("charset", "encoding"))
 
 
 class Unreadable(Exception):
@@ -55,31 +77,95 @@ def _check_size(path: str, size: int) -> None:
 
 
 def decode(path: str, data: bytes) -> str:
-    """UTF-8 text without its byte order mark, line breaks as they are.
+    """Text without its byte order mark, line breaks as they are.
 
+    It must be UTF-8, unless the file declares another encoding as its kind allows: PO, XML, HTML.
     `Unreadable` names the likely encoding of other bytes, or says that they are no text.
     """
     _check_size(path, len(data))
+    declared = _declaration(path, data)
     wide = _wide_encoding(data[:_SAMPLE])
+    if wide and os.path.splitext(path)[1].lower() in _WIDE_TOO:  # noqa: PTH122
+        try:
+            return data.decode(wide).removeprefix("\ufeff")
+        except UnicodeDecodeError as error:
+            raise Unreadable(
+                f"{path}: {wide.upper()}, but not all of it: {error.reason}"
+            ) from error
     if wide:
         raise Unreadable(f"{path}: not UTF-8 but {wide.upper()}; {_convert(wide, path)}")
     binary = f"{path}: binary, not text; leave it out with `exclude` in rules.yaml"
     if b"\x00" in data[:_SAMPLE]:
         raise Unreadable(binary)
+    if declared is not None and declared.encoding != "utf-8":
+        return _decode_as(declared, path, data)
     try:
-        return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
+        return data.removeprefix(_MARK).decode("utf-8")
     except UnicodeDecodeError as error:
         if _controls(data[:_SAMPLE]) > 0.01 * len(data[:_SAMPLE]):
             raise Unreadable(binary) from error
         line = error.object.count(b"\n", 0, error.start) + 1
+        says = f"says in line {declared.line} that it is UTF-8; " if declared else ""
         if _is_mostly_utf8(data):
             raise Unreadable(
                 f"{path}: UTF-8, but not in line {line} (byte {error.start}); correct it there"
             ) from error
         guess = _guess(data)
         raise Unreadable(
-            f"{path}: not UTF-8 (line {line}), likely {guess}; {_convert(guess, path)}"
+            f"{path}: {says}not UTF-8 (line {line}), likely {guess}; {_convert(guess, path)}"
         ) from error
+
+
+class _Declaration(NamedTuple):
+    """What a file says of its encoding: the name it uses, Python's name for it, and the line."""
+
+    name: str
+    encoding: str
+    line: int
+
+
+def _declaration(path: str, data: bytes) -> _Declaration | None:
+    """What a file declares; a byte order mark counts more than any declaration."""
+    pattern = _DECLARATIONS.get(os.path.splitext(path)[1].lower())  # noqa: PTH122
+    match = re.search(pattern, data[:_SAMPLE]) if pattern else None
+    if match is None or data.startswith(_MARK):
+        return None
+    name = match[1].decode("ascii", "replace")
+    if name.lower() in _PLACEHOLDERS:
+        return None
+    line = data.count(b"\n", 0, match.start(1)) + 1
+    try:
+        encoding = codecs.lookup(name).name
+    except LookupError:
+        encoding = ""
+    if encoding not in _DECLARED:
+        raise Unreadable(
+            f"{path}: says in line {line} that its encoding is {name}, which is not read;"
+            f" {_convert(name, path)} and correct line {line}"
+        )
+    return _Declaration(name, encoding, line)
+
+
+def _decode_as(declared: _Declaration, path: str, data: bytes) -> str:
+    """Text in the encoding it declares, if it may be that."""
+    says = f"{path}: says in line {declared.line} that it is {declared.name}"
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        if declared.encoding in ("ascii", "utf-16"):
+            raise Unreadable(f"{says}, but it is not; correct that line") from None
+        encoding = declared.encoding
+        if encoding == "iso8859-1" and path.lower().endswith((".html", ".htm")):
+            encoding = "cp1252"  # as browsers have it
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            raise Unreadable(f"{says}, but line {line} is not (byte {error.start})") from error
+    if not text.isascii():
+        # bytes that are UTF-8 beyond ASCII are hardly anything else
+        raise Unreadable(f"{says}, but it is UTF-8; correct that line")
+    return text
 
 
 def _wide_encoding(sample: bytes) -> str | None:

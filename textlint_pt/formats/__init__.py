@@ -7,18 +7,40 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.document import Block, Comment, Document, Sentence, Span, Text
+from textlint_pt.document import (
+    Block,
+    Comment,
+    Document,
+    Note,
+    Sentence,
+    Span,
+    Text,
+    TranslationUnit,
+)
+from textlint_pt.sources import Unreadable
 
 
 class Parsed(NamedTuple):
     """What a format found: blocks in reading order, comments in source order.
 
-    `skipped` are the stretches left out because their markup was not understood.
+    `skipped` are the stretches left out because their markup was not understood. `sources` are the
+    blocks of what `units` are translations of, in source order.
     """
 
     blocks: tuple[Block, ...]
     comments: tuple[Comment, ...] = ()
     skipped: tuple[Span, ...] = ()
+    sources: tuple[Block, ...] = ()
+    units: tuple[TranslationUnit, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+class Malformed(Exception):
+    """A source that its format does not allow: what is wrong, in one line, and where."""
+
+    def __init__(self, what: str, offset: int) -> None:
+        super().__init__(what)
+        self.offset = offset
 
 
 class Format(ABC):
@@ -26,6 +48,8 @@ class Format(ABC):
 
     name: ClassVar[str]
     extensions: ClassVar[tuple[str, ...]]
+    #: what a comment on a line of its own begins and ends with
+    comment: ClassVar[tuple[str, str]] = ("<!-- ", " -->")
 
     @abstractmethod
     def parse(self, source: str) -> Parsed:
@@ -33,15 +57,39 @@ class Format(ABC):
 
 
 def build(path: str, source: str, reader: Format) -> Document:
-    """Read and segment: a document without companions.
+    """Read and segment. A file that holds a translation and its source has the companion `source`.
 
     What has neither letter nor figure outside its opaque ranges is no sentence: "— …", lone code.
+    `Unreadable` names the line where a file is malformed.
     """
+    try:
+        parsed = reader.parse(source)
+    except Malformed as error:
+        line = source.count("\n", 0, error.offset) + 1
+        raise Unreadable(f"{path}:{line}: {error}") from error
+    companions = {}
+    if parsed.sources:
+        sentences = _sentences(parsed.sources)
+        companions["source"] = Document(path, source, reader.name, parsed.sources, sentences)
+    return Document(
+        path,
+        source,
+        reader.name,
+        parsed.blocks,
+        _sentences(parsed.blocks),
+        parsed.comments,
+        companions,
+        parsed.skipped,
+        parsed.units,
+        parsed.notes,
+    )
+
+
+def _sentences(blocks: Sequence[Block]) -> tuple[Sentence, ...]:
     from textlint_pt.segmentation import sentence_spans
 
-    parsed = reader.parse(source)
     sentences: list[Sentence] = []
-    for number, block in enumerate(parsed.blocks):
+    for number, block in enumerate(blocks):
         content = block.content.normalised()
         opaque = _opaque_ranges(content, block.opaque)
         for start, end in sentence_spans(content.text, opaque):
@@ -58,15 +106,7 @@ def build(path: str, source: str, reader: Format) -> Document:
                     len(sentences), content[start:end], block.kind, number, block.section, inside
                 )
             )
-    return Document(
-        path,
-        source,
-        reader.name,
-        parsed.blocks,
-        tuple(sentences),
-        parsed.comments,
-        skipped=parsed.skipped,
-    )
+    return tuple(sentences)
 
 
 def _has_prose(text: str, opaque: Sequence[tuple[int, int]]) -> bool:

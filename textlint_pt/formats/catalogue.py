@@ -1,0 +1,160 @@
+"""What files of strings and their translations have in common: PO, XLIFF, TMX.
+
+A file of a format is read into entries; here they become blocks, units and the companion `source`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from textlint_pt.document import Block, Comment, Kind, Note, Span, State, TranslationUnit
+from textlint_pt.formats import Parsed
+from textlint_pt.formats.strings import Prose, String, is_restructured, paragraphs
+
+#: files whose strings are the paragraphs of a document, one after the other
+_DOCUMENT = re.compile(
+    r"\.(?:rst|txt|md|mdx|qmd|markdown|html?|xhtml|adoc|asc|asciidoc|xml|dbk|docbook|dita|tex|texi"
+    r"|texinfo|ipynb|docx?|odt|rtf|pod|man|[1-8])(?:\.in)?\Z"
+    r"|:docstring of ",
+    re.IGNORECASE,
+)
+_ENDED = re.compile(r"[.!?…:;][\"'”’»)\]]*\s*\Z")
+_HEADING_WORDS = 12
+_KEY = re.compile(r"[A-Za-z][A-Za-z0-9-]*(?:[._:/][A-Za-z0-9-]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+")
+_KEY_OR_WORD = re.compile(r"[A-Za-z0-9._:/-]+")
+_LEAST_ENTRIES = 3
+
+
+class Entry(NamedTuple):
+    """A string and its translation as a file has them; see `TranslationUnit`.
+
+    `state` is what the file says. `place` is the file the string was taken from, as far as known.
+    """
+
+    key: str
+    span: Span
+    source: String | None
+    target: String
+    place: str = ""
+    state: State = State.TRANSLATED
+    source_language: str = ""
+    target_language: str = ""
+
+
+def is_portuguese(code: str) -> bool:
+    return re.split(r"[-_@.]", code.lower(), maxsplit=1)[0] in ("pt", "por")
+
+
+def parsed(
+    entries: Sequence[Entry], comments: Sequence[Comment] = (), notes: Sequence[Note] = ()
+) -> Parsed:
+    """Blocks of the translations that are read, of their sources, and the units of both."""
+    return _Reader(entries).read(comments, notes)
+
+
+class _Reader:
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+        texts = [string.text.text for e in entries for string in (e.source, e.target) if string]
+        self._restructured = any(map(is_restructured, texts))
+        self._keys = _are_keys([e.source.text.text for e in entries if e.source])
+        self._blocks: list[Block] = []
+        self._sources: list[Block] = []
+        self._read_sources: dict[int, range] = {}
+        self._section = 0
+        self._place = ""
+        placed = any(entry.place for entry in entries)
+        self._is_document = not placed and _are_paragraphs([e.target.text.text for e in entries])
+
+    def read(self, comments: Sequence[Comment], notes: Sequence[Note]) -> Parsed:
+        units = tuple(map(self._unit, self._entries))
+        found = Counter(unit.state.value for unit in units)
+        counts = {s.value: found[s.value] for s in State if s is not State.TRANSLATED}
+        counts = {name: number for name, number in counts.items() if number}
+        if counts:
+            notes = [*notes, Note("left-out", counts)]
+        return Parsed(
+            tuple(self._blocks),
+            tuple(comments),
+            sources=tuple(self._sources),
+            units=units,
+            notes=tuple(notes),
+        )
+
+    def _unit(self, entry: Entry) -> TranslationUnit:
+        source = None if self._keys else entry.source
+        state = entry.state
+        if state is State.TRANSLATED:
+            target = entry.target.text.text
+            if not target or target.isspace():
+                state = State.UNTRANSLATED
+            elif source is not None and source.text.text == target:
+                state = State.IDENTICAL
+        blocks = source_blocks = range(0)
+        if state is State.TRANSLATED:
+            blocks = self._add(entry, entry.target, self._blocks)
+            if source is not None:
+                source_blocks = self._source(entry, source)
+        return TranslationUnit(
+            entry.key,
+            entry.span,
+            source.text if source else None,
+            entry.target.text,
+            state,
+            blocks,
+            source_blocks,
+            entry.source_language,
+            entry.target_language,
+        )
+
+    def _source(self, entry: Entry, source: String) -> range:
+        """The source's blocks; several translations, such as plural forms, may share them."""
+        at = source.text.span().start
+        if at not in self._read_sources:
+            self._read_sources[at] = self._add(entry, source, self._sources)
+        return self._read_sources[at]
+
+    def _add(self, entry: Entry, string: String, blocks: list[Block]) -> range:
+        first = len(blocks)
+        found = list(paragraphs(string, self._restructured))
+        for prose in found:
+            kind = self._kind(entry, prose, len(found))
+            if blocks is self._blocks and (kind is Kind.HEADING or entry.place != self._place):
+                self._section += 1
+                self._place = entry.place
+            blocks.append(Block(kind, prose.content, self._section, False, prose.opaque))
+        return range(first, len(blocks))
+
+    def _kind(self, entry: Entry, prose: Prose, paragraphs_there: int) -> Kind:
+        """Paragraphs and headings of a document; the strings of a program are a list of items,
+        since none goes on with what the one before it says."""
+        is_document = _DOCUMENT.search(entry.place) if entry.place else self._is_document
+        if prose.is_item or not is_document:
+            return Kind.LIST_ITEM
+        text = prose.content.text
+        if (
+            paragraphs_there == 1
+            and not _ENDED.search(text)
+            and len(text.split()) <= _HEADING_WORDS
+        ):
+            return Kind.HEADING
+        return Kind.PARAGRAPH
+
+
+def _are_keys(sources: Sequence[str]) -> bool:
+    """Whether what stands for the source is the name of a string, as "menu.file.open"."""
+    filled = [source for source in sources if source.strip()]
+    keys = sum(_KEY.fullmatch(source) is not None for source in filled)
+    words = sum(_KEY_OR_WORD.fullmatch(source) is not None for source in filled)
+    n = len(filled)
+    return n >= _LEAST_ENTRIES and keys >= 0.4 * n and words >= 0.8 * n
+
+
+def _are_paragraphs(targets: Sequence[str]) -> bool:
+    """Whether most of what strings say, they say in whole sentences."""
+    lengths = [(len(text.split()), _ENDED.search(text) is not None) for text in targets]
+    words = sum(length for length, _ in lengths)
+    return words > 0 and sum(n for n, ended in lengths if ended and n >= 8) >= 0.7 * words

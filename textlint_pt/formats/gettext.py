@@ -1,0 +1,244 @@
+"""gettext catalogues, read as the gettext manual has it, with the place of every character."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from textlint_pt.document import Comment, Note, Span, State, Text
+from textlint_pt.formats import Malformed, Parsed
+from textlint_pt.formats.catalogue import Entry, parsed
+from textlint_pt.formats.strings import String
+
+_LINE = re.compile(r"([^\r\n]*)(?:\r\n|[\r\n]|\Z)")
+_KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr|domain)(?:\[(\d{1,3})\])?(?=[\s\"]|\Z)")
+_STRING = re.compile(r'\s*"((?:[^"\\]|\\.)*+)"')
+_ESCAPE = re.compile(r"(?:\\(?:x[0-9a-fA-F]{1,2}|[0-7]{1,3}))+|\\.")
+_BYTE = re.compile(r"\\(?:x([0-9a-fA-F]+)|([0-7]+))")
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
+_COMMENT = re.compile(r"#\s+(textlint-pt-.*?)\s*\Z")
+_PLACE = re.compile(r"(.+?)(?::\d+)?\Z")
+
+
+def parse(source: str) -> Parsed:
+    """What `textlint_pt.formats.translations.Po` reads."""
+    return _Reader(source).read()
+
+
+@dataclass(slots=True)
+class _Message:
+    """One entry while it is read. `fields` are its strings by keyword, in pieces."""
+
+    start: int
+    end: int = 0
+    fields: dict[str, list[Text]] = field(default_factory=dict)
+    flags: set[str] = field(default_factory=set)
+    place: str = ""
+    is_obsolete: bool = False
+    line: int = 0
+
+    def has_translation(self) -> bool:
+        return any(name.startswith("msgstr") for name in self.fields)
+
+    def text(self, name: str) -> Text:
+        return Text.join(self.fields[name]) if self.fields.get(name) else Text("", (), ())
+
+
+class _Reader:
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._entries: list[Entry] = []
+        self._comments: list[Comment] = []
+        self._notes: list[Note] = []
+        self._header: dict[str, str] | None = None
+        self._message: _Message | None = None
+        self._field = ""  # the one that strings without a keyword go on with
+        self._lines_of: dict[tuple[str, str], int] = {}
+        self._duplicates: list[tuple[int, int]] = []
+        self._line = 0
+
+    def read(self) -> Parsed:
+        for match in _LINE.finditer(self._source):
+            self._line += 1
+            text = match[1].strip()
+            if text:
+                start = match.start() + len(match[1]) - len(match[1].lstrip())
+                self._statement(text, start)
+        self._finish()
+        if self._entries and self._header is None:
+            self._notes.append(Note("po-no-header"))
+        for line, first in self._duplicates[:3]:
+            self._notes.append(Note("po-duplicate", {"line": line, "first": first}))
+        is_template = self._entries and not any(
+            entry.target.text.text.strip() for entry in self._entries
+        )
+        if is_template:
+            self._notes.append(Note("po-template"))
+        return parsed(self._entries, self._comments, self._notes)
+
+    # -------------------------------------------------------------- lines
+
+    def _statement(self, text: str, start: int) -> None:
+        is_obsolete = text.startswith("#~")
+        if is_obsolete:
+            bare = text[2:].lstrip()
+            start += len(text) - len(bare)
+            text = bare
+            if not text or text.startswith(("|", "#")):
+                return
+        elif text.startswith("#"):
+            self._remark(text, start)
+            return
+        keyword = _KEYWORD.match(text)
+        if keyword:
+            self._begin(keyword, start, is_obsolete)
+            self._strings(text, keyword.end(), start)
+        elif text.startswith('"'):
+            if not self._field:
+                raise Malformed("a string without msgid or msgstr before it", start)
+            self._strings(text, 0, start)
+        else:
+            raise Malformed("neither a comment nor a keyword nor a string in quotes", start)
+        if self._message is not None:
+            self._message.end = start + len(text)
+
+    def _remark(self, text: str, start: int) -> None:
+        """A comment: it belongs to the entry that follows."""
+        if self._message is None or self._message.has_translation():
+            self._finish()
+            self._message = _Message(start)
+        message = self._message
+        assert message is not None
+        if text.startswith(("#,", "#=")):
+            message.flags.update(flag.strip() for flag in text[2:].split(","))
+        elif text.startswith("#:") and not message.place:
+            places = text[2:].split()
+            if places:
+                is_docstring = ":docstring of " in text
+                match = _PLACE.match(text[2:].strip() if is_docstring else places[0])
+                message.place = match[1] if match else ""
+        elif comment := _COMMENT.match(text):
+            self._comments.append(Comment(comment[1], Span(start, start + len(text))))
+
+    def _begin(self, keyword: re.Match[str], start: int, is_obsolete: bool) -> None:
+        name, number = keyword[1], keyword[2]
+        if name == "domain":
+            self._finish()
+            self._field = "domain"
+            return
+        if self._message is None or (
+            self._message.has_translation() and not name.startswith("msgstr")
+        ):
+            self._finish()
+            self._message = _Message(start)
+        message = self._message
+        assert message is not None
+        message.is_obsolete = message.is_obsolete or is_obsolete
+        if name == "msgstr" and "msgid" not in message.fields:
+            raise Malformed("msgstr without msgid", start)
+        if name == "msgid_plural" and "msgid" not in message.fields:
+            raise Malformed("msgid_plural without msgid", start)
+        if name == "msgstr" and (number is not None) != ("msgid_plural" in message.fields):
+            with_plural = "msgstr without [n] after" if number is None else "msgstr[n] without"
+            raise Malformed(f"{with_plural} msgid_plural", start)
+        if name == "msgid":
+            message.line = self._line
+        self._field = f"msgstr[{int(number)}]" if number is not None else name
+        if self._field in message.fields:
+            raise Malformed(f"{self._field} twice in one entry", start)
+        message.fields[self._field] = []
+
+    def _strings(self, text: str, at: int, start: int) -> None:
+        while at < len(text):
+            match = _STRING.match(text, at)
+            if match is None:
+                is_open = text[at:].lstrip().startswith('"')
+                what = "a string that is not closed" if is_open else "text outside of the quotes"
+                raise Malformed(what, start + at)
+            if self._message is not None and self._field != "domain":
+                pieces = self._message.fields[self._field]
+                pieces.extend(_decoded(match[1], start + match.start(1)))
+            at = match.end()
+
+    # -------------------------------------------------------------- entries
+
+    def _finish(self) -> None:
+        message, self._message, self._field = self._message, None, ""
+        if message is None or not message.fields:
+            return
+        if not message.has_translation():
+            if message.is_obsolete:
+                return
+            what = "msgid" if "msgid" in message.fields else "msgctxt"
+            raise Malformed(f"{what} without msgstr", message.start)
+        identifier, context = message.text("msgid"), message.text("msgctxt").text
+        if not identifier.text and "msgctxt" not in message.fields and not message.is_obsolete:
+            self._read_header(message.text("msgstr").text)
+            return
+        self._note_duplicate(message, identifier.text, context)
+        state = State.TRANSLATED
+        if message.is_obsolete:
+            state = State.OBSOLETE
+        elif "fuzzy" in message.flags:
+            state = State.FUZZY
+        key = f"{context}\x04{identifier.text}" if "msgctxt" in message.fields else identifier.text
+        header = self._header or {}
+        plural = message.text("msgid_plural")
+        for name in message.fields:
+            if name.startswith("msgstr"):
+                number = name[7:-1]
+                is_plural = number not in ("", "0")
+                target = String(message.text(name))
+                empty = not target.text.text
+                self._entries.append(
+                    Entry(
+                        f"{key}\0{number}" if number else key,
+                        Span(message.start, message.end),
+                        String(plural if is_plural else identifier),
+                        target,
+                        message.place,
+                        State.UNTRANSLATED if empty and state is State.FUZZY else state,
+                        "",
+                        header.get("language", ""),
+                    )
+                )
+
+    def _read_header(self, text: str) -> None:
+        self._header = self._header or {}
+        for line in text.split("\n"):
+            name, colon, value = line.partition(":")
+            if colon:
+                self._header[name.strip().lower()] = value.strip()
+
+    def _note_duplicate(self, message: _Message, identifier: str, context: str) -> None:
+        if message.is_obsolete:
+            return
+        first = self._lines_of.setdefault((context, identifier), message.line)
+        if first != message.line:
+            self._duplicates.append((message.line, first))
+
+
+def _decoded(raw: str, start: int) -> Iterator[Text]:
+    """What a string between quotes says; each escape stands for the character it is read as."""
+    at = 0
+    while (escape_at := raw.find("\\", at)) >= 0:
+        if at < escape_at:
+            yield Text.verbatim(raw[at:escape_at], start + at)
+        match = _ESCAPE.match(raw, escape_at)
+        assert match is not None  # no string ends in a backslash
+        decoded = _unescaped(match[0])
+        span = [start + match.start()] * len(decoded), [start + match.end()] * len(decoded)
+        yield Text(decoded, *span)
+        at = match.end()
+    if at < len(raw):
+        yield Text.verbatim(raw[at:], start + at)
+
+
+def _unescaped(escape: str) -> str:
+    if escape[1] in "01234567" or (escape[1] == "x" and len(escape) > 2):
+        values = [int(h, 16) if h else int(o, 8) for h, o in _BYTE.findall(escape)]
+        return bytes(value & 0xFF for value in values).decode("utf-8", "replace")
+    if escape[1] in _ESCAPES:
+        return _ESCAPES[escape[1]]
+    return escape[1] if escape[1] in '"\\' else escape

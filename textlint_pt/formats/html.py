@@ -1,0 +1,24 @@
+"""HTML: what reads it is imported with the first text that is HTML."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textlint_pt.formats import Format, Parsed
+
+
+class Html(Format):
+    """Web pages as they stand in files, templates included.
+
+    Prose is the text of the title, headings, paragraphs, items, quotes and cells. Inline code, what
+    is not to be translated and what is in another language keep their place and are opaque; tags
+    with their attributes, scripts, styles, blocks of code and template tags are masked.
+    """
+
+    name: ClassVar[str] = "html"
+    extensions: ClassVar[tuple[str, ...]] = (".html", ".htm", ".xhtml")
+
+    def parse(self, source: str) -> Parsed:
+        from textlint_pt.formats.hypertext import parse
+
+        return parse(source)

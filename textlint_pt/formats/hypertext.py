@@ -1,0 +1,367 @@
+"""HTML as browsers read it, as far as it decides what text stands in which block.
+
+Tokens are those of the HTML standard; of its tree building only what matters here is done: end tags
+that may be left out, and tags that close crosswise. Everything takes linear time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from enum import IntEnum
+from html import unescape
+from html.entities import html5
+from typing import NamedTuple
+
+from textlint_pt.document import Block, Comment, Kind, Span, Text
+from textlint_pt.formats import Malformed, Parsed
+from textlint_pt.formats.catalogue import is_portuguese
+from textlint_pt.formats.markup import are_verses, block
+
+MAXIMUM_DEPTH = 500
+
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n.*?^---[ \t]*(?=\r?$)", re.S | re.M)
+_MARK = re.compile(r"<(?=[A-Za-z/!?%])|&(?=[#A-Za-z])|\{(?=[{%#])")
+_TAG = re.compile(
+    r"<(/?)([A-Za-z][^\s/>]*)((?:[^>\"'=]|=\s*\"[^\"]*\"|=\s*'[^']*'|=|[\"'])*+)(>|\Z)"
+)
+_ATTRIBUTE = re.compile(
+    r"([^\s/>=]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>][^\s>]*)))?", re.S
+)
+_REFERENCE = re.compile(r"&(?:#(?:[xX][0-9a-fA-F]+|[0-9]+);?|[A-Za-z][A-Za-z0-9]{0,31};?)")
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_VOID = _names(
+    "area base br col embed hr img input link meta param source track wbr basefont bgsound frame"
+    " keygen"
+)
+_BLOCKS = _names(
+    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset"
+    " figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html li legend"
+    " main menu nav ol optgroup option p pre search section select summary table tbody td tfoot th"
+    " thead title tr ul listing xmp plaintext textarea noscript button"
+)
+#: not shown, or no prose: code blocks, drawings, fields, what was deleted
+_MASKED = _names(
+    "script style template pre listing xmp plaintext textarea svg iframe noembed noframes object"
+    " canvas audio video datalist del rp rt"
+)
+_RAW = _names("script style xmp iframe noembed noframes textarea title plaintext")
+_WITH_REFERENCES = frozenset(("textarea", "title"))
+_OPAQUE = _names("code kbd samp var tt math output")
+_HEADINGS = _names("h1 h2 h3 h4 h5 h6 title")
+_KINDS = {
+    **dict.fromkeys(_HEADINGS, Kind.HEADING),
+    **dict.fromkeys(("li", "dt", "dd", "option", "button", "legend", "summary"), Kind.LIST_ITEM),
+    **dict.fromkeys(("td", "th", "caption"), Kind.TABLE_CELL),
+    "blockquote": Kind.QUOTE,
+}
+#: what a start tag closes, and what closing does not go beyond
+_CLOSES = {
+    "li": ({"li"}, {"ul", "ol", "menu", "dir"}),
+    "dt": ({"dt", "dd"}, {"dl"}),
+    "dd": ({"dt", "dd"}, {"dl"}),
+    "option": ({"option"}, {"select", "datalist"}),
+    "optgroup": ({"option", "optgroup"}, {"select"}),
+    "td": ({"td", "th"}, {"table", "tr"}),
+    "th": ({"td", "th"}, {"table", "tr"}),
+    "tr": ({"tr"}, {"table", "tbody", "thead", "tfoot"}),
+    "tbody": ({"tbody", "thead", "tfoot", "caption"}, {"table"}),
+    "thead": ({"tbody", "thead", "tfoot", "caption"}, {"table"}),
+    "tfoot": ({"tbody", "thead", "tfoot", "caption"}, {"table"}),
+    "body": ({"head"}, {"html"}),
+}
+_ENDS_PARAGRAPH = _BLOCKS - {"option", "optgroup", "select", "button", "noscript", "title", "html"}
+_SCOPES = _names("html table td th caption button object template")
+_LONGEST_TEMPLATE = 2_000
+
+
+class _Foreign(IntEnum):
+    """Whether text is in another language or not to be translated, and since which element."""
+
+    NO = 0
+    INLINE = 1
+    BLOCK = 2
+
+
+class _Element(NamedTuple):
+    """An open element: what its text is, and in which block."""
+
+    name: str
+    kind: Kind
+    is_masked: bool
+    is_opaque: bool
+    foreign: _Foreign
+    offset: int
+
+
+class _Piece(NamedTuple):
+    text: Text
+    is_opaque: bool
+
+
+def parse(source: str) -> Parsed:
+    """What `textlint_pt.formats.html.Html` reads."""
+    return _Reader(source).read()
+
+
+class _Reader:
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._open = [_Element("", Kind.PARAGRAPH, False, False, _Foreign.NO, 0)]
+        self._counts: Counter[str] = Counter()
+        self._pieces: list[_Piece] = []
+        self._blocks: list[Block] = []
+        self._comments: list[Comment] = []
+        self._section = 0
+        self._breaks = 0
+        self._interrupted = False
+        self._vain: set[str] = set()  # closing marks there are no more of
+
+    def read(self) -> Parsed:
+        source = self._source
+        front = _FRONT_MATTER.match(source)
+        at = front.end() if front else 0
+        while mark := _MARK.search(source, at):
+            self._verbatim(at, mark.start())
+            at = self._read_mark(mark)
+        self._verbatim(at, len(source))
+        self._flush()
+        return Parsed(tuple(self._blocks), tuple(self._comments))
+
+    # -------------------------------------------------------------- tokens
+
+    def _read_mark(self, mark: re.Match[str]) -> int:
+        """Read what begins with a mark; where it ends."""
+        start, source = mark.start(), self._source
+        following = source[start + 1 : start + 2]
+        if mark.group() == "&":
+            return self._reference(start)
+        if mark.group() == "{":
+            return self._template(start, following)
+        if following == "!":
+            return self._declaration(start)
+        if following in "?%":
+            end = self._find(f"{following}>", start + 2)
+            if end is None and following == "%":
+                return self._literal(start, start + 1)
+            return end or self._find(">", start) or len(source)
+        tag = _TAG.match(source, start)
+        if tag is None or not tag[4]:
+            end = start + 2 if following == "/" else start + 1
+            return self._literal(start, end) if tag is None else len(source)
+        name = tag[2].lower()
+        if tag[1]:
+            self._end_tag(name)
+            return tag.end()
+        return self._start_tag(name, tag)
+
+    def _find(self, closing: str, at: int) -> int | None:
+        """End of the next `closing`; what was once sought in vain is not sought again."""
+        if closing in self._vain:
+            return None
+        found = self._source.find(closing, at)
+        if found < 0:
+            self._vain.add(closing)
+            return None
+        return found + len(closing)
+
+    def _literal(self, start: int, end: int) -> int:
+        self._verbatim(start, end)
+        return end
+
+    def _declaration(self, start: int) -> int:
+        """Comments, document types, and what browsers take for comments."""
+        source = self._source
+        if not source.startswith("<!--", start):
+            end = self._find("]]>", start) if source.startswith("<![CDATA[", start) else None
+            return end or self._find(">", start) or len(source)
+        if source.startswith(("<!-->", "<!--->"), start):
+            return source.index(">", start) + 1
+        end = self._find("-->", start + 4)
+        inner_end = len(source) if end is None else end - 3
+        end = len(source) if end is None else end
+        self._comments.append(Comment(source[start + 4 : inner_end].strip(), Span(start, end)))
+        return end
+
+    def _template(self, start: int, following: str) -> int:
+        closing = {"{": "}}", "%": "%}", "#": "#}"}[following]
+        end = self._source.find(closing, start + 2, start + _LONGEST_TEMPLATE) + 2
+        if end < 2:
+            return self._literal(start, start + 2)
+        if following == "{":
+            self._add(Text.verbatim(self._source[start:end], start), is_opaque=True)
+        return end
+
+    def _reference(self, start: int) -> int:
+        match = _REFERENCE.match(self._source, start)
+        if match is None:
+            return self._literal(start, start + 1)
+        name = match.group()[1:]
+        if not name.startswith("#") and name not in html5:
+            known = (name[:n] for n in range(len(name) - 1, 1, -1) if name[:n] in html5)
+            name = next(known, "")
+        if not name:
+            return self._literal(start, start + 1)
+        end = start + 1 + len(name)
+        decoded = unescape(f"&{name}")
+        if decoded != "\xad":  # a soft hyphen is seen only where a line breaks
+            n = len(decoded)
+            self._add(Text(decoded, [start] * n, [end] * n))
+        return end
+
+    # -------------------------------------------------------------- elements
+
+    def _start_tag(self, name: str, tag: re.Match[str]) -> int:
+        if name in _ENDS_PARAGRAPH and self._counts["p"]:
+            self._close({"p"}, _SCOPES)
+        if name in _CLOSES:
+            self._close(*_CLOSES[name])
+        if name in _BLOCKS:
+            self._flush()
+        if name == "br":
+            self._breaks += 1
+            self._add(Text("\n", [tag.start()], [tag.end()]))
+        if name == "hr":
+            self._section += 1
+        if name in _VOID:
+            return tag.end()
+        if tag[3].endswith("/") and self._counts["svg"] + self._counts["math"]:
+            return tag.end()
+        if name in _HEADINGS:
+            self._section += 1
+        self._push(self._element(name, tag))
+        if name in _RAW:
+            return self._raw(name, tag.end())
+        return tag.end()
+
+    def _element(self, name: str, tag: re.Match[str]) -> _Element:
+        """An element in its parent."""
+        parent = self._open[-1]
+        kind = _KINDS.get(name, parent.kind)
+        foreign = parent.foreign
+        if name not in ("html", "body") and tag[3]:  # what the whole page is, its text tells
+            attributes = _attributes(tag[3])
+            language = attributes.get("lang") or attributes.get("xml:lang")
+            if language:
+                foreign = _Foreign.NO if is_portuguese(language) else _Foreign.INLINE
+            translate = attributes.get("translate", "").lower()
+            if translate == "yes":
+                foreign = _Foreign.NO
+            elif translate == "no" or "notranslate" in attributes.get("class", "").split():
+                foreign = _Foreign.INLINE
+        if foreign and (name in _BLOCKS or parent.foreign is _Foreign.BLOCK):
+            foreign = _Foreign.BLOCK
+        return _Element(
+            name,
+            kind,
+            parent.is_masked or name in _MASKED,
+            parent.is_opaque or name in _OPAQUE,
+            foreign,
+            tag.start(),
+        )
+
+    def _raw(self, name: str, at: int) -> int:
+        """Text in which tags are no tags; where the element ends."""
+        closing = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
+        match = None if f"</{name}" in self._vain else closing.search(self._source, at)
+        if match is None:
+            self._vain.add(f"</{name}")
+        end = match.start() if match else len(self._source)
+        if name in _WITH_REFERENCES:
+            while reference := self._source.find("&", at, end) + 1:
+                self._verbatim(at, reference - 1)
+                at = min(self._reference(reference - 1), end)
+        self._verbatim(at, end)
+        return end
+
+    def _push(self, element: _Element) -> None:
+        if len(self._open) > MAXIMUM_DEPTH:
+            raise Malformed(f"elements nested over {MAXIMUM_DEPTH} deep", element.offset)
+        self._open.append(element)
+        self._counts[element.name] += 1
+
+    def _pop(self) -> None:
+        if self._open[-1].name in _BLOCKS:
+            self._flush()
+        element = self._open.pop()
+        self._counts[element.name] -= 1
+        if element.name in ("pre", "listing", "xmp"):
+            self._interrupted = True
+
+    def _close(self, names: set[str], scopes: frozenset[str] | set[str]) -> None:
+        """Close the innermost element of these names unless a scope stands between."""
+        for depth in range(len(self._open) - 1, 0, -1):
+            name = self._open[depth].name
+            if name in names:
+                while len(self._open) > depth:
+                    self._pop()
+                return
+            if name in scopes:
+                return
+
+    def _end_tag(self, name: str) -> None:
+        if not self._counts[name]:
+            if name == "p":
+                self._flush()
+            return
+        if name in _BLOCKS:
+            self._close({name}, set() if name == "table" else {"table", "template"})
+            return
+        for depth in range(len(self._open) - 1, 0, -1):
+            if self._open[depth].name == name:
+                # tags that close crosswise close alone: "<b><p></b></p>"
+                crossed = any(e.name in _BLOCKS for e in self._open[depth + 1 :])
+                if crossed:
+                    del self._open[depth]
+                    self._counts[name] -= 1
+                else:
+                    while len(self._open) > depth:
+                        self._pop()
+                return
+
+    # -------------------------------------------------------------- text
+
+    def _verbatim(self, start: int, end: int) -> None:
+        if start < end:
+            self._add(Text.verbatim(self._source[start:end], start))
+
+    def _add(self, text: Text, is_opaque: bool = False) -> None:
+        element = self._open[-1]
+        if not element.is_masked and element.foreign is not _Foreign.BLOCK:
+            is_opaque = is_opaque or element.is_opaque or element.foreign is _Foreign.INLINE
+            self._pieces.append(_Piece(text, is_opaque))
+
+    def _flush(self) -> None:
+        """End a block: what was read since the last becomes one, if it is text."""
+        pieces, self._pieces = self._pieces, []
+        breaks, self._breaks = self._breaks, 0
+        if not pieces:
+            return
+        opaque: list[Span] = []
+        for piece in pieces:
+            if piece.is_opaque:
+                opaque.append(piece.text.span())
+        kind = self._open[-1].kind
+        content = Text.join([piece.text for piece in pieces])
+        if kind is Kind.PARAGRAPH and breaks >= 2 and are_verses(content.text.split("\n")):
+            kind = Kind.VERSE
+        found = block(
+            kind, content, self._section, self._interrupted, lambda text: (text, tuple(opaque))
+        )
+        if found is not None:
+            self._blocks.append(found)
+            self._interrupted = False
+
+
+def _attributes(text: str) -> dict[str, str]:
+    """Attributes by name in lower case, the first of each name."""
+    found: dict[str, str] = {}
+    for match in _ATTRIBUTE.finditer(text):
+        value = next((group for group in match.groups()[1:] if group is not None), "")
+        found.setdefault(match[1].lower(), value)
+    return found

@@ -1,0 +1,101 @@
+"""A string of XLIFF or TMX while it is read: text with inline elements in it.
+
+Its raw text has the tags as they stand. What they are decides what the sentence shows: tags round
+prose and halves of pairs leave no trace, what stands for something shown is opaque.
+"""
+
+from __future__ import annotations
+
+from textlint_pt.document import Span, Text
+from textlint_pt.formats.strings import String
+
+#: elements round prose; XLIFF 1 g, mrk, XLIFF 2 pc, mrk, TMX hi
+_AROUND = frozenset(("g", "pc", "mrk", "hi"))
+#: one half of a pair, with the native code it holds: formatting
+_HALVES = frozenset(("bpt", "ept", "bx", "ex", "sc", "ec", "sm", "em", "it", "cp"))
+_LINE_BREAKS = frozenset(("LINE_BREAK", "lb", "fmt:lb", "x-html-br"))
+
+
+class Segment:
+    """Collects the pieces of one string."""
+
+    def __init__(self, source: str, start: int, wrapped: bool) -> None:
+        self._source = source
+        self._start = start
+        self._wrapped = wrapped
+        self._pieces: list[Text] = []
+        self._length = 0
+        self._open: list[tuple[str, int]] = []  # names, and lengths where they opened
+        self._protected: int | None = None  # depth of the element whose content is opaque
+        self._code: tuple[int, str, Span, int] | None = None  # depth, role, tag, length before
+        self._dropped: list[tuple[int, int]] = []
+        self._opaque: list[tuple[int, int]] = []
+        self._broken: list[tuple[int, int]] = []
+
+    def add(self, text: Text) -> None:
+        if self._code is None:
+            self._pieces.append(text)
+            self._length += len(text)
+
+    def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        self._open.append((name, self._length))
+        if self._code is not None:
+            return
+        if name in _AROUND or not name:
+            self._append(tag, self._dropped)
+            is_protected = (
+                attributes.get("translate") == "no" or attributes.get("mtype") == "protected"
+            )
+            if is_protected and self._protected is None:
+                self._protected = len(self._open)
+                self._open[-1] = (name, self._length)
+            return
+        role = "opaque"
+        if name in _HALVES or _is_half(attributes):
+            role = "dropped"
+        elif attributes.get("id") in _LINE_BREAKS or (
+            {attributes.get("ctype"), attributes.get("subType")} & _LINE_BREAKS
+        ):
+            role = "broken"
+        self._code = len(self._open), role, tag, self._length
+
+    def end(self, tag: Span) -> None:
+        depth = len(self._open)
+        _, opened_at = self._open.pop()
+        if self._code is not None:
+            at, role, opening, _ = self._code
+            if depth == at:
+                self._code = None
+                ranges = {"opaque": self._opaque, "dropped": self._dropped}.get(role, self._broken)
+                self._append(Span(opening.start, tag.end), ranges)
+            return
+        if self._protected == depth:
+            self._protected = None
+            if opened_at < self._length:
+                inside = [r for r in self._opaque if r[0] < opened_at]
+                self._opaque = [*inside, (opened_at, self._length)]
+        self._append(tag, self._dropped)
+
+    def string(self) -> String:
+        text = Text.join(self._pieces) if self._pieces else Text("", (), ())
+        return String(
+            text,
+            tuple(self._dropped),
+            tuple(self._opaque),
+            tuple(self._broken),
+            self._wrapped,
+        )
+
+    def _append(self, span: Span, ranges: list[tuple[int, int]]) -> None:
+        """The source of a span as it stands, noted among `ranges`."""
+        if span.start < span.end:
+            text = self._source[span.start : span.end]
+            self._pieces.append(Text.verbatim(text, span.start))
+            ranges.append((self._length, self._length + len(text)))
+            self._length += len(text)
+
+
+def _is_half(attributes: dict[str, str]) -> bool:
+    """Angular writes the halves of a pair as placeholders: START_TAG_SPAN, CLOSE_LINK."""
+    name = attributes.get("id", "")
+    return name.startswith(("START_", "CLOSE_")) and name != "START_BLOCK"

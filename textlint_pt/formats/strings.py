@@ -1,0 +1,407 @@
+"""Strings of a program or a catalogue: the prose in them, apart from what a program reads.
+
+Placeholders, tags, code, options, addresses keep their place and are opaque, or are dropped where
+they show nothing. The same patterns serve every catalogue: what a string was written for (C, Qt,
+Python, Ruby, ICU, HTML, Markdown, manual pages) is seldom said in the file.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from textlint_pt.document import Span, Text
+from textlint_pt.formats.markup import Edits
+from textlint_pt.language import is_code
+
+
+class String(NamedTuple):
+    """A string as a file holds it, decoded.
+
+    Ranges of `text`, ordered and disjoint, that the file itself says are no prose: `dropped` leave
+    no trace, `opaque` keep their place, `broken` stand for a line break. `wrapped` says that line
+    breaks are only the file's layout.
+    """
+
+    text: Text
+    dropped: tuple[tuple[int, int], ...] = ()
+    opaque: tuple[tuple[int, int], ...] = ()
+    broken: tuple[tuple[int, int], ...] = ()
+    wrapped: bool = False
+
+
+class Prose(NamedTuple):
+    """One paragraph of a string; `is_item` where it was written as an item of a list."""
+
+    content: Text
+    opaque: tuple[Span, ...]
+    is_item: bool
+
+
+#: what stands for a range that is read already: neither letter nor space nor mark
+_COVER = "\x01"
+
+_BLOCK_TAGS = (
+    "address|article|aside|blockquote|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]"
+    "|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul"
+)
+_INLINE_TAGS = (
+    "a|abbr|acronym|b|bdi|bdo|big|br|button|cite|code|data|del|dfn|em|font|i|img|input|ins|kbd"
+    "|label|mark|nobr|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr"
+)
+_BREAK = re.compile(
+    rf"""
+      \n[ \t]*\n\s*
+    | </?(?:{_BLOCK_TAGS})(?:\s[^<>]*+)?/?>
+    | \n[ \t]*(?=(?:[-*+•]|\d{{1,2}}[.)])[ \t]+\S)
+    | \n[ \t]+(?=[^\sa-zß-ÿ])
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
+_FENCE = re.compile(r"^(`{3,}|~{3,})(?:(?!\1)[\s\S])*+(?:\1[^\n]*)?", re.MULTILINE)
+_MARKER = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])[ \t]+(?=\S)")
+_DOCTEST = re.compile(r"\s*(?:>>>|\$|\.\.\.)[ \t]")
+#: a literal block follows: shown as one colon, or not at all where it stands alone
+_INTRODUCES = re.compile(r"(?:^|(?<=\s))::\s*\Z|:(?=:\s*\Z)")
+
+_RESTRUCTURED = re.compile(r"(?<![\w`])``[^\s`]|:[a-z][\w.+:-]*:`[^\s`]|[^\s`]`__?(?!\w)")
+
+_BACKQUOTES = re.compile(r"(?<!\\)`+")
+_BRACES = re.compile(r"[{}]")
+_LONGEST_BRACES = 2_000
+_CODE_TAGS = frozenset(("code", "kbd", "samp", "tt", "var", "pre", "script", "style"))
+_TAG_NAME = re.compile(r"</?([A-Za-z][\w:.-]*|\d+)")
+_KNOWN_TAG = re.compile(rf"(?:{_BLOCK_TAGS}|{_INLINE_TAGS})\Z", re.IGNORECASE)
+
+#: what a program puts something else in place of
+PLACEHOLDER = (
+    r"(?<![%\d])%(?:"
+    r"\([\w. -]{1,80}\)[-+#0 ]{0,3}\d{0,4}(?:\.\d{1,4})?[a-zA-Z]"  # %(name)s
+    r"|<\w{1,64}>[a-z]?"  # %<name>s
+    r"|[A-Za-z_]\w{2,63}%?"  # %name, %NAME%
+    r"|(?:\d{1,2}\$)?[-+0#']{0,3}(?:\d{1,4}|\*)?(?:\.(?:\d{1,4}|\*)?)?"  # %s, %1$s, %5.2f, %@
+    r"(?:hh?|ll?|[Lqjzt])?[diouxXeEfFgGcsaApn@](?![^\W\d_]{2})"
+    r"|L?\d{1,2}(?!\d)"  # %1
+    r")"
+    r"|(?<![\w$])\$[A-Za-z_]\w*"  # $name
+    r"|(?<![\w.@])@[A-Za-z][\w-]+"  # @name
+)
+_ADDRESS = (
+    r"(?:(?:https?|ftp|file)://|mailto:|www\.(?=\w))"
+    r"[^\s<>\"“”«»`\x01]*[^\s<>\"“”«»`\x01.,;:!?)\]'’*_]"
+)
+_MARK = rf"""
+    (?P<address>{_ADDRESS})
+  | (?P<comment><!--(?:(?!-->)[\s\S]){{0,2000}}+-->)
+  | (?P<manual>(?<![^\W_])[A-Z]<[^<>\n]{{1,200}}+>)
+  | (?P<tag></?(?:[A-Za-z](?:[^<>"']|"[^"<>]*"|'[^'<>]*'){{0,1000}}+|\d{{1,3}}/?)>)
+  | (?P<autolink><(?=[^\s<>@]{{1,64}}@)[^\s<>]{{1,200}}>)
+  | (?P<entity>&(?:\#\d{{1,7}}|\#[xX][0-9a-fA-F]{{1,6}}|[A-Za-z][A-Za-z0-9]{{1,31}});)
+  | (?P<percent>%%)
+  | (?P<placeholder>{PLACEHOLDER})
+  | (?P<option>(?<![\w-])--[a-z0-9][a-z0-9-]*(?![^\W_-])=?)
+  | (?P<accelerator>(?<![\w&;])&(?=[^\W\d_]))
+"""
+_TARGET = r"(?:<[^<>\n]*+>|[^\s()<>]*+(?:\([^\s()]*+\)[^\s()]*+)*)(?:\s+(?:\"[^\"]*+\"|'[^']*+'))?"
+_MARKDOWN = rf"""
+  | (?P<escape>\\[!-/:-@\[-`{{-~])
+  | (?P<image>!\[[^\[\]]{{0,300}}\]\({_TARGET}\))
+  | (?P<opening>\[)
+  | (?P<target>\]\({_TARGET}\)|\]\[[^\[\]\s]{{1,100}}\])
+  | (?P<closing>\])
+"""
+_MARKS = re.compile(_MARK, re.VERBOSE)
+_MARKS_AND_MARKDOWN = re.compile(_MARK + _MARKDOWN, re.VERBOSE)
+#: a text without these holds prose alone
+_SUSPECT = re.compile(r"[`*_\[<&%{$@\\]|://|www\.|mailto:|--")
+_EMPHASIS = re.compile(
+    r"(?<![\w\\*])(\*{1,3})(?=[^\s*])[^*]{1,400}?(?<=[^\s*])\1(?![\w*])"
+    r"|(?<![\w\\])(_{1,3})(?=[^\s_])[^_]{1,400}?(?<=[^\s_])\2(?!\w)"
+)
+_MNEMONIC = re.compile(r"(?<!\w)_(?=[^\W\d_])")
+
+
+def is_restructured(text: str) -> bool:
+    """Whether a text holds what only reStructuredText has: roles, double backquotes."""
+    return _RESTRUCTURED.search(text) is not None
+
+
+def paragraphs(string: String, restructured: bool) -> Iterator[Prose]:
+    """The paragraphs of a string without markup; what is code alone is left out."""
+    if not string.wrapped and "\n" in string.text.text and _is_code(string.text.text):
+        return
+    edits = Edits()
+    for low, high in string.dropped:
+        edits.drop(low, high)
+    for low, high in string.opaque:
+        edits.hide(low, high)
+    for low, high in string.broken:
+        edits.put(low, high, "\n")
+    content, opaque = edits.applied(string.text)
+    covered = _ranges(content, opaque)
+    for start, end in _parts(content.text, covered, string.wrapped):
+        part = content[start:end]
+        if _DOCTEST.match(part.text):
+            continue
+        marker = None if string.wrapped else _MARKER.match(part.text)
+        if marker:
+            part = part[marker.end() :]
+        spans = [span for span in opaque if span.overlaps(part.span())]
+        if restructured:
+            from textlint_pt.formats import rst_inline
+
+            part = _introduction(part)
+            part, more = rst_inline.read(part)
+            spans.extend(more)
+        part, more = _Scan(part, _ranges(part, spans), markdown=not restructured).read()
+        spans = sorted({*spans, *more})
+        if part.text and not part.text.isspace():
+            yield Prose(part, tuple(_disjoint(spans)), marker is not None)
+
+
+def _is_code(text: str) -> bool:
+    lines = [line for line in text.splitlines() if line.strip()]
+    return len(lines) > 1 and sum(map(is_code, lines)) >= 0.5 * len(lines)
+
+
+def _disjoint(spans: Sequence[Span]) -> Iterator[Span]:
+    last = Span(0, 0)
+    for span in spans:
+        if span.end > last.end:
+            last = Span(max(span.start, last.end), span.end)
+            yield last
+
+
+def _ranges(content: Text, spans: Sequence[Span]) -> list[tuple[int, int]]:
+    return [
+        (bisect_left(content.starts, span.start), bisect_right(content.ends, span.end))
+        for span in spans
+    ]
+
+
+def _parts(
+    text: str, covered: Sequence[tuple[int, int]], wrapped: bool
+) -> Iterator[tuple[int, int]]:
+    """Ranges of the paragraphs of a string, without fenced code."""
+    fences: list[tuple[int, int]] = []
+    if not wrapped and ("```" in text or "~~~" in text):
+        fences = [match.span() for match in _FENCE.finditer(text)]
+    pattern = _BLANK_LINE if wrapped else _BREAK
+    cuts = [
+        match.span() for match in pattern.finditer(text) if not _touches(covered, *match.span())
+    ]
+    at = 0
+    for low, high in [*sorted([*cuts, *fences]), (len(text), len(text))]:
+        if low > at:
+            yield at, low
+        at = max(at, high)
+
+
+def _touches(ranges: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether a range overlaps one of ordered, disjoint ones."""
+    at = bisect_right(ranges, start, key=lambda low_high: low_high[1])
+    return at < len(ranges) and ranges[at][0] < end
+
+
+def _introduction(content: Text) -> Text:
+    """Without the second colon, or both, that announce a literal block."""
+    match = _INTRODUCES.search(content.text)
+    return content[: match.end() if match.group() == ":" else match.start()] if match else content
+
+
+class _Scan:
+    """Finds what is no prose in one paragraph; what was found before is covered."""
+
+    def __init__(
+        self, content: Text, covered: Sequence[tuple[int, int]], *, markdown: bool
+    ) -> None:
+        self._content = content
+        self._markdown = markdown
+        self._edits = Edits()
+        self._shadow = content.text
+        self._covered = list(covered)
+
+    def read(self) -> tuple[Text, tuple[Span, ...]]:
+        if not _SUSPECT.search(self._shadow):
+            return self._content, ()
+        stages = [self._braces, self._marks, self._mnemonic]
+        if self._markdown:
+            stages = [self._code, self._braces, self._marks, self._emphasis, self._mnemonic]
+        for stage in stages:
+            self._cover()
+            stage()
+        return self._edits.applied(self._content)
+
+    def _cover(self) -> None:
+        """Blank what was read out of the text that the next stage looks at."""
+        if not self._covered:
+            return
+        parts: list[str] = []
+        at = 0
+        for low, high in sorted(self._covered):
+            parts.append(self._shadow[at:low])
+            parts.append(_COVER * (high - max(low, at)))
+            at = max(at, high)
+        self._shadow = "".join(parts) + self._shadow[at:]
+        self._covered = []
+
+    def _hide(self, low: int, high: int) -> None:
+        self._edits.hide(low, high)
+        self._covered.append((low, high))
+
+    def _drop(self, low: int, high: int) -> None:
+        self._edits.drop(low, high)
+        self._covered.append((low, high))
+
+    def _code(self) -> None:
+        for low, high, width in _code_spans(self._shadow):
+            self._edits.wrap(low, low + width, high - width, high)
+            self._edits.hide(low + width, high - width)
+            self._covered.append((low, high))
+
+    def _braces(self) -> None:
+        text = self._shadow
+        for low, high in _balanced(text):
+            if low and text[low - 1] in "$#%@":
+                low -= 1
+            self._hide(low, high)
+
+    def _marks(self) -> None:
+        pattern = _MARKS_AND_MARKDOWN if self._markdown else _MARKS
+        matches = list(pattern.finditer(self._shadow))
+        closing_tags = {m.group().lower() for m in matches if m.group().startswith("</")}
+        brackets: list[int] = []
+        code_until = 0
+        for number, match in enumerate(matches):
+            low, high = match.span()
+            if low < code_until:
+                continue
+            match match.lastgroup:
+                case "comment" | "image" | "accelerator":
+                    self._drop(low, high)
+                case "tag":
+                    if closing := self._tag(match[0], low, high, closing_tags):
+                        ends = (m.start() for m in matches[number:] if m[0].lower() == closing)
+                        code_until = next(ends, high)
+                        self._hide(high, code_until)
+                case "autolink":
+                    self._drop(low, low + 1)
+                    self._hide(low + 1, high - 1)
+                    self._drop(high - 1, high)
+                case "entity":
+                    self._entity(match[0], low, high)
+                case "percent":
+                    self._edits.put(low, high, "%")
+                case "escape":
+                    self._edits.drop(low, low + 1)
+                    self._covered.append((low, high))
+                case "opening":
+                    brackets.append(low)
+                case "closing":
+                    if brackets:
+                        brackets.pop()
+                case "target":
+                    if brackets:
+                        opening = brackets.pop()
+                        self._drop(opening, opening + 1)
+                        self._drop(low, high)
+                case _:
+                    self._hide(low, high)
+
+    def _tag(self, tag: str, low: int, high: int, closing_tags: set[str]) -> str:
+        """Drop a tag, or keep what only looks like one; the closing tag where it opens code."""
+        named = _TAG_NAME.match(tag)
+        name = named[1].lower() if named else ""
+        closing = f"</{name}>"
+        if name == "br":
+            self._edits.put(low, high, "\n")
+            self._covered.append((low, high))
+        elif (
+            tag.startswith("</")
+            or tag.endswith("/>")
+            or "=" in tag
+            or closing in closing_tags
+            or _KNOWN_TAG.match(name)
+        ):
+            self._drop(low, high)
+            return closing if name in _CODE_TAGS and closing in closing_tags else ""
+        else:
+            self._hide(low, high)
+        return ""
+
+    def _entity(self, entity: str, low: int, high: int) -> None:
+        decoded = html.unescape(entity)
+        if decoded == entity:
+            self._hide(low, high)  # of a document type that is not at hand
+            return
+        self._edits.put(low, high, "" if decoded == "\xad" else decoded)
+        self._covered.append((low, high))
+
+    def _emphasis(self) -> None:
+        for match in _EMPHASIS.finditer(self._shadow):
+            width = len(match[1] or match[2])
+            self._drop(match.start(), match.start() + width)
+            self._drop(match.end() - width, match.end())
+
+    def _mnemonic(self) -> None:
+        """The letter that a key is bound to: "_Abrir"."""
+        if self._shadow.count("_") == 1 and (match := _MNEMONIC.search(self._shadow)):
+            self._edits.drop(*match.span())
+
+
+def _code_spans(text: str) -> Iterator[tuple[int, int, int]]:
+    """(start, end, width of the marks) of code between backquotes.
+
+    A run of them closes with the next as long. A single one must stand as quotes do, beside what it
+    holds: in "use `%s' ou `%s'" none closes.
+    """
+    runs = [match.span() for match in _BACKQUOTES.finditer(text)]
+    ahead: dict[int, list[int]] = {}
+    for number, (low, high) in reversed(list(enumerate(runs))):
+        if high - low > 1 or (_holds(text, low - 1) and not _is_word(text, high)):
+            ahead.setdefault(high - low, []).append(number)
+    number = 0
+    while number < len(runs):
+        low, high = runs[number]
+        width = high - low
+        number += 1
+        if width == 1 and (_is_word(text, low - 1) or not _holds(text, high)):
+            continue
+        closers = ahead.get(width, [])
+        while closers and closers[-1] < number:
+            closers.pop()
+        if closers:
+            number = closers[-1]
+            if runs[number][0] > high:
+                yield low, runs[number][1], width
+            number += 1
+
+
+def _holds(text: str, at: int) -> bool:
+    return 0 <= at < len(text) and not text[at].isspace()
+
+
+def _is_word(text: str, at: int) -> bool:
+    return 0 <= at < len(text) and text[at].isalnum()
+
+
+def _balanced(text: str) -> Iterator[tuple[int, int]]:
+    """Outermost braces that close, with what is between them."""
+    open_at: list[int] = []
+    pairs: list[tuple[int, int]] = []
+    for match in _BRACES.finditer(text):
+        if match.group() == "{":
+            open_at.append(match.start())
+        elif open_at:
+            low = open_at.pop()
+            if match.end() - low <= _LONGEST_BRACES:
+                pairs.append((low, match.end()))
+    at = 0
+    for low, high in sorted(pairs):
+        if low >= at:
+            at = high
+            yield low, high

@@ -1,0 +1,112 @@
+"""Translation memories (TMX 1.x) with the place of every character."""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+from textlint_pt.document import Span, State, Text
+from textlint_pt.formats import Parsed
+from textlint_pt.formats.catalogue import Entry, is_portuguese, parsed
+from textlint_pt.formats.segments import Segment
+from textlint_pt.formats.strings import String
+from textlint_pt.formats.xmlscan import Scanner
+
+
+def parse(source: str) -> Parsed:
+    """What `textlint_pt.formats.translations.Tmx` reads."""
+    reader = _Reader(source)
+    reader.scan()
+    return parsed(reader.entries, reader.comments)
+
+
+class _Variant(NamedTuple):
+    language: str
+    string: String
+
+
+class _Reader(Scanner):
+    root: ClassVar[str] = "tmx"
+    namespace: ClassVar[str] = "http://www.lisa.org/tmx"
+
+    def __init__(self, source: str) -> None:
+        super().__init__(source)
+        self.entries: list[Entry] = []
+        self._source_language = ""
+        self._language = ""  # of the variant
+        self._unit_language = ""  # the unit's source
+        self._key = ""
+        self._unit_start = 0
+        self._variants: list[_Variant] = []
+        self._depth_inside = 0
+        self._recording: Segment | None = None
+
+    def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        if self._recording is not None:
+            self._depth_inside += 1
+            self._recording.start(name, attributes, tag)
+        elif name == "header":
+            self._source_language = attributes.get("srclang", "")
+        elif name == "tu":
+            self._unit_language = attributes.get("srclang", self._source_language)
+            self._key = attributes.get("tuid", "")
+            self._unit_start, self._variants = tag.start, []
+        elif name == "tuv":
+            self._language = attributes.get("xml:lang") or attributes.get("lang") or ""
+        elif name == "seg":
+            self._recording = Segment(self.source, tag.end, wrapped=True)
+
+    def text(self, text: Text) -> None:
+        if self._recording is not None:
+            self._recording.add(text)
+
+    def end(self, name: str, tag: Span) -> None:
+        if self._recording is not None:
+            if self._depth_inside:
+                self._depth_inside -= 1
+                self._recording.end(tag)
+            else:
+                self._variants.append(_Variant(self._language, self._recording.string()))
+                self._recording = None
+        elif name == "tu":
+            self._finish(tag.end)
+
+    def _finish(self, end: int) -> None:
+        """A unit for each Portuguese variant; one that says so where there is none."""
+        source = self._source()
+        others = [variant for variant in self._variants if variant is not source]
+        targets = [variant for variant in others if is_portuguese(variant.language)]
+        state = State.TRANSLATED if targets else State.FOREIGN
+        for target in targets or others[:1]:
+            if source is None:
+                state = State.FOREIGN
+            said = source.string if source else None
+            key = self._key or (said.text.text if said else "")
+            if len(targets) > 1:
+                key = f"{key}\x04{target.language}"
+            self.entries.append(
+                Entry(
+                    key,
+                    Span(self._unit_start, end),
+                    said,
+                    target.string,
+                    "",
+                    state,
+                    source.language if source else "",
+                    target.language,
+                )
+            )
+
+    def _source(self) -> _Variant | None:
+        """The variant that is translated: the declared one, else the first not Portuguese."""
+        wanted = self._unit_language.lower()
+        for variant in self._variants:
+            if variant.language.lower() == wanted:
+                return variant
+        base = wanted.split("-")[0]
+        for variant in self._variants:
+            if variant.language.lower().split("-")[0] == base:
+                return variant
+        for variant in self._variants:
+            if not is_portuguese(variant.language):
+                return variant
+        return None

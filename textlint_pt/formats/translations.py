@@ -1,0 +1,44 @@
+"""Files of strings with their translations; what reads one is imported with the first of them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textlint_pt.formats import Format, Parsed
+
+
+class Po(Format):
+    """gettext catalogues. Prose is what `msgstr` says; `msgid` is the companion `source`."""
+
+    name: ClassVar[str] = "po"
+    extensions: ClassVar[tuple[str, ...]] = (".po", ".pot")
+    comment: ClassVar[tuple[str, str]] = ("# ", "")
+
+    def parse(self, source: str) -> Parsed:
+        from textlint_pt.formats.gettext import parse
+
+        return parse(source)
+
+
+class Xliff(Format):
+    """XLIFF 1.x and 2.x. Prose is what `target` says; `source` is the companion `source`."""
+
+    name: ClassVar[str] = "xliff"
+    extensions: ClassVar[tuple[str, ...]] = (".xlf", ".xliff")
+
+    def parse(self, source: str) -> Parsed:
+        from textlint_pt.formats.xliff import parse
+
+        return parse(source)
+
+
+class Tmx(Format):
+    """Translation memories. Prose is what the Portuguese variants say."""
+
+    name: ClassVar[str] = "tmx"
+    extensions: ClassVar[tuple[str, ...]] = (".tmx",)
+
+    def parse(self, source: str) -> Parsed:
+        from textlint_pt.formats.tmx import parse
+
+        return parse(source)

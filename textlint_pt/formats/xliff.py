@@ -1,0 +1,137 @@
+"""XLIFF 1.x and 2.x with the place of every character."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textlint_pt.document import Span, State, Text
+from textlint_pt.formats import Parsed
+from textlint_pt.formats.catalogue import Entry, is_portuguese, parsed
+from textlint_pt.formats.segments import Segment
+from textlint_pt.formats.strings import String
+from textlint_pt.formats.xmlscan import Scanner
+
+#: states of XLIFF 1 (`target`) and 2 (`segment`) under which a target is not yet a translation
+_UNREADY = frozenset(("new", "needs-translation", "initial"))
+_UNITS = frozenset(("trans-unit", "unit"))
+#: parts of a unit that hold sources and targets which are not its own
+_ASIDE = frozenset(("alt-trans", "seg-source", "bin-unit", "matches", "note", "notes", "skl"))
+
+
+def parse(source: str) -> Parsed:
+    """What `textlint_pt.formats.translations.Xliff` reads."""
+    reader = _Reader(source)
+    reader.scan()
+    return parsed(reader.entries, reader.comments)
+
+
+class _Reader(Scanner):
+    root: ClassVar[str] = "xliff"
+    namespace: ClassVar[str] = "urn:oasis:names:tc:xliff:document:"
+
+    def __init__(self, source: str) -> None:
+        super().__init__(source)
+        self.entries: list[Entry] = []
+        self._open: list[str] = []
+        self._settings: list[tuple[str, bool]] = []  # xml:space and translate, by element
+        self._aside = 0  # depth of what is not read; 0 for nothing
+        self._root_languages = self._languages = ("", "")
+        self._file = self._original = self._unit = ""
+        self._segment_number = 0
+        self._item_start = 0
+        self._state = ""
+        self._strings: dict[str, String] = {}
+        self._recording: Segment | None = None
+        self._recorded_depth = 0
+
+    def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        self._open.append(name)
+        space, translate = self._settings[-1] if self._settings else ("", True)
+        space = attributes.get("xml:space", space)
+        if attributes.get("translate") in ("yes", "no"):
+            translate = attributes["translate"] == "yes"
+        self._settings.append((space, translate))
+        if self._recording is not None:
+            self._recording.start(name, attributes, tag)
+        elif self._aside:
+            return
+        elif not name or name in _ASIDE:
+            self._aside = len(self._open)
+        elif name in ("xliff", "file"):
+            self._begin_file(name, attributes)
+        elif name in _UNITS:
+            self._unit = attributes.get("resname") or attributes.get("id") or ""
+            self._segment_number = 0
+            if name == "trans-unit":
+                self._begin_item(tag.start, "")
+        elif name == "segment":
+            self._segment_number += 1
+            self._begin_item(tag.start, attributes.get("state", ""))
+        elif name in ("source", "target") and self._parent() in ("trans-unit", "segment"):
+            if name == "target":
+                self._state = attributes.get("state", self._state)
+            self._recording = Segment(self.source, tag.end, wrapped=space != "preserve")
+            self._recorded_depth = len(self._open)
+
+    def _begin_file(self, name: str, attributes: dict[str, str]) -> None:
+        """Languages stand on `file` in XLIFF 1 and on the root in XLIFF 2."""
+        if name == "xliff":
+            root = attributes.get("srcLang", ""), attributes.get("trgLang", "")
+            self._root_languages = self._languages = root
+            return
+        self._languages = (
+            attributes.get("source-language", self._root_languages[0]),
+            attributes.get("target-language", self._root_languages[1]),
+        )
+        self._original = attributes.get("original", "")
+        self._file = self._original or attributes.get("id", "")
+
+    def _begin_item(self, start: int, state: str) -> None:
+        self._item_start, self._state, self._strings = start, state, {}
+
+    def _parent(self) -> str:
+        return self._open[-2] if len(self._open) > 1 else ""
+
+    def text(self, text: Text) -> None:
+        if self._recording is not None:
+            self._recording.add(text)
+
+    def end(self, name: str, tag: Span) -> None:
+        depth = len(self._open)
+        self._open.pop()
+        _, translate = self._settings.pop()
+        if self._recording is not None:
+            if depth > self._recorded_depth:
+                self._recording.end(tag)
+                return
+            self._strings[name] = self._recording.string()
+            self._recording = None
+        elif self._aside:
+            if depth == self._aside:
+                self._aside = 0
+        elif name in ("trans-unit", "segment"):
+            self._finish(tag.end, translate)
+
+    def _finish(self, end: int, translate: bool) -> None:
+        source, target = self._strings.get("source"), self._strings.get("target")
+        if source is None:
+            return
+        state = State.TRANSLATED
+        if not translate:
+            state = State.PROTECTED
+        elif target is None or self._state in _UNREADY:
+            state = State.UNTRANSLATED
+        elif self._languages[1] and not is_portuguese(self._languages[1]):
+            state = State.FOREIGN
+        number = f"\x04{self._segment_number}" if self._segment_number else ""
+        self.entries.append(
+            Entry(
+                f"{self._file}\x04{self._unit}{number}",
+                Span(self._item_start, end),
+                source,
+                target or String(Text("", (), ())),
+                self._original,
+                state,
+                *self._languages,
+            )
+        )

@@ -1,0 +1,156 @@
+"""XML with the place of everything in it, and nothing fetched or expanded.
+
+expat reads; this adds offsets in code points and refuses what can harm: entity declarations,
+includes, elements nested without end. A document type is neither fetched nor applied.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+from xml.parsers import expat
+
+from textlint_pt.document import Comment, Span, Text
+from textlint_pt.formats import Malformed
+
+MAXIMUM_DEPTH = 100
+_TAG = re.compile(r"""<(?:[^"'>]|"[^"]*"|'[^']*')*+>""")
+_INCLUDE = "http://www.w3.org/2001/XInclude "
+_XML = "http://www.w3.org/XML/1998/namespace "
+
+
+class Scanner:
+    """Reads one source from start to end; subclasses say what to do with what there is.
+
+    Names are local ones for elements without a namespace and those whose namespace starts with
+    `namespace`; all others are "". Attributes keep "xml:lang" and "xml:space"; those of other
+    namespaces are left out.
+    """
+
+    root: ClassVar[str]
+    namespace: ClassVar[str]
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.comments: list[Comment] = []
+        self._data = source.encode("utf-8", "replace")
+        self._ascii = len(self._data) == len(source)
+        self._byte = self._at = self._depth = 0
+        self._in_cdata = False
+        self._empty_tag_ends = -1
+        # the encoding given here rules: the source is decoded already
+        self._parser = parser = expat.ParserCreate("utf-8", " ")
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+        parser.CommentHandler = self._comment
+        parser.StartCdataSectionHandler = self._open_cdata
+        parser.EndCdataSectionHandler = self._close_cdata
+        parser.EntityDeclHandler = self._refuse_entity
+        parser.ExternalEntityRefHandler = self._refuse_external
+        parser.SkippedEntityHandler = self._refuse_unknown
+
+    # -------------------------------------------------------------- for subclasses
+
+    def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        """An element begins with this tag."""
+
+    def end(self, name: str, tag: Span) -> None:
+        """An element ends; `tag` is empty for `<x/>`."""
+
+    def text(self, text: Text) -> None:
+        """Characters, entities decoded."""
+
+    # -------------------------------------------------------------- reading
+
+    def scan(self) -> None:
+        try:
+            self._parser.Parse(self._data, True)
+        except expat.ExpatError as error:
+            what = expat.ErrorString(error.code)
+            raise Malformed(f"not well-formed: {what}", self._offset_of_error()) from None
+
+    def _offset_of_error(self) -> int:
+        at = max(0, min(self._parser.ErrorByteIndex, len(self._data)))
+        return len(self._data[:at].decode("utf-8", "ignore"))
+
+    @property
+    def offset(self) -> int:
+        """Where the parser stands, in code points. It only moves on: linear in all."""
+        byte = self._parser.CurrentByteIndex
+        if self._ascii:
+            return byte
+        if byte > self._byte:
+            self._at += len(self._data[self._byte : byte].decode("utf-8", "ignore"))
+            self._byte = byte
+        return self._at
+
+    def _name(self, name: str) -> str:
+        uri, _, local = name.rpartition(" ")
+        return local if not uri or uri.startswith(self.namespace) else ""
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        at = self.offset
+        if name.startswith(_INCLUDE):
+            raise Malformed("includes another file (XInclude): that is not read", at)
+        local = self._name(name)
+        if self._depth == 0 and local != self.root:
+            raise Malformed(f"the root element is {name.rpartition(' ')[2]}, not {self.root}", at)
+        self._depth += 1
+        if self._depth > MAXIMUM_DEPTH:
+            raise Malformed(f"elements nested over {MAXIMUM_DEPTH} deep", at)
+        match = _TAG.match(self.source, at)
+        end = match.end() if match else at
+        if self.source.startswith("/>", end - 2):
+            self._empty_tag_ends = end
+        own = {
+            f"xml:{key[len(_XML) :]}" if key.startswith(_XML) else key: value
+            for key, value in attributes.items()
+            if " " not in key or key.startswith(_XML)
+        }
+        self.start(local, own, Span(at, end))
+
+    def _end(self, name: str) -> None:
+        self._depth -= 1
+        at = self.offset
+        if self._empty_tag_ends >= 0:
+            tag = Span(self._empty_tag_ends, self._empty_tag_ends)
+            self._empty_tag_ends = -1
+        else:
+            tag = Span(at, self.source.index(">", at) + 1)
+        self.end(self._name(name), tag)
+
+    def _text(self, data: str) -> None:
+        at = self.offset
+        first = self.source[at : at + 1]
+        if first == "&" and not self._in_cdata:
+            end = self.source.index(";", at) + 1
+            self.text(Text(data, [at] * len(data), [end] * len(data)))
+        elif first == "\r":
+            end = at + 2 if self.source.startswith("\r\n", at) else at + 1
+            self.text(Text(data, [at], [end]))
+        else:
+            self.text(Text.verbatim(data, at))
+
+    def _comment(self, data: str) -> None:
+        at = self.offset
+        span = Span(at, self.source.index("-->", at) + 3)
+        self.comments.append(Comment(data.strip(), span))
+
+    def _open_cdata(self) -> None:
+        self._in_cdata = True
+
+    def _close_cdata(self) -> None:
+        self._in_cdata = False
+
+    # -------------------------------------------------------------- refusals
+
+    def _refuse_entity(self, name: str, *_: object) -> None:
+        raise Malformed(f"declares the entity {name}: such files are not read", self.offset)
+
+    def _refuse_external(self, context: str | None, *_: object) -> int:
+        raise Malformed(f"refers to another file ({context}): it is not fetched", self.offset)
+
+    def _refuse_unknown(self, name: str, is_parameter: bool) -> None:
+        if not is_parameter:
+            raise Malformed(f"the entity {name} is not declared", self.offset)
