@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-
-import pytest
 
 from textlint_pt import cache
 
@@ -83,23 +80,3 @@ def test_prune_drops_the_longest_unused(tmp_path: Path, monkeypatch) -> None:  #
     monkeypatch.setattr(cache, "_LIMIT_BYTES", 10)
     store.prune()
     assert len(store.get([cache.key(str(i)) for i in range(100)])) < 100
-
-
-@pytest.mark.parametrize(
-    ("platform", "variable", "value", "expected"),
-    [
-        ("linux", "TEXTLINT_PT_CACHE", "/x/y", "/x/y"),
-        ("linux", "XDG_CACHE_HOME", "/x", "/x/textlint-pt"),
-        ("linux", "XDG_CACHE_HOME", "", "/home/ana/.cache/textlint-pt"),
-        ("darwin", "XDG_CACHE_HOME", "/x", "/home/ana/Library/Caches/textlint-pt"),
-        ("win32", "LOCALAPPDATA", "/x", "/x/textlint-pt"),
-    ],
-)
-def test_the_default_folder_is_the_systems(
-    platform: str, variable: str, value: str, expected: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("TEXTLINT_PT_CACHE")
-    monkeypatch.setenv("HOME", "/home/ana")
-    monkeypatch.setattr(sys, "platform", platform)
-    monkeypatch.setenv(variable, value)
-    assert cache.default_folder() == Path(expected)

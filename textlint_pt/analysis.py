@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textlint_pt.document import Document
+
+if TYPE_CHECKING:
+    from textlint_pt.models import Fetched
 
 
 class MissingNeed(Exception):
@@ -87,3 +90,11 @@ class Resource(ABC):
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
         """Paths whose change must invalidate cached reports."""
         return ()
+
+    def pull(self, name: str, revision: str | None) -> Fetched | None:
+        """Fetch a model into the user's data folder; None if this resource fetches none.
+
+        `textlint-pt models pull` alone calls it: nothing else may open a socket. `MissingNeed` says
+        why it cannot be had.
+        """
+        return None

@@ -21,20 +21,6 @@ _SCHEMA = "CREATE TABLE IF NOT EXISTS entries (key BLOB PRIMARY KEY, value BLOB,
 _DAY = 86400
 
 
-def default_folder() -> Path:
-    """TEXTLINT_PT_CACHE, else a folder where the system keeps a user's caches."""
-    given = os.environ.get("TEXTLINT_PT_CACHE")
-    if given:
-        return Path(given)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
-    elif sys.platform == "darwin":
-        base = "~/Library/Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(os.path.expanduser(base), "textlint-pt")  # noqa: PTH111 - Path's may raise
-
-
 def key(*parts: str | bytes) -> bytes:
     """A digest of the parts, each set off from the next."""
     digest = hashlib.blake2b(digest_size=20)

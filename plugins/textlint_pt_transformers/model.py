@@ -52,7 +52,7 @@ class Model:
 
     def __init__(self, folder: ModelFolder, network: Any, tokenizer: Any) -> None:
         gpu = folder.device == "cuda" and torch.cuda.is_available()
-        self.where = f"models.{folder.task}: {folder.path}"
+        self.where = folder.where
         self.device = torch.device("cuda" if gpu else "cpu")
         self.batch = GPU_BATCH if gpu else 1
         self.network = network.float().eval().to(self.device)
@@ -144,7 +144,7 @@ def load(folder: ModelFolder, digest: str) -> Model:
     """Load from local safetensors only; a folder whose files have another digest is refused."""
     folder.check(digest)
     auto, kind = CLASSES[folder.task]
-    where = f"models.{folder.task}: {folder.path}"
+    where = folder.where
     logger: Any = logging  # without types
     logger.set_verbosity_error()
     logger.disable_progress_bar()

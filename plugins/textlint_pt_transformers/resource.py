@@ -6,8 +6,9 @@
       token-classifier: models/errors      # error-probabilities
       device: cuda                         # optional; the processor where there is no GPU
 
-Paths are folders as `save_pretrained` writes them. This module is light: torch and transformers
-are imported by `textlint_pt_transformers.model` when an analysis first runs.
+Each is a folder as `save_pretrained` writes it, or the name of a model that `textlint-pt models
+pull` fetched. This module is light: torch and transformers are imported by
+`textlint_pt_transformers.model` when an analysis first runs.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ import difflib
 import hashlib
 import json
 import math
+import re
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textlint_pt import models
 from textlint_pt.analysis import (
     Analysis,
     DamagedResource,
@@ -41,51 +44,74 @@ VOCABULARIES = ("tokenizer.json", "vocab.txt", "vocab.json")
 PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl")
 
 
+#: weights as `save_pretrained` names them, whole or in shards
+WEIGHTS = re.compile(r"model(?:-\d{5}-of-\d{5})?\.safetensors")
+
+
+def unusable(names: Collection[str]) -> str | None:
+    """Why files of these names are no model that can be read, or None."""
+    if "config.json" not in names:
+        return "not a model folder (no config.json); name a folder that `save_pretrained` wrote"
+    if "adapter_config.json" in names:
+        return "an adapter, not a model; merge it and save the whole"
+    if not any(WEIGHTS.fullmatch(name) for name in names):
+        pickles = sorted(name for name in names if name.endswith(PICKLES))
+        found = f"only pickled weights ({pickles[0]})" if pickles else "no model.safetensors"
+        return (
+            f"{found}; a pickle can run code, so only safetensors are read: "
+            "`save_pretrained` writes them"
+        )
+    if not any(name in VOCABULARIES or name.endswith(".model") for name in names):
+        return (
+            f"no tokenizer ({', '.join(VOCABULARIES)} or a sentencepiece .model); "
+            "save the model's own tokenizer into the folder"
+        )
+    return None
+
+
+def read(names: Collection[str]) -> list[str]:
+    """Those of the names that transformers reads, sorted."""
+    return sorted(name for name in names if name.endswith(READ) and name != models.MANIFEST)
+
+
 @dataclass(frozen=True)
 class ModelFolder:
-    """A local folder that should hold a model for `task` (a key of `models` in rules.yaml)."""
+    """A local folder that should hold a model for `task` (a key of `models` in rules.yaml).
+
+    `given` is what the user wrote there: the folder itself, or the name of a fetched model.
+    """
 
     task: str
     path: Path
     device: str
+    given: str
+
+    @property
+    def where(self) -> str:
+        return f"models.{self.task}: {self.given}"
 
     def files(self) -> list[Path]:
         """The files a model is made of, by name. `MissingNeed` where this is no model's folder."""
-        where = f"models.{self.task}: {self.path}"
         if not self.path.is_dir():
-            raise MissingNeed(
-                f"{where}: no such folder; name a local folder with config.json, "
-                "model.safetensors and the tokenizer's files"
+            pull = (
+                f"; `textlint-pt models pull {self.given}` fetches a model of this name"
+                if models.is_name(self.given)
+                else ""
             )
-        everything = sorted(path for path in self.path.iterdir() if path.is_file())
-        names = {path.name for path in everything}
-        if "config.json" not in names:
             raise MissingNeed(
-                f"{where}: not a model folder (no config.json); "
-                "name a folder that `save_pretrained` wrote"
+                f"{self.where}: no such folder; name a local folder with config.json, "
+                f"model.safetensors and the tokenizer's files{pull}"
             )
-        if "adapter_config.json" in names:
-            raise MissingNeed(f"{where}: an adapter, not a model; merge it and save the whole")
-        if not any(path.suffix == ".safetensors" for path in everything):
-            pickles = [path.name for path in everything if path.suffix in PICKLES]
-            found = f"only pickled weights ({pickles[0]})" if pickles else "no model.safetensors"
-            raise MissingNeed(
-                f"{where}: {found}; a pickle can run code, so only safetensors are read: "
-                "`save_pretrained` writes them"
-            )
-        if not names.intersection(VOCABULARIES) and not any(
-            path.suffix == ".model" for path in everything
-        ):
-            raise MissingNeed(
-                f"{where}: no tokenizer ({', '.join(VOCABULARIES)} or a sentencepiece .model); "
-                "save the model's own tokenizer into the folder"
-            )
-        return [path for path in everything if path.suffix in READ]
+        names = {path.name for path in self.path.iterdir() if path.is_file()}
+        problem = unusable(names)
+        if problem:
+            raise MissingNeed(f"{self.where}: {problem}")
+        return [self.path / name for name in read(names)]
 
     def check(self, digest: str) -> None:
         """Raise where the files cannot be those of `digest`, just before they are read."""
         if self.current_digest() != digest:
-            raise MissingNeed(f"models.{self.task}: {self.path}: has just changed; run again")
+            raise MissingNeed(f"{self.where}: has just changed; run again")
         path = self.path / "config.json"
         try:
             config = json.loads(path.read_text(encoding="utf-8"))
@@ -100,11 +126,25 @@ class ModelFolder:
         return self.current_digest()
 
     def current_digest(self) -> str:
-        """Of the files' names and bytes and of the device, whose arithmetic differs slightly."""
+        """Of the files' names and bytes and of the device, whose arithmetic differs slightly.
+
+        `DamagedResource` where a fetched model's files are not those that were fetched.
+        """
+        digests = {path.name: _digest(path) for path in self.files()}
+        fetched = models.recorded(self.path)
+        if fetched is not None:
+            expected = {name: file.sha256 for name, file in fetched.files.items()}
+            for name in sorted({*digests, *expected}):
+                if digests.get(name) != expected.get(name):
+                    raise DamagedResource(
+                        f"{self.where}: {self.path / name}: damaged (its digest is not the one it "
+                        f"was fetched with); `textlint-pt models pull {fetched.name}` fetches it "
+                        "again"
+                    )
+            _check_revision(self, fetched)
         whole = hashlib.sha256(self.device.encode())
-        for path in self.files():
-            stat = path.stat()
-            whole.update(f"\n{path.name} {_sha256(path, stat.st_size, stat.st_mtime_ns)}".encode())
+        for name, digest in digests.items():
+            whole.update(f"\n{name} {digest}".encode())
         return whole.hexdigest()[:12]
 
     def model(self) -> Model:
@@ -115,11 +155,24 @@ class ModelFolder:
         return load(self, digest)
 
 
+def _check_revision(folder: ModelFolder, fetched: models.Fetched) -> None:
+    _, wanted = models.split(folder.given)
+    if folder.path == models.place(folder.given) and not fetched.has_revision(wanted):
+        raise MissingNeed(
+            f"{folder.where}: revision {fetched.revision[:12]} was fetched; "
+            f"`textlint-pt models pull {folder.given}` fetches the other"
+        )
+
+
+def _digest(path: Path) -> str:
+    stat = path.stat()
+    return _sha256(path, stat.st_size, stat.st_mtime_ns)
+
+
 @cache
 def _sha256(path: Path, size: int, changed: int) -> str:
     """`size` and `changed` only make the memory of earlier answers safe."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+    return models.sha256(path)
 
 
 class ModelAnalysis(SentenceAnalysis):
@@ -229,22 +282,35 @@ class Transformers(Resource):
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
         paths: list[str] = []
         for folder in _folders(settings):
-            inside = folder.path.iterdir() if folder.path.is_dir() else ()
-            paths += sorted(str(path) for path in (folder.path, *inside))
+            places = [folder.path]
+            if models.is_name(folder.given):  # it may come to mean the other of the two
+                places = [Path(folder.given), models.place(folder.given)]
+            for place in places:
+                inside = place.iterdir() if place.is_dir() else ()
+                paths += sorted(str(path) for path in (place, *inside))
         return paths
+
+    def pull(self, name: str, revision: str | None) -> models.Fetched:
+        from textlint_pt_transformers.hub import pull
+
+        return pull(name, revision)
 
 
 def _folders(settings: Mapping[str, Any]) -> list[ModelFolder]:
-    models: Mapping[str, Any] = settings.get("models") or {}
-    for key in models:
+    named: Mapping[str, Any] = settings.get("models") or {}
+    for key in named:
         if key not in ANALYSES and key != "device":
             near = difflib.get_close_matches(str(key), [*ANALYSES, "device"], n=1, cutoff=0)
             raise MissingNeed(f"models.{key}: unknown key; did you mean `{near[0]}`?")
-    device = models.get("device", "cpu")
+    device = named.get("device", "cpu")
     if device not in DEVICES:
         raise MissingNeed(f"models.device: {device!r} is neither cpu nor cuda")
-    return [
-        ModelFolder(task, Path(models[task]).expanduser(), device)
-        for task in ANALYSES
-        if task in models
-    ]
+    return [_folder(task, str(named[task]), device) for task in ANALYSES if task in named]
+
+
+def _folder(task: str, given: str, device: str) -> ModelFolder:
+    """A folder of this name comes before a fetched model of this name."""
+    path = Path(given).expanduser()
+    if not path.is_dir() and models.is_name(given) and models.place(given).is_dir():
+        path = models.place(given)
+    return ModelFolder(task, path, device, given)

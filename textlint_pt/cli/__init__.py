@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-COMMANDS = ("rules", "rule", "config", "init", "sentences", "lsp")
+COMMANDS = ("rules", "rule", "config", "init", "sentences", "models", "lsp")
 
 
 def main(argv: Sequence[str] | None = None) -> None:

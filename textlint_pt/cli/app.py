@@ -53,6 +53,8 @@ app = typer.Typer(
 )
 config_app = typer.Typer(help="Show the configuration: `config show --origin`.")
 app.add_typer(config_app, name="config")
+models_app = typer.Typer(help="Fetch and list models of your own: `models pull ORGANISATION/NAME`.")
+app.add_typer(models_app, name="models")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -199,6 +201,43 @@ def _sentences(
     from textlint_pt.cli.sentences import sentences
 
     return sentences(file, output, stdin_filename, not no_plugins)
+
+
+@models_app.command("pull")
+def _models_pull(
+    name: Annotated[str, typer.Argument(help="ORGANISATION/NAME, or with @REVISION behind it.")],
+    no_plugins: NoPlugins = False,
+) -> int:
+    """Fetch a model from the Hugging Face hub (needs the extra `transformers`)."""
+    from textlint_pt.cli.models import pull
+
+    return pull(name, not no_plugins)
+
+
+@models_app.command("list")
+def _models_list(
+    output: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+) -> int:
+    """List the models that were fetched: name, revision, size, folder."""
+    from textlint_pt.cli.models import list_
+
+    return list_(output)
+
+
+@models_app.command("path")
+def _models_path(name: Annotated[str, typer.Argument(help="ORGANISATION/NAME.")]) -> int:
+    """Print the folder of a fetched model."""
+    from textlint_pt.cli.models import path
+
+    return path(name)
+
+
+@models_app.command("remove")
+def _models_remove(name: Annotated[str, typer.Argument(help="ORGANISATION/NAME.")]) -> int:
+    """Delete a fetched model."""
+    from textlint_pt.cli.models import remove
+
+    return remove(name)
 
 
 @app.command("lsp")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt import __version__, config, sources
+from textlint_pt import __version__, config, folders, sources
 from textlint_pt import cache as caching
 from textlint_pt.cli.output import complain, write
 from textlint_pt.errors import UserError, nearest
@@ -89,7 +89,7 @@ class _Run:
     def __init__(self, options: Mapping[str, Any], layers: Sequence[config.Layer]) -> None:
         self._options = options
         self._layers = layers
-        self._cache = None if options["no_cache"] else caching.Cache(caching.default_folder())
+        self._cache = None if options["no_cache"] else caching.Cache(folders.cache())
         self._plugins: Plugins | None = None
         self._linter: Linter | None = None
         self.signature = ""
@@ -186,7 +186,7 @@ class _Run:
         from textlint_pt.parallel import lint
 
         third_party = not self._options["no_plugins"]
-        folder = None if self._options["no_cache"] else caching.default_folder()
+        folder = None if self._options["no_cache"] else folders.cache()
         for entry, damaged in lint(good, self._layers, third_party, folder, jobs, measures):
             self.linter.laboratory.note_damage(damaged)
             yield entry

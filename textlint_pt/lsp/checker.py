@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from textlint_pt import config, sources
-from textlint_pt.cache import Cache, default_folder
+from textlint_pt import config, folders, sources
+from textlint_pt.cache import Cache
 from textlint_pt.errors import UserError
 from textlint_pt.linter import Linter, Source
 from textlint_pt.plugins import Plugins, load
@@ -45,7 +45,7 @@ class Checker:
 
     @cached_property
     def _cache(self) -> Cache:
-        return Cache(default_folder())
+        return Cache(folders.cache())
 
     def check(self, path: str, text: str, reference: str | None = None) -> Checked:
         """Lint `text` as the content of `path`, against the reference file if one is named."""

@@ -1,0 +1,94 @@
+"""`textlint-pt models`: models of the user's own, fetched when asked for and never otherwise."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from textlint_pt import models
+from textlint_pt.analysis import DamagedResource, MissingNeed
+from textlint_pt.errors import UserError, nearest
+
+
+def pull(given: str, third_party: bool) -> int:
+    from textlint_pt.plugins import load
+
+    if not models.is_name(given):
+        raise UserError(
+            f"{given}: not the name of a model (ORGANISATION/NAME or ORGANISATION/NAME@REVISION); "
+            "a local folder needs no fetching, name it in rules.yaml"
+        )
+    resources = load(third_party).resources.values()
+    for resource in sorted(resources, key=lambda found: -found.priority):
+        try:
+            model = resource.pull(*models.split(given))
+        except MissingNeed as error:
+            raise UserError(str(error)) from error
+        if model is not None:
+            _write(model)
+            return 0
+    raise UserError(f"{given}: no plugin fetches models")
+
+
+def list_(output: str) -> int:
+    if output not in ("text", "json"):
+        raise UserError(f'--format: unknown format "{output}"; known: text, json')
+    there = _fetched()
+    if output == "text":
+        for model in there:
+            _write(model)
+        return 0
+    entries = [
+        {
+            "name": model.name,
+            "revision": model.revision,
+            "path": str(model.folder),
+            "files": {
+                name: {"sha256": file.sha256, "bytes": file.bytes}
+                for name, file in model.files.items()
+            },
+        }
+        for model in there
+    ]
+    sys.stdout.write(json.dumps(entries, ensure_ascii=False, indent=2) + "\n")
+    return 0
+
+
+def path(name: str) -> int:
+    model = next((model for model in _fetched() if model.name == name), None)
+    if model is None:
+        raise _unknown(name)
+    sys.stdout.write(f"{model.folder}\n")
+    return 0
+
+
+def remove(name: str) -> int:
+    place = models.place(name)
+    if not models.is_name(name) or not (place / models.MANIFEST).is_file():
+        raise _unknown(name)
+    try:
+        models.remove(name)
+    except OSError as error:
+        raise UserError(f"{place}: cannot be removed: {error.strerror}") from error
+    return 0
+
+
+def _fetched() -> list[models.Fetched]:
+    try:
+        return models.fetched()
+    except DamagedResource as error:
+        raise UserError(str(error)) from error
+
+
+def _unknown(name: str) -> UserError:
+    known = [model.name for model in _fetched()]
+    return UserError(
+        f'no model called "{name}" was fetched{nearest(name, known)}; '
+        f"`textlint-pt models list` names those that were"
+    )
+
+
+def _write(model: models.Fetched) -> None:
+    sys.stdout.write(
+        f"{model.name}  {model.revision[:12]}  {model.bytes / 1e6:.1f} MB  {model.folder}\n"
+    )
