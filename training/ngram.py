@@ -28,7 +28,7 @@ import sys
 import time
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -43,7 +43,7 @@ from textlint_pt_embedded.ngram_model import NgramModel, Vocabulary
 from textlint_pt_embedded.tokens import MARK, WORD, tokens
 
 from textlint_pt.segmentation import sentence_spans
-from training.corpus import documents, draw, sources
+from training.corpus import documents, draw, fingerprint, reserved, sources
 
 NAME = "ngram"
 VERSION = "1"
@@ -100,8 +100,10 @@ class Corpus:
             self.stream.append(number)
 
 
-def read(folders: Sequence[str]) -> Corpus:
-    corpus = Corpus()
+def sentences(
+    folders: Sequence[str], left_out: Set[bytes] = frozenset()
+) -> Iterator[tuple[str, bool]]:
+    """Sentences of the corpus and whether their document is held out; `left_out`: fingerprints."""
     seen: set[str] = set()
     for path in sources(folders):
         kept = next((s for name, s in THINNED.items() if path.name.startswith(name)), 1.0)
@@ -115,10 +117,17 @@ def read(folders: Sequence[str]) -> Corpus:
                     continue
                 seen.add(paragraph)
                 for start, end in sentence_spans(paragraph):
-                    if held:
-                        corpus.held.append(paragraph[start:end])
-                    else:
-                        corpus.add(paragraph[start:end])
+                    if not left_out or fingerprint(paragraph[start:end]) not in left_out:
+                        yield paragraph[start:end], held
+
+
+def read(folders: Sequence[str], left_out: Set[bytes] = frozenset()) -> Corpus:
+    corpus = Corpus()
+    for sentence, held in sentences(folders, left_out):
+        if held:
+            corpus.held.append(sentence)
+        else:
+            corpus.add(sentence)
     return corpus
 
 
@@ -545,14 +554,14 @@ def calibrate(trained: NgramModel, sentences: Sequence[str], lexicon: Lexicon) -
     fits = [fit(text, value) for text, value in zip(texts, trained.score(texts), strict=True)]
     rows = np.array([found for found in fits if found is not None])
     target = np.array([s for s, found in zip(sound, fits, strict=True) if found is not None])
-    weights = _logistic(rows, target)
+    weights = logistic(rows, target)
     # the sentences were half and half; the constant speaks of a text in which few are at fault
     weights[-1] += np.log((1 - FAULTY_SHARE) / FAULTY_SHARE)
     print("calibration:", np.round(weights, 3).tolist(), flush=True)
     return [round(float(weight), 4) for weight in weights]
 
 
-def _logistic(rows: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray[np.float64]:
+def logistic(rows: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray[np.float64]:
     """Logistic regression by Newton's method, the constant last."""
     design = np.column_stack([rows, np.ones(len(rows))])
     weights = np.zeros(design.shape[1])
@@ -608,9 +617,16 @@ def main() -> int:
     )
     options.add_argument("corpus", nargs="+", help="folders with *.txt.xz")
     options.add_argument("--lexicon", required=True, help="folder with MorphoBr's *.dict.xz")
+    options.add_argument(
+        "--leave-out",
+        type=Path,
+        nargs="+",
+        default=[],
+        help="evaluation files: no sentence of theirs is counted",
+    )
     arguments = options.parse_args()
     started = time.monotonic()
-    corpus = read(arguments.corpus)
+    corpus = read(arguments.corpus, reserved(arguments.leave_out))
     print(f"{len(corpus.stream):,} tokens read in {time.monotonic() - started:.0f} s", flush=True)
     folder = artefact.DATA / NAME
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,37 @@
+"""Places in a sentence that a model takes for wrong, from the probability of each word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+#: words that one place has at most: a longer stretch is another language, or noise
+MOST_WORDS = 3
+
+
+class Fault(Protocol):
+    """A word and the probability, in [0, 1], that it is wrong."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def probability(self) -> float: ...
+
+
+Word = TypeVar("Word", bound=Fault)
+
+
+def suspects(words: Sequence[Word], threshold: float) -> list[list[Word]]:
+    """Runs of neighbouring words at or above `threshold`, cut after `MOST_WORDS`, in order."""
+    result: list[list[Word]] = []
+    last = -2
+    for i, word in enumerate(words):
+        if word.probability >= threshold:
+            if i == last + 1 and len(result[-1]) < MOST_WORDS:
+                result[-1].append(word)
+            else:
+                result.append([word])
+            last = i
+    return result

@@ -1,0 +1,162 @@
+"""Calibrate acceptability and the threshold of GRA001 on held-out sentences.
+
+    python -m training.acceptability CORPUS_FOLDER… --data DIR [--out DIR]
+
+The shipped encoder and n-gram model rate sentences of documents that the n-gram model was not made
+from (DIR is what `training.encoder.prepare` wrote: its inflections damage copies of them). A
+logistic mix of their opinions is fitted on half of these, and judged on the other half beside each
+model alone. The thresholds of a word's probability are read off DIR/held-out.txt, which the encoder
+has never seen: so many findings in 1,000 sentences of text as people publish it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from textlint_pt_embedded import acceptability, artefact
+from textlint_pt_embedded.acceptability import Signs
+from textlint_pt_embedded.encoder import EncoderAnalysis
+from textlint_pt_embedded.ngram import load as load_ngram
+
+from textlint_pt.measures.faults import suspects
+from training import ngram
+from training.encoder.faults import Damage
+from training.encoder.inflection import load as load_inflections
+
+SEED = 7
+SENTENCES = 5_000
+#: findings in 1,000 held-out sentences
+RATES = (2, 3, 5, 10, 20, 30)
+#: as the share of sentences at fault that the constant supposes
+FAULTY_SHARE = ngram.FAULTY_SHARE
+MODELS = ("encoder", "ngram")
+
+
+def held_out(folders: Sequence[str]) -> list[str]:
+    """Whole sentences of the documents that the n-gram model was not made from."""
+    found = (text for text, held in ngram.sentences(folders) if held)
+    texts = [text for text in found if text[-1] in '.!?…"”»' and 5 <= text.count(" ") < 60]
+    random.Random(SEED).shuffle(texts)
+    return texts[:SENTENCES]
+
+
+def damaged(texts: Sequence[str], data: Path) -> list[str]:
+    """A copy of each with one to three faults; some with words put anywhere."""
+    words = [line.split("\t")[0] for line in (data / "words.txt").read_text().splitlines()]
+    lexicon = load_inflections(data / "inflections.tsv")
+    usual = Damage(lexicon, words, SEED)
+    broken = Damage(lexicon, words, SEED, {"random": 0.6, "swap": 0.2, "drop": 0.2})
+    chance = random.Random(SEED)
+    result = []
+    for text in texts:
+        damage = usual if chance.random() < 0.75 else broken
+        result.append(damage.damage(text, chance.choice((1, 1, 1, 2, 3)))[0])
+    return result
+
+
+def rows(texts: Sequence[str]) -> list[Signs | None]:
+    encoder = EncoderAnalysis()
+    encoded = encoder.run(texts, {})
+    tokens = load_ngram().score(texts)
+    return [
+        acceptability.signs(text, found.words, given)
+        for text, found, given in zip(texts, encoded, tokens, strict=True)
+    ]
+
+
+def auc(good: NDArray[np.float64], bad: NDArray[np.float64]) -> float:
+    """How often a sound sentence is rated above a damaged one."""
+    order = np.argsort(np.argsort(np.concatenate([good, bad]))) + 1
+    return float(
+        (order[: len(good)].sum() - len(good) * (len(good) + 1) / 2) / good.size / bad.size
+    )
+
+
+def fit(good: NDArray[np.float64], bad: NDArray[np.float64]) -> NDArray[np.float64]:
+    target = np.concatenate([np.ones(len(good)), np.zeros(len(bad))])
+    return ngram.logistic(np.concatenate([good, bad]), target)
+
+
+def height(signs: NDArray[np.float64], found: NDArray[np.float64]) -> NDArray[np.float64]:
+    result: NDArray[np.float64] = signs @ found[:-1] + found[-1]
+    return result
+
+
+def mix(good: NDArray[np.float64], bad: NDArray[np.float64]) -> dict[str, dict[str, float]]:
+    """Judged on the second half of the pairs: each model alone and both."""
+    half = len(good) // 2
+    shown = {}
+    for name, columns in {
+        "encoder": [0, 1, 4],
+        "ngram": [2, 3, 4],
+        "both": [0, 1, 2, 3, 4],
+    }.items():
+        found = fit(good[:half][:, columns], bad[:half][:, columns])
+        sound, hurt = (height(side[half:][:, columns], found) for side in (good, bad))
+        shown[name] = {
+            "pairs": round(float(np.mean(sound > hurt)), 4),
+            "auc": round(auc(sound, hurt), 4),
+        }
+    return shown
+
+
+def thresholds(texts: Sequence[str]) -> dict[str, float]:
+    """Lowest probability of a word at which no more than so many places in 1,000 sentences show."""
+    encoded = EncoderAnalysis().run(texts, {})
+    result = {}
+    for rate in RATES:
+        low, high = 0.0, 1.0
+        for _ in range(20):
+            middle = (low + high) / 2
+            count = sum(len(suspects(found.words, middle)) for found in encoded)
+            low, high = (low, middle) if 1000 * count <= rate * len(texts) else (middle, high)
+        result[str(rate)] = round(high, 4)
+    return result
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("corpus", nargs="+")
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=artefact.DATA / acceptability.NAME)
+    options = parser.parse_args(arguments)
+    texts = held_out(options.corpus)
+    copies = damaged(texts, options.data)
+    rated = zip(texts, copies, rows(texts), rows(copies), strict=True)
+    pairs = [
+        (good, bad)
+        for text, copy, good, bad in rated
+        if text != copy and good is not None and bad is not None
+    ]
+    good, bad = (np.array([pair[i] for pair in pairs]) for i in (0, 1))
+    compared = mix(good, bad)
+    found = fit(good, bad)
+    # the sentences were half and half; the constant speaks of a text in which few are at fault
+    found[-1] += np.log((1 - FAULTY_SHARE) / FAULTY_SHARE)
+    unseen = (options.data / "held-out.txt").read_text(encoding="utf-8").split("\n")[:-1]
+    names = (*Signs._fields, "constant")
+    content = {
+        "fitted_on": {name: artefact.manifest(name) for name in MODELS},
+        "pairs": len(pairs),
+        "second_half": compared,
+        "weights": {name: round(float(w), 5) for name, w in zip(names, found, strict=True)},
+        "thresholds": thresholds(unseen),
+        "held_out": len(unseen),
+    }
+    options.out.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(content, indent=1) + "\n"
+    (options.out / "calibration.json").write_text(text, encoding="utf-8")
+    artefact.write_manifest(acceptability.NAME, "0.1.0", options.out)
+    print(json.dumps({name: content[name] for name in ("second_half", "weights", "thresholds")}))
+
+
+if __name__ == "__main__":
+    main()
