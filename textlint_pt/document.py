@@ -290,9 +290,15 @@ class Document:
         return sorted((sentence.span.start, sentence.index) for sentence in self.sentences)
 
     def sentence_at(self, span: Span) -> Sentence | None:
-        """The first sentence in the source that a span touches."""
+        """The first sentence in the source that a span touches.
+
+        Of sentences that lie in one another, as a footnote does in its sentence, the inner one.
+        """
         at = bisect_right(self._sentence_starts, (span.start, len(self.sentences)))
-        for _, index in self._sentence_starts[max(0, at - 1) : at + 1]:
+        # before `at` stands what may hold the span, the innermost last: a sentence with several
+        # footnotes begins before all of them
+        before = reversed(self._sentence_starts[max(0, at - 8) : at])
+        for _, index in [*before, *self._sentence_starts[at : at + 1]]:
             if self.sentences[index].span.overlaps(span):
                 return self.sentences[index]
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -181,7 +182,7 @@ class _Reader:
     def _is_underlined(self, lines: Sequence[Line], at: int, context: _Context) -> bool:
         if context.depth or self.is_attached or at + 1 >= len(lines):
             return False
-        title, below = lines[at].text, lines[at + 1]
+        title, below = unicodedata.normalize("NFC", lines[at].text), lines[at + 1]
         return (
             _UNDERLINE.fullmatch(below.text) is not None
             and not below.indent
@@ -271,8 +272,7 @@ class _Reader:
     # Delimited blocks
 
     def _closed(self, lines: Sequence[Line], at: int, delimiter: str) -> int:
-        """Where the block that opens before `at` ends; to the end of the lines if it is not closed,
-        which is reported."""
+        """Where the block that opens before `at` ends: at the end of the lines if nowhere."""
         for i in range(at, len(lines)):
             if lines[i].text == delimiter and not lines[i].indent:
                 return i
@@ -315,7 +315,7 @@ class _Reader:
         end = self._closed(lines, at + 1, opening)
         inside = lines[at + 1 : end]
         attributes, self.attributes = self.attributes, ""
-        if opening[0] in ",:" or _OTHER_TABLE.search(attributes):
+        if end == len(lines) or opening[0] in ",:" or _OTHER_TABLE.search(attributes):
             self._skip(inside)
             return end + 1
         chosen = _SEPARATOR.search(attributes)

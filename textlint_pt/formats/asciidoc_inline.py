@@ -26,7 +26,8 @@ _ATOM = re.compile(
       | (?P<anchor>\[\[\[?[A-Za-z_:][\w:.-]*(?:,[^\]\[\n]*)?\]\]\]?)
       | <(?P<bracketed>(?:https?|ftp|irc)://[^\s<>]+)>
       | (?P<url>(?<!\w)(?:(?:https?|ftp|irc)://|mailto:)[^\s<>\[\]]+)(?P<url_text>\[)?
-      | (?P<macro>(?<![\w:])[a-z][a-z0-9_-]*):(?!:)(?P<target>[^\s:\[\]][^\s\[\]]*)?\[
+      | (?P<macro>(?<![\w:])[a-z][a-z0-9_-]*):(?!:)
+        (?P<target>\+\+[^\n\[\]]+\+\+|[^\s:\[\]][^\s\[\]]*)?\[
       | (?P<entity>&(?:[A-Za-z][A-Za-z0-9]*|\#\d{1,7}|\#x[0-9A-Fa-f]{1,6});)
     )""",
     re.VERBOSE,
@@ -290,8 +291,8 @@ class _Inline:
     # Formatting
 
     def _formatting(self) -> None:
-        covered = self._covered.decode("ascii")
         for opening, closing in _FORMATTING:
+            covered = self._covered.decode("ascii")
             at = 0
             while match := opening.search(covered, at):
                 end = closing.search(covered, match.end() + 1)
@@ -299,14 +300,14 @@ class _Inline:
                     break  # nothing that opens later is closed either
                 at = match.end() if match["escape"] else end.end()
                 self._format(match, match.end(), *end.span())
-        for match in _RAISED.finditer(covered):
+        for match in _RAISED.finditer(self._covered.decode("ascii")):
             self._format(match, match.start("raised"), match.end("raised"), match.end())
 
     def _format(self, opening: re.Match[str], inner: int, inner_end: int, end: int) -> None:
         if opening["escape"]:
-            self.edits.drop(*opening.span("escape"))
+            self._drop(*opening.span("escape"))
         else:
-            self.edits.wrap(opening.start(), inner, inner_end, end)
+            self._wrap(opening.start(), inner, inner_end, end)
 
     # Edits, which formatting then does not look into
 

@@ -18,7 +18,10 @@ _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n[\s\S]*?^(?:---|\.\.\.)[ \t]*\r?$",
 _FENCE = re.compile(
     r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE
 )
-_MODULE = re.compile(r"(?:import|export)[ \t]+[\w*{\"']|import[\"'{]")
+_MODULE = re.compile(
+    r"import\s*(?:[\w$*{][^;'\"`]{0,2000}?\bfrom\s*)?['\"]"
+    r"|export\s+(?:(?:const|let|var|function|default|class|async|type|interface|enum)\b|[*{])"
+)
 _BLANK_LINE = re.compile(r"\r?\n[ \t]*(?=\r?\n|\Z)")
 _PREFIX = re.compile(r"[ \t>]*")
 _MARK = re.compile(r"[\\`{<\n]")
@@ -424,6 +427,10 @@ class _Markdown:
             home, home_end = self._home(start)
             if end - start > 1:
                 home_end = max(home_end, self._home(end - 1)[1])
+            if char == "\n" and end < len(self.text):
+                following = self._home(end)[0]  # after what was indentation
+                if self.source[home_end:following].isspace():
+                    home_end = following
             starts.append(home)
             ends.append(home_end)
             # what stood in for code gives way to the code

@@ -51,7 +51,7 @@ _CODE = words(
 _SILENT = words(
     "toctree contents sectnum section-numbering include image index meta title header footer "
     "replace unicode date role default-role default-domain highlightlang target-notes "
-    "restructuredtext-test-directive tabularcolumns currentmodule module namespace sectionauthor "
+    "tabularcolumns currentmodule module namespace sectionauthor "
     "codeauthor moduleauthor youtube vimeo video audio bibliography autosummary autodoc "
     "automodule autoclass autofunction automethod autoexception autoattribute autodata click "
     "todolist cssclass php:namespace php:currentnamespace py:module py:currentmodule js:module "
@@ -59,20 +59,19 @@ _SILENT = words(
 )
 _BODIES = words(  # whatever follows the name is prose
     "attention caution danger error hint important note tip warning seealso todo "
-    "epigraph highlights pull-quote compound glossary hlist line-block legend "
-    "centered rubric versionhistory meta-note"
+    "epigraph highlights pull-quote compound glossary hlist line-block centered"
 )
 _VERSIONS = words("versionadded versionchanged deprecated versionremoved deprecated-removed")
 _TITLED = words(  # the argument is a title, the body prose
-    "admonition topic sidebar table list-table tab tab-item dropdown card grid-item-card details "
-    "collapse"
+    "admonition topic sidebar rubric table list-table tab tab-item dropdown card grid-item-card "
+    "details collapse"
 )
 _ARGUED = words(  # the argument is no prose, the body is
-    "figure only ifconfig container class rst-class cssclass-body tabs tab-set tab-set-code "
+    "figure only ifconfig container class rst-class tabs tab-set tab-set-code "
     "grid grid-item grid-row card-carousel function method attribute data exception describe "
     "object option cmdoption confval envvar program property decorator decoratormethod "
     "staticmethod classmethod setting template tag filter templatetag templatefilter "
-    "django-admin directive csv-note"
+    "django-admin directive"
 )
 _TYPE_FIELDS = words("type rtype vartype kwtype paramtype platform synopsis orphan")
 
@@ -159,6 +158,9 @@ class _Reader:
             return self._line_block(lines, at, context)
         if _GRID_BORDER.fullmatch(text):
             return self._grid_table(lines, at, context)
+        if text.startswith("+--"):  # no border of a table, though it was meant to be
+            self._skip(lines[at : _blank(lines, at)])
+            return _blank(lines, at)
         if _SIMPLE_BORDER.fullmatch(text):
             return self._simple_table(lines, at, context)
         if text.startswith("..") and (len(text) == 2 or text[2].isspace()):
@@ -172,6 +174,8 @@ class _Reader:
     def _quote(self, lines: Sequence[Line], at: int, context: _Context) -> int:
         end = _indented(lines, at, context.base)
         inside = list(lines[at:end])
+        while not inside[-1].text:
+            inside.pop()
         base = _margin(inside)
         last = max((i for i, line in enumerate(inside) if not line.text), default=-1) + 1
         is_signed = 0 < last < len(inside) and (mark := _ATTRIBUTION.match(inside[last].text))

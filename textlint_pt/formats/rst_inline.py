@@ -100,7 +100,10 @@ class _Inline:
             return inner
         closing = self._closer.find(_CLOSING[kind], inner + 1)
         if closing is None:
-            return None
+            if kind not in ("literal", "interpreted"):
+                return None
+            self._edits.hide(start, len(self.text))  # code, up to where nobody can tell
+            return len(self.text)
         inner_end, end = closing.span()
         if kind == "interpreted":
             role = opening["role"] or closing["role"]

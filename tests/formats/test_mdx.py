@@ -1,0 +1,145 @@
+"""MDX: the Markdown between tags, expressions and modules, and where every character stands."""
+
+from __future__ import annotations
+
+import html
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from tests.formats.shown import assert_as_checked, assert_exact, fixtures, is_break, listed
+from textlint_pt.document import Document
+from textlint_pt.formats import build
+from textlint_pt.formats.markdown import Markdown
+from textlint_pt.formats.mdx import Mdx
+
+
+def read(source: str) -> Document:
+    return build("x.mdx", source, Mdx())
+
+
+def texts(source: str) -> list[str]:
+    return [sentence.text for sentence in read(source).sentences]
+
+
+def opaque(source: str) -> list[str]:
+    return [s.text[low:high] for s in read(source).sentences for low, high in s.opaque]
+
+
+@pytest.mark.parametrize("path", fixtures("mdx"), ids=lambda path: path.stem)
+def test_fixtures(path: Path) -> None:
+    assert_as_checked(path)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("Use <A b={x > y}>isto</A> já.", ["Use isto já."]),
+        ("<A>\n        Fundo.\n</A>", ["Fundo."]),
+        ("Um {a + `}`} dois.", ["Um {a + `}`} dois."]),
+        ("Diz {'d\\'ouro }'} fim.", ["Diz {'d\\'ouro }'} fim."]),
+        ("{a}\n\nOlá.", ["Olá."]),
+        ("Antes.\n{a}\nDepois.", ["Antes.", "Depois."]),
+        ("Um\\{a e \\<b.", ["Um{a e <b."]),
+        ("export const a = 1\nOlá.\n\nFim.", ["Fim."]),
+        ("Olá.\nexport const a = 1", ["Olá."]),
+        ("1 < 2 e <https://a.pt>.", ["1 < 2 e https://a.pt."]),
+        ("<pre>\nnada\n\nnada\n</pre>\n\nFim.", ["Fim."]),
+        ("<p>Um.</p><p>Dois.</p>", ["Um.", "Dois."]),
+        ("", []),
+    ],
+)
+def test_jsx(source: str, expected: list[str]) -> None:
+    assert texts(source) == expected
+
+
+def test_opaque() -> None:
+    source = "Diz {a.b}, `c {d}`, <code>e f</code> e <b>g</b> já."
+    assert opaque(source) == ["{a.b}", "c {d}", "<code>e f</code>"]
+
+
+def test_an_expression_keeps_its_place() -> None:
+    source = "<A>\n    Olá, *{nome}*, &amp; adeus\n    amanhã.\n</A>\n"
+    sentence = read(source).sentences[0]
+    assert sentence.text == "Olá, {nome}, & adeus amanhã."
+    at = sentence.text.index("nome")
+    span = sentence.content.span(at, at + 4)
+    assert source[span.start : span.end] == "nome"
+    at = sentence.text.index(" amanhã")
+    span = sentence.content.span(at, at + 1)
+    assert source[span.start : span.end] == "\n    "
+
+
+def test_what_does_not_end_is_skipped_with_its_paragraph() -> None:
+    source = 'Um.\n\nAqui <b>há</b>\num {erro.\n\nDois {a}.\n\nOutro <A b="c.\n\nFim.\n'
+    document = read(source)
+    assert [s.text for s in document.sentences] == ["Um.", "Dois {a}.", "Fim."]
+    skipped = [source[span.start : span.end] for span in document.skipped]
+    assert skipped == ["Aqui <b>há</b>\num {erro.", 'Outro <A b="c.']
+
+
+@pytest.mark.parametrize(
+    "part",
+    listed(
+        '<A ¦<A>¦<A>\n¦{¦{\n\n¦`a¦``a `¦<A b={¦<A b="¦import a\n\n¦export const a = {\n\n¦'
+        "{`${¦</A>\n¦<code>¦<p>¦{/*¦{a}¦```\n¦<A>\n  ¦{\"¦<A b='\n\n¦<br/>¦> <A>\n¦"
+        "- <A>\n  b\n¦export const a = `\n\n"
+    ),
+)
+def test_hard_texts_end(part: str) -> None:
+    read(part * (20_000 // len(part)))
+
+
+# Invariants
+
+# the first example waits for tables of characters and parsers
+CALM = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+LINES = st.sampled_from(
+    listed(
+        "Olá mundo¦- item¦# Título¦> citação¦    avançado¦<A>¦</A>¦<A b={c}>¦<B/>¦<p>¦</p>¦"
+        "<br/>¦{a}¦{/* c */}¦{`b}`}¦{\n¦`c`¦*ê*¦```¦import a from 'b'¦export const a = 1¦| a |¦"
+        "|--|¦:::note¦&amp;¦\\{¦\\<¦<!-- d -->¦na\u0303o¦😀 riu¦\tfoi¦\u00a0¦— Não¦"
+        "<code>x</code>¦<pre>y</pre>¦{#id}¦¦¦  <C>¦  </C>¦[l](u)¦<3¦</¦<>¦</>¦}"
+    )
+)
+SOURCES = st.one_of(
+    st.text(max_size=60),
+    st.text(alphabet="aA é*_`[]()<>{}/=:.-'\"\n\r\t \\1&;\0\u0303😀", max_size=60),
+    st.tuples(
+        st.lists(st.lists(LINES, min_size=1, max_size=2).map(" ".join), max_size=8),
+        st.sampled_from(["\n", "\r\n", "\r", "\n\n"]),
+    ).map(lambda pair: pair[1].join(pair[0])),
+)
+
+
+def decodes_to(raw: str, char: str) -> bool:
+    return (
+        is_break(raw, char)
+        or char in html.unescape(raw).replace("\xa0", " ")
+        or (char == " " and raw.startswith("<"))
+        or (char in "{…}" and raw[0] in "{<")
+    )
+
+
+@CALM
+@given(SOURCES)
+@example("<A>\n    a\n    b\n</A>")
+@example("{\n\na}b")
+@example("\ufeff# Olá")
+def test_every_character_is_decoded_from_its_span(source: str) -> None:
+    assert_exact(read(source), decodes_to)
+
+
+PLAIN = st.text(alphabet="ab é*_`[]()#>-.\n1", max_size=60)
+
+
+@CALM
+@given(PLAIN)
+def test_without_jsx_it_is_markdown(source: str) -> None:
+    as_markdown = build("x.md", source, Markdown())
+    assert [(s.span, s.text) for s in read(source).sentences] == [
+        (s.span, s.text) for s in as_markdown.sentences
+    ]

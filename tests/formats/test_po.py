@@ -1,0 +1,351 @@
+"""gettext catalogues: what is read, where it stands, and what is said of files that are wrong."""
+
+from __future__ import annotations
+
+import html
+import re
+import time
+import unicodedata
+from pathlib import Path
+
+import polib
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.formats.describe import check_places, describe, expected, fixtures, read
+from textlint_pt.document import Document, State
+from textlint_pt.formats import build
+from textlint_pt.formats.strings import is_restructured
+from textlint_pt.formats.translations import Po
+from textlint_pt.linter import Linter, Source
+from textlint_pt.plugins import load
+from textlint_pt.sources import Unreadable, decode
+
+FILES = fixtures("po")
+ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
+
+
+def parse(source: str, path: str = "x.po") -> Document:
+    return build(path, source, Po())
+
+
+def one(text: str) -> Document:
+    """A catalogue with one translation, which stands between the quotes as given."""
+    return parse(f'msgid "x y"\nmsgstr "{text}"\n')
+
+
+def texts(text: str) -> list[str]:
+    return [sentence.text for sentence in one(text).sentences]
+
+
+def opaque(text: str) -> list[str]:
+    return [s.text[low:high] for s in one(text).sentences for low, high in s.opaque]
+
+
+def as_bytes(escapes: re.Match[str]) -> str:
+    values = re.findall(r"x([0-9a-f]{2})|\\([0-7]{3})", escapes[0])
+    return bytes(int(h, 16) if h else int(o, 8) for h, o in values).decode("utf-8", "replace")
+
+
+def unescaped(raw: str) -> str:
+    """What a piece of a PO file says, read in the plainest way."""
+    raw = re.sub(r'(?<!\\)"\s*"', "", raw)
+    raw = re.sub(r"(?:\\(?:x[0-9a-f]{2}|[0-7]{3}))+", as_bytes, raw)
+    return re.sub(r"\\(.)", lambda m: ESCAPES.get(m[1], m[1] if m[1] in '"\\' else m[0]), raw)
+
+
+def decodes(raw: str, char: str) -> bool:
+    said = html.unescape(unescaped(raw))
+    if char == " ":
+        return said.strip() == "" or (said[0].isspace() and said[-1].isspace()) or "<br>" in said
+    return any(char in unicodedata.normalize("NFC", text) for text in (raw, said))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_fixture(path: Path) -> None:
+    assert describe(path) == expected(path)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_fixture_has_every_character_in_its_place(path: Path) -> None:
+    try:
+        document = read(path)
+    except Unreadable:
+        return
+    check_places(document, decodes)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_fixture_is_read_as_polib_reads_it(path: Path) -> None:
+    try:
+        source = decode(path.name, path.read_bytes())
+        ours = parse(source)
+    except Unreadable:
+        return
+    if path.name == "joined.po":
+        return  # polib knows neither several strings on a line nor octal escapes
+    theirs = [entry for entry in polib.pofile(source.replace("\r\n", "\n"))]
+    pairs = [
+        (entry.msgid_plural if n else entry.msgid, said)
+        for entry in theirs
+        for n, said in (entry.msgstr_plural.items() if entry.msgid_plural else [(0, entry.msgstr)])
+    ]
+    assert sorted((u.source.text, u.target.text) for u in ours.units if u.source) == sorted(pairs)
+    fuzzy = {entry.msgid for entry in theirs if entry.fuzzy and not entry.obsolete}
+    assert {u.key for u in ours.units if u.state is State.FUZZY} == fuzzy
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Um texto.\\n\\nOutro.", ["Um texto.", "Outro."]),
+        ("Um **texto** *novo* e __outro__.", ["Um texto novo e outro."]),
+        ("Custa 5 * 3 * 2 e a_b_c.", ["Custa 5 * 3 * 2 e a_b_c."]),
+        ("Veja [o guia](http://a.pt) e [isto].", ["Veja o guia e [isto]."]),
+        ("Veja [o guia][ref] já.", ["Veja o guia já."]),
+        ("Veja <b>isto</b> e <a href=\\\"x>y\\\">aquilo</a>.", ["Veja isto e aquilo."]),
+        ("Uso: farol <ficheiro>.", ["Uso: farol <ficheiro>."]),
+        ("Uma <!-- nota --> só.", ["Uma só."]),
+        ("A&ccedil;&#227;o &amp; rea&shy;ção &marca;.", ["Ação & reação &marca;."]),
+        ("100%% de 5%.", ["100% de 5%."]),
+        ("Um \\\\* só.", ["Um * só."]),
+        ("Corra B<farol> já.", ["Corra B<farol> já."]),
+        ("- um\\n- dois\\n  e meio", ["um", "dois e meio"]),
+        ("~~~\\ncódigo\\n~~~\\nE texto.", ["E texto."]),
+        (">>> farol.open()", []),
+        ("import farol\\nfarol.open()", []),
+        ("``abrir()``", []),
+        ("Use ``a`b`` já.", ["Use a`b já."]),
+        ("Um exemplo::", ["Um exemplo:"]),
+        ("_Ficheiro", ["Ficheiro"]),
+        ("%d", []),
+    ],
+)
+def test_markup_inside_strings(text: str, shown: list[str]) -> None:
+    assert texts(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "hidden"),
+    [
+        ("Há 50% do peixe e 3 % dele.", []),
+        ("Há %d, %ld, %1$s, %-5s, %.2f, %(n)d, %%.", ["%d", "%ld", "%1$s", "%-5s", "%.2f", "%(n)d"]),
+        ("O %nome, o %NOME% e o %dpx.", ["%nome", "%NOME%", "%dpx"]),
+        ("O {}, o {0}, o {{a}}, o #{b}, o @{c}.", ["{}", "{0}", "{{a}}", "#{b}", "@{c}"]),
+        ("Custa R$ 5 ou $preco, ana@a.pt, @ana.", ["$preco", "ana@a.pt", "@ana"]),
+        ("Veja http://a.pt/x_y*z?b={c}&d=%20.", ["http://a.pt/x_y*z?b={c}&d=%20"]),
+        ("A opção --sem-luz e o guarda--chuva.", ["--sem-luz"]),
+        ("O <code>a <b>b</b></code> e o <kbd>C</kbd>.", ["a b", "C"]),
+        ("Um `código`, uma `outra coisa`.", ["código", "outra coisa"]),
+        ("A d`água e o `aberto.", []),
+    ],
+)
+def test_what_is_opaque_inside_strings(text: str, hidden: list[str]) -> None:
+    assert opaque(text) == hidden
+
+
+def test_no_opaque_range_is_left_of_a_role_in_its_text() -> None:
+    source = "Chame :func:`abrir` e veja :doc:`o guia </guia>` ou :class:`~a.B`."
+    assert is_restructured(source)
+    assert texts(source) == ["Chame abrir e veja o guia ou ~a.B."]
+    assert opaque(source) == ["abrir", "~a.B"]
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ('msgid "a"\nmsgid "b"\nmsgstr "c"', "x.po:1: msgid without msgstr"),
+        ('msgstr "c"', "x.po:1: msgstr without msgid"),
+        ('\nmsgid_plural "c"', "x.po:2: msgid_plural without msgid"),
+        ('msgid "a"\nmsgstr[0] "c"', "x.po:2: msgstr[n] without msgid_plural"),
+        (
+            'msgid "a"\nmsgid_plural "b"\nmsgstr "c"',
+            "x.po:3: msgstr without [n] after msgid_plural",
+        ),
+        ('msgid "a"\nmsgstr "b"\nmsgstr "c"', "x.po:3: msgstr twice in one entry"),
+        ('msgctxt "a"\n', "x.po:1: msgctxt without msgstr"),
+        ('"solta"', "x.po:1: a string without msgid or msgstr before it"),
+        ('msgid "a\nmsgstr "b"', "x.po:1: a string that is not closed"),
+        ('msgid "a" b', "x.po:1: text outside of the quotes"),
+        ('msgid "a\\"', "x.po:1: a string that is not closed"),
+        ("um texto", "x.po:1: neither a comment nor a keyword nor a string in quotes"),
+    ],
+)
+def test_malformed(source: str, said: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        parse(source)
+    assert str(caught.value) == said
+
+
+def test_oddities_that_gettext_allows() -> None:
+    source = (
+        'domain "farol"\n\nmsgid\n"a b"\n\nmsgstr\n\n"Um ""texto."\n#\n#.\n#:\n#, \n'
+        '#~ \n#~ msgid "so"\n#~ "lto"\n'
+    )
+    document = parse(source)
+    assert [s.text for s in document.sentences] == ["Um texto."]
+    assert [unit.source.text for unit in document.units if unit.source] == ["a b"]
+
+
+def test_units_pair_sentences_of_both_sides() -> None:
+    document = parse(
+        'msgid "One. Two."\nmsgstr "Um texto. Dois textos."\n\nmsgid "Three."\nmsgstr ""\n\n'
+        'msgid "Four."\nmsgstr "Quatro textos."\n'
+    )
+    source = document.companions["source"]
+    assert source.path == document.path
+    found = [
+        (
+            [s.text for s in source.sentences_in(unit.source_blocks)],
+            [s.text for s in document.sentences_in(unit.blocks)],
+        )
+        for unit in document.units
+    ]
+    assert found == [
+        (["One.", "Two."], ["Um texto.", "Dois textos."]),
+        ([], []),
+        (["Four."], ["Quatro textos."]),
+    ]
+    unit = document.units[0]
+    assert document.source[slice(*unit.span)].startswith('msgid "One.')
+    assert document.source[slice(*unit.target.span())] == "Um texto. Dois textos."
+
+
+def test_docstrings_are_documents() -> None:
+    source = (
+        "#: farol.py:docstring of farol.abrir:1\n"
+        'msgid "Opens the lamp."\nmsgstr "Abre o farol e acende-o."\n'
+    )
+    assert [s.kind.value for s in parse(source).sentences] == ["paragraph"]
+
+
+def lint(name: str, text: str, **configuration: object) -> dict[str, object]:
+    del configuration
+    (entry,) = Linter(load(False), []).lint([Source(name, text.encode())])
+    return dict(entry)
+
+
+def test_a_template_is_said_to_be_one() -> None:
+    entry = lint("farol.pot", 'msgid "The lamp."\nmsgstr ""\n')
+    assert entry["error"] is None
+    assert "po-template" in [notice["code"] for notice in entry["notices"]]
+
+
+def test_a_malformed_catalogue_is_an_error_of_one_line() -> None:
+    entry = lint("farol.po", 'msgid "The lamp.\n')
+    assert entry["error"] == "farol.po:1: a string that is not closed"
+
+
+def test_a_repeated_file_says_what_was_left_out() -> None:
+    entry = lint("farol.po", 'msgid ""\nmsgstr ""\n\nmsgid "A"\nmsgstr ""\n\nmsgid "B"\nmsgstr "Um."')
+    assert {"code": "left-out", "message": "não se leram: 1 por traduzir"} in entry["notices"]
+
+
+# Encodings
+
+HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset={}\\n"\nmsgid "a"\nmsgstr "Não há."\n'
+
+
+@pytest.mark.parametrize(
+    ("declared", "encoding"),
+    [("UTF-8", "utf-8"), ("iso-8859-15", "iso-8859-15"), ("CP1252", "cp1252"), ("CHARSET", "utf-8")],
+)
+def test_declared_encodings(declared: str, encoding: str) -> None:
+    text = decode("x.po", HEADER.format(declared).encode(encoding))
+    assert text == HEADER.format(declared)
+
+
+@pytest.mark.parametrize(
+    ("declared", "encoding", "said"),
+    [
+        ("ISO-8859-1", "utf-8", "says in line 2 that it is ISO-8859-1, but it is UTF-8"),
+        ("ASCII", "utf-8", "says in line 2 that it is ASCII, but it is UTF-8"),
+        ("ASCII", "latin-1", "says in line 2 that it is ASCII, but it is not"),
+        ("UTF-8", "latin-1", "says in line 2 that it is UTF-8; not UTF-8 (line 4), likely iso"),
+        ("rot13", "utf-8", "says in line 2 that its encoding is rot13, which is not read"),
+        ("KOI9", "utf-8", "says in line 2 that its encoding is KOI9, which is not read"),
+    ],
+)
+def test_wrong_encodings(declared: str, encoding: str, said: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        decode("x.po", HEADER.format(declared).encode(encoding))
+    assert str(caught.value).startswith(f"x.po: {said}")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_byte_order_mark_counts_more_than_the_header() -> None:
+    text = HEADER.format("ISO-8859-1")
+    assert decode("x.po", b"\xef\xbb\xbf" + text.encode()) == text
+
+
+# Invariants
+
+ESCAPED = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\", "\r": "\\r"}
+WORDS = st.text(alphabet="aeo zãçé😀.\n\t\"\\x{}%<>&;*`_[]()\u0303", max_size=30)
+PLAIN = st.text(alphabet="aeo zãçé😀.,\n\t\"\\\u0303", max_size=40)
+
+
+@st.composite
+def catalogues(draw: st.DrawFn, strings: st.SearchStrategy[str] = WORDS) -> list[tuple[str, str, str]]:
+    """Messages: source, translation, and both as an entry cut into pieces anywhere."""
+    found = []
+    for number, (source, target) in enumerate(draw(st.lists(st.tuples(strings, strings), max_size=4))):
+        source = f"{number}{source}"
+        entry = ""
+        for keyword, text in (("msgid", source), ("msgstr", target)):
+            escaped = [ESCAPED.get(char, char) for char in text]
+            cuts = draw(st.lists(st.integers(0, len(escaped)), max_size=3))
+            bounds = [0, *sorted(cuts), len(escaped)]
+            pieces = ["".join(escaped[a:b]) for a, b in zip(bounds, bounds[1:])]
+            entry += f"{keyword} " + "\n".join(f'"{piece}"' for piece in pieces) + "\n"
+        found.append((source, target, entry))
+    return found
+
+
+@given(catalogues(), st.sampled_from(["\n", "\r\n"]), st.sampled_from(["", "\n", "# nota\n"]))
+def test_any_catalogue_says_what_was_written(
+    messages: list[tuple[str, str, str]], break_: str, between: str
+) -> None:
+    source = between.join(entry for *_, entry in messages).replace("\n", break_)
+    document = parse(source)
+    pairs = [(unit.source and unit.source.text, unit.target.text) for unit in document.units]
+    assert [target for _, target in pairs] == [target for _, target, _ in messages]
+    check_places(document, decodes)
+    theirs = polib.pofile(source.replace("\r\n", "\n"))
+    assert [entry.msgstr for entry in theirs] == [target for _, target, _ in messages]
+
+
+@given(catalogues(PLAIN))
+def test_the_span_of_a_sentence_says_the_sentence(messages: list[tuple[str, str, str]]) -> None:
+    source = "\n".join(entry for *_, entry in messages)
+    document = parse(source)
+    for sentence in document.sentences:
+        said = unescaped(source[slice(*sentence.span)])
+        if "\\" not in said:  # one before a mark is markup
+            assert unicodedata.normalize("NFC", " ".join(said.split())) == sentence.text
+
+
+@given(st.text(alphabet='msgidtrc"\\ \n#~,|[0]é', max_size=60))
+def test_anything_is_read_or_refused_in_one_line(source: str) -> None:
+    try:
+        parse(source)
+    except Unreadable as error:
+        assert re.match(r"x\.po:\d+: [^\n]+\Z", str(error))
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *("{", "[", "](", "`", "``a ", "*a ", "_a ", "<a ", "<!--", "</p", "&a", "%", "%(", "http://"),
+        *("{{a}} ", "a\\n", "- a\\n", "```\\n", ":a:`b", "|a", "\\\\", "\\x41", "<b>", "B<", "@a", "--a"),
+    ],
+)
+def test_hostile_strings_take_linear_time(piece: str) -> None:
+    def seconds(times: int) -> float:
+        started = time.process_time()
+        one(piece * times)
+        return time.process_time() - started
+
+    short, long = seconds(2_000), seconds(20_000)
+    assert long < 25 * max(short, 0.02), (short, long)
