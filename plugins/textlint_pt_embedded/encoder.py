@@ -1,13 +1,14 @@
-"""The encoder's views of a sentence: how likely each word is at fault, and a vector for the whole.
+"""The encoder's views of a sentence: how likely each word is at fault, a vector for the whole, and
+what each word is and hangs on.
 
-One pass gives both. Sentences go through one at a time: the model's activations are scaled by what
+One pass gives all. Sentences go through one at a time: the model's activations are scaled by what
 is in the call, so a sentence in company would have other last bits than alone.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,12 +16,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textlint_pt.analysis import Analysis, MissingNeed, SentenceAnalysis
 from textlint_pt_embedded import artefact
+from textlint_pt_embedded.parse import Labels, Parser, Place, Reading, Word, interpret
+from textlint_pt_embedded.spacy_doc import SpacyDoc
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from onnxruntime import InferenceSession
 
 ARTEFACT = "encoder"
+_WORD, _READING = struct.Struct("<IIf"), struct.Struct("<5H")
 LONGEST = 126  # pieces of a sentence that are read; the model has two places more
 
 
@@ -34,47 +39,72 @@ class WordFault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """`words`: the tokens that the model read, in order; `vector`: 384 float32, of unit length."""
+    """`words`: the tokens that the model read, in order; `vector`: 384 float32, of unit length;
+    `readings`: the words of those tokens (analysis `parse` says what they mean)."""
 
     words: tuple[WordFault, ...]
     vector: NDArray[np.float32]
+    readings: tuple[Reading, ...]
+
+
+def session(model: Path) -> InferenceSession:
+    """An ONNX model on one thread."""
+    try:
+        import onnxruntime
+    except ImportError as error:
+        raise MissingNeed(
+            "the shipped encoder needs onnxruntime: pip install onnxruntime"
+        ) from error
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
 
 
 class Model:
-    """An exported encoder: `model.onnx` and `pieces.tsv`."""
+    """An exported encoder: `file` gives the path of each of its files by name."""
 
-    def __init__(self, model: Path, pieces: Path) -> None:
-        try:
-            import onnxruntime
-        except ImportError as error:
-            raise MissingNeed(
-                "the shipped encoder needs onnxruntime: pip install onnxruntime"
-            ) from error
+    def __init__(self, file: Callable[[str], Path]) -> None:
         from textlint_pt_embedded.pieces import Pieces
 
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        self._session = onnxruntime.InferenceSession(
-            str(model), options, providers=["CPUExecutionProvider"]
-        )
+        self._session = session(file("model.onnx"))
         self._width: int = self._session.get_outputs()[1].shape[-1]
-        self._pieces = Pieces.read(pieces)
+        self._pieces = Pieces.read(file("pieces.tsv"))
+        self.labels = Labels.read(file("labels.json"))
+        self._parser = Parser(session(file("parser.onnx")), self.labels)
 
     def encode(self, text: str) -> Encoded:
         """One sentence of normalised text."""
         import numpy as np
 
-        from textlint_pt_embedded.pieces import BOS, EOS
+        from textlint_pt_embedded.words import split
 
         ids, starts = self._pieces.encode(text, LONGEST)
         if not ids:
-            return Encoded((), np.zeros(self._width, dtype=np.float32))
+            return Encoded((), np.zeros(self._width, dtype=np.float32), ())
+        probabilities, vector, mixed = self._pass(ids)
+        found = words(text, starts, probabilities[0, 1:-1].tolist())
+        tokens = list(split(text))[: len(found)]
+        return Encoded(tuple(found), vector[0], self._parser.sentence(tokens, starts, mixed))
+
+    def read(self, text: str, places: Sequence[Place]) -> tuple[Reading, ...]:
+        """Readings of words that are given; those beyond the last piece read are left out."""
+        ids, starts = self._pieces.encode(text, LONGEST)
+        if len(starts) == LONGEST:
+            places = [place for place in places if place.start <= starts[-1]]
+        if not ids or not places:
+            return ()
+        return self._parser.words(places, starts, self._pass(ids)[2])
+
+    def _pass(self, ids: Sequence[int]) -> list[NDArray[np.float32]]:
+        import numpy as np
+
+        from textlint_pt_embedded.pieces import BOS, EOS
+
         framed = np.array([[BOS, *ids, EOS]], dtype=np.int64)
-        probabilities, vector = self._session.run(None, {"ids": framed})
-        found = probabilities[0, 1:-1].tolist()
-        return Encoded(tuple(words(text, starts, found)), vector[0])
+        found: list[NDArray[np.float32]] = self._session.run(None, {"ids": framed})
+        return found
 
 
 def words(text: str, starts: Sequence[int], probabilities: Sequence[float]) -> list[WordFault]:
@@ -104,26 +134,32 @@ class EncoderAnalysis(SentenceAnalysis):
 
     @cached_property
     def _model(self) -> Model:
-        return Model(
-            artefact.verified(ARTEFACT, "model.onnx"), artefact.verified(ARTEFACT, "pieces.tsv")
-        )
+        return Model(lambda name: artefact.verified(ARTEFACT, name))
 
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[Encoded]:
         return [self._model.encode(text) for text in texts]
 
     def pack(self, value: Encoded) -> bytes:
-        words = b"".join(
-            struct.pack("<IIf", word.start, word.end, word.probability) for word in value.words
+        return b"".join(
+            [
+                struct.pack("<II", len(value.words), len(value.readings)),
+                *(_WORD.pack(*word) for word in value.words),
+                *(_READING.pack(*reading) for reading in value.readings),
+                value.vector.tobytes(),
+            ]
         )
-        return struct.pack("<I", len(value.words)) + words + value.vector.tobytes()
 
     def unpack(self, data: bytes) -> Encoded:
         import numpy as np
 
-        (count,) = struct.unpack_from("<I", data)
-        end = 4 + 12 * count
-        words = tuple(WordFault(*fields) for fields in struct.iter_unpack("<IIf", data[4:end]))
-        return Encoded(words, np.frombuffer(data, dtype=np.float32, offset=end))
+        words, readings = struct.unpack_from("<II", data)
+        middle = 8 + _WORD.size * words
+        end = middle + _READING.size * readings
+        return Encoded(
+            tuple(WordFault(*fields) for fields in _WORD.iter_unpack(data[8:middle])),
+            np.frombuffer(data, dtype=np.float32, offset=end),
+            tuple(Reading(*fields) for fields in _READING.iter_unpack(data[middle:end])),
+        )
 
 
 class ErrorProbabilities(SentenceAnalysis):
@@ -158,6 +194,30 @@ class SentenceVectors(SentenceAnalysis):
         return [encoded.vector for encoded in given["encoder"]]
 
 
+class ParseAnalysis(SentenceAnalysis):
+    """`parse`: a tuple of `Word` a sentence.
+
+    The encoder reads 126 pieces; words beyond (of sentences of some 90 words and more) are left
+    out. The model's part is kept on disk with the encoder's values.
+    """
+
+    name: ClassVar[str] = "parse"
+    needs: ClassVar[tuple[str, ...]] = ("encoder",)
+
+    @property
+    def digest(self) -> str:
+        return artefact.digest(ARTEFACT)
+
+    def run(
+        self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
+    ) -> Sequence[tuple[Word, ...]]:
+        labels = Labels.read(artefact.verified(ARTEFACT, "labels.json"))
+        return [
+            interpret(text, encoded.readings, labels)
+            for text, encoded in zip(texts, given["encoder"], strict=True)
+        ]
+
+
 def analyses() -> Sequence[Analysis]:
     """All that the encoder provides; nothing is read before one of them runs."""
-    return [EncoderAnalysis(), ErrorProbabilities(), SentenceVectors()]
+    return [EncoderAnalysis(), ErrorProbabilities(), SentenceVectors(), ParseAnalysis(), SpacyDoc()]

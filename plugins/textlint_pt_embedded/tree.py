@@ -38,7 +38,7 @@ def _arborescence(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
     """Heads of the nodes, node 0 the root; `scores[i, j]`: of j as the head of i."""
     import numpy as np
 
-    heads = scores.argmax(1)
+    heads: NDArray[np.intp] = scores.argmax(1)
     heads[0] = 0
     inside = _cycle(heads)
     if not inside:

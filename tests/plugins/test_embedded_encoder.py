@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_embedded import encoder
+from textlint_pt_embedded.parse import Place, Word, interpret
 from textlint_pt_embedded.pieces import SPACE, UNK, Pieces
 
 SENTENCES = (
@@ -84,6 +88,13 @@ def test_every_token_has_a_probability(chosen: list[str]) -> None:
     assert found[-1].end == len(text)
 
 
+LABELS = {
+    "tags": ["ADP", "DET", "NOUN", "PUNCT", "VERB"],
+    "features": ["", "Gender=Fem|Number=Sing", "Gender=Masc|Number=Sing"],
+    "relations": ["case", "det", "nsubj", "root"],
+}
+
+
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> encoder.Model:
     torch = pytest.importorskip("torch")
@@ -97,11 +108,16 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> encoder.Model:
     pieces.write(data / "pieces.tsv")
     for name in ("sentences", "held-out"):
         (data / f"{name}.txt").write_text("\n".join(SENTENCES), encoding="utf-8")
+    (data / "trees.json").write_text(json.dumps(LABELS | {"trees": []}), encoding="utf-8")
     torch.manual_seed(7)
     shape = {"pieces": len(pieces), "layers": 2, "width": 32, "heads": 4, "inner": 64,
              "positions": 128}  # fmt: skip
-    export(Encoder(shape).eval(), data, out)
-    return encoder.Model(out / "model.onnx", out / "pieces.tsv")
+    made = Encoder(shape, {name: len(found) for name, found in LABELS.items()}).eval()
+    assert made.parser is not None
+    for table in (made.parser.arc, made.parser.relation):  # they begin at zero
+        torch.nn.init.normal_(table)
+    export(made, data, out)
+    return encoder.Model(out.joinpath)
 
 
 @pytest.fixture
@@ -124,6 +140,7 @@ def test_values_survive_the_cache(analysis: encoder.EncoderAnalysis) -> None:
         found = analysis.unpack(analysis.pack(value))
         assert found.vector.tobytes() == value.vector.tobytes()
         assert [word[:2] for word in found.words] == [word[:2] for word in value.words]
+        assert found.readings == value.readings
         assert analysis.pack(found) == analysis.pack(value)
 
 
@@ -144,10 +161,72 @@ def test_long_and_empty_sentences(model: encoder.Model) -> None:
     assert 100 <= len(found.words) <= encoder.LONGEST
     assert found.words[-1].end < len(text)
     nothing = model.encode("")
-    assert nothing.words == () and not nothing.vector.any()
+    assert nothing.words == nothing.readings == () and not nothing.vector.any()
+
+
+def parse(model: encoder.Model, text: str) -> tuple[Word, ...]:
+    return interpret(text, model.encode(text).readings, model.labels)
+
+
+@given(st.lists(st.sampled_from([*SHAPES, "da", "nos", "Falei-lhe", "dir-se-ia"]), min_size=1))
+@settings(max_examples=40, deadline=None)
+def test_every_word_has_a_head(model: encoder.Model, chosen: list[str]) -> None:
+    text = " ".join(chosen)
+    found = parse(model, text)
+    assert [word.head for word in found].count(-1) == 1
+    assert all((word.head < 0) == (word.relation == "root") for word in found)
+    # the words of a contraction stand in one place, others side by side
+    spans = [(word.start, word.end) for word in found]
+    assert spans == sorted(spans)
+    for place, (word, other) in enumerate(itertools.pairwise(found)):
+        assert word.end <= other.start or (spans[place] == spans[place + 1] and other.part > 1)
+    for start in range(len(found)):
+        at, steps = start, 0
+        while at >= 0:
+            at, steps = found[at].head, steps + 1
+            assert steps <= len(found)
+
+
+def test_words_are_those_of_the_treebanks(model: encoder.Model) -> None:
+    text = "Da casa, João dir-lhe-ia: vê-la."
+    shown = [(text[w.start : w.end], w.part, w.form) for w in parse(model, text)]
+    assert shown == [
+        ("Da", 1, "De"), ("Da", 2, "a"), ("casa", 0, "casa"), (",", 0, ","), ("João", 0, "João"),
+        ("dir", 1, "diria"), ("lhe", 2, "lhe"), (":", 0, ":"), ("vê", 1, "vê"), ("la", 2, "la"),
+        (".", 0, "."),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("logit", "forms"), [(1.0, ["em", "os"]), (-1.0, ["nos"])])
+def test_the_sentence_decides_what_nos_is(
+    model: encoder.Model, monkeypatch: pytest.MonkeyPatch, logit: float, forms: list[str]
+) -> None:
+    calls = []
+    scores = model._parser._scores
+
+    def decided(*arguments: Any) -> dict[str, np.ndarray]:
+        calls.append(arguments)
+        found = scores(*arguments)
+        return found | {"split": np.full_like(found["split"], logit)}
+
+    monkeypatch.setattr(model._parser, "_scores", decided)
+    assert [word.form for word in parse(model, "Ela nos fala.")] == ["Ela", *forms, "fala", "."]
+    assert len(calls) == (1 if logit > 0 else 2)
+    assert [word.form for word in parse(model, "Ela da casa.")][1:3] == ["de", "a"]
+
+
+def test_long_sentences_are_parsed_as_far_as_they_are_read(model: encoder.Model) -> None:
+    text = "O menino fala com a casa " * 60
+    encoded = model.encode(text.strip())
+    found = interpret(text.strip(), encoded.readings, model.labels)
+    assert [word[:2] for word in found] == [word[:2] for word in encoded.words]
+    places = [Place(word.start, word.end, 0) for word in found]
+    beyond = [*places, Place(len(text) - 5, len(text) - 1, 0)]
+    assert len(model.read(text, beyond)) <= len(places) + 1
+    assert model.read(text, []) == model.read("", places) == ()
 
 
 def test_analyses_name_what_they_need() -> None:
     names = {analysis.name for analysis in encoder.analyses()}
-    assert names == {"encoder", "error-probabilities", "sentence-vectors"}
+    assert names == {"encoder", "error-probabilities", "sentence-vectors", "parse", "spacy.doc"}
     assert all(set(analysis.needs) <= names for analysis in encoder.analyses())

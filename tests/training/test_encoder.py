@@ -19,8 +19,8 @@ torch = pytest.importorskip("torch")
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What `prepare` and `teacher` write for the small world."""
-    from training.encoder import teacher
+    """What `prepare`, `treebank` and `teacher` write for the small world."""
+    from training.encoder import teacher, treebank
 
     folder = tmp_path_factory.mktemp("encoder")
     text, morphobr, weights = encoder_data.write(folder)
@@ -29,6 +29,9 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
         [str(text), "--morphobr", str(morphobr), "--weights", str(weights), "--out", str(data),
          "--held-out", "0.1", "--least", "1"]
     )  # fmt: skip
+    trees = folder / "trees.conllu"
+    trees.write_text(encoder_data.treebank(), encoding="utf-8")
+    treebank.main([str(trees), "--data", str(data)])
     teacher.main(["--data", str(data), "--weights", str(weights), "--sentences", "40"])
     return folder
 
@@ -200,6 +203,7 @@ def test_export_keeps_the_model(
 ) -> None:
     pytest.importorskip("onnxruntime")
     pytest.importorskip("onnx")
+    from benchmarks import parsing
     from training.encoder import evaluate, export
 
     rows = tmp_path / "rows.json"
@@ -236,6 +240,10 @@ def test_export_keeps_the_model(
     export.main([checkpoint, "--data", str(world / "data"), "--rows", str(rows), "--out", str(out)])
     gap = json.loads(capsys.readouterr().out)
     assert gap["gap_99"] < 0.1 and gap["least_cosine"] > 0.9
+    assert gap["tag_per_1000"] < 50
+    parsing.main([str(world / "trees.conllu"), "--encoder", str(out), "--json"])
+    (row,) = json.loads(capsys.readouterr().out)["rows"]
+    assert row["words"] == 240 and 0 <= row["las"] <= row["uas"] <= 100
     card = (out / "CARD.md").read_text()
     assert "pearson" in card and "oracle-5" in card
     evaluate.main([str(out), *arguments])

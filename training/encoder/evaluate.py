@@ -2,7 +2,7 @@
 
     python -m training.encoder.evaluate MODEL --pairs FILE… --clean FILE… --similarity FILE…
 
-MODEL is a checkpoint (with --pieces) or a folder with model.onnx and pieces.tsv. Nothing is fitted:
+MODEL is a checkpoint (with --pieces) or a folder with what `export` writes. Nothing is fitted:
 thresholds read off the clean sentences are named `oracle`.
 """
 
@@ -52,14 +52,14 @@ def checkpoint(path: Path, pieces: Pieces, threads: int = 1) -> Encode:
                     logits, vectors = model(framed)
                 chances = torch.sigmoid(logits)[:, 1:-1].tolist()
                 for i, chance, vector in zip(some, chances, vectors.numpy(), strict=True):
-                    result[i] = Encoded(tuple(words(texts[i], split[i][1], chance)), vector)
+                    result[i] = Encoded(tuple(words(texts[i], split[i][1], chance)), vector, ())
         return [encoded for encoded in result if encoded is not None]
 
     return encode
 
 
 def exported(folder: Path) -> Encode:
-    model = Model(folder / "model.onnx", folder / "pieces.tsv")
+    model = Model(folder.joinpath)
     return lambda texts: [model.encode(text) for text in texts]
 
 

@@ -3,9 +3,9 @@
     python -m training.encoder.spacy_cnn bosque-train.conllu.xz --out DIR
 
 The configuration is what `spacy init config --lang pt --optimize efficiency` gives for a
-morphologizer, a lemmatizer and a parser that share one CNN; words are those of the treebank. Every
-20th sentence is held out to choose the best step. Interrupted, DIR/model-best is what was best up
-to then. `python -m benchmarks.parsing FILE… --peer DIR/model-best` measures it.
+morphologizer and a parser that share one CNN; words are those of the treebank. Every 20th sentence
+is held out to choose the best step. Interrupted, DIR/model-best is what was best up to then.
+`python -m benchmarks.parsing FILE… --peer DIR/model-best` measures it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from training.encoder.treebank import Tree, read
 
-COMPONENTS = ["tok2vec", "morphologizer", "trainable_lemmatizer", "parser"]
+COMPONENTS = ["tok2vec", "morphologizer", "parser"]
 HELD_OUT = 20
 
 
@@ -27,7 +27,7 @@ def write(trees: Iterable[Tree], path: Path) -> None:
     from spacy.tokens import Doc, DocBin
 
     vocab = spacy.blank("pt").vocab
-    store = DocBin(attrs=["ORTH", "SPACY", "POS", "MORPH", "LEMMA", "HEAD", "DEP", "SENT_START"])
+    store = DocBin(attrs=["ORTH", "SPACY", "POS", "MORPH", "HEAD", "DEP", "SENT_START"])
     for tree in trees:
         words = tree.words
         followed = [
@@ -40,7 +40,6 @@ def write(trees: Iterable[Tree], path: Path) -> None:
             spaces=[*followed, False],
             pos=[word.tag for word in words],
             morphs=[word.features for word in words],
-            lemmas=[word.lemma for word in words],
             heads=[word.head - 1 if word.head else i for i, word in enumerate(words)],
             deps=["ROOT" if word.head == 0 else word.relation for word in words],
             sent_starts=[i == 0 for i in range(len(words))],
@@ -73,6 +72,7 @@ def main(arguments: list[str] | None = None) -> None:
         {
             "paths": {name: str(path) for name, path in paths.items()},
             "system": {"seed": options.seed},
+            "corpora": {name: {"gold_preproc": True} for name in paths},
             "training": {"max_steps": options.steps},
         }
     )

@@ -1,0 +1,120 @@
+"""Tags, features, heads and lemmas against treebanks, by the measures of CoNLL 2018.
+
+    python -m benchmarks.parsing FILE.conllu.xz… [--encoder FOLDER] [--peer FOLDER…]
+
+Words are those of the treebank (gold segmentation, contractions split as in UD), so that every
+measure is an accuracy over words in percent: `upos`; `features` (all universal ones of a word);
+`uas`, `las` (head; head and relation without its subtype); `lemmas`. Words that the encoder does
+not read, beyond 126 pieces, count as wrong. `--encoder` is a folder that
+`training.encoder.export` wrote (default: the shipped one); a peer is a spaCy pipeline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks import common
+from training.encoder.treebank import Tree, read, universal
+
+
+class Row(NamedTuple):
+    """What a system says of a word; `head` counts words from 1, 0 the root."""
+
+    tag: str
+    features: str
+    head: int
+    relation: str
+    lemma: str
+
+
+System = Callable[[Tree], Sequence[Row]]
+
+
+def ours(folder: Path | None) -> System:
+    from textlint_pt_embedded import artefact
+    from textlint_pt_embedded.encoder import ARTEFACT, Model
+    from textlint_pt_embedded.parse import Place
+
+    model = Model(folder.joinpath if folder else lambda name: artefact.verified(ARTEFACT, name))
+    labels = model.labels
+
+    def analyse(tree: Tree) -> list[Row]:
+        places = [Place(word.start, word.end, word.part) for word in tree.words]
+        rows = []
+        for word, reading in zip(tree.words, model.read(tree.text, places), strict=False):
+            tag, features = labels.tags[reading.tag], labels.features[reading.features]
+            lemma = word.form.lower()
+            relation = labels.relations[reading.relation]
+            rows.append(Row(tag, features, reading.head, relation, lemma))
+        return rows
+
+    return analyse
+
+
+def peer(folder: Path) -> System:
+    import spacy
+    from spacy.tokens import Doc
+
+    nlp = spacy.load(folder)
+
+    def analyse(tree: Tree) -> list[Row]:
+        doc = nlp(Doc(nlp.vocab, words=[word.form for word in tree.words]))
+        return [
+            Row(
+                token.pos_,
+                universal(str(token.morph)),
+                0 if token.head == token else token.head.i + 1,
+                "root" if token.dep_ == "ROOT" else token.dep_,
+                token.lemma_,
+            )
+            for token in doc
+        ]
+
+    return analyse
+
+
+def measure(trees: Sequence[Tree], system: System) -> dict[str, Any]:
+    right = dict.fromkeys(("upos", "features", "uas", "las", "lemmas"), 0)
+    words = 0
+    for tree in trees:
+        words += len(tree.words)
+        # words beyond what a system reads have no row
+        for word, row in zip(tree.words, system(tree), strict=False):
+            head = word.head == row.head
+            right["upos"] += word.tag == row.tag
+            right["features"] += _set(word.features) == _set(row.features)
+            right["uas"] += head
+            right["las"] += head and _general(word.relation) == _general(row.relation)
+            right["lemmas"] += word.lemma in (row.lemma, "_")
+    shares = {name: 100 * count / max(words, 1) for name, count in right.items()}
+    return {"sentences": len(trees), "words": words, **shares}
+
+
+def _set(features: str) -> set[str]:
+    return set(filter(None, features.split("|")))
+
+
+def _general(relation: str) -> str:
+    return relation.partition(":")[0]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = common.parser(__doc__)
+    parser.add_argument("files", nargs="+")
+    parser.add_argument("--encoder", type=Path)
+    parser.add_argument("--peer", type=Path, nargs="+", default=[])
+    options = parser.parse_args(arguments)
+    systems = {"ours": ours(options.encoder)}
+    systems |= {f"spaCy {folder.name}": peer(folder) for folder in options.peer}
+    rows = []
+    for path in options.files:
+        trees = list(read(Path(path)))
+        for name, system in systems.items():
+            rows.append({"set": common.stem(path), "system": name, **measure(trees, system)})
+    common.emit("parsing", options.files, rows, options.json)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,177 @@
+"""Tags, features, heads and lemmas of the words of a sentence, from the encoder's one pass."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from textlint_pt_embedded.words import Part, Token, split
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from onnxruntime import InferenceSession
+
+PARTS = 4  # the model knows a token of one word and three words of a contraction
+ROOT = "root"
+
+
+class Place(NamedTuple):
+    """Where a word stands: its token in the text, and which word of the token it is (0 the only
+    one; 1, 2 … in a contraction or a verb with clitics)."""
+
+    start: int
+    end: int
+    part: int
+
+
+class Labels(NamedTuple):
+    """What the numbers of a parse mean."""
+
+    tags: tuple[str, ...]
+    features: tuple[str, ...]
+    relations: tuple[str, ...]
+
+    @classmethod
+    def read(cls, path: Path) -> Labels:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return cls(*(tuple(found[name]) for name in cls._fields))
+
+
+class Reading(NamedTuple):
+    """A word as the model reads it: numbers of `Labels`; `head` counts words from 1, 0 the root."""
+
+    part: int
+    tag: int
+    features: int
+    head: int
+    relation: int
+
+
+class Parser:
+    """`parser.onnx` over the states that the encoder mixed for it."""
+
+    def __init__(self, session: InferenceSession, labels: Labels) -> None:
+        self._session = session
+        self._root = labels.relations.index(ROOT)
+
+    def sentence(
+        self, tokens: Sequence[Token], starts: Sequence[int], mixed: NDArray[np.float32]
+    ) -> tuple[Reading, ...]:
+        """Readings of the words of `tokens`, in order.
+
+        A token that may or may not be a contraction is taken for one first; where the model thinks
+        otherwise, the sentence is read again.
+        """
+        whole: set[int] = set()
+        places = list(_places(tokens, whole))
+        scores = self._scores(places, starts, mixed)
+        first_parts = (i for i, place in enumerate(places) if place.part <= 1)
+        for i, token in zip(first_parts, tokens, strict=True):
+            if token.parts and not token.certain and scores["split"][i] < 0:
+                whole.add(token.start)
+        if whole:
+            places = list(_places(tokens, whole))
+            scores = self._scores(places, starts, mixed)
+        return self._decode(places, scores)
+
+    def words(
+        self, places: Sequence[Place], starts: Sequence[int], mixed: NDArray[np.float32]
+    ) -> tuple[Reading, ...]:
+        """Readings of words whose places are given."""
+        return self._decode(places, self._scores(places, starts, mixed))
+
+    def _scores(
+        self, places: Sequence[Place], starts: Sequence[int], mixed: NDArray[np.float32]
+    ) -> dict[str, NDArray[np.float32]]:
+        import numpy as np
+
+        framed = [0, *starts]  # the mark before the sentence, then each piece
+        first, last = [], []
+        for place in places:
+            begin = max(bisect_right(framed, place.start, 1) - 1, 1)
+            first.append(begin)
+            last.append(max(begin, bisect_left(framed, place.end, 1) - 1))
+        parts = [min(place.part, PARTS - 1) for place in places]
+        fields = {"first": first, "last": last, "part": parts}
+        inputs = {name: np.array([field], dtype=np.int64) for name, field in fields.items()}
+        outputs = self._session.run(None, {"mixed": mixed, **inputs})
+        names = (output.name for output in self._session.get_outputs())
+        return {name: value[0] for name, value in zip(names, outputs, strict=True)}
+
+    def _decode(
+        self, places: Sequence[Place], scores: Mapping[str, NDArray[np.float32]]
+    ) -> tuple[Reading, ...]:
+        import numpy as np
+
+        from textlint_pt_embedded.tree import best_tree
+
+        heads = best_tree(scores["arc"])
+        labels = scores["relation"][np.arange(len(heads)), heads]
+        on_root = np.array(heads, dtype=np.intp) == 0
+        labels[~on_root, self._root] = -np.inf
+        relations = np.where(on_root, self._root, labels.argmax(-1))
+        return tuple(
+            Reading(place.part, *numbers)
+            for place, *numbers in zip(
+                places,
+                scores["tag"].argmax(-1).tolist(),
+                scores["features"].argmax(-1).tolist(),
+                heads,
+                relations.tolist(),
+                strict=True,
+            )
+        )
+
+
+def _places(tokens: Sequence[Token], whole: set[int]) -> Iterator[Place]:
+    for token in tokens:
+        if token.parts and token.start not in whole:
+            for part in range(1, len(token.parts) + 1):
+                yield Place(token.start, token.end, part)
+        else:
+            yield Place(token.start, token.end, 0)
+
+
+class Word(NamedTuple):
+    """A word in the sense of Universal Dependencies (v2 tags, features, relations).
+
+    `text[start:end]`: the token's characters; a verb with clitics and its clitics each have their
+    own, the words of a contraction share them. `part`: 0 the only word of its token; 1, 2 … its
+    first, second … word. `form`: the word itself ("de", "a" of "da"). `features`: as in CoNLL-U,
+    "" for none. `head`: place in the tuple, -1 for the root.
+    """
+
+    start: int
+    end: int
+    part: int
+    form: str
+    tag: str
+    features: str
+    head: int
+    relation: str
+    lemma: str
+
+
+def interpret(text: str, readings: Sequence[Reading], labels: Labels) -> tuple[Word, ...]:
+    """The words of a sentence from the model's numbers."""
+    result = []
+    found = iter(readings)
+    for token in split(text):
+        reading = next(found, None)
+        if reading is None:  # the model read no further
+            break
+        alone = (Part(token.start, token.end, token.form),)
+        for n, part in enumerate(token.parts if reading.part else alone):
+            if n:
+                reading = next(found)
+            tag, features = labels.tags[reading.tag], labels.features[reading.features]
+            relation = labels.relations[reading.relation]
+            head, lemma = reading.head - 1, part.form.lower()
+            result.append(
+                Word(*part[:2], reading.part, part.form, tag, features, head, relation, lemma)
+            )
+    return tuple(result)
