@@ -6,6 +6,7 @@ import html
 import re
 import time
 import unicodedata
+from itertools import pairwise
 from pathlib import Path
 
 import polib
@@ -85,7 +86,7 @@ def test_fixture_is_read_as_polib_reads_it(path: Path) -> None:
         return
     if path.name == "joined.po":
         return  # polib knows neither several strings on a line nor octal escapes
-    theirs = [entry for entry in polib.pofile(source.replace("\r\n", "\n"))]
+    theirs = list(polib.pofile(source.replace("\r\n", "\n")))
     pairs = [
         (entry.msgid_plural if n else entry.msgid, said)
         for entry in theirs
@@ -104,7 +105,7 @@ def test_fixture_is_read_as_polib_reads_it(path: Path) -> None:
         ("Custa 5 * 3 * 2 e a_b_c.", ["Custa 5 * 3 * 2 e a_b_c."]),
         ("Veja [o guia](http://a.pt) e [isto].", ["Veja o guia e [isto]."]),
         ("Veja [o guia][ref] já.", ["Veja o guia já."]),
-        ("Veja <b>isto</b> e <a href=\\\"x>y\\\">aquilo</a>.", ["Veja isto e aquilo."]),
+        ('Veja <b>isto</b> e <a href=\\"x>y\\">aquilo</a>.', ["Veja isto e aquilo."]),
         ("Uso: farol <ficheiro>.", ["Uso: farol <ficheiro>."]),
         ("Uma <!-- nota --> só.", ["Uma só."]),
         ("A&ccedil;&#227;o &amp; rea&shy;ção &marca;.", ["Ação & reação &marca;."]),
@@ -117,7 +118,7 @@ def test_fixture_is_read_as_polib_reads_it(path: Path) -> None:
         ("import farol\\nfarol.open()", []),
         ("``abrir()``", []),
         ("Use ``a`b`` já.", ["Use a`b já."]),
-        ("Um exemplo::", ["Um exemplo:"]),
+        ("Um exemplo::", ["Um exemplo::"]),
         ("_Ficheiro", ["Ficheiro"]),
         ("%d", []),
     ],
@@ -130,10 +131,15 @@ def test_markup_inside_strings(text: str, shown: list[str]) -> None:
     ("text", "hidden"),
     [
         ("Há 50% do peixe e 3 % dele.", []),
-        ("Há %d, %ld, %1$s, %-5s, %.2f, %(n)d, %%.", ["%d", "%ld", "%1$s", "%-5s", "%.2f", "%(n)d"]),
+        (
+            "Há %d, %ld, %1$s, %-5s, %.2f, %(n)d, %%.",
+            ["%d", "%ld", "%1$s", "%-5s", "%.2f", "%(n)d"],
+        ),
         ("O %nome, o %NOME% e o %dpx.", ["%nome", "%NOME%", "%dpx"]),
         ("O {}, o {0}, o {{a}}, o #{b}, o @{c}.", ["{}", "{0}", "{{a}}", "#{b}", "@{c}"]),
         ("Custa R$ 5 ou $preco, ana@a.pt, @ana.", ["$preco", "ana@a.pt", "@ana"]),
+        ("Siga <http://a.pt/b> já.", ["http://a.pt/b"]),
+        ("Siga <ana@b.pt> já.", ["ana@b.pt"]),
         ("Veja http://a.pt/x_y*z?b={c}&d=%20.", ["http://a.pt/x_y*z?b={c}&d=%20"]),
         ("A opção --sem-luz e o guarda--chuva.", ["--sem-luz"]),
         ("O <code>a <b>b</b></code> e o <kbd>C</kbd>.", ["a b", "C"]),
@@ -150,6 +156,8 @@ def test_no_opaque_range_is_left_of_a_role_in_its_text() -> None:
     assert is_restructured(source)
     assert texts(source) == ["Chame abrir e veja o guia ou ~a.B."]
     assert opaque(source) == ["abrir", "~a.B"]
+    assert texts("Um :class:`A`::") == ["Um A:"]
+    assert texts("Um :class:`A`. ::") == ["Um A."]
 
 
 @pytest.mark.parametrize(
@@ -238,7 +246,9 @@ def test_a_malformed_catalogue_is_an_error_of_one_line() -> None:
 
 
 def test_a_repeated_file_says_what_was_left_out() -> None:
-    entry = lint("farol.po", 'msgid ""\nmsgstr ""\n\nmsgid "A"\nmsgstr ""\n\nmsgid "B"\nmsgstr "Um."')
+    entry = lint(
+        "farol.po", 'msgid ""\nmsgstr ""\n\nmsgid "A"\nmsgstr ""\n\nmsgid "B"\nmsgstr "Um."'
+    )
     assert {"code": "left-out", "message": "não se leram: 1 por traduzir"} in entry["notices"]
 
 
@@ -249,7 +259,12 @@ HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset={}\\n"\nmsgid "a"\
 
 @pytest.mark.parametrize(
     ("declared", "encoding"),
-    [("UTF-8", "utf-8"), ("iso-8859-15", "iso-8859-15"), ("CP1252", "cp1252"), ("CHARSET", "utf-8")],
+    [
+        ("UTF-8", "utf-8"),
+        ("iso-8859-15", "iso-8859-15"),
+        ("CP1252", "cp1252"),
+        ("CHARSET", "utf-8"),
+    ],
 )
 def test_declared_encodings(declared: str, encoding: str) -> None:
     text = decode("x.po", HEADER.format(declared).encode(encoding))
@@ -282,22 +297,26 @@ def test_a_byte_order_mark_counts_more_than_the_header() -> None:
 # Invariants
 
 ESCAPED = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\", "\r": "\\r"}
-WORDS = st.text(alphabet="aeo zãçé😀.\n\t\"\\x{}%<>&;*`_[]()\u0303", max_size=30)
-PLAIN = st.text(alphabet="aeo zãçé😀.,\n\t\"\\\u0303", max_size=40)
+WORDS = st.text(alphabet='aeo zãçé😀.\n\t"\\x{}%<>&;*`_[]()\u0303', max_size=30)
+PLAIN = st.text(alphabet='aeo zãçé😀.,\n\t"\\\u0303', max_size=40)
 
 
 @st.composite
-def catalogues(draw: st.DrawFn, strings: st.SearchStrategy[str] = WORDS) -> list[tuple[str, str, str]]:
+def catalogues(
+    draw: st.DrawFn, strings: st.SearchStrategy[str] = WORDS
+) -> list[tuple[str, str, str]]:
     """Messages: source, translation, and both as an entry cut into pieces anywhere."""
     found = []
-    for number, (source, target) in enumerate(draw(st.lists(st.tuples(strings, strings), max_size=4))):
+    for number, (source, target) in enumerate(
+        draw(st.lists(st.tuples(strings, strings), max_size=4))
+    ):
         source = f"{number}{source}"
         entry = ""
         for keyword, text in (("msgid", source), ("msgstr", target)):
             escaped = [ESCAPED.get(char, char) for char in text]
             cuts = draw(st.lists(st.integers(0, len(escaped)), max_size=3))
             bounds = [0, *sorted(cuts), len(escaped)]
-            pieces = ["".join(escaped[a:b]) for a, b in zip(bounds, bounds[1:])]
+            pieces = ["".join(escaped[a:b]) for a, b in pairwise(bounds)]
             entry += f"{keyword} " + "\n".join(f'"{piece}"' for piece in pieces) + "\n"
         found.append((source, target, entry))
     return found
@@ -337,8 +356,36 @@ def test_anything_is_read_or_refused_in_one_line(source: str) -> None:
 @pytest.mark.parametrize(
     "piece",
     [
-        *("{", "[", "](", "`", "``a ", "*a ", "_a ", "<a ", "<!--", "</p", "&a", "%", "%(", "http://"),
-        *("{{a}} ", "a\\n", "- a\\n", "```\\n", ":a:`b", "|a", "\\\\", "\\x41", "<b>", "B<", "@a", "--a"),
+        *(
+            "{",
+            "[",
+            "](",
+            "`",
+            "``a ",
+            "*a ",
+            "_a ",
+            "<a ",
+            "<!--",
+            "</p",
+            "&a",
+            "%",
+            "%(",
+            "http://",
+        ),
+        *(
+            "{{a}} ",
+            "a\\n",
+            "- a\\n",
+            "```\\n",
+            ":a:`b",
+            "|a",
+            "\\\\",
+            "\\x41",
+            "<b>",
+            "B<",
+            "@a",
+            "--a",
+        ),
     ],
 )
 def test_hostile_strings_take_linear_time(piece: str) -> None:

@@ -49,14 +49,21 @@ def is_portuguese(code: str) -> bool:
 
 
 def parsed(
-    entries: Sequence[Entry], comments: Sequence[Comment] = (), notes: Sequence[Note] = ()
+    entries: Sequence[Entry],
+    comments: Sequence[Comment] = (),
+    notes: Sequence[Note] = (),
+    *,
+    in_order: bool = True,
 ) -> Parsed:
-    """Blocks of the translations that are read, of their sources, and the units of both."""
-    return _Reader(entries).read(comments, notes)
+    """Blocks of the translations that are read, of their sources, and the units of both.
+
+    `in_order` is false where the entries of a document need not follow one another.
+    """
+    return _Reader(entries, in_order).read(comments, notes)
 
 
 class _Reader:
-    def __init__(self, entries: Sequence[Entry]) -> None:
+    def __init__(self, entries: Sequence[Entry], in_order: bool) -> None:
         self._entries = entries
         texts = [string.text.text for e in entries for string in (e.source, e.target) if string]
         self._restructured = any(map(is_restructured, texts))
@@ -66,8 +73,11 @@ class _Reader:
         self._read_sources: dict[int, range] = {}
         self._section = 0
         self._place = ""
-        placed = any(entry.place for entry in entries)
-        self._is_document = not placed and _are_paragraphs([e.target.text.text for e in entries])
+        self._is_document = (
+            in_order
+            and not any(entry.place for entry in entries)
+            and _are_paragraphs([entry.target.text.text for entry in entries])
+        )
 
     def read(self, comments: Sequence[Comment], notes: Sequence[Note]) -> Parsed:
         units = tuple(map(self._unit, self._entries))

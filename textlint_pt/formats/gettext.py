@@ -145,6 +145,8 @@ class _Reader:
         if name == "msgid":
             message.line = self._line
         self._field = f"msgstr[{int(number)}]" if number is not None else name
+        if self._field in message.fields and not message.has_translation():
+            raise Malformed(f"{self._field} without msgstr", message.start)
         if self._field in message.fields:
             raise Malformed(f"{self._field} twice in one entry", start)
         message.fields[self._field] = []

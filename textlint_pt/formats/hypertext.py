@@ -146,10 +146,7 @@ class _Reader:
         if following == "!":
             return self._declaration(start)
         if following in "?%":
-            end = self._find(f"{following}>", start + 2)
-            if end is None and following == "%":
-                return self._literal(start, start + 1)
-            return end or self._find(">", start) or len(source)
+            return self._code(start, following)
         tag = _TAG.match(source, start)
         if tag is None or not tag[4]:
             end = start + 2 if following == "/" else start + 1
@@ -159,6 +156,16 @@ class _Reader:
             self._end_tag(name)
             return tag.end()
         return self._start_tag(name, tag)
+
+    def _code(self, start: int, following: str) -> int:
+        """Code of a server: what it writes has a place in the text."""
+        source = self._source
+        end = self._find(f"{following}>", start + 2)
+        if end is None and following == "%":
+            return self._literal(start, start + 1)
+        if end is not None and source.startswith("=", start + 2):
+            self._add(Text.verbatim(source[start:end], start), is_opaque=True)
+        return end or self._find(">", start) or len(source)
 
     def _find(self, closing: str, at: int) -> int | None:
         """End of the next `closing`; what was once sought in vain is not sought again."""

@@ -13,7 +13,7 @@ from textlint_pt.formats.strings import String
 _AROUND = frozenset(("g", "pc", "mrk", "hi"))
 #: one half of a pair, with the native code it holds: formatting
 _HALVES = frozenset(("bpt", "ept", "bx", "ex", "sc", "ec", "sm", "em", "it", "cp"))
-_LINE_BREAKS = frozenset(("LINE_BREAK", "lb", "fmt:lb", "x-html-br"))
+_LINE_BREAKS = frozenset(("LINE_BREAK", "lb", "xlf:lb", "x-html-br"))
 
 
 class Segment:

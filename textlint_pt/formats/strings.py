@@ -65,6 +65,9 @@ _BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 _FENCE = re.compile(r"^(`{3,}|~{3,})(?:(?!\1)[\s\S])*+(?:\1[^\n]*)?", re.MULTILINE)
 _MARKER = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])[ \t]+(?=\S)")
 _DOCTEST = re.compile(r"\s*(?:>>>|\$|\.\.\.)[ \t]")
+_STATEMENT = re.compile(
+    r"\s*(?:import [\w.]+|from [\w.]+ import .*|(?:[\w.]+ = )?[\w.]+\(.*\)|#.*)\s*(?:#.*)?\Z"
+)
 #: a literal block follows: shown as one colon, or not at all where it stands alone
 _INTRODUCES = re.compile(r"(?:^|(?<=\s))::\s*\Z|:(?=:\s*\Z)")
 
@@ -90,16 +93,15 @@ PLACEHOLDER = (
     r"|(?<![\w$])\$[A-Za-z_]\w*"  # $name
     r"|(?<![\w.@])@[A-Za-z][\w-]+"  # @name
 )
-_ADDRESS = (
+_ADDRESS = re.compile(
     r"(?:(?:https?|ftp|file)://|mailto:|www\.(?=\w))"
     r"[^\s<>\"“”«»`\x01]*[^\s<>\"“”«»`\x01.,;:!?)\]'’*_]"
 )
 _MARK = rf"""
-    (?P<address>{_ADDRESS})
-  | (?P<comment><!--(?:(?!-->)[\s\S]){{0,2000}}+-->)
-  | (?P<manual>(?<![^\W_])[A-Z]<[^<>\n]{{1,200}}+>)
-  | (?P<tag></?(?:[A-Za-z](?:[^<>"']|"[^"<>]*"|'[^'<>]*'){{0,1000}}+|\d{{1,3}}/?)>)
-  | (?P<autolink><(?=[^\s<>@]{{1,64}}@)[^\s<>]{{1,200}}>)
+    (?P<comment><!--(?:(?!-->)[\s\S]){{0,2000}}+-->)
+  | (?P<manual>(?<![\w>])[BCEFILRSXZ]<[^<>/\n][^<>\n]{{0,200}}+>)
+  | (?P<autolink><(?:{_COVER}+|[^\s<>@]{{1,64}}@[^\s<>@]{{1,200}})>)
+  | (?P<tag></?(?:[A-Za-z](?:[^<>"']++|"[^"]{{0,500}}+"|'[^']{{0,500}}+'){{0,40}}+|\d{{1,3}}/?)>)
   | (?P<entity>&(?:\#\d{{1,7}}|\#[xX][0-9a-fA-F]{{1,6}}|[A-Za-z][A-Za-z0-9]{{1,31}});)
   | (?P<percent>%%)
   | (?P<placeholder>{PLACEHOLDER})
@@ -107,15 +109,17 @@ _MARK = rf"""
   | (?P<accelerator>(?<![\w&;])&(?=[^\W\d_]))
 """
 _TARGET = r"(?:<[^<>\n]*+>|[^\s()<>]*+(?:\([^\s()]*+\)[^\s()]*+)*)(?:\s+(?:\"[^\"]*+\"|'[^']*+'))?"
-_MARKDOWN = rf"""
-  | (?P<escape>\\[!-/:-@\[-`{{-~])
-  | (?P<image>!\[[^\[\]]{{0,300}}\]\({_TARGET}\))
-  | (?P<opening>\[)
-  | (?P<target>\]\({_TARGET}\)|\]\[[^\[\]\s]{{1,100}}\])
-  | (?P<closing>\])
-"""
+_LINKS = re.compile(
+    rf"""
+        (?P<escape>\\[!-/:-@\[-`{{-~])
+      | (?P<image>!\[[^\[\]]{{0,300}}\]\({_TARGET}\))
+      | (?P<opening>\[)
+      | (?P<target>\]\({_TARGET}\)|\]\[[^\[\]\s]{{1,100}}\])
+      | (?P<closing>\])
+    """,
+    re.VERBOSE,
+)
 _MARKS = re.compile(_MARK, re.VERBOSE)
-_MARKS_AND_MARKDOWN = re.compile(_MARK + _MARKDOWN, re.VERBOSE)
 #: a text without these holds prose alone
 _SUSPECT = re.compile(r"[`*_\[<&%{$@\\]|://|www\.|mailto:|--")
 _EMPHASIS = re.compile(
@@ -165,7 +169,11 @@ def paragraphs(string: String, restructured: bool) -> Iterator[Prose]:
 
 def _is_code(text: str) -> bool:
     lines = [line for line in text.splitlines() if line.strip()]
-    return len(lines) > 1 and sum(map(is_code, lines)) >= 0.5 * len(lines)
+    return len(lines) > 1 and sum(map(_is_statement, lines)) >= 0.5 * len(lines)
+
+
+def _is_statement(line: str) -> bool:
+    return _STATEMENT.match(line) is not None or is_code(line)
 
 
 def _disjoint(spans: Sequence[Span]) -> Iterator[Span]:
@@ -228,9 +236,9 @@ class _Scan:
     def read(self) -> tuple[Text, tuple[Span, ...]]:
         if not _SUSPECT.search(self._shadow):
             return self._content, ()
-        stages = [self._braces, self._marks, self._mnemonic]
+        stages = [self._addresses, self._braces, self._marks, self._mnemonic]
         if self._markdown:
-            stages = [self._code, self._braces, self._marks, self._emphasis, self._mnemonic]
+            stages = [self._code, self._links, *stages[:-1], self._emphasis, self._mnemonic]
         for stage in stages:
             self._cover()
             stage()
@@ -263,6 +271,32 @@ class _Scan:
             self._edits.hide(low + width, high - width)
             self._covered.append((low, high))
 
+    def _links(self) -> None:
+        """Markdown's links, images and escapes: of a link its text stays."""
+        brackets: list[int] = []
+        for match in _LINKS.finditer(self._shadow):
+            low, high = match.span()
+            match match.lastgroup:
+                case "image":
+                    self._drop(low, high)
+                case "escape":
+                    self._edits.drop(low, low + 1)
+                    self._covered.append((low, high))
+                case "opening":
+                    brackets.append(low)
+                case "closing":
+                    if brackets:
+                        brackets.pop()
+                case "target":
+                    if brackets:
+                        opening = brackets.pop()
+                        self._drop(opening, opening + 1)
+                        self._drop(low, high)
+
+    def _addresses(self) -> None:
+        for match in _ADDRESS.finditer(self._shadow):
+            self._hide(*match.span())
+
     def _braces(self) -> None:
         text = self._shadow
         for low, high in _balanced(text):
@@ -271,17 +305,17 @@ class _Scan:
             self._hide(low, high)
 
     def _marks(self) -> None:
-        pattern = _MARKS_AND_MARKDOWN if self._markdown else _MARKS
-        matches = list(pattern.finditer(self._shadow))
+        matches = list(_MARKS.finditer(self._shadow))
         closing_tags = {m.group().lower() for m in matches if m.group().startswith("</")}
-        brackets: list[int] = []
         code_until = 0
         for number, match in enumerate(matches):
             low, high = match.span()
             if low < code_until:
+                if match.lastgroup == "tag" and _KNOWN_TAG.match(_tag_name(match[0])):
+                    self._drop(low, high)
                 continue
             match match.lastgroup:
-                case "comment" | "image" | "accelerator":
+                case "comment" | "accelerator":
                     self._drop(low, high)
                 case "tag":
                     if closing := self._tag(match[0], low, high, closing_tags):
@@ -296,26 +330,12 @@ class _Scan:
                     self._entity(match[0], low, high)
                 case "percent":
                     self._edits.put(low, high, "%")
-                case "escape":
-                    self._edits.drop(low, low + 1)
-                    self._covered.append((low, high))
-                case "opening":
-                    brackets.append(low)
-                case "closing":
-                    if brackets:
-                        brackets.pop()
-                case "target":
-                    if brackets:
-                        opening = brackets.pop()
-                        self._drop(opening, opening + 1)
-                        self._drop(low, high)
                 case _:
                     self._hide(low, high)
 
     def _tag(self, tag: str, low: int, high: int, closing_tags: set[str]) -> str:
         """Drop a tag, or keep what only looks like one; the closing tag where it opens code."""
-        named = _TAG_NAME.match(tag)
-        name = named[1].lower() if named else ""
+        name = _tag_name(tag)
         closing = f"</{name}>"
         if name == "br":
             self._edits.put(low, high, "\n")
@@ -351,6 +371,11 @@ class _Scan:
         """The letter that a key is bound to: "_Abrir"."""
         if self._shadow.count("_") == 1 and (match := _MNEMONIC.search(self._shadow)):
             self._edits.drop(*match.span())
+
+
+def _tag_name(tag: str) -> str:
+    match = _TAG_NAME.match(tag)
+    return match[1].lower() if match else ""
 
 
 def _code_spans(text: str) -> Iterator[tuple[int, int, int]]:

@@ -16,7 +16,7 @@ def parse(source: str) -> Parsed:
     """What `textlint_pt.formats.translations.Tmx` reads."""
     reader = _Reader(source)
     reader.scan()
-    return parsed(reader.entries, reader.comments)
+    return parsed(reader.entries, reader.comments, in_order=False)
 
 
 class _Variant(NamedTuple):
@@ -77,10 +77,8 @@ class _Reader(Scanner):
         targets = [variant for variant in others if is_portuguese(variant.language)]
         state = State.TRANSLATED if targets else State.FOREIGN
         for target in targets or others[:1]:
-            if source is None:
-                state = State.FOREIGN
             said = source.string if source else None
-            key = self._key or (said.text.text if said else "")
+            key = self._key or (said or target.string).text.text
             if len(targets) > 1:
                 key = f"{key}\x04{target.language}"
             self.entries.append(

@@ -36,7 +36,7 @@ class _Reader(Scanner):
         self._settings: list[tuple[str, bool]] = []  # xml:space and translate, by element
         self._aside = 0  # depth of what is not read; 0 for nothing
         self._root_languages = self._languages = ("", "")
-        self._file = self._original = self._unit = ""
+        self._file = self._original = self._unit = self._segment = ""
         self._segment_number = 0
         self._item_start = 0
         self._state = ""
@@ -61,11 +61,12 @@ class _Reader(Scanner):
             self._begin_file(name, attributes)
         elif name in _UNITS:
             self._unit = attributes.get("resname") or attributes.get("id") or ""
-            self._segment_number = 0
+            self._segment, self._segment_number = "", 0
             if name == "trans-unit":
                 self._begin_item(tag.start, "")
         elif name == "segment":
             self._segment_number += 1
+            self._segment = attributes.get("id") or str(self._segment_number)
             self._begin_item(tag.start, attributes.get("state", ""))
         elif name in ("source", "target") and self._parent() in ("trans-unit", "segment"):
             if name == "target":
@@ -123,10 +124,9 @@ class _Reader(Scanner):
             state = State.UNTRANSLATED
         elif self._languages[1] and not is_portuguese(self._languages[1]):
             state = State.FOREIGN
-        number = f"\x04{self._segment_number}" if self._segment_number else ""
         self.entries.append(
             Entry(
-                f"{self._file}\x04{self._unit}{number}",
+                "\x04".join(filter(None, (self._file, self._unit, self._segment))),
                 Span(self._item_start, end),
                 source,
                 target or String(Text("", (), ())),

@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from textlint_pt import suppression
 from textlint_pt.document import Document, Span
-from textlint_pt.formats import Format
+from textlint_pt.formats import Format, Malformed
 from textlint_pt.lsp.diagnostics import SOURCE
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.messages import say
@@ -44,17 +44,26 @@ def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[i
     None where no comment can stand, as between the rows of a table: the text is read again with the
     comment, which must reach that block and leave every block as it was.
     """
-    before = _read(text, reader)
+    try:
+        before = _read(text, reader)
+    except Malformed:
+        return None
     spans = [block.content.span() for block in before.blocks]
     number = next((i for i, span in enumerate(spans) if offset < span.end), None)
     if number is None:
         return None
-    line = before.line_span(before.position(spans[number].start)[0])
-    margin = re.match(r"[ \t>]*", text[line.start : spans[number].start])
+    # a comment inside a catalogue's entry would stand between its strings
+    whole = next((unit.span for unit in before.units if number in unit.blocks), spans[number])
+    line = before.line_span(before.position(whole.start)[0])
+    margin = re.match(r"[ \t>]*", text[line.start : whole.start])
     assert margin is not None  # the pattern matches anything
     break_ = "\r\n" if "\r\n" in text else "\n"
-    comment = f"{margin.group()}<!-- textlint-pt-disable-next {code} -->{break_}"
-    after = _read(f"{text[: line.start]}{comment}{text[line.start :]}", reader)
+    opening, closing = reader.comment
+    comment = f"{margin.group()}{opening}textlint-pt-disable-next {code}{closing}{break_}"
+    try:
+        after = _read(f"{text[: line.start]}{comment}{text[line.start :]}", reader)
+    except Malformed:
+        return None
     same = [(block.kind, block.content.text) for block in before.blocks] == [
         (block.kind, block.content.text) for block in after.blocks
     ]
@@ -65,4 +74,4 @@ def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[i
 
 def _read(text: str, reader: Format) -> Document:
     parsed = reader.parse(text)
-    return Document("", text, reader.name, parsed.blocks, (), parsed.comments)
+    return Document("", text, reader.name, parsed.blocks, (), parsed.comments, units=parsed.units)
