@@ -47,11 +47,10 @@ def document(vocab: Vocab, text: str, words: Sequence[Word]) -> Doc:
     root = next((n for n, row in enumerate(rows) if row.dep == "ROOT"), 0)
     for n in range(len(rows), len(tokens)):
         rows.append(_Row("", "", "", "", "dep" if n != root else "ROOT", root))
-    ends = [token.start for token in tokens[1:]] + [len(text)]
     return Doc(
         vocab,
         words=[token.form for token in tokens],
-        spaces=[token.end < end for token, end in zip(tokens, ends, strict=True)],
+        spaces=[text[token.end : token.end + 1] == " " for token in tokens],
         tags=[row.tag for row in rows],
         pos=[row.pos for row in rows],
         morphs=[row.morph for row in rows],
