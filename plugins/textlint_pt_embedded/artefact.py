@@ -60,9 +60,12 @@ def verified(name: str, file: str) -> Path:
     return path
 
 
-def write_manifest(name: str, version: str) -> None:
-    """Record the digests of every file of an artefact (called by training commands)."""
-    folder = DATA / name
+def write_manifest(name: str, version: str, folder: Path | None = None) -> None:
+    """Record the digests of every file of an artefact (called by training commands).
+
+    It stands in its own place unless another folder is named.
+    """
+    folder = folder or DATA / name
     files = {
         path.name: {
             "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),

@@ -1,0 +1,764 @@
+"""Build the shipped lexicon of word forms.
+
+    python -m training.forms --morphobr FOLDER --corpus FOLDER [--corpus FOLDER...]
+        [--out FOLDER] [--treebank bosque-train.conllu.xz]
+
+Writes the artefact `forms` (see `textlint_pt_embedded.forms`); no chance in it, the same bytes
+every time. With `--treebank` it also prints how many of a treebank's words are known and have their
+part of speech and lemma, and with `--examples` the commonest that have not: nothing of a treebank
+goes into the artefact.
+
+* MorphoBr gives the forms of nouns, adjectives, adverbs and verbs; what stands only before a clitic
+  (*falá* of *falá-lo*) and what contradicts its tag is left out.
+* Spellings that the agreement of 1990 ended (*idéia*, *lingüiça*, *vôo*) are marked `Style=Arch`,
+  and the new spelling is added where it is missing.
+* Closed classes, contractions and words that MorphoBr lacks are ours: `forms_words.toml`. Verbs
+  among them are conjugated like the commonest verb with the same ending.
+* The corpus gives frequencies, names (mostly capitalised inside sentences) and words in use that no
+  dictionary has. Share-alike sources are left out, so that the artefact is free of that condition.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import tomllib
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded.forms import ARTEFACT, FREQUENCIES, FormLexicon, fold
+
+from training.corpus import documents, draw, opened, sources
+
+VERSION = "1"
+WORDS = Path(__file__).with_name("forms_words.toml")
+
+#: sources under CC BY-SA, wholly or in part
+SHARE_ALIKE = {
+    "dbpedia-relations-pt",
+    "gnome-user-docs",
+    "learnxinyminutes-pt",
+    "mostly-adequate-guide-pt-br",
+    "nodebestpractices-pt-br",
+    "owasp-top10-pt",
+    "rails-guides-pt-br",
+    "scala-docs-pt-br",
+    "squad-v11-pt-sample",
+    "ud-portuguese-bosque",
+    "ud-portuguese-gsd",
+    "ud-portuguese-petrogold",
+}
+#: share of the paragraphs kept of sources that say the same things often
+THINNED = {"ms-": 0.2, "adobe-": 0.2, "biblias": 0.5}
+
+#: a name: occurrences, sources, share that is capitalised; of a word that has other readings too
+NAME_COUNT, NAME_SOURCES, NAME_SHARE = 4, 2, 0.9
+#: occurrences that serve where one source alone has it
+LONE_NAME_COUNT = 12
+ALSO_NAME_COUNT, ALSO_NAME_SOURCES, ALSO_NAME_SHARE = 20, 3, 0.6
+#: a word in use: occurrences in small letters, sources
+WORD_COUNT, WORD_SOURCES = 15, 4
+#: a word one letter away from one so many times commoner is a slip
+SLIP_RATIO = 30
+#: a gender: occurrences after an article, share of one gender, share of all occurrences
+GENDER_COUNT, GENDER_SHARE, NOUN_SHARE = 5, 0.9, 0.1
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyzáâãàçéêíóôõú"
+#: stands where a sentence may begin
+_START = "\x00"
+_STARTS = re.compile(r"[.!?:…—–\"“”«»()\[\]•;] *")
+_TOKEN = re.compile(_START + r"?[^\W\d_]+(?:[-'][^\W\d_]+)*")
+_CLITIC = re.compile(r"(?<=\w)-(?:me|te|se|nos|vos|lhes?|o|a|os|as)$")
+#: masculine and feminine articles, and the word after each
+_ARTICLES = (
+    re.compile(r"\b(?:[dn]os?|aos?|pelos?|uns|um) ([^\W\d_]+(?:-[^\W\d_]+)*)"),
+    re.compile(r"\b(?:[dn]as?|às?|pelas?|umas?) ([^\W\d_]+(?:-[^\W\d_]+)*)"),
+)
+
+
+class Entry(NamedTuple):
+    """A reading, as `textlint_pt.measures.forms.Reading`."""
+
+    lemma: str
+    upos: str
+    features: str
+    source: str
+
+
+Lexicon = dict[str, set[Entry]]
+
+# --- MorphoBr ------------------------------------------------------------------------------------
+
+_CLASSES = {"N": "NOUN", "A": "ADJ", "ADV": "ADV", "V": "VERB"}
+_TENSES = {
+    "PRS": "Mood=Ind|Tense=Pres|VerbForm=Fin",
+    "PRF": "Mood=Ind|Tense=Past|VerbForm=Fin",
+    "IMPF": "Mood=Ind|Tense=Imp|VerbForm=Fin",
+    "PQP": "Mood=Ind|Tense=Pqp|VerbForm=Fin",
+    "FUT": "Mood=Ind|Tense=Fut|VerbForm=Fin",
+    "COND": "Mood=Cnd|VerbForm=Fin",
+    "SBJR": "Mood=Sub|Tense=Pres|VerbForm=Fin",
+    "SBJP": "Mood=Sub|Tense=Imp|VerbForm=Fin",
+    "SBJF": "Mood=Sub|Tense=Fut|VerbForm=Fin",
+    "IMP": "Mood=Imp|VerbForm=Fin",
+    "INF": "VerbForm=Inf",
+    "GRD": "VerbForm=Ger",
+    "PTPST": "VerbForm=Part",
+    "PTPASS": "VerbForm=Part",
+}
+_OTHERS = {
+    "1": "Person=1",
+    "2": "Person=2",
+    "3": "Person=3",
+    "M": "Gender=Masc",
+    "F": "Gender=Fem",
+    "SG": "Number=Sing",
+    "PL": "Number=Plur",
+    "DIM": "Degree=Dim",
+    "AUG": "Degree=Aug",
+    "SUPER": "Degree=Abs",
+    "NEG": "Polarity=Neg",
+}
+#: how a verb form with a tag must end: what does not stands before a clitic, or is a slip
+_ENDINGS = {
+    tag: re.compile(f"(?:{pattern})$")
+    for tag, pattern in {
+        "INF": "r",
+        "INF+1+SG": "r",
+        "INF+3+SG": "r",
+        "INF+2+SG": "res",
+        "INF+1+PL": "rmos",
+        "INF+2+PL": "rdes",
+        "INF+3+PL": "rem",
+        "SBJF+1+SG": "r",
+        "SBJF+3+SG": "r",
+        "SBJF+2+SG": "res",
+        "SBJF+3+PL": "rem",
+        "SBJF+2+PL": "rdes",
+        "IMP+2+SG": "[^sôá]|.*[dt]á|pôs?",
+        "IMP+2+PL": "[ií]|[ein]de",
+        "PRF+2+SG": "ste",
+        "PRF+2+PL": "stes",
+        "PTPST+M+SG": "[oe]",
+        "PTPST+M+PL": "[oe]s",
+        "PTPST+F+SG": "[ae]",
+        "PTPST+F+PL": "[ae]s",
+        "PTPASS+M+SG": "[oe]",
+    }.items()
+}
+_FIRST_PLURAL = re.compile("mos$")
+_SECOND = re.compile("s$")
+
+
+def features_of(tags: Iterable[str]) -> str:
+    """Tags of MorphoBr as features of Universal Dependencies."""
+    found: set[str] = set()
+    for tag in tags:
+        if tag in _TENSES:
+            found |= set(_TENSES[tag].split("|"))
+        elif tag in _OTHERS and not (tag == "DIM" and "Degree=Aug" in found):
+            found.add(_OTHERS[tag])
+    return "|".join(sorted(found))
+
+
+def plausible(form: str, tags: Sequence[str]) -> bool:
+    """Whether a verb form looks like its tag."""
+    if tags[0] in ("INF", "GRD") and len(tags) == 1:
+        return tags[0] == "GRD" or form.endswith("r")
+    if tags[-1] not in ("SG", "PL"):
+        return False
+    if "1" in tags and "PL" in tags:
+        return _FIRST_PLURAL.search(form) is not None
+    name = "+".join(tags)
+    if name in _ENDINGS:
+        return _ENDINGS[name].search(form) is not None
+    return "2" not in tags or _SECOND.search(form) is not None
+
+
+def read_morphobr(folder: Path) -> Lexicon:
+    lexicon: Lexicon = defaultdict(set)
+    known: dict[str, Entry] = {}
+    for path in sorted(folder.glob("*.dict*")):
+        for line in _lines(path):
+            form, tab, analysis = line.partition("\t")
+            lemma, _, rest = analysis.partition("+")
+            kind, *tags = rest.split("+")
+            if not tab or kind not in _CLASSES or not lemma:
+                continue
+            form = fold(form)
+            if kind == "V" and not (tags and plausible(form, tags)):
+                continue
+            if analysis not in known:
+                known[analysis] = Entry(fold(lemma), _CLASSES[kind], features_of(tags), "lexicon")
+            lexicon[form].add(known[analysis])
+    return dict(lexicon)
+
+
+def _lines(path: Path) -> Iterator[str]:
+    with opened(path) as stream:
+        for line in stream:
+            yield line.rstrip("\n")
+
+
+# --- spelling ------------------------------------------------------------------------------------
+
+_VOWELS = "aeiouáéíóúâêôãõà"
+_MODERN = (
+    (re.compile("(?<=[gq])ü"), "u"),
+    (re.compile("(?<=[gq])ú(?=[ei])"), "u"),
+    (re.compile("êem$"), "eem"),
+    (re.compile("ôo(?=s?$)"), "oo"),
+    # paroxytones but those in -r; false proparoxytones in -óideo keep the accent
+    (re.compile(f"éi(?!de[oa]s?$)(?=[{_VOWELS}]|[^{_VOWELS}]+[{_VOWELS}])(?!.*r(?:es)?$)"), "ei"),
+    (re.compile(f"ói(?!de[oa]s?$)(?=[{_VOWELS}]|[^{_VOWELS}]+[{_VOWELS}])(?!.*r(?:es)?$)"), "oi"),
+    (re.compile(f"(?<=[aeou]i)ú(?=(?:[gq]u|[^{_VOWELS}]+)[aeio][sm]?$)"), "u"),
+)
+
+
+def modern(word: str, listed: Mapping[str, str]) -> str:
+    """The spelling of today of a word in that before the agreement of 1990; else the word."""
+    if word in listed:
+        return listed[word]
+    if word.isascii():
+        return word
+    for pattern, new in _MODERN:
+        word = pattern.sub(new, word)
+    return word
+
+
+def modernise(lexicon: Lexicon, listed: Mapping[str, str]) -> int:
+    """Mark old spellings and add the new ones; how many were added."""
+    added = 0
+    for form in [form for form in lexicon if not form.isascii()]:
+        today = modern(form, listed)
+        entries = lexicon[form]
+        renewed = {entry._replace(lemma=modern(entry.lemma, listed)) for entry in entries}
+        if today == form:
+            lexicon[form] = renewed
+            continue
+        lexicon[form] = {
+            entry._replace(features=_with(entry.features, "Style=Arch")) for entry in renewed
+        }
+        if not renewed <= lexicon.get(today, set()):
+            added += today not in lexicon
+            lexicon[today] = lexicon.get(today, set()) | renewed
+    return added
+
+
+def _with(features: str, *more: str) -> str:
+    return "|".join(sorted({*filter(None, features.split("|")), *more}))
+
+
+# --- words of ours -------------------------------------------------------------------------------
+
+_CELLS = (
+    ("Gender=Masc", "Number=Sing"),
+    ("Gender=Fem", "Number=Sing"),
+    ("Gender=Masc", "Number=Plur"),
+    ("Gender=Fem", "Number=Plur"),
+)
+
+
+def read_words(path: Path = WORDS) -> dict[str, Any]:
+    with path.open("rb") as stream:
+        return tomllib.load(stream)
+
+
+def closed(words: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:
+    for block in (*words["closed"], *words["extra"]):
+        kinds = block["upos"] if isinstance(block["upos"], list) else [block["upos"]]
+        for kind in kinds:
+            for item in block.get("words", "").split():
+                form, _, lemma = item.partition("=")
+                yield form, Entry(lemma or form, kind, block["features"], "own")
+            for line in block.get("four", []):
+                forms = line.split()
+                for at, (form, (gender, number)) in enumerate(zip(forms, _CELLS, strict=True)):
+                    # a form of both genders has no gender, one of both numbers no number
+                    told = [gender] if forms[at ^ 1] != form else []
+                    told += [number] if forms[at ^ 2] != form else []
+                    features = _with(block["features"], *told)
+                    yield form, Entry(forms[0], kind, features, "own")
+
+
+def contractions(words: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """The two words of each contraction."""
+    table = words["contractions"]
+    result = {"d" + word: ("de", word) for word in table["de"].split()}
+    result |= {"n" + word: ("em", word) for word in table["em"].split()}
+    for form, parts in table["other"].items():
+        first, second = parts.split()
+        result[form] = (first, second)
+    return result
+
+
+#: "entre" alone is a preposition that another goes before
+_CONTRACTED = ("DET", "PRON", "ADV", "ADP")
+
+
+def contracted(
+    pairs: Mapping[str, tuple[str, str]], lexicon: Lexicon
+) -> Iterator[tuple[str, Entry]]:
+    """Readings of contractions: those of their second word, with the first before it."""
+    for form, (first, second) in pairs.items():
+        kind = "PRON" if first in ("me", "te", "lhe") else "ADP"
+        lemma = {"me": "eu", "te": "tu", "lhe": "ele"}.get(first, first)
+        for entry in lexicon[second]:
+            if entry.source != "own" or entry.upos not in _CONTRACTED:
+                continue
+            if kind == "PRON" and "Case=Acc" not in entry.features:
+                continue
+            if kind == "ADP" and "Case=Acc" in entry.features:
+                continue
+            yield (
+                form,
+                Entry(f"{lemma}+{entry.lemma}", f"{kind}+{entry.upos}", entry.features, "own"),
+            )
+
+
+_PLURALS = {"ão": "ões", "al": "ais", "el": "éis", "ol": "óis", "ul": "uis"}
+
+
+def plural(noun: str) -> str:
+    if noun[-2:] in _PLURALS:
+        return noun[:-2] + _PLURALS[noun[-2:]]
+    if noun.endswith("m"):
+        return noun[:-1] + "ns"
+    return noun + ("es" if noun[-1] in "rz" else "s")
+
+
+def open_words(words: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:
+    kinds = {
+        "masculine": ("NOUN", "Gender=Masc"),
+        "feminine": ("NOUN", "Gender=Fem"),
+        "common": ("NOUN", ""),
+        "adjectives": ("ADJ", ""),
+    }
+    for name, (kind, gender) in kinds.items():
+        for item in words["open"][name].split():
+            noun, slash, written = item.partition("/")
+            many = written if slash else plural(noun)
+            if many == noun:
+                yield noun, Entry(noun, kind, gender, "own")
+            else:
+                yield noun, Entry(noun, kind, _with(gender, "Number=Sing"), "own")
+                yield many, Entry(noun, kind, _with(gender, "Number=Plur"), "own")
+
+
+def conjugated(
+    verbs: Iterable[str], lexicon: Lexicon, counts: Mapping[str, int]
+) -> Iterator[tuple[str, Entry]]:
+    """Verbs like the commonest one with the longest same ending."""
+    infinitives = sorted(
+        {e.lemma for form, entries in lexicon.items() for e in entries if _is_infinitive(form, e)},
+        key=lambda verb: (-counts.get(verb, 0), verb),
+    )
+    by_ending: dict[str, str] = {}
+    for verb in infinitives:
+        for length in range(2, len(verb) + 1):
+            by_ending.setdefault(verb[-length:], verb)
+    known = set(infinitives)
+    wanted: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for verb in dict.fromkeys(verbs):
+        if verb not in known:
+            for length in range(len(verb), 1, -1):
+                if verb[-length:] in by_ending:
+                    wanted[by_ending[verb[-length:]]].append((verb, length))
+                    break
+    for form, entries in list(lexicon.items()):
+        for entry in entries:
+            if entry.upos != "VERB":
+                continue
+            for verb, length in wanted.get(entry.lemma, ()):
+                model = entry.lemma[:-length]
+                if form.startswith(model) and len(form) > len(model):
+                    yield (
+                        verb[:-length] + form[len(model) :],
+                        entry._replace(lemma=verb, source="own"),
+                    )
+
+
+def _is_infinitive(form: str, entry: Entry) -> bool:
+    return entry.upos == "VERB" and form == entry.lemma and entry.features == "VerbForm=Inf"
+
+
+def auxiliaries(lexicon: Lexicon, words: Mapping[str, Any]) -> None:
+    copulas = set(words["verbs"]["copulas"].split())
+    both = set(words["verbs"]["auxiliaries"].split())
+    for form, entries in lexicon.items():
+        verbs = [e for e in entries if e.upos == "VERB" and e.lemma in copulas | both]
+        if verbs:
+            new = {entry._replace(upos="AUX") for entry in verbs}
+            lexicon[form] = {e for e in entries if e not in verbs or e.lemma in both} | new
+
+
+# --- corpus --------------------------------------------------------------------------------------
+
+
+@dataclass
+class Use:
+    """How a form, in lower case, is used."""
+
+    count: int = 0
+    small: int = 0
+    #: capitalised where a sentence does not begin, and in capitals
+    capital: int = 0
+    capitals: int = 0
+    #: bits of the sources that have it
+    where: int = 0
+    masculine: int = 0
+    feminine: int = 0
+    #: other mixtures of cases, as "GitHub"
+    mixed: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def sources(self) -> int:
+        return self.where.bit_count()
+
+    @property
+    def name_share(self) -> float:
+        told = self.small + self.capital + self.capitals
+        return (self.capital + self.capitals) / told if told else 0.0
+
+    @cached_property
+    def gender(self) -> str:
+        told = self.masculine + self.feminine
+        if told < GENDER_COUNT or max(self.masculine, self.feminine) < GENDER_SHARE * told:
+            return ""
+        return "Gender=Masc" if self.masculine > self.feminine else "Gender=Fem"
+
+
+def usable(folders: Sequence[str]) -> list[Path]:
+    return [path for path in sources(folders) if path.name.split(".")[0] not in SHARE_ALIKE]
+
+
+def read_corpus(paths: Sequence[Path]) -> dict[str, Use]:
+    uses: dict[str, Use] = defaultdict(Use)
+    for number, path in enumerate(paths):
+        kept = next((share for name, share in THINNED.items() if path.name.startswith(name)), 1.0)
+        tokens: Counter[str] = Counter()
+        genders: list[Counter[str]] = [Counter(), Counter()]
+        for paragraphs in documents(path):
+            for paragraph in paragraphs:
+                if kept < 1.0 and draw(paragraph) >= kept:
+                    continue
+                text = unicodedata.normalize("NFC", paragraph).replace("’", "'")
+                tokens.update(_TOKEN.findall(_STARTS.sub(_START, _START + text)))
+                for counter, articles in zip(genders, _ARTICLES, strict=True):
+                    counter.update(articles.findall(text))
+        for token, count in tokens.items():
+            _record(token, count, 1 << number, uses)
+        for token, count in genders[0].items():
+            uses[fold(token)].masculine += count
+        for token, count in genders[1].items():
+            uses[fold(token)].feminine += count
+    return dict(uses)
+
+
+def _record(token: str, count: int, bit: int, uses: dict[str, Use]) -> None:
+    word = token.lstrip(_START)
+    if "-" in word:
+        word = _CLITIC.sub("", word)
+    form = word.lower()
+    use = uses[form]
+    use.count += count
+    use.where |= bit
+    if word == form:
+        use.small += count
+    elif len(word) > 1 and word.isupper():
+        use.capitals += count
+    elif not token.startswith(_START):
+        use.capital += count
+        if not word.istitle():
+            use.mixed[word] += count
+
+
+def plain(word: str) -> str:
+    """A word without its diacritics."""
+    decomposed = unicodedata.normalize("NFD", word)
+    return "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+
+
+def names(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entry]]:
+    accented: dict[str, int] = {}
+    for form, use in uses.items():
+        bare = plain(form)
+        accented[bare] = max(accented.get(bare, 0), use.count)
+    for form, use in uses.items():
+        if "'" in form or len(form) < 2:
+            continue
+        if form in lexicon:
+            kept = (
+                use.capital >= ALSO_NAME_COUNT
+                and use.sources >= ALSO_NAME_SOURCES
+                and use.name_share >= ALSO_NAME_SHARE
+                and not any("Style" in entry.features for entry in lexicon[form])
+            )
+        else:
+            kept = (
+                use.capital + use.capitals
+                >= (NAME_COUNT if use.sources >= NAME_SOURCES else LONE_NAME_COUNT)
+                and use.name_share >= NAME_SHARE
+                # Joao
+                and use.count * 4 > accented[plain(form)]
+            )
+        if not kept:
+            continue
+        mixed, often = use.mixed.most_common(1)[0] if use.mixed else ("", 0)
+        written = ""
+        if use.capitals > use.capital:
+            written = "U"
+        elif often > use.capital / 2:
+            written = min((m for m, n in use.mixed.items() if n == often), default=mixed)
+        yield form, Entry(written, "PROPN", use.gender, "name")
+
+
+def words_in_use(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entry]]:
+    """Frequent words that the lexicon lacks and that are no slips."""
+    known = {plain(form) for form in lexicon if not form.isascii()}
+    found = {
+        form
+        for form, use in uses.items()
+        if form not in lexicon
+        and len(form) > 2
+        and use.small >= WORD_COUNT
+        and use.sources >= WORD_SOURCES
+        and use.name_share < NAME_SHARE
+        and "-" not in form
+        and "'" not in form
+        # nao, êle
+        and form not in known
+        and plain(form) not in lexicon
+        # deixemo-nos
+        and not (form.endswith("mo") and form + "s" in lexicon)
+        and not _slip(form, use.count, uses, lexicon)
+    }
+    for form in sorted(found):
+        use = uses[form]
+        noun = use.gender and use.masculine + use.feminine >= NOUN_SHARE * use.count
+        if not noun:
+            yield form, Entry(form, "X", "", "corpus")
+        elif form.endswith("s") and form[:-1] in found:
+            yield form, Entry(form[:-1], "NOUN", _with(use.gender, "Number=Plur"), "corpus")
+        else:
+            yield form, Entry(form, "NOUN", _with(use.gender, "Number=Sing"), "corpus")
+
+
+def _slip(form: str, count: int, uses: Mapping[str, Use], lexicon: Lexicon) -> bool:
+    for other in _neighbours(form):
+        if other in lexicon and other in uses and uses[other].count >= SLIP_RATIO * count:
+            return True
+    return False
+
+
+def _neighbours(form: str) -> Iterator[str]:
+    """All words one letter away."""
+    for at in range(len(form) + 1):
+        head, tail = form[:at], form[at:]
+        for letter in _LETTERS:
+            yield head + letter + tail
+            if tail:
+                yield head + letter + tail[1:]
+        if tail:
+            yield head + tail[1:]
+        if len(tail) > 1:
+            yield head + tail[1] + tail[0] + tail[2:]
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+_RANKS = {"own": 0, "lexicon": 1, "corpus": 2, "name": 3}
+
+
+def frequency_class(count: int) -> int:
+    return min(count.bit_length(), FREQUENCIES - 1)
+
+
+def build(
+    folder: Path, lexicon: Lexicon, uses: Mapping[str, Use], words: Mapping[str, Any]
+) -> dict[str, int]:
+    """Write the files of the artefact; figures."""
+    import dawg
+
+    def rank(entry: Entry) -> tuple[Any, ...]:
+        use = uses.get(entry.lemma)
+        common = frequency_class(use.count) if use else 0
+        return _RANKS[entry.source], "Style" in entry.features, -common, entry
+
+    tags: Counter[tuple[str, str, str]] = Counter()
+    classes: Counter[tuple[tuple[int, str, tuple[str, str, str]], ...]] = Counter()
+    kinds: dict[str, tuple[tuple[int, str, tuple[str, str, str]], ...]] = {}
+    endings: dict[tuple[str, str], Counter[tuple[str, str]]] = defaultdict(Counter)
+    for form in sorted(lexicon):
+        rows = []
+        for entry in sorted(lexicon[form], key=rank):
+            tag = (entry.upos, entry.features, entry.source)
+            tags[tag] += 1
+            if entry.source == "name":
+                rows.append((0, entry.lemma, tag))
+                continue
+            same = _common(form, entry.lemma)
+            rows.append((len(form) - same, entry.lemma[same:], tag))
+            if entry.source in ("lexicon", "own") and "+" not in entry.upos:
+                endings[entry.upos, entry.features][entry.lemma[same:], form[same:]] += 1
+        kinds[form] = tuple(rows)
+        classes[kinds[form]] += 1
+    numbers = {tag: at for at, (tag, _) in enumerate(sorted(tags.items(), key=_often))}
+    ordered = [rows for rows, _ in sorted(classes.items(), key=_often)]
+    at_class = {rows: at for at, rows in enumerate(ordered)}
+    values = [
+        (
+            form,
+            at_class[rows] * FREQUENCIES + frequency_class(uses[form].count if form in uses else 0),
+        )
+        for form, rows in kinds.items()
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    dawg.IntDAWG(values).save(str(folder / "forms.dawg"))
+    lines = (
+        ";".join(f"{strip},{add},{numbers[tag]}" for strip, add, tag in rows) for rows in ordered
+    )
+    (folder / "classes.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    table: dict[str, dict[str, dict[str, list[str]]]] = {}
+    for (upos, features), pairs in sorted(endings.items()):
+        cell = table.setdefault(upos, {}).setdefault(features, {})
+        for (old, new), _ in sorted(pairs.items(), key=_often):
+            cell.setdefault(old, []).append(new)
+    _write(folder / "endings.json", table)
+    about = {
+        "tags": [list(tag) for tag in numbers],
+        "contractions": {form: list(pair) for form, pair in contractions(words).items()},
+        "prefixes": {name: sorted(text.split()) for name, text in words["prefixes"].items()},
+    }
+    _write(folder / "words.json", about)
+    return {"forms": len(kinds), "classes": len(ordered), "tags": len(tags)}
+
+
+def _often(item: tuple[Any, int]) -> tuple[int, Any]:
+    return -item[1], item[0]
+
+
+def _common(a: str, b: str) -> int:
+    at = 0
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            break
+        at += 1
+    return at
+
+
+def _write(path: Path, value: Any) -> None:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=False)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+def collect(morphobr: Path, uses: Mapping[str, Use], words: Mapping[str, Any]) -> Lexicon:
+    """All readings of all forms."""
+    lexicon = read_morphobr(morphobr)
+    modernise(lexicon, words["old"])
+    counts = {form: use.count for form, use in uses.items()}
+
+    def add(entries: Iterable[tuple[str, Entry]]) -> None:
+        for form, entry in list(entries):
+            there = lexicon.setdefault(form, set())
+            if entry._replace(source="lexicon") not in there:
+                there.add(entry)
+
+    add(conjugated(words["verbs"]["own"].split(), lexicon, counts))
+    add(open_words(words))
+    auxiliaries(lexicon, words)
+    for form, entry in closed(words):
+        # what we say of a closed class goes before what the dictionary says
+        lexicon[form] = {
+            e for e in lexicon.get(form, set()) if e != entry._replace(source="lexicon")
+        } | {entry}
+    add(contracted(contractions(words), lexicon))
+    found = [*names(uses, lexicon)]
+    add(words_in_use(uses, lexicon))
+    add(found)
+    return lexicon
+
+
+def digests(paths: Iterable[Path]) -> dict[str, str]:
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+
+
+# --- measuring -----------------------------------------------------------------------------------
+
+
+def treebank_words(path: Path) -> Iterator[tuple[str, str, str, str]]:
+    """Form, lemma, part of speech, features of the syntactic words of a treebank."""
+    with opened(path) as stream:
+        for line in stream:
+            fields = line.rstrip("\n").split("\t")
+            if len(fields) == 10 and fields[0].isdigit():
+                yield fields[1], fields[2], fields[3], fields[5]
+
+
+def coverage(path: Path, lexicon: FormLexicon, examples: int = 0) -> list[str]:
+    """By part of speech: share of words known, with their tag, with their lemma."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    missing: Counter[str] = Counter()
+    for form, lemma, upos, features in treebank_words(path):
+        if upos in ("PUNCT", "SYM", "X") or not any(sign.isalpha() for sign in form):
+            continue
+        readings = lexicon.analyse(form)
+        right = {
+            "known": bool(readings),
+            "tagged": any(r.upos == upos for r in readings),
+            "lemma": fold(lexicon.lemma(form, upos, features)) == fold(lemma),
+        }
+        for name in (upos, "all"):
+            counts[name]["n"] += 1
+            counts[name].update(key for key, value in right.items() if value)
+        for key, value in right.items():
+            if not value and upos != "PROPN":
+                missing[f"{key} {form.lower()} {upos} {lemma} {features}"] += 1
+    rows = [
+        f"{name:6} {found['n']:6} known {found['known'] / found['n']:.4f} "
+        f"tagged {found['tagged'] / found['n']:.4f} lemma {found['lemma'] / found['n']:.4f}"
+        for name, found in sorted(counts.items(), key=lambda item: -item[1]["n"])
+    ]
+    return rows + [f"{count} {text}" for text, count in missing.most_common(examples)]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--morphobr", type=Path, required=True)
+    parser.add_argument("--corpus", action="append", required=True, help="folder of *.txt.xz")
+    parser.add_argument("--out", type=Path, default=artefact.DATA / ARTEFACT)
+    parser.add_argument("--treebank", type=Path, nargs="*", default=[])
+    parser.add_argument("--examples", type=int, default=0, help="words printed that are wrong")
+    chosen = parser.parse_args(arguments)
+    words = read_words()
+    texts = usable(chosen.corpus)
+    uses = read_corpus(texts)
+    lexicon = collect(chosen.morphobr, uses, words)
+    for name, value in build(chosen.out, lexicon, uses, words).items():
+        print(f"{name}: {value}")
+    print(f"words counted: {sum(use.count for use in uses.values())}")
+    inputs = {
+        "morphobr": digests(sorted(chosen.morphobr.glob("*.dict*"))),
+        "corpus": digests(texts),
+        "words": digests([WORDS]),
+    }
+    _write(chosen.out / "inputs.json", inputs)
+    artefact.write_manifest(ARTEFACT, VERSION, chosen.out)
+    built = FormLexicon(str(chosen.out.resolve()))
+    for path in chosen.treebank:
+        print(path.name)
+        print("\n".join(coverage(path, built, chosen.examples)))
+
+
+if __name__ == "__main__":
+    main()
