@@ -48,6 +48,7 @@ def test_fixtures(path: Path) -> None:
         ("1 < 2 e <https://a.pt>.", ["1 < 2 e https://a.pt."]),
         ("<pre>\nnada\n\nnada\n</pre>\n\nFim.", ["Fim."]),
         ("<p>Um.</p><p>Dois.</p>", ["Um.", "Dois."]),
+        (" <p>Um.</p>", ["Um."]),
         ("", []),
     ],
 )
@@ -138,6 +139,7 @@ PLAIN = st.text(alphabet="ab é*_`[]()#>-.\n1", max_size=60)
 
 @CALM
 @given(PLAIN)
+@example(">1\n>1")
 def test_without_jsx_it_is_markdown(source: str) -> None:
     as_markdown = build("x.md", source, Markdown())
     assert [(s.span, s.text) for s in read(source).sentences] == [

@@ -386,6 +386,7 @@ class _Markdown:
         # stretches that stand in both: where they begin in the Markdown, where in the source
         self._starts, self._homes = array("I"), array("I")
         self._ends = array("I")
+        self._stood_in: set[int] = set()
         at = length = 0
 
         def add(text: str, start: int, end: int) -> None:
@@ -401,6 +402,8 @@ class _Markdown:
                 continue
             if at < change.start:
                 add(source[at : change.start], at, change.start)
+            if change.markdown[:1] == "{" and len(change.markdown) == change.end - change.start:
+                self._stood_in.update(range(change.start, change.end))
             if change.markdown:
                 add(change.markdown, change.start, change.end)
             at = change.end
@@ -434,6 +437,6 @@ class _Markdown:
             starts.append(home)
             ends.append(home_end)
             # what stood in for code gives way to the code
-            is_one = end - start == 1 and home_end - home == 1
-            shown.append(self.source[home] if is_one and char != "\n" else char)
+            stands_in = home in self._stood_in and self.text[start] == char
+            shown.append(self.source[home] if stands_in else char)
         return Text("".join(shown), starts, ends)
