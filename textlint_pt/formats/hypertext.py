@@ -96,6 +96,7 @@ class _Element(NamedTuple):
     is_masked: bool
     is_opaque: bool
     foreign: _Foreign
+    attributes: str
     offset: int
 
 
@@ -112,7 +113,7 @@ def parse(source: str) -> Parsed:
 class _Reader:
     def __init__(self, source: str) -> None:
         self._source = source
-        self._open = [_Element("", Kind.PARAGRAPH, False, False, _Foreign.NO, 0)]
+        self._open = [_Element("", Kind.PARAGRAPH, False, False, _Foreign.NO, "", 0)]
         self._counts: Counter[str] = Counter()
         self._pieces: list[_Piece] = []
         self._blocks: list[Block] = []
@@ -241,18 +242,18 @@ class _Reader:
             return tag.end()
         if name in _HEADINGS:
             self._section += 1
-        self._push(self._element(name, tag))
+        self._push(self._element(name, tag[3], tag.start(), self._open[-1]))
         if name in _RAW:
             return self._raw(name, tag.end())
         return tag.end()
 
-    def _element(self, name: str, tag: re.Match[str]) -> _Element:
-        """An element in its parent."""
-        parent = self._open[-1]
+    @staticmethod
+    def _element(name: str, written: str, offset: int, parent: _Element) -> _Element:
+        """An element, with its attributes as written, in its parent."""
         kind = _KINDS.get(name, parent.kind)
         foreign = parent.foreign
-        if name not in ("html", "body") and tag[3]:  # what the whole page is, its text tells
-            attributes = _attributes(tag[3])
+        if name not in ("html", "body") and written:  # what the whole page is, its text tells
+            attributes = _attributes(written)
             language = attributes.get("lang") or attributes.get("xml:lang")
             if language:
                 foreign = _Foreign.NO if is_portuguese(language) else _Foreign.INLINE
@@ -269,7 +270,8 @@ class _Reader:
             parent.is_masked or name in _MASKED,
             parent.is_opaque or name in _OPAQUE,
             foreign,
-            tag.start(),
+            written,
+            offset,
         )
 
     def _raw(self, name: str, at: int) -> int:
@@ -326,6 +328,11 @@ class _Reader:
                 if crossed:
                     del self._open[depth]
                     self._counts[name] -= 1
+                    for at in range(depth, len(self._open)):
+                        inner = self._open[at]
+                        self._open[at] = self._element(
+                            inner.name, inner.attributes, inner.offset, self._open[at - 1]
+                        )
                 else:
                     while len(self._open) > depth:
                         self._pop()

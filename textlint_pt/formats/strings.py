@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from textlint_pt.document import Span, Text
@@ -98,7 +98,7 @@ _ADDRESS = re.compile(
     r"[^\s<>\"“”«»`\x01]*[^\s<>\"“”«»`\x01.,;:!?)\]'’*_]"
 )
 _MARK = rf"""
-    (?P<comment><!--(?:(?!-->)[\s\S]){{0,2000}}+-->)
+    (?P<comment><!--(?:(?!-->)[\s\S]){{0,500}}+-->)
   | (?P<manual>(?<![\w>])[BCEFILRSXZ]<[^<>/\n][^<>\n]{{0,200}}+>)
   | (?P<autolink><(?:{_COVER}+|[^\s<>@]{{1,64}}@[^\s<>@]{{1,200}})>)
   | (?P<tag></?(?:[A-Za-z](?:[^<>"']++|"[^"]{{0,500}}+"|'[^']{{0,500}}+'){{0,40}}+|\d{{1,3}}/?)>)
@@ -306,9 +306,12 @@ class _Scan:
 
     def _marks(self) -> None:
         matches = list(_MARKS.finditer(self._shadow))
-        closing_tags = {m.group().lower() for m in matches if m.group().startswith("</")}
+        closing_tags: dict[str, list[int]] = {}
+        for match in matches:
+            if match.lastgroup == "tag" and match[0].startswith("</"):
+                closing_tags.setdefault(match[0].lower(), []).append(match.start())
         code_until = 0
-        for number, match in enumerate(matches):
+        for match in matches:
             low, high = match.span()
             if low < code_until:
                 if match.lastgroup == "tag" and _KNOWN_TAG.match(_tag_name(match[0])):
@@ -319,8 +322,9 @@ class _Scan:
                     self._drop(low, high)
                 case "tag":
                     if closing := self._tag(match[0], low, high, closing_tags):
-                        ends = (m.start() for m in matches[number:] if m[0].lower() == closing)
-                        code_until = next(ends, high)
+                        ends = closing_tags[closing]
+                        at = bisect_left(ends, high)
+                        code_until = ends[at] if at < len(ends) else high
                         self._hide(high, code_until)
                 case "autolink":
                     self._drop(low, low + 1)
@@ -333,7 +337,7 @@ class _Scan:
                 case _:
                     self._hide(low, high)
 
-    def _tag(self, tag: str, low: int, high: int, closing_tags: set[str]) -> str:
+    def _tag(self, tag: str, low: int, high: int, closing_tags: Mapping[str, list[int]]) -> str:
         """Drop a tag, or keep what only looks like one; the closing tag where it opens code."""
         name = _tag_name(tag)
         closing = f"</{name}>"

@@ -1,0 +1,263 @@
+"""HTML: what is prose, what is not, and where every character stands."""
+
+from __future__ import annotations
+
+import html
+import re
+import time
+import unicodedata
+from contextlib import suppress
+from pathlib import Path
+
+import html5lib
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.formats.describe import check_places, describe, expected, fixtures, read
+from textlint_pt.document import Document
+from textlint_pt.formats import build
+from textlint_pt.formats.html import Html
+from textlint_pt.formats.hypertext import _BLOCKS, _MASKED
+from textlint_pt.sources import Unreadable, decode
+
+FILES = fixtures("html")
+
+
+def parse(source: str) -> Document:
+    return build("x.html", source, Html())
+
+
+def texts(source: str) -> list[str]:
+    return [sentence.text for sentence in parse(source).sentences]
+
+
+def opaque(source: str) -> list[str]:
+    return [s.text[low:high] for s in parse(source).sentences for low, high in s.opaque]
+
+
+def decodes(raw: str, char: str) -> bool:
+    said = html.unescape(raw)
+    if char == " ":
+        said = re.sub(r"<br\b[^>]*>", " ", said)
+        return not said.strip() or (said[0].isspace() and said[-1].isspace())
+    return any(char in unicodedata.normalize("NFC", text) for text in (raw, said))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_fixture(path: Path) -> None:
+    assert describe(path) == expected(path)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_fixture_has_every_character_in_its_place(path: Path) -> None:
+    with suppress(Unreadable):
+        check_places(read(path), decodes)
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("Um <b>texto</b> <i>novo", ["Um texto novo"]),
+        ("<p>Um<p>Dois", ["Um", "Dois"]),
+        ("<p>Um<div>Dois</div>Três</p>", ["Um", "Dois", "Três"]),
+        ("Antes<br>depois<br/>fim.", ["Antes depois fim."]),
+        ("<li>a<li>b", ["a", "b"]),
+        ("<b><p>Um</b> dois</p><p>Três", ["Um dois", "Três"]),
+        ("<code><p>x</code>O texto volta.", ["xO texto volta."]),
+        ("a &lt;b&gt; c &amp;amp; d &copy e &#x; &#; & f", ["a <b> c &amp; d © e &#x; &#; & f"]),
+        ("con&shy;ti&shy;nua e su<wbr>má<wbr/>rio", ["continua e sumário"]),
+        ("um < dois <3 > <é <", ["um < dois <3 > <é <"]),
+        ("Um <a b='>' c=\">\" d=x>dois</a>", ["Um dois"]),
+        ('Um <a b="c>dois</a> três', ["Um dois três"]),
+        ("Um <a", ["Um"]),
+        ("Um </a b=c> dois </> três", ["Um dois </> três"]),
+        ("<title>a <b>b</b> &amp; c</title>d", ["a <b>b</b> & c", "d"]),
+        ("<script>a</script >b", ["b"]),
+        ("<script>a", []),
+        ("<textarea>a</textarea>b<pre>c</pre>d", ["b", "d"]),
+        ("<svg><a/><text>a</text></svg>b", ["b"]),
+        ("<table><tr><td>a<table><tr><td>b</table>c</table>d", ["a", "b", "c", "d"]),
+        ("<td>a</div>b</td>c", ["ab", "c"]),
+        ("<button>Abrir</button> a porta", ["Abrir", "a porta"]),
+        ("<select><optgroup label=x><option>a<optgroup><option>b</select>c", ["a", "b", "c"]),
+        ("a<!-->b<!--->c<!-- d -->e<!f>g<?h>i", ["abcegi"]),
+        ("{# a #}b {{ c }} {% d %}e { f", ["b {{ c }} e { f"]),
+        ("", []),
+    ],
+)
+def test_what_is_shown(source: str, shown: list[str]) -> None:
+    assert texts(source) == shown
+
+
+@pytest.mark.parametrize(
+    ("source", "hidden"),
+    [
+        ("O <code>a <b>b</b></code> e o <kbd>C</kbd>.", ["a b", "C"]),
+        ("Um <i lang=en>cat</i>, um <i lang=pt-BR>gato</i>.", ["cat"]),
+        ("Um <i translate=no>Gato</i> e <i class='a notranslate'>Cão</i>.", ["Gato", "Cão"]),
+        ("Um <i translate=no>A <b translate=yes>bê</b></i>.", ["A "]),
+        ("Veja https://a.pt/x já, {{ a.b }}.", ["https://a.pt/x", "{{ a.b }}"]),
+        ("Sem nada.", []),
+    ],
+)
+def test_what_is_opaque(source: str, hidden: list[str]) -> None:
+    assert opaque(source) == hidden
+
+
+def test_a_paragraph_goes_on_after_code() -> None:
+    source = "<p>Escreva:</p><pre>x</pre><p>onde x é o nome.</p><p>e pare.</p>"
+    assert [block.continues for block in parse(source).blocks] == [False, True, False]
+
+
+def test_elements_nested_too_deep_are_refused() -> None:
+    with pytest.raises(Unreadable, match=r"\Ax\.html:2: elements nested over 500 deep\Z"):
+        parse("a\n" + "<b>" * 10_000)
+
+
+@pytest.mark.parametrize(
+    ("source", "encoding", "why"),
+    [
+        ('<meta charset="utf-8">ção', "latin-1", "says in line 1 that it is UTF-8; not UTF-8"),
+        ("<meta charset=utf-16>ção", "latin-1", "says in line 1 that it is utf-16, but it is not"),
+        ("\n<meta charset=koi8-r>ção", "koi8-r", "says in line 2 that its encoding is koi8-r"),
+    ],
+)
+def test_wrong_encodings(source: str, encoding: str, why: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        decode("x.html", source.encode(encoding, "replace"))
+    assert str(caught.value).startswith(f"x.html: {why}")
+
+
+# Another reader
+
+
+def shown_by_html5lib(source: str) -> list[str]:
+    """Text of each block, blanks squeezed."""
+    blocks: list[str] = [""]
+
+    def walk(element) -> None:
+        name = element.tag if isinstance(element.tag, str) else ""
+        if not name or name in _MASKED:
+            return
+        if name in _BLOCKS:
+            blocks.append("")
+        blocks[-1] += "\n" if name == "br" else (element.text or "")
+        for child in element:
+            walk(child)
+            blocks[-1] += child.tail or ""
+        if name in _BLOCKS:
+            blocks.append("")
+
+    walk(html5lib.parse(source, namespaceHTMLElements=False))
+    return [" ".join(block.split()) for block in blocks if block.strip()]
+
+
+def shown(source: str) -> list[str]:
+    found = [block.content.normalised().text for block in Html().parse(source).blocks]
+    return [text for text in found if text]
+
+
+INLINE = st.sampled_from(
+    [
+        "o rei ",
+        "foi &agrave; ",
+        "a &amp b",
+        "<b>muito</b> ",
+        "<i>e <b>bem</b></i>",
+        "3 < 4 ",
+        "<br>",
+    ]
+)
+PHRASE = st.lists(INLINE, min_size=1, max_size=4).map("".join)
+BLOCK = st.recursive(
+    st.one_of(
+        PHRASE.map("<p>{}".format),
+        PHRASE.map("<p>{}</p>\n".format),
+        PHRASE.map("<h2>{}</h2>".format),
+        PHRASE.map("<pre>{}</pre>".format),
+        PHRASE.map("<!-- {} -->".format),
+    ),
+    lambda inner: st.one_of(
+        inner.map("<div>{}</div>".format),
+        inner.map("<ul><li>{}<li>fim</ul>".format),
+        inner.map("<blockquote>{}</blockquote>".format),
+        inner.map("<table><tbody><tr><td>{}<th>fim</table>".format),
+        inner.map("<dl><dt>fim<dd>{}</dl>".format),
+        st.tuples(inner, inner).map("".join),
+    ),
+    max_leaves=5,
+)
+
+
+@given(BLOCK)
+def test_the_blocks_are_those_that_html5lib_builds(source: str) -> None:
+    assert shown(f"<!DOCTYPE html>{source}") == shown_by_html5lib(f"<!DOCTYPE html>{source}")
+
+
+TAGS = (
+    "<p> </p> <b> </b> <i> </i> <div> </div> <ul> <li> </li> </ul> <h1> </h1> <br> <em> </em> um dois"
+    " &amp; &eacute &x; < > <!--c--> <a\xa0href='x>'> </a> <span> </span> <pre> </pre> <dl> <dt> <dd>"
+    " </dl> <script>x</script>"
+)
+SOUP = st.lists(
+    st.sampled_from(TAGS.split(" ")),
+    max_size=14,
+).map(lambda parts: " ".join(parts).replace("\xa0", " "))
+
+
+@given(SOUP)
+def test_the_text_of_any_soup_is_what_html5lib_shows(source: str) -> None:
+    squeezed = "".join("".join(shown(source)).split())
+    assert squeezed == "".join("".join(shown_by_html5lib(source)).split())
+
+
+# Invariants
+
+
+@given(
+    st.one_of(
+        st.text(alphabet="aé <>/&;!?-\"'=bip{}%#[\n\r\u0303😀", max_size=60),
+        BLOCK,
+        SOUP,
+    )
+)
+def test_every_character_is_decoded_from_its_span(source: str) -> None:
+    check_places(parse(source), decodes)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<",
+        "<a ",
+        "<!--",
+        "<!",
+        "<?",
+        "<%",
+        "{{",
+        "{%",
+        "&a",
+        "<p>",
+        "</p>",
+        "<a b='",
+        "<b></b>",
+        "<p><b>a</b>",
+        "<td>",
+        "<li>a",
+        "<i>a</p></i>",
+        "<title>",
+        "<script>",
+        "<![CDATA[",
+        "&#1",
+    ],
+)
+def test_hostile_pages_take_linear_time(piece: str) -> None:
+    def seconds(times: int) -> float:
+        source = piece * times
+        started = time.process_time()
+        Html().parse(source)
+        return time.process_time() - started
+
+    short, long = seconds(2_000), seconds(16_000)
+    assert long < 25 * max(short, 0.02), (short, long)

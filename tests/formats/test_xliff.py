@@ -1,0 +1,243 @@
+"""XLIFF 1 and 2: what is read, where it stands, and what is refused."""
+
+from __future__ import annotations
+
+import re
+import time
+import unicodedata
+import xml.etree.ElementTree as ET
+from contextlib import suppress
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.formats.describe import check_places, describe, expected, fixtures, read
+from textlint_pt.document import Document
+from textlint_pt.formats import build
+from textlint_pt.formats.translations import Xliff
+from textlint_pt.sources import Unreadable, decode
+
+FILES = fixtures("xliff")
+PAGE = (
+    '<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">'
+    '<file original="a" source-language="en" target-language="pt"><body>{}</body></file></xliff>'
+)
+UNIT = '<trans-unit id="{}"><source>{}</source><target>{}</target></trans-unit>'
+
+
+def parse(source: str) -> Document:
+    return build("x.xlf", source, Xliff())
+
+
+def one(target: str, source: str = "x y") -> Document:
+    return parse(PAGE.format(UNIT.format(1, source, target)))
+
+
+def said(raw: str) -> str:
+    """What a piece of XML says, read by another reader; cut CDATA marks count for nothing."""
+    raw = raw.removeprefix("]]>").removesuffix("<![CDATA[")
+    try:
+        return "".join(ET.fromstring(f"<x>{raw}</x>").itertext())
+    except ET.ParseError:
+        return raw  # inside CDATA, or inside of an opaque tag
+
+
+def decodes(raw: str, char: str) -> bool:
+    if char == " ":
+        shown = said(raw)
+        return (
+            not shown.strip() or (shown[0].isspace() and shown[-1].isspace()) or raw.startswith("<")
+        )
+    return any(char in unicodedata.normalize("NFC", text) for text in (raw, said(raw)))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_fixture(path: Path) -> None:
+    assert describe(path) == expected(path)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_fixture_has_every_character_in_its_place(path: Path) -> None:
+    with suppress(Unreadable):
+        check_places(read(path), decodes)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_fixture_has_the_units_that_another_reader_finds(path: Path) -> None:
+    try:
+        document = read(path)
+    except Unreadable:
+        return
+    text = re.sub(r"\A<\?xml.*?\?>", "", decode(path.name, path.read_bytes()))
+    space = r"\{urn:oasis:names:tc:xliff:document:[\d.]+\}"
+    pairs = []
+    for element in ET.fromstring(text).iter():
+        if re.fullmatch(f"{space}(?:trans-unit|segment)", element.tag):
+            name = element.tag.rpartition("}")[0] + "}"
+            source, target = element.find(f"{name}source"), element.find(f"{name}target")
+            assert source is not None
+            pairs.append(
+                (
+                    "".join(source.itertext()),
+                    "".join(target.itertext()) if target is not None else "",
+                )
+            )
+    ours = [
+        tuple(plain(text.text) for text in (unit.source, unit.target) if text is not None)
+        for unit in document.units
+    ]
+    if path.name == "keys.xlf":
+        pairs = [(target,) for _, target in pairs]
+    assert ours == [tuple(map(plain, pair)) for pair in pairs]
+
+
+def plain(text: str) -> str:
+    """Without tags and native code."""
+    text = re.sub(r"<(bpt|ept|ph|it)\b.*?(?:/>|</\1>)", "", text)
+    return " ".join(re.sub(r"<(?:[^<>\"]|\"[^\"]*\")*>|\{\w+\}", "", text).split())
+
+
+@pytest.mark.parametrize(
+    ("target", "shown"),
+    [
+        ("Um <g id='1'>texto <g id='2'>novo</g></g>.", ["Um texto novo."]),
+        ("Um texto<x id='1'/>.", ["Um texto<x id='1'/>."]),
+        ("Um<bx id='1'/> texto<ex id='1'/>.", ["Um texto."]),
+        ("Um <ph id='1'>&lt;img src='é prosa'></ph> texto.", None),
+        ("Um <bpt id='1'>não é prosa <sub>nem isto</sub></bpt>texto.", ["Um texto."]),
+        (
+            "Um <mrk mtype='seg' mid='0'>texto.</mrk> <mrk mtype='seg'>Dois.</mrk>",
+            ["Um texto.", "Dois."],
+        ),
+        ("Um <other xmlns='urn:a'>texto</other>.", ["Um texto."]),
+        ("Um <!-- nota --> texto.", ["Um texto."]),
+        ("Um <?nota não?>texto.", ["Um texto."]),
+        (
+            "A&#231;&#xE3;o &amp;amp; rea&ccedil;&atilde;o".replace("&c", "&amp;c").replace(
+                "&at", "&amp;at"
+            ),
+            ["Ação & reação"],
+        ),
+        ("Há %d de {{ total }}.", ["Há %d de {{ total }}."]),
+        ("", []),
+    ],
+)
+def test_inline_elements(target: str, shown: list[str] | None) -> None:
+    found = one(target).sentences
+    if shown is None:
+        assert [s.text[low:high] for s in found for low, high in s.opaque] == [
+            "<ph id='1'>&lt;img src='é prosa'></ph>"
+        ]
+    else:
+        assert [sentence.text for sentence in found] == shown
+
+
+def test_the_raw_strings_of_a_unit_keep_their_elements() -> None:
+    unit = one("Um <g id='1'>texto</g> &amp; <x id='2'/>.", "A <g id='1'>text</g>.").units[0]
+    assert unit.target.text == "Um <g id='1'>texto</g> & <x id='2'/>."
+    assert unit.source is not None
+    assert unit.source.text == "A <g id='1'>text</g>."
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("", "1: not well-formed: no element found"),
+        ("olá", "1: not well-formed: syntax error"),
+        ("<xliff>\n<a></b></xliff>", "2: not well-formed: mismatched tag"),
+        ("<xliff>\n&nada;</xliff>", "2: not well-formed: undefined entity"),
+        (
+            "<!DOCTYPE xliff SYSTEM 'a.dtd'>\n<xliff>&nada;</xliff>",
+            "2: the entity nada is not declared",
+        ),
+        (
+            "<!DOCTYPE x [\n<!ENTITY a 'b'>]><x/>",
+            "2: declares the entity a: such files are not read",
+        ),
+        ("<!DOCTYPE x [<!ENTITY % a SYSTEM 'b'> %a;]><x/>", "1: declares the entity a: such files"),
+        ("<svg/>", "1: the root element is svg, not xliff"),
+        ("<a:xliff/>", "1: not well-formed: unbound prefix"),
+        ("<xliff>" + "<g>\n" * 200, "100: elements nested over 100 deep"),
+        ("<xliff xmlns='urn:a'/>", "1: the root element is xliff, not xliff"),
+    ],
+)
+def test_what_is_refused(source: str, why: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        parse(source)
+    assert str(caught.value).startswith(f"x.xlf:{why}")
+    assert "\n" not in str(caught.value)
+
+
+def test_document_types_are_not_fetched() -> None:
+    source = '<!DOCTYPE xliff PUBLIC "x" "http://exemplo.pt/xliff.dtd">' + PAGE.format("")
+    assert parse(source).units == ()
+
+
+def test_an_encoding_that_is_declared_does_not_matter_once_decoded() -> None:
+    source = '<?xml version="1.0" encoding="UTF-16"?>' + PAGE.format(UNIT.format(1, "a", "Não há."))
+    assert [s.text for s in parse(source).sentences] == ["Não há."]
+
+
+# Invariants
+
+PIECES = st.lists(
+    st.one_of(
+        st.text(alphabet="aeo zãçé😀.,\u0303", max_size=12).map(lambda text: (escape(text), text)),
+        st.sampled_from(
+            [
+                ("&amp; ", "& "),
+                ("&#227;", "ã"),
+                ("&quot;", '"'),
+                ("<![CDATA[um & dois]]>", "um & dois"),
+                ("\r\n  ", " "),
+                ("<g id='1'>", ""),
+                ("<!-- não -->", ""),
+            ]
+        ),
+    ),
+    max_size=8,
+)
+
+
+@given(PIECES, PIECES)
+def test_any_target_says_what_was_written(
+    source: list[tuple[str, str]], target: list[tuple[str, str]]
+) -> None:
+    def written(pieces: list[tuple[str, str]]) -> str:
+        opened = sum(raw.startswith("<g") for raw, _ in pieces)
+        return "".join(raw for raw, _ in pieces) + "</g>" * opened
+
+    document = parse(PAGE.format(UNIT.format("é", written(source), written(target))))
+    check_places(document, decodes)
+    shown = unicodedata.normalize("NFC", " ".join("".join(text for _, text in target).split()))
+    state = document.units[0].state
+    if state == "translated" and any(map(str.isalnum, shown)):
+        assert " ".join(s.text for s in document.sentences) == shown
+    for sentence in document.sentences:
+        raw = document.source[slice(*sentence.span)]
+        if "<" not in raw and "]]>" not in raw:
+            assert unicodedata.normalize("NFC", " ".join(said(raw).split())) == sentence.text
+
+
+@given(st.text(alphabet="<>/&;!?[]-=\"' xliffaé\n", max_size=60))
+def test_anything_is_read_or_refused_in_one_line(source: str) -> None:
+    try:
+        parse(source)
+    except Unreadable as error:
+        assert re.match(r"x\.xlf:\d+: [^\n]+\Z", str(error))
+
+
+@pytest.mark.parametrize(
+    "piece", ["<x id='1'/>", "<g id='1'>a</g>", "é&amp;", "<!-- -->", "<![CDATA[é]]>"]
+)
+def test_long_targets_take_linear_time(piece: str) -> None:
+    def seconds(times: int) -> float:
+        started = time.process_time()
+        one(piece * times)
+        return time.process_time() - started
+
+    short, long = seconds(500), seconds(4_000)
+    assert long < 25 * max(short, 0.02), (short, long)
