@@ -248,4 +248,4 @@ def test_export_keeps_the_model(
     assert "pearson" in card and "oracle-5" in card
     evaluate.main([str(out), *arguments])
     found = json.loads(capsys.readouterr().out)["rows"]
-    assert {row["set"] for row in found} >= {"pairs", "clean/pt_BR", "clean/pt_PT", "similar"}
+    assert {row["set"] for row in found} >= {"pairs", "clean-pt_BR", "clean-pt_PT", "similar"}

@@ -1,0 +1,114 @@
+"""Does the nearness of two sentences follow what people say of it?
+
+    python -m benchmarks.similarity FILE.jsonl… [--encoder FOLDER] [--json]
+
+A line is a pair of sentences, `premise` and `hypothesis`, and their `similarity` (ASSIN: 1 to 5,
+the mean of annotators). One row a file and system:
+
+* `ours`: the cosine of the sentences' vectors (analysis `sentence-vectors`; with `--encoder` by the
+  exported encoder in FOLDER). Nothing is trained or fitted for it.
+* `bag-of-words`: the cosine of the counts of lower-case words.
+* `overlap`: words that both have, as a share of all that either has (Jaccard).
+
+`pearson` and `spearman` are the correlations with `similarity`; `mse` is the mean squared error of
+1 + 4 * max(0, value), a scale that nothing is fitted to either.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from scipy.stats import pearsonr, spearmanr  # type: ignore[import-untyped]
+
+from benchmarks.common import emit, parser, read_jsonl, stem
+from benchmarks.views import View, view
+from textlint_pt.segmentation import TokenKind, tokens
+
+Pair = tuple[str, str]
+
+
+def by_vectors(vectors: View, pairs: Sequence[Pair]) -> list[float]:
+    """Cosines of vectors of unit length; each sentence is looked at once."""
+    texts = list(dict.fromkeys(text for pair in pairs for text in pair))
+    of = dict(zip(texts, vectors(texts), strict=True))
+    return [float(of[first] @ of[second]) for first, second in pairs]
+
+
+def bag_of_words(first: str, second: str) -> float:
+    one, other = _words(first), _words(second)
+    product = sum(count * other[word] for word, count in one.items())
+    return product / (_norm(one) * _norm(other) or 1)
+
+
+def overlap(first: str, second: str) -> float:
+    one, other = set(_words(first)), set(_words(second))
+    return len(one & other) / (len(one | other) or 1)
+
+
+PEERS: Mapping[str, Callable[[str, str], float]] = {
+    "bag-of-words": bag_of_words,
+    "overlap": overlap,
+}
+
+
+def _words(text: str) -> Counter[str]:
+    return Counter(
+        token.text.lower() for token in tokens(text) if token.kind != TokenKind.PUNCTUATION
+    )
+
+
+def _norm(counts: Counter[str]) -> float:
+    return math.sqrt(sum(count * count for count in counts.values()))
+
+
+def row(system: str, name: str, values: Sequence[float], gold: Sequence[float]) -> dict[str, Any]:
+    return {
+        "system": system,
+        "set": name,
+        "pearson": float(pearsonr(values, gold)[0]),
+        "spearman": float(spearmanr(values, gold)[0]),
+        "mse": fmean(
+            (1 + 4 * max(0.0, value) - wanted) ** 2
+            for value, wanted in zip(values, gold, strict=True)
+        ),
+        "n": len(values),
+    }
+
+
+def read(path: str) -> tuple[list[Pair], list[float]]:
+    found = read_jsonl(path)
+    pairs = [(str(line["premise"]), str(line["hypothesis"])) for line in found]
+    return pairs, [float(line["similarity"]) for line in found]
+
+
+def ours(vectors: View, path: str) -> dict[str, Any]:
+    """Our row of a file."""
+    pairs, gold = read(path)
+    return row("ours", stem(path), by_vectors(vectors, pairs), gold)
+
+
+def peers(path: str) -> list[dict[str, Any]]:
+    pairs, gold = read(path)
+    return [
+        row(system, stem(path), [measure(*pair) for pair in pairs], gold)
+        for system, measure in PEERS.items()
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+", metavar="FILE")
+    options.add_argument("--encoder", type=Path, metavar="FOLDER")
+    given = options.parse_args(arguments)
+    vectors = view("sentence-vectors", given.encoder)
+    rows = [line for path in given.files for line in (ours(vectors, path), *peers(path))]
+    emit("similarity", given.files, rows, given.json)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""Views of sentences, from what the package ships or from an encoder in a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from textlint_pt.document import Document, Kind, Sentence, Text
+from textlint_pt.laboratory import Laboratory
+from textlint_pt.plugins import load
+
+#: a view of each of these sentences
+View = Callable[[Sequence[str]], Sequence[Any]]
+#: attribute of what the encoder gives that each analysis shows
+_ATTRIBUTES = {"error-probabilities": "words", "sentence-vectors": "vector"}
+
+
+def view(analysis: str, folder: Path | None = None) -> View:
+    """The view by an analysis of the package; with `folder`, by the exported encoder in it."""
+    if folder is None:
+        return lambda texts: analysed(analysis, texts)
+    encode = encoder(folder).encode
+    return lambda texts: [getattr(encode(text), _ATTRIBUTES[analysis]) for text in texts]
+
+
+def encoder(folder: Path) -> Any:
+    """An exported encoder: what `training.encoder.export` writes."""
+    from textlint_pt_embedded.encoder import Model
+
+    return Model(folder.joinpath)
+
+
+def analysed(name: str, texts: Sequence[str]) -> Sequence[Any]:
+    """Values of an analysis, of sentences as they stand; ends the program where it is missing."""
+    sentences = tuple(
+        Sentence(i, Text.verbatim(text, 0), Kind.PARAGRAPH, i, 0) for i, text in enumerate(texts)
+    )
+    laboratory = Laboratory(load(third_party=False).resources.values(), {})
+    results, _ = laboratory.run([Document("", "", "text", (), sentences)], [name])
+    if name in laboratory.missing:
+        raise SystemExit(f"benchmarks: {laboratory.missing[name]}")
+    values: Sequence[Any] = results[0][name]
+    return values
