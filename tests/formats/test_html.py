@@ -196,9 +196,9 @@ def test_the_blocks_are_those_that_html5lib_builds(source: str) -> None:
 
 
 TAGS = (
-    "<p> </p> <b> </b> <i> </i> <div> </div> <ul> <li> </li> </ul> <h1> </h1> <br> <em> </em> um dois"
-    " &amp; &eacute &x; < > <!--c--> <a\xa0href='x>'> </a> <span> </span> <pre> </pre> <dl> <dt> <dd>"
-    " </dl> <script>x</script>"
+    "<p> </p> <b> </b> <i> </i> <div> </div> <ul> <li> </li> </ul> <h1> </h1> <br> <em> </em> um"
+    " dois &amp; &eacute &x; < > <!--c--> <a\xa0href='x>'> </a> <span> </span> <pre> </pre> <dl>"
+    " <dt> <dd> </dl> <script>x</script>"
 )
 SOUP = st.lists(
     st.sampled_from(TAGS.split(" ")),

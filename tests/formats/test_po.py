@@ -20,6 +20,7 @@ from textlint_pt.formats import build
 from textlint_pt.formats.strings import is_restructured
 from textlint_pt.formats.translations import Po
 from textlint_pt.linter import Linter, Source
+from textlint_pt.lsp.code_action import comment_before
 from textlint_pt.plugins import load
 from textlint_pt.sources import Unreadable, decode
 
@@ -250,6 +251,16 @@ def test_a_repeated_file_says_what_was_left_out() -> None:
         "farol.po", 'msgid ""\nmsgstr ""\n\nmsgid "A"\nmsgstr ""\n\nmsgid "B"\nmsgstr "Um."'
     )
     assert {"code": "left-out", "message": "não se leram: 1 por traduzir"} in entry["notices"]
+
+
+def test_a_suppression_is_inserted_before_the_entry() -> None:
+    source = '#: a.c:1\nmsgid "a b"\nmsgstr ""\n"Um "\n"texto."\n'
+    at = source.index("texto")
+    assert comment_before(source, at, "RED003", Po()) == (
+        0,
+        "# textlint-pt-disable-next RED003\n",
+    )
+    assert comment_before('msgid "', 0, "RED003", Po()) is None
 
 
 # Encodings

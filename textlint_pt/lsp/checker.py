@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -57,8 +58,10 @@ class Checker:
             texts = {name: sources.decode(name, data) for name, data in companions.values()}
         except (UserError, sources.Unreadable) as error:
             return Checked(problem=str(error))
-        # half of a surrogate pair becomes one question mark: offsets stay
-        (entry,) = linter.lint([Source(path, text.encode("utf-8", "replace"), companions)])
+        # half of a surrogate pair becomes one question mark: offsets stay; the mark says that it is
+        # UTF-8, whatever the file on disk declares
+        data = BOM_UTF8 + text.encode("utf-8", "replace")
+        (entry,) = linter.lint([Source(path, data, companions)])
         notes = [
             *self.plugins.problems,
             *linter.damaged,
