@@ -35,19 +35,20 @@ System = Callable[[Tree], Sequence[Row]]
 def ours(folder: Path | None) -> System:
     from textlint_pt_embedded import artefact
     from textlint_pt_embedded.encoder import ARTEFACT, Model
+    from textlint_pt_embedded.forms import form_lexicon
     from textlint_pt_embedded.parse import Place
 
     model = Model(folder.joinpath if folder else lambda name: artefact.verified(ARTEFACT, name))
-    labels = model.labels
+    labels, lemmas = model.labels, form_lexicon()
 
     def analyse(tree: Tree) -> list[Row]:
         places = [Place(word.start, word.end, word.part) for word in tree.words]
         rows = []
-        for word, reading in zip(tree.words, model.read(tree.text, places), strict=False):
-            tag, features = labels.tags[reading.tag], labels.features[reading.features]
-            lemma = word.form.lower()
-            relation = labels.relations[reading.relation]
-            rows.append(Row(tag, features, reading.head, relation, lemma))
+        for word, choice in zip(tree.words, model.read(tree.text, places), strict=False):
+            tag, features = labels.tags[choice.tag], labels.features[choice.features]
+            lemma = lemmas.lemma(word.form, tag, features)
+            relation = labels.relations[choice.relation]
+            rows.append(Row(tag, features, choice.head, relation, lemma))
         return rows
 
     return analyse

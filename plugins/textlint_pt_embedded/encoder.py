@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textlint_pt.analysis import Analysis, MissingNeed, SentenceAnalysis
 from textlint_pt_embedded import artefact
-from textlint_pt_embedded.parse import Labels, Parser, Place, Reading, Word, interpret
+from textlint_pt_embedded.parse import Choice, Labels, Parser, Place, Word, interpret
 from textlint_pt_embedded.spacy_doc import SpacyDoc
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
 ARTEFACT = "encoder"
-_WORD, _READING = struct.Struct("<IIf"), struct.Struct("<5H")
+_WORD, _CHOICE = struct.Struct("<IIf"), struct.Struct("<5H")
 LONGEST = 126  # pieces of a sentence that are read; the model has two places more
 
 
@@ -40,11 +40,11 @@ class WordFault(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Encoded:
     """`words`: the tokens that the model read, in order; `vector`: 384 float32, of unit length;
-    `readings`: the words of those tokens (analysis `parse` says what they mean)."""
+    `choices`: the words of those tokens (analysis `parse` says what they mean)."""
 
     words: tuple[WordFault, ...]
     vector: NDArray[np.float32]
-    readings: tuple[Reading, ...]
+    choices: tuple[Choice, ...]
 
 
 def session(model: Path) -> InferenceSession:
@@ -88,8 +88,8 @@ class Model:
         tokens = list(split(text))[: len(found)]
         return Encoded(tuple(found), vector[0], self._parser.sentence(tokens, starts, mixed))
 
-    def read(self, text: str, places: Sequence[Place]) -> tuple[Reading, ...]:
-        """Readings of words that are given; those beyond the last piece read are left out."""
+    def read(self, text: str, places: Sequence[Place]) -> tuple[Choice, ...]:
+        """Choices of words that are given; those beyond the last piece read are left out."""
         ids, starts = self._pieces.encode(text, LONGEST)
         if len(starts) == LONGEST:
             places = [place for place in places if place.start <= starts[-1]]
@@ -142,9 +142,9 @@ class EncoderAnalysis(SentenceAnalysis):
     def pack(self, value: Encoded) -> bytes:
         return b"".join(
             [
-                struct.pack("<II", len(value.words), len(value.readings)),
+                struct.pack("<II", len(value.words), len(value.choices)),
                 *(_WORD.pack(*word) for word in value.words),
-                *(_READING.pack(*reading) for reading in value.readings),
+                *(_CHOICE.pack(*choice) for choice in value.choices),
                 value.vector.tobytes(),
             ]
         )
@@ -152,13 +152,13 @@ class EncoderAnalysis(SentenceAnalysis):
     def unpack(self, data: bytes) -> Encoded:
         import numpy as np
 
-        words, readings = struct.unpack_from("<II", data)
+        words, choices = struct.unpack_from("<II", data)
         middle = 8 + _WORD.size * words
-        end = middle + _READING.size * readings
+        end = middle + _CHOICE.size * choices
         return Encoded(
             tuple(WordFault(*fields) for fields in _WORD.iter_unpack(data[8:middle])),
             np.frombuffer(data, dtype=np.float32, offset=end),
-            tuple(Reading(*fields) for fields in _READING.iter_unpack(data[middle:end])),
+            tuple(Choice(*fields) for fields in _CHOICE.iter_unpack(data[middle:end])),
         )
 
 
@@ -206,14 +206,17 @@ class ParseAnalysis(SentenceAnalysis):
 
     @property
     def digest(self) -> str:
-        return artefact.digest(ARTEFACT)
+        return artefact.digest(ARTEFACT) + artefact.digest("forms")
 
     def run(
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
     ) -> Sequence[tuple[Word, ...]]:
+        from textlint_pt_embedded.forms import form_lexicon
+
+        lemma = form_lexicon().lemma
         labels = Labels.read(artefact.verified(ARTEFACT, "labels.json"))
         return [
-            interpret(text, encoded.readings, labels)
+            interpret(text, encoded.choices, labels, lemma)
             for text, encoded in zip(texts, given["encoder"], strict=True)
         ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from onnxruntime import InferenceSession
+
+#: lemma of a form with its tag and features
+Lemma = Callable[[str, str, str], str]
 
 PARTS = 4  # the model knows a token of one word and three words of a contraction
 ROOT = "root"
@@ -41,8 +44,8 @@ class Labels(NamedTuple):
         return cls(*(tuple(found[name]) for name in cls._fields))
 
 
-class Reading(NamedTuple):
-    """A word as the model reads it: numbers of `Labels`; `head` counts words from 1, 0 the root."""
+class Choice(NamedTuple):
+    """What the model chose for a word: numbers of `Labels`; `head` counts from 1, 0 the root."""
 
     part: int
     tag: int
@@ -60,8 +63,8 @@ class Parser:
 
     def sentence(
         self, tokens: Sequence[Token], starts: Sequence[int], mixed: NDArray[np.float32]
-    ) -> tuple[Reading, ...]:
-        """Readings of the words of `tokens`, in order.
+    ) -> tuple[Choice, ...]:
+        """Choices of the words of `tokens`, in order.
 
         A token that may or may not be a contraction is taken for one first; where the model thinks
         otherwise, the sentence is read again.
@@ -80,8 +83,8 @@ class Parser:
 
     def words(
         self, places: Sequence[Place], starts: Sequence[int], mixed: NDArray[np.float32]
-    ) -> tuple[Reading, ...]:
-        """Readings of words whose places are given."""
+    ) -> tuple[Choice, ...]:
+        """Choices of words whose places are given."""
         return self._decode(places, self._scores(places, starts, mixed))
 
     def _scores(
@@ -104,7 +107,7 @@ class Parser:
 
     def _decode(
         self, places: Sequence[Place], scores: Mapping[str, NDArray[np.float32]]
-    ) -> tuple[Reading, ...]:
+    ) -> tuple[Choice, ...]:
         import numpy as np
 
         from textlint_pt_embedded.tree import best_tree
@@ -115,7 +118,7 @@ class Parser:
         labels[~on_root, self._root] = -np.inf
         relations = np.where(on_root, self._root, labels.argmax(-1))
         return tuple(
-            Reading(place.part, *numbers)
+            Choice(place.part, *numbers)
             for place, *numbers in zip(
                 places,
                 scores["tag"].argmax(-1).tolist(),
@@ -156,22 +159,23 @@ class Word(NamedTuple):
     lemma: str
 
 
-def interpret(text: str, readings: Sequence[Reading], labels: Labels) -> tuple[Word, ...]:
+def interpret(
+    text: str, choices: Sequence[Choice], labels: Labels, lemma: Lemma
+) -> tuple[Word, ...]:
     """The words of a sentence from the model's numbers."""
     result = []
-    found = iter(readings)
+    found = iter(choices)
     for token in split(text):
-        reading = next(found, None)
-        if reading is None:  # the model read no further
+        choice = next(found, None)
+        if choice is None:  # the model read no further
             break
         alone = (Part(token.start, token.end, token.form),)
-        for n, part in enumerate(token.parts if reading.part else alone):
+        for n, part in enumerate(token.parts if choice.part else alone):
             if n:
-                reading = next(found)
-            tag, features = labels.tags[reading.tag], labels.features[reading.features]
-            relation = labels.relations[reading.relation]
-            head, lemma = reading.head - 1, part.form.lower()
-            result.append(
-                Word(*part[:2], reading.part, part.form, tag, features, head, relation, lemma)
-            )
+                choice = next(found)
+            tag, features = labels.tags[choice.tag], labels.features[choice.features]
+            relation = labels.relations[choice.relation]
+            start, end, form = part
+            about = (form, tag, features, choice.head - 1, relation, lemma(form, tag, features))
+            result.append(Word(start, end, choice.part, *about))
     return tuple(result)

@@ -104,7 +104,7 @@ class SpacyDoc(SentenceAnalysis):
 
     @property
     def digest(self) -> str:
-        return artefact.digest("encoder")
+        return artefact.digest("encoder") + artefact.digest("forms")
 
     @cached_property
     def _vocab(self) -> Vocab:

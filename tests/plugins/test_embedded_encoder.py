@@ -140,7 +140,7 @@ def test_values_survive_the_cache(analysis: encoder.EncoderAnalysis) -> None:
         found = analysis.unpack(analysis.pack(value))
         assert found.vector.tobytes() == value.vector.tobytes()
         assert [word[:2] for word in found.words] == [word[:2] for word in value.words]
-        assert found.readings == value.readings
+        assert found.choices == value.choices
         assert analysis.pack(found) == analysis.pack(value)
 
 
@@ -161,11 +161,15 @@ def test_long_and_empty_sentences(model: encoder.Model) -> None:
     assert 100 <= len(found.words) <= encoder.LONGEST
     assert found.words[-1].end < len(text)
     nothing = model.encode("")
-    assert nothing.words == nothing.readings == () and not nothing.vector.any()
+    assert nothing.words == nothing.choices == () and not nothing.vector.any()
+
+
+def lemma(form: str, tag: str, features: str) -> str:
+    return f"{form.lower()}/{tag}"
 
 
 def parse(model: encoder.Model, text: str) -> tuple[Word, ...]:
-    return interpret(text, model.encode(text).readings, model.labels)
+    return interpret(text, model.encode(text).choices, model.labels, lemma)
 
 
 @given(st.lists(st.sampled_from([*SHAPES, "da", "nos", "Falei-lhe", "dir-se-ia"]), min_size=1))
@@ -174,6 +178,7 @@ def test_every_word_has_a_head(model: encoder.Model, chosen: list[str]) -> None:
     text = " ".join(chosen)
     found = parse(model, text)
     assert [word.head for word in found].count(-1) == 1
+    assert all(word.lemma == lemma(word.form, word.tag, "") for word in found)
     assert all((word.head < 0) == (word.relation == "root") for word in found)
     # the words of a contraction stand in one place, others side by side
     spans = [(word.start, word.end) for word in found]
@@ -218,7 +223,7 @@ def test_the_sentence_decides_what_nos_is(
 def test_long_sentences_are_parsed_as_far_as_they_are_read(model: encoder.Model) -> None:
     text = "O menino fala com a casa " * 60
     encoded = model.encode(text.strip())
-    found = interpret(text.strip(), encoded.readings, model.labels)
+    found = interpret(text.strip(), encoded.choices, model.labels, lemma)
     assert [word[:2] for word in found] == [word[:2] for word in encoded.words]
     places = [Place(word.start, word.end, 0) for word in found]
     beyond = [*places, Place(len(text) - 5, len(text) - 1, 0)]
