@@ -36,6 +36,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from benchmarks.common import emit, parser, stem
 from benchmarks.texts import load
 from benchmarks.views import encoder
+from textlint_pt.analysis import MissingNeed
 from textlint_pt.formats import build
 from textlint_pt.formats.text import PlainText
 
@@ -186,7 +187,10 @@ def own(folder: Path | None) -> Own:
     place = folder or artefact.DATA / ARTEFACT
     if not (place / "model.onnx").is_file():
         raise SystemExit(f"inference: {place}: no encoder (model.onnx); --encoder names another")
-    model, lemma = encoder(place), form_lexicon().lemma
+    try:
+        model, lemma = encoder(place), form_lexicon().lemma
+    except MissingNeed as error:
+        raise SystemExit(f"inference: {error}") from error
     pieces = Pieces.read(place / "pieces.tsv")
 
     def read(text: str) -> object:
