@@ -15,6 +15,8 @@ _VERBATIM = re.compile(r"-{4,}|\.{4,}|\+{4,}|/{4,}|(?:`{3,}|~{3,})[^`\s]*")
 _CONTAINER = re.compile(r"--|={4,}|\*{4,}|_{4,}")
 _TABLE = re.compile(r"[|,:!]={3,}")
 _ATTRIBUTES = re.compile(r"\[(?:|[\w.#%{,\"'].*|\[(?:|[A-Za-z_:][\w:.-]*(?:,.*)?)\])\]")
+#: "source,ruby]" above a listing: half an attribute line
+_TORN_ATTRIBUTES = re.compile(r"\[?[\w,%.#=\"-]+\]?")
 _TITLE = re.compile(r"\.\.?[^\s.]")
 _SECTION = re.compile(r"(={1,6}|#{1,6})\s+(?=\S)")
 _UNDERLINE = re.compile(r"([=\-~^+])\1+")
@@ -213,6 +215,15 @@ class _Reader:
             return self._item(lines, at, term.end(), context)
         end = self._paragraph_end(lines, at)
         parts = [part for part in lines[at:end] if not self._is_aside(part)]
+        if (
+            len(parts) == 1
+            and end < len(lines)
+            and lines[end].text
+            and _TORN_ATTRIBUTES.fullmatch(line.text)
+            and (line.text[0] == "[" or line.text[-1] == "]")
+        ):
+            self._skip(parts)
+            return end
         if style in _CODE or style == "comment" or line.indent:
             self.interrupted = True
             return end
