@@ -238,17 +238,17 @@ def curves(
     words: View, files: Iterable[str], pair_files: Iterable[str], linter: Linter
 ) -> list[dict[str, Any]]:
     """Rows of every set of clean text with every file of pairs; `words` shows sentences' words."""
-    damaged = {}
-    for path in pair_files:
-        pairs = read_pairs(path)
-        damaged[stem(path)] = (pairs, words([pair["bad"] for pair in pairs]))
-    rows = []
-    for path in files:
-        for name, items in sets(path).items():
-            clean = words(sentences(items, linter))
-            for of, (pairs, bad) in damaged.items():
-                rows += [{**row, "pairs": of} for row in curve(name, clean, pairs, bad)]
-    return rows
+    pairs = {stem(path): read_pairs(path) for path in pair_files}
+    texts = {name: sentences(items, linter) for path in files for name, items in sets(path).items()}
+    bad = {of: [pair["bad"] for pair in some] for of, some in pairs.items()}
+    each = list(dict.fromkeys(text for some in (*texts.values(), *bad.values()) for text in some))
+    seen = dict(zip(each, words(each), strict=True))  # a sentence of two sets is looked at once
+    return [
+        {**row, "pairs": of}
+        for name, clean in texts.items()
+        for of, some in pairs.items()
+        for row in curve(name, [seen[t] for t in clean], some, [seen[t] for t in bad[of]])
+    ]
 
 
 def read_pairs(path: str) -> list[dict[str, Any]]:
