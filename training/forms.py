@@ -21,6 +21,7 @@ goes into the artefact.
 from __future__ import annotations
 
 import argparse
+import gc
 import hashlib
 import json
 import re
@@ -76,6 +77,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzáâãàçéêíóôõú"
 _START = "\x00"
 _STARTS = re.compile(r"[.!?:…—–\"“”«»()\[\]•;] *")
 _TOKEN = re.compile(_START + r"?[^\W\d_]+(?:[-'][^\W\d_]+)*")
+_ROMAN = re.compile("(?:x{1,3}|x?l|lx{1,3}|xc)?(?:ix|iv|v?i{0,3})|c{1,3}|m{1,3}")
 _CLITIC = re.compile(r"(?<=\w)-(?:me|te|se|nos|vos|lhes?|o|a|os|as)$")
 #: masculine and feminine articles, and the word after each
 _ARTICLES = (
@@ -300,6 +302,7 @@ def contractions(words: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     return result
 
 
+_PRONOUNS = {"me": "eu", "te": "tu", "lhe": "ele", "nos": "nós", "vos": "vós"}
 #: "entre" alone is a preposition that another goes before
 _CONTRACTED = ("DET", "PRON", "ADV", "ADP")
 
@@ -309,8 +312,8 @@ def contracted(
 ) -> Iterator[tuple[str, Entry]]:
     """Readings of contractions: those of their second word, with the first before it."""
     for form, (first, second) in pairs.items():
-        kind = "PRON" if first in ("me", "te", "lhe") else "ADP"
-        lemma = {"me": "eu", "te": "tu", "lhe": "ele"}.get(first, first)
+        lemma = _PRONOUNS.get(first, first)
+        kind = "PRON" if first in _PRONOUNS else "ADP"
         for entry in lexicon[second]:
             if entry.source != "own" or entry.upos not in _CONTRACTED:
                 continue
@@ -493,7 +496,7 @@ def names(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entr
         bare = plain(form)
         accented[bare] = max(accented.get(bare, 0), use.count)
     for form, use in uses.items():
-        if "'" in form or len(form) < 2:
+        if "'" in form or len(form) < 2 or _ROMAN.fullmatch(form):
             continue
         if form in lexicon:
             kept = (
@@ -588,10 +591,13 @@ def build(
     """Write the files of the artefact; figures."""
     import dawg
 
+    common = {form: frequency_class(use.count) for form, use in uses.items()}
+
     def rank(entry: Entry) -> tuple[Any, ...]:
-        use = uses.get(entry.lemma)
-        common = frequency_class(use.count) if use else 0
-        return _RANKS[entry.source], "Style" in entry.features, -common, entry
+        rarity = -common.get(entry.lemma, 0)
+        derived = "Degree=Dim" in entry.features or "Degree=Aug" in entry.features
+        source = 0 if entry.upos == "AUX" else _RANKS[entry.source]
+        return source, "Style" in entry.features, derived, rarity, entry
 
     tags: Counter[tuple[str, str, str]] = Counter()
     classes: Counter[tuple[tuple[int, str, tuple[str, str, str]], ...]] = Counter()
@@ -647,12 +653,11 @@ def _often(item: tuple[Any, int]) -> tuple[int, Any]:
 
 
 def _common(a: str, b: str) -> int:
-    at = 0
-    for x, y in zip(a, b, strict=False):
-        if x != y:
-            break
-        at += 1
-    return at
+    """Length of the common beginning."""
+    length = min(len(a), len(b))
+    while not a.startswith(b[:length]):
+        length -= 1
+    return length
 
 
 def _write(path: Path, value: Any) -> None:
@@ -761,4 +766,5 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
+    gc.disable()  # millions of objects, none of them in a cycle
     main()

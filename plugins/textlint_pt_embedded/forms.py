@@ -55,6 +55,7 @@ _LOST = {
     "i": ("ir", "is", "iz"), "í": ("ir", "ís"), "u": ("us", "uz"),
 }  # fmt: skip
 _ELIDED = {"d": "de", "n": "em"}
+_NUMBER = re.compile(r"\d[\d.,]*(?:[ºª°]|h(?:\d\d)?(?:min)?|%)?")
 _ROMAN = re.compile(r"M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 #: lemma of an unknown word: number or gender, ending of the form, ending of the lemma
 _PLURALS = (
@@ -89,6 +90,7 @@ _STAND_INS = {
 #: features that a word need not have to serve where they are wanted
 _INDIFFERENT = frozenset({"Gender", "Number", "Voice"})
 _VERBS = frozenset({"VERB", "AUX"})
+_OPEN = frozenset({"NOUN", "ADJ", "VERB", "ADV", "NUM", "X"})
 
 
 def fold(word: str) -> str:
@@ -112,9 +114,10 @@ class FormLexicon:
         self._contractions: dict[str, tuple[str, ...]] = {
             form: tuple(parts) for form, parts in about["contractions"].items()
         }
-        #: beginnings before any word, and before nouns and adjectives alone
+        #: beginnings before any word; before nouns and adjectives too; with a hyphen
         self._any_prefixes = frozenset(about["prefixes"]["any"])
         self._prefixes = self._any_prefixes | frozenset(about["prefixes"]["noun"])
+        self._hyphenated = self._prefixes | frozenset(about["prefixes"]["hyphen"])
         self._longest_prefix = max(map(len, self._prefixes))
         text = artefact.verified(name, "classes.txt").read_text(encoding="utf-8")
         self._classes: list[Any] = text.splitlines()
@@ -174,7 +177,14 @@ class FormLexicon:
         if form != word and (stored := self.readings(form)):
             yield from stored
             return
-        if "'" in form:
+        if _NUMBER.fullmatch(form):
+            ordinal = form[-1] in "ºª°"
+            yield Reading(
+                form, "ADJ" if ordinal else "NUM", f"NumType={'Ord' if ordinal else 'Card'}", "rule"
+            )
+        elif form.endswith("."):
+            yield from (r for r in self.readings(form[:-1]) if "Abbr=Yes" in r.features)
+        elif "'" in form:
             yield from self._elided(form)
         elif "-" in form:
             clitics = list(self._clitic_readings(form))
@@ -196,7 +206,8 @@ class FormLexicon:
             return
         for reading in self.readings(after):
             if head:  # "copo-d'água": the first word is the head
-                yield from (r._replace(lemma=form, source="rule") for r in self.readings(head))
+                heads = [r for r in self.readings(head) if r.upos in ("NOUN", "ADJ")]
+                yield from (r._replace(lemma=form, source="rule") for r in heads)
                 return
             lemma = f"{_ELIDED[short]}+{reading.lemma}"
             yield Reading(lemma, f"ADP+{reading.upos}", reading.features, "rule")
@@ -206,10 +217,10 @@ class FormLexicon:
         if not all(pieces):
             return
         *before, last = pieces
-        if all(piece in self._prefixes or self.readings(piece) for piece in before):
+        if all(piece in self._hyphenated or self.readings(piece) for piece in before):
             joined = "-".join(before) + "-"
             for reading in self.readings(last):
-                if reading.source != "name":
+                if reading.upos in _OPEN and reading.source != "name":
                     yield reading._replace(lemma=joined + reading.lemma, source="rule")
 
     def _prefixed(self, form: str) -> Iterator[Reading]:
@@ -328,8 +339,19 @@ class FormLexicon:
                     masculine = "Gender=Masc|Number=Sing|VerbForm=Part"
                     forms = self.inflect(best.lemma, "VERB", masculine)
                     return max(forms, key=lambda f: _shared(f, form)) if forms else best.lemma
+                if upos == "NOUN" and wanted.get("Gender") == "Fem":
+                    return self._feminine(best)
                 return best.lemma
         return self._guess(form, upos, wanted)
+
+    def _feminine(self, reading: Reading) -> str:
+        """The lemma of a feminine noun is feminine: a senhora is no senhor."""
+        if reading.feature("Degree") or any(
+            r.upos == "NOUN" and r.feature("Gender") != "Masc" for r in self.readings(reading.lemma)
+        ):
+            return reading.lemma
+        forms = self.inflect(reading.lemma, "NOUN", "Gender=Fem|Number=Sing")
+        return forms[0] if forms else reading.lemma
 
     def _name_lemma(self, word: str) -> str:
         if word.isupper() and len(word) > 1:
