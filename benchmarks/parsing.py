@@ -26,7 +26,7 @@ class Row(NamedTuple):
     features: str
     head: int
     relation: str
-    lemma: str
+    lemma: str | None  # None: the system gives none
 
 
 System = Callable[[Tree], Sequence[Row]]
@@ -59,6 +59,7 @@ def peer(folder: Path) -> System:
     from spacy.tokens import Doc
 
     nlp = spacy.load(folder)
+    lemmas = any("lemmatizer" in name for name in nlp.pipe_names)
 
     def analyse(tree: Tree) -> list[Row]:
         doc = nlp(Doc(nlp.vocab, words=[word.form for word in tree.words]))
@@ -68,7 +69,7 @@ def peer(folder: Path) -> System:
                 universal(str(token.morph)),
                 0 if token.head == token else token.head.i + 1,
                 "root" if token.dep_ == "ROOT" else token.dep_,
-                token.lemma_,
+                token.lemma_ if lemmas else None,
             )
             for token in doc
         ]
@@ -78,7 +79,7 @@ def peer(folder: Path) -> System:
 
 def measure(trees: Sequence[Tree], system: System) -> dict[str, Any]:
     right = dict.fromkeys(("upos", "features", "uas", "las", "lemmas"), 0)
-    words = 0
+    words, lemmas = 0, False
     for tree in trees:
         words += len(tree.words)
         # words beyond what a system reads have no row
@@ -89,7 +90,12 @@ def measure(trees: Sequence[Tree], system: System) -> dict[str, Any]:
             right["uas"] += head
             right["las"] += head and _general(word.relation) == _general(row.relation)
             right["lemmas"] += word.lemma in (row.lemma, "_")
-    shares = {name: 100 * count / max(words, 1) for name, count in right.items()}
+            lemmas = lemmas or row.lemma is not None
+    shares: dict[str, float | None] = {
+        name: 100 * count / max(words, 1) for name, count in right.items()
+    }
+    if not lemmas:
+        shares["lemmas"] = None
     return {"sentences": len(trees), "words": words, **shares}
 
 

@@ -112,11 +112,12 @@ class Parser:
 
         from textlint_pt_embedded.tree import best_tree
 
-        heads = best_tree(scores["arc"])
-        labels = scores["relation"][np.arange(len(heads)), heads]
-        on_root = np.array(heads, dtype=np.intp) == 0
-        labels[~on_root, self._root] = -np.inf
-        relations = np.where(on_root, self._root, labels.argmax(-1))
+        # an arc is worth what it scores and how sure its likeliest relation is
+        labels = scores["relation"].copy()
+        labels[:, 0, : self._root] = labels[:, 0, self._root + 1 :] = -np.inf
+        labels[:, 1:, self._root] = -np.inf
+        heads = best_tree(scores["arc"] + labels.max(-1))
+        relations = labels[np.arange(len(heads)), heads].argmax(-1)
         return tuple(
             Choice(place.part, *numbers)
             for place, *numbers in zip(

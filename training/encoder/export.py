@@ -90,7 +90,7 @@ class Exported(nn.Module):
 class ExportedParser(nn.Module):
     """States (1, length, width) and words (1, words) by first piece, last piece and part ->
     logits: split (1, words), tag and features (1, words, labels), arc (1, words, words + 1) with
-    the root first, relation (1, words, words + 1, labels)."""
+    the root first; log-probabilities: relation (1, words, words + 1, labels)."""
 
     def __init__(self, parser: Parser) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class ExportedParser(nn.Module):
         by_label = (dependent @ self.labels).reshape(self.shape)
         relation = by_label @ head.transpose(1, 2).unsqueeze(1)
         scores = {name: found[name] for name in SCORES[:-1]}
-        return (*scores.values(), relation.transpose(2, 3))
+        return (*scores.values(), torch.log_softmax(relation.transpose(2, 3), -1))
 
 
 SCORES = ("split", "tag", "features", "arc", "relation")
