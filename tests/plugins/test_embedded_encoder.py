@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textlint_pt_embedded import encoder
+from textlint_pt_embedded import encoder, forms
 from textlint_pt_embedded.parse import Place, Word, interpret
 from textlint_pt_embedded.pieces import SPACE, UNK, Pieces
 
@@ -190,6 +191,18 @@ def test_every_word_has_a_head(model: encoder.Model, chosen: list[str]) -> None:
         while at >= 0:
             at, steps = found[at].head, steps + 1
             assert steps <= len(found)
+
+
+def test_parses_are_made_of_what_the_encoder_keeps(
+    analysis: encoder.EncoderAnalysis, model: encoder.Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(encoder.artefact, "verified", lambda _, name: Path(name))
+    monkeypatch.setattr(encoder.Labels, "read", lambda _: model.labels)
+    monkeypatch.setattr(forms, "form_lexicon", lambda: SimpleNamespace(lemma=lemma))
+    kept = [analysis.unpack(analysis.pack(value)) for value in analysis.run(SENTENCES, {})]
+    found = encoder.ParseAnalysis().run(SENTENCES, {"encoder": kept})
+    assert found == [parse(model, sentence) for sentence in SENTENCES]
+    assert not encoder.ParseAnalysis.cached
 
 
 def test_words_are_those_of_the_treebanks(model: encoder.Model) -> None:
