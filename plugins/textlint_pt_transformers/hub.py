@@ -41,7 +41,8 @@ MEGABYTE = 1_000_000
 
 def pull(name: str, revision: str | None) -> models.Fetched:
     """Fetch `name` in `revision` (default: the newest), unless that is there already."""
-    logging.set_verbosity_error()  # what went wrong is said once, at the end
+    logger: Any = logging  # without types
+    logger.set_verbosity_error()  # what went wrong is said once, at the end
     if not sys.stderr.isatty():
         disable_progress_bars()
     with _explained(name, revision):
