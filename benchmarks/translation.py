@@ -14,12 +14,18 @@ By the fields of a file:
   ten merged, and with both; `refused_related`, `refused_unrelated`: share of the documents, and of
   pairs of different documents, that are refused. A set with "en-pt" is aligned by lengths alone.
 
+* `en` and one translation, `pt` or `pt_BR` (PUD, TICO-19): the similarity of an English sentence
+  with its translation and with that of another sentence (`elsewhere`, shuffled) by the shipped
+  lexicons; `auc`: share of (aligned, shuffled) pairs in which the aligned one is the more similar,
+  ties half; `own`: the same, each sentence against its own shuffled one only.
+
 `--lexicon`: a LIWC dictionary of your own instead of the shipped lexicon (system `ours: FILE`).
 """
 
 from __future__ import annotations
 
 import random
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -27,13 +33,19 @@ from statistics import fmean
 from typing import Any
 
 from scipy.stats import kendalltau, pearsonr, spearmanr  # type: ignore[import-untyped]
-from textlint_pt_embedded.lexicon import Lexicon, categorised, open_lexicon
+from textlint_pt_embedded.lexicon import (
+    Lexicon,
+    categorised,
+    english_lexicon,
+    open_lexicon,
+)
 from textlint_pt_embedded.liwc import Dictionary
 from textlint_pt_translation.drift import LinkDrift, link_drift
 from textlint_pt_translation.human import human_pairs
 
 from benchmarks.common import emit, parser, read_jsonl, stem
 from textlint_pt.alignment import Link, NotAligned, Unit, align
+from textlint_pt.measures.categories import cosine, vector
 
 SEED = 7
 #: share of the sentences dropped, and of the neighbours merged, on each side
@@ -118,6 +130,38 @@ def good_translations(rows: Sequence[Row], lexicon: Lexicon, system: str, name: 
             }
         )
     return result
+
+
+def across_languages(rows: Sequence[Row], name: str) -> list[Row]:
+    """English sentences against their translations, in the one set of categories."""
+    english, portuguese = english_lexicon(), open_lexicon()
+    pairs = []
+    for row in rows:
+        source = categorised(row["en"], english)
+        translation = categorised(row.get("pt") or row["pt_BR"], portuguese)
+        if source.words and translation.words:
+            size = len(source.names)
+            pairs.append((vector([source], size), vector([translation], size)))
+    order = list(range(len(pairs)))
+    random.Random(SEED).shuffle(order)
+    # each beside the one that follows it in the shuffled order: never its own
+    following = dict(zip(order, [*order[1:], *order[:1]], strict=True))
+    good = [cosine(source, translation) for source, translation in pairs]
+    elsewhere = [cosine(pair[0], pairs[following[at]][1]) for at, pair in enumerate(pairs)]
+    ordered = sorted(elsewhere)
+    below = sum(bisect_left(ordered, x) + bisect_right(ordered, x) for x in good)
+    own = [(a > b) + (a == b) / 2 for a, b in zip(good, elsewhere, strict=True)]
+    return [
+        {
+            "system": "ours",
+            "set": f"{name} en-pt",
+            "auc": below / (2 * len(good) * len(elsewhere)),
+            "own": fmean(own),
+            "similarity": fmean(good),
+            "elsewhere": fmean(elsewhere),
+            "n": len(pairs),
+        }
+    ]
 
 
 # ------------------------------------------------------------------ alignment
@@ -224,6 +268,8 @@ def main() -> None:
             rows += good_translations(data, lexicon, system, stem(path))
             rows += alignments(data, ("pt_PT", "pt_BR"), stem(path))
             rows += alignments(data, ("en", "pt_BR"), f"{stem(path)} en-pt")
+        elif "en" in fields and fields & {"pt", "pt_BR"}:
+            rows += across_languages(data, stem(path))
         else:
             arguments.error(f"{path}: fields of none of the known files: {sorted(fields)}")
     emit("translation", chosen.files, rows, chosen.json)

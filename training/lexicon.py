@@ -1,20 +1,25 @@
-"""Build the shipped category lexicon.
+"""Build the shipped category lexicons, Portuguese and English.
 
-    python -m training.lexicon CORPUS_FOLDER... --morphobr FOLDER --wordnet own-pt-supersenses.tsv
-        --closed ud-closed-class.tsv --affect leia-vader-ptbr.tsv --treebank bosque-train.conllu.xz
+    python -m training.lexicon CORPUS_FOLDER... --morphobr FOLDER --openwordnet wn-data-por.tab
+        --index ili-map-pwn30.tab --english-wordnet FOLDER --closed ud-closed-class.tsv
+        --affect leia-vader-ptbr.tsv --treebank bosque-train.conllu.xz
+        --english-treebank en_ewt-ud-train.conllu --english-affect vader_lexicon.txt
 
-Writes the artefacts `categories` and `categories-cc-by-sa` (see `textlint_pt_embedded.lexicon`):
-two minutes on one core, 3 GB of memory, the same bytes every time.
+Writes the artefacts `categories`, `categories-cc-by-sa` and `categories-en` (see
+`textlint_pt_embedded.lexicon`): some four minutes on one core, 4 GB of memory, the same bytes every
+time (under the same `vectors`).
 
 * Forms: those of MorphoBr that the corpus has, with those of the lists; a form of MorphoBr that is
   not among them is told by its ending, if 19 of 20 forms with that ending are alike.
 * Tense, mood, person and number come from MorphoBr; positive and negative words from LeIA, carried
   from a lemma to its forms; person, negation, quantifiers, connectives and the like from lists of
   our own (`lexicon_words.toml`).
-* What a word is about comes from the supersenses of OpenWordNet-PT, through its lemmas; a lemma has
-  a supersense if a fifth of its synsets do.
+* What a word is about comes from a list of our own (`lexicon_lemmas.toml`), from the synsets of
+  OpenWordNet-PT (`training.wordnet`), or is told by derivation and, for the lemmas that come
+  `LEAST_FREQUENCY` times in a million words, by neighbours (`training.lemmas`).
 * What an ambiguous form is not: a reading that fewer than 1 in 10 of its occurrences have in the
   treebank (or, of function words, in the counts of closed classes) is left out.
+* English: the same, with inflection by rule (`training.english`).
 """
 
 from __future__ import annotations
@@ -27,7 +32,7 @@ import re
 import tomllib
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -35,6 +40,8 @@ from typing import Any
 
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.lexicon import (
+    BUCKETS,
+    ENGLISH,
     LONGEST_ENDING,
     OPEN,
     SHARE_ALIKE,
@@ -44,16 +51,25 @@ from textlint_pt_embedded.lexicon import (
 )
 
 from training.corpus import documents, sources
+from training.english import english_readings
+from training.lemmas import Accuracy, Derivation, Neighbours, Reading, frequencies
+from training.wordnet import NONE, SUPERSENSES, Categories, Key, Wordnet
 
-VERSION = "1"
+VERSION = "2"
 WORDS = Path(__file__).with_name("lexicon_words.toml")
+ENGLISH_WORDS = Path(__file__).with_name("lexicon_words_en.toml")
+LEMMAS = Path(__file__).with_name("lexicon_lemmas.toml")
+INPUTS = (
+    *("morphobr", "openwordnet", "index", "english-wordnet", "closed", "affect", "treebank"),
+    *("english-treebank", "english-affect"),
+)
 
 #: a reading of an ambiguous form must have this share of its occurrences, if it has that many
 LEAST_SHARE, FEWEST_OCCURRENCES = 0.1, 5
 #: a form this frequent in the counts of closed classes has no other readings
 CLOSED_OCCURRENCES = 20
-#: share of a lemma's synsets that a supersense must have
-LEAST_SENSE_SHARE = 0.2
+#: occurrences in a million words from which every content lemma has a category
+LEAST_FREQUENCY = 2.0
 #: least mean rating, of 4, of a positive or negative word
 LEAST_AFFECT = 0.5
 #: an ending is kept if it tells the categories of this share of as many forms
@@ -71,6 +87,7 @@ PRONOUNS = (
     "indefinite",
     "interrogative",
 )
+FUNCTION_WORDS = ("article", "preposition", "conjunction", "auxiliary")
 TENSES = {
     "PRS": "present",
     "IMP": "present",
@@ -96,51 +113,11 @@ PERSONS = {
     "3PL": "third-plural",
 }
 NUMBERS = {"SG": "singular", "PL": "plural"}
-#: lexicographer files by what they are about: noun and verb of one thing meet
-SUPERSENSES = {
-    "social": "noun.person noun.group verb.social",
-    "communication": "noun.communication verb.communication",
-    "cognition": "noun.cognition noun.motive verb.cognition",
-    "emotion": "noun.feeling verb.emotion",
-    "perception": "verb.perception",
-    "body": "noun.body verb.body",
-    "ingestion": "noun.food verb.consumption",
-    "motion": "verb.motion",
-    "change": "noun.process verb.change",
-    "contact": "verb.contact",
-    "creation": "verb.creation",
-    "competition": "verb.competition",
-    "possession": "noun.possession verb.possession",
-    "state": "noun.state verb.stative",
-    "time": "noun.time",
-    "space": "noun.location",
-    "quantity": "noun.quantity",
-    "attribute": "noun.attribute noun.shape noun.relation",
-    "action": "noun.act noun.event",
-    "artefact": "noun.artifact",
-    "nature": "noun.animal noun.plant noun.object noun.phenomenon noun.substance verb.weather",
-}
 _POS = {"N": "n", "A": "a", "ADV": "r", "V": "v"}
 _UPOS = {"NOUN": "N", "PROPN": "N", "ADJ": "A", "ADV": "ADV", "VERB": "V", "AUX": "V"}
+_FUNCTION = ("AUX", "ADP", "CCONJ", "SCONJ", "PRON", "DET")
 _FORM = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-
-
-@dataclass(frozen=True, order=True)
-class Reading:
-    """One analysis of a form: lemma, part of speech (N, A, ADV, V) and features."""
-
-    lemma: str
-    pos: str
-    features: tuple[str, ...]
-
-    @classmethod
-    def parse(cls, analysis: str) -> Reading:
-        lemma, pos, *features = analysis.split("+")
-        return cls(lemma.lower(), pos, tuple(features))
-
-
-Categories = frozenset[str]
-NONE: Categories = frozenset()
+_ENGLISH_FORM = re.compile(r"(?<![\w'’-])[a-z]+(?:-[a-z]+)*(?![\w-])")
 
 
 def contractions() -> dict[str, tuple[str, str]]:
@@ -164,10 +141,12 @@ def contractions() -> dict[str, tuple[str, str]]:
 class Sources:
     """What the lexicon is made of, read."""
 
-    #: readings of every form of MorphoBr
+    #: readings of every form
     readings: Mapping[str, frozenset[Reading]]
-    #: categories of (lemma, part of speech)
-    senses: Mapping[tuple[str, str], Categories]
+    #: categories of (lemma, part of speech) by the wordnet
+    senses: Mapping[Key, Categories]
+    #: our own categories of a lemma, whatever its part of speech
+    own: Mapping[str, Categories]
     #: of each function word, how often it has which category
     closed: Mapping[str, Mapping[str, int]]
     #: lemmas of auxiliary verbs: they are about nothing
@@ -178,8 +157,10 @@ class Sources:
     treebank: Mapping[str, Mapping[str, int]]
     #: our own lists: category to words
     lists: Mapping[str, frozenset[str]]
-    #: forms the corpus has
-    corpus: frozenset[str]
+    #: forms the corpus has, with how often it has them in lower case
+    corpus: Mapping[str, int]
+    #: the words that a form is made of
+    contracted: Mapping[str, tuple[str, str]]
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -187,7 +168,7 @@ class Sources:
         return tuple(
             dict.fromkeys(
                 (
-                    *("function", "pronoun", "article", "preposition", "conjunction", "auxiliary"),
+                    *("function", "pronoun", *FUNCTION_WORDS),
                     *self.lists,
                     *("adverb", "verb"),
                     *TENSES.values(),
@@ -205,13 +186,19 @@ class Builder:
 
     def __init__(self, given: Sources) -> None:
         self.given = given
-        self.contracted = contractions()
+        self.contracted = given.contracted
+        #: what lemmas are about
+        self.about: dict[Key, Categories] = dict(given.senses)
+        #: lemmas of which it was told by derivation or by neighbours
+        self.guessed: set[Key] = set()
         self.listed: dict[str, set[str]] = defaultdict(set)
         for name, words in given.lists.items():
             for word in words:
                 self.listed[word].add(name)
                 if name in PRONOUNS:
                     self.listed[word] |= {"function", "pronoun"}
+                elif name in FUNCTION_WORDS:
+                    self.listed[word].add("function")
 
     def forms(self) -> list[str]:
         """Every form that gets an entry, sorted."""
@@ -225,6 +212,8 @@ class Builder:
         if form not in self.contracted:
             readings = self._readings(form)
             result |= self._morphology(readings) | self._affect(form, readings)
+            for reading in readings:
+                result |= self.given.own.get(reading.lemma, NONE)
         return frozenset(result)
 
     def all_categories(self, form: str) -> Categories:
@@ -244,10 +233,93 @@ class Builder:
             auxiliary = "auxiliary" in result
             readings = frozenset(r for r in readings if auxiliary and r.pos == "V")
         result |= self._morphology(readings) | self._affect(form, readings)
-        for reading in readings:
-            if reading.pos != "V" or reading.lemma not in self.given.auxiliaries:
-                result |= self.given.senses.get((reading.lemma, _POS[reading.pos]), NONE)
+        keys = self._keys(readings)
+        # what was guessed of one lemma says nothing where another is known: "barbas" are no verb
+        sure = [key for key in keys if key not in self.guessed and self.categories(key)]
+        for key in sure or keys:
+            result |= self.categories(key)
         return frozenset(result - {"other"})
+
+    def categories(self, key: Key) -> Categories:
+        """What a lemma is about."""
+        return self.given.own.get(key[0], NONE) | self.about.get(key, NONE)
+
+    def _keys(self, readings: Iterable[Reading]) -> list[Key]:
+        """Content lemmas of the readings: auxiliaries are about nothing."""
+        return sorted(
+            {
+                (reading.lemma, _POS[reading.pos])
+                for reading in readings
+                if reading.pos != "V" or reading.lemma not in self.given.auxiliaries
+            }
+        )
+
+    def content(self) -> dict[Key, float]:
+        """Content lemmas of the corpus, with how often they occur in a million words.
+
+        Words in lower case alone count, so that names do not; function words and the words of our
+        closed lists are left out.
+        """
+        keys: dict[str, list[Key]] = {}
+        left_out = self.listed.keys() | self.contracted.keys()
+        for form in self.given.corpus:
+            closed = sum(self.given.closed.get(form, {}).values()) >= CLOSED_OCCURRENCES
+            if len(form) > 1 and not closed and form not in left_out:
+                keys[form] = self._keys(self._likely(form, self._readings(form)))
+        million = sum(self.given.corpus.values()) / 1e6
+        found = frequencies(keys, self.given.corpus)
+        return {key: count / million for key, count in found.items() if count}
+
+    def extend(self) -> dict[str, Any]:
+        """Tell by derivation and by neighbours what lemmas are about; figures for the card."""
+        content = self.content()
+        figures: dict[str, Any] = {
+            "by the wordnet": self._coverage(content, self.given.senses.keys()),
+            "with our list": self._coverage(content, self._known(content)),
+        }
+        frequent = sorted(key for key, per in content.items() if per >= LEAST_FREQUENCY)
+        known = {key: self.categories(key) for key in self._known(content)}
+        verb_of: dict[str, set[str]] = defaultdict(set)
+        for form, readings in self.given.readings.items():
+            for reading in readings:
+                if reading.pos == "V" and reading.features[0] in ("PTPST", "PTPASS"):
+                    verb_of[form].add(reading.lemma)
+        # a verb or a noun may tell of a lemma without being met itself
+        derivation = Derivation({**self.about, **known}, verb_of)
+        figures |= {
+            f"derived, {rule}": _shown(accuracy)
+            for rule, accuracy in derivation.accuracy([k for k in frequent if k in known]).items()
+        }
+        derived = {key: derivation.told(key)[1] for key in sorted(content) if key not in known}
+        self._guess({key: found for key, found in derived.items() if found})
+        figures["with derivation"] = self._coverage(content, self._known(content))
+        neighbours = Neighbours(known, [key for key in frequent if key in known])
+        figures |= {
+            f"inferred, {part}": _shown(accuracy)
+            for part, accuracy in neighbours.accuracy([k for k in frequent if k in known]).items()
+        }
+        missing = [key for key in frequent if not self.categories(key)]
+        self._guess(neighbours.told(missing))
+        figures["inferred lemmas"] = len(missing)
+        figures["with inference"] = self._coverage(content, self._known(content))
+        return figures
+
+    def _known(self, content: Iterable[Key]) -> set[Key]:
+        return {key for key in content if self.categories(key)}
+
+    def _guess(self, found: Mapping[Key, Categories]) -> None:
+        self.about |= found
+        self.guessed |= found.keys()
+
+    def _coverage(self, content: Mapping[Key, float], about: Collection[Key]) -> str:
+        """Of the frequent lemmas, and of their occurrences, those that have a category."""
+        frequent = {key: per for key, per in content.items() if per >= LEAST_FREQUENCY}
+        has = [key for key in frequent if key in about]
+        lemmas = len(has) / max(1, len(frequent))
+        mass = sum(frequent[key] for key in has) / (sum(frequent.values()) or 1)
+        parts = Counter(key[1] for key in has), Counter(key[1] for key in frequent)
+        by_part = " ".join(f"{p} {parts[0][p]}/{parts[1][p]}" for p in sorted(parts[1]))
+        return f"{lemmas:.1%} of {len(frequent)} lemmas, {mass:.1%} of occurrences ({by_part})"
 
     def _readings(self, form: str) -> frozenset[Reading]:
         return self.given.readings.get(form, frozenset())
@@ -347,9 +419,14 @@ def _told_by(form: str, endings: Mapping[str, Categories]) -> str | None:
     return None
 
 
+def _shown(accuracy: Accuracy) -> str:
+    return f"{accuracy.told:.1%} of {accuracy.lemmas} told, {accuracy.right:.1%} right"
+
+
 def build(given: Sources) -> dict[str, Any]:
-    """Write both artefacts; figures for their cards."""
+    """Write both Portuguese artefacts; figures for their cards."""
     builder = Builder(given)
+    extended = builder.extend()
     bit = {name: 1 << at for at, name in enumerate(given.names)}
 
     def mask(categories: Iterable[str]) -> int:
@@ -378,6 +455,23 @@ def build(given: Sources) -> dict[str, Any]:
         "endings": len(endings),
         "unlisted verb forms told": round(told, 4),
         "of those right": round(right, 4),
+        **extended,
+    }
+
+
+def build_english(given: Sources, names: Sequence[str]) -> dict[str, Any]:
+    """Write the English artefact, in the categories `names`; figures for its card."""
+    builder = Builder(given)
+    bit = {name: 1 << at for at, name in enumerate(names)}
+    forms: dict[str, str] = {}
+    for form in builder.forms():
+        if mask := sum(bit[name] for name in builder.all_categories(form)):
+            forms[form] = f"{mask:x}"
+    dropped = _write(ENGLISH, names, forms, {})
+    return {
+        "English forms": len(forms),
+        "English, same hash, left out": dropped,
+        "English coverage": builder._coverage(builder.content(), given.senses.keys()),
     }
 
 
@@ -390,10 +484,15 @@ def _write(
     rows: dict[int, int] = {}
     for form, kind in forms.items():
         rows.setdefault(form_hash(form), number[kind])
-    hashes, numbers = array("I", sorted(rows)), array("H", (rows[key] for key in sorted(rows)))
+    hashes = sorted(rows)
+    sizes = Counter(key >> 16 for key in hashes)
     folder = artefact.DATA / name
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "forms.bin").write_bytes(hashes.tobytes() + numbers.tobytes())
+    (folder / "forms.bin").write_bytes(
+        bytes(sizes[bucket] for bucket in range(BUCKETS))
+        + array("H", (key & 0xFFFF for key in hashes)).tobytes()
+        + array("H", (rows[key] for key in hashes)).tobytes()
+    )
     about = {"categories": names, "classes": classes, "endings": endings}
     text = json.dumps(about, ensure_ascii=False, indent=0)
     (folder / "classes.json").write_text(text + "\n", encoding="utf-8")
@@ -432,18 +531,9 @@ def read_morphobr(folder: Path) -> dict[str, frozenset[Reading]]:
     return {form: frozenset(found) for form, found in readings.items()}
 
 
-def read_senses(path: Path) -> dict[tuple[str, str], Categories]:
-    about = {file: name for name, files in SUPERSENSES.items() for file in files.split()}
-    result: dict[tuple[str, str], Categories] = {}
-    for row in _table(path):
-        share = int(row["n_synsets"]) / int(row["n_synsets_lemma"])
-        if row["lexname"] in about and share >= LEAST_SENSE_SHARE:
-            key = (row["lemma"].lower(), row["pos"])
-            result[key] = result.get(key, NONE) | {about[row["lexname"]]}
-    return result
-
-
-def read_closed(path: Path) -> tuple[dict[str, Counter[str]], frozenset[str]]:
+def read_closed(
+    rows: Iterable[Mapping[str, str]],
+) -> tuple[dict[str, Counter[str]], frozenset[str]]:
     """Counts by category of each function word, and the lemmas of auxiliaries."""
     result: dict[str, Counter[str]] = defaultdict(Counter)
     names = {
@@ -454,7 +544,7 @@ def read_closed(path: Path) -> tuple[dict[str, Counter[str]], frozenset[str]]:
         "PRON": "pronoun",
     }
     auxiliaries: set[str] = set()
-    for row in _table(path):
+    for row in rows:
         if row["upos"] == "AUX":
             auxiliaries.add(row["lemma"])
         article = row["upos"] == "DET" and "PronType=Art" in row["features"]
@@ -469,8 +559,30 @@ def read_closed(path: Path) -> tuple[dict[str, Counter[str]], frozenset[str]]:
     return kept, frozenset(auxiliaries)
 
 
-def read_affect(path: Path) -> dict[str, float]:
-    return {row["token"].lower(): float(row["mean"]) for row in _table(path)}
+def read_affect(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
+    return {row["token"].lower(): float(row["mean"]) for row in rows}
+
+
+def _function_words(path: Path) -> Iterator[dict[str, str]]:
+    """Function words of a treebank, one by one, as the table of closed classes has them."""
+    for line in _lines(path):
+        fields = line.split("\t")
+        if len(fields) > 5 and fields[0].isdigit() and fields[3] in _FUNCTION:
+            form = fields[1].replace("’", "'")
+            # "n't" and "'s" stand behind a word, without the apostrophe once it is cut
+            yield {
+                "form": "-" + form[1:] if form.startswith("'") else form,
+                "lemma": fields[2],
+                "upos": fields[3],
+                "features": fields[5],
+                "count": "1",
+            }
+
+
+def _treebank_texts(path: Path) -> Iterator[str]:
+    for line in _lines(path):
+        if line.startswith("# text = "):
+            yield line.removeprefix("# text = ")
 
 
 def read_treebank(path: Path) -> dict[str, Counter[str]]:
@@ -482,18 +594,75 @@ def read_treebank(path: Path) -> dict[str, Counter[str]]:
     return dict(result)
 
 
-def read_lists(path: Path = WORDS) -> dict[str, frozenset[str]]:
+def read_lists(path: Path) -> dict[str, frozenset[str]]:
     with path.open("rb") as stream:
         return {name: frozenset(words.split()) for name, words in tomllib.load(stream).items()}
 
 
-def read_corpus(folders: Sequence[str]) -> frozenset[str]:
-    forms: set[str] = set()
+def read_own(path: Path = LEMMAS) -> dict[str, Categories]:
+    """Categories of each lemma of our own list."""
+    result: dict[str, set[str]] = defaultdict(set)
+    for name, lemmas in read_lists(path).items():
+        for lemma in lemmas:
+            result[lemma].add(name)
+    return {lemma: frozenset(names) for lemma, names in result.items()}
+
+
+def read_corpus(folders: Sequence[str]) -> dict[str, int]:
+    """Forms of a corpus, in lower case, and how often they are written so."""
+    counts: Counter[str] = Counter()
     for path in sources(folders):
         for paragraphs in documents(path):
             for paragraph in paragraphs:
-                forms.update(_FORM.findall(paragraph.lower()))
-    return frozenset(forms)
+                for form in _FORM.findall(paragraph):
+                    lower = form.lower()
+                    counts[lower] += form == lower
+    return dict(counts)
+
+
+def portuguese(chosen: argparse.Namespace, wordnet: Wordnet) -> Sources:
+    closed, auxiliaries = read_closed(_table(chosen.closed))
+    return Sources(
+        readings=read_morphobr(chosen.morphobr),
+        senses=wordnet.portuguese(chosen.openwordnet, chosen.index),
+        own=read_own(),
+        closed=closed,
+        auxiliaries=auxiliaries,
+        affect=read_affect(_table(chosen.affect)),
+        treebank=read_treebank(chosen.treebank),
+        lists=read_lists(WORDS),
+        corpus=read_corpus(chosen.corpus),
+        contracted=contractions(),
+    )
+
+
+def english(chosen: argparse.Namespace, wordnet: Wordnet) -> Sources:
+    """English forms are those of the treebank and of the wordnet's definitions and examples."""
+    closed, auxiliaries = read_closed(_function_words(chosen.english_treebank))
+    treebank = read_treebank(chosen.english_treebank)
+    for form, counts in list(closed.items()):
+        # "like" is as often a verb: our list has the preposition
+        content = sum(treebank.get(form, {}).values()) - counts["auxiliary"]
+        if content >= LEAST_SHARE * (content + counts.total()):
+            del closed[form]
+    attested: Counter[str] = Counter()
+    for text in (*wordnet.texts, *_treebank_texts(chosen.english_treebank)):
+        attested.update(_ENGLISH_FORM.findall(text))
+    names = ("token", "mean")
+    lines = _lines(chosen.english_affect)
+    ratings = (dict(zip(names, line.split("\t"), strict=False)) for line in lines)
+    return Sources(
+        readings=english_readings(wordnet, attested),
+        senses=wordnet.english(),
+        own={},
+        closed=closed,
+        auxiliaries=auxiliaries,
+        affect=read_affect(ratings),
+        treebank=treebank,
+        lists=read_lists(ENGLISH_WORDS),
+        corpus=attested,
+        contracted={},
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -501,22 +670,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("corpus", nargs="+", help="folders of *.txt.xz")
-    for name in ("morphobr", "wordnet", "closed", "affect", "treebank"):
+    for name in INPUTS:
         parser.add_argument(f"--{name}", type=Path, required=True)
     chosen = parser.parse_args(arguments)
-    closed, auxiliaries = read_closed(chosen.closed)
-    figures = build(
-        Sources(
-            readings=read_morphobr(chosen.morphobr),
-            senses=read_senses(chosen.wordnet),
-            closed=closed,
-            auxiliaries=auxiliaries,
-            affect=read_affect(chosen.affect),
-            treebank=read_treebank(chosen.treebank),
-            lists=read_lists(),
-            corpus=read_corpus(chosen.corpus),
-        )
-    )
+    wordnet = Wordnet.read(chosen.english_wordnet)
+    given = portuguese(chosen, wordnet)
+    figures = build(given) | build_english(english(chosen, wordnet), given.names)
     for name, value in figures.items():
         print(f"{name}: {value}")
 

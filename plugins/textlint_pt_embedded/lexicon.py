@@ -4,7 +4,9 @@ The shipped lexicon is two tables, apart because their licences differ: `categor
 and lists of our own) and `categories-cc-by-sa` (OpenWordNet-PT, closed classes and readings
 counted in Universal Dependencies treebanks), which adds to the first or overrules it. A table is
 sorted 32-bit hashes of forms beside the number of each form's class; a class is a set of
-categories. A form in neither table may show by its ending that it is a verb.
+categories. A form in neither table may show by its ending that it is a verb. A third table,
+`categories-en`, has English words in the same categories, so that a source and its translation can
+be compared.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -24,7 +27,9 @@ from textlint_pt.measures.categories import Categorised
 from textlint_pt.segmentation import TokenKind, tokens
 from textlint_pt_embedded import artefact
 
-OPEN, SHARE_ALIKE = "categories", "categories-cc-by-sa"
+OPEN, SHARE_ALIKE, ENGLISH = "categories", "categories-cc-by-sa", "categories-en"
+#: forms are in buckets by the upper half of their hash
+BUCKETS = 1 << 16
 #: longest and shortest ending that tells a verb, and the least that must stand before it
 LONGEST_ENDING, SHORTEST_ENDING, SHORTEST_STEM = 7, 4, 2
 
@@ -56,31 +61,35 @@ class Table:
         self.classes: list[str] = about["classes"]
         self.endings: dict[str, int] = {k: int(v, 16) for k, v in about["endings"].items()}
         data = artefact.verified(name, "forms.bin").read_bytes()
-        count = len(data) // 6
-        self._hashes, self._numbers = array("I"), array("H")
-        self._hashes.frombytes(data[: 4 * count])
-        self._numbers.frombytes(data[4 * count :])
+        #: where each bucket ends
+        self._ends = array("I", accumulate(data[:BUCKETS]))
+        half = BUCKETS + 2 * self._ends[-1]
+        self._hashes, self._numbers = array("H"), array("H")
+        self._hashes.frombytes(data[BUCKETS:half])
+        self._numbers.frombytes(data[half:])
         if sys.byteorder == "big":
             self._hashes.byteswap()
             self._numbers.byteswap()
 
     def find(self, form: str) -> str | None:
         """The class of a form."""
-        wanted = form_hash(form)
-        at = bisect_left(self._hashes, wanted)
-        if at < len(self._hashes) and self._hashes[at] == wanted:
+        bucket, rest = divmod(form_hash(form), BUCKETS)
+        end = self._ends[bucket]
+        at = bisect_left(self._hashes, rest, self._ends[bucket - 1] if bucket else 0, end)
+        if at < end and self._hashes[at] == rest:
             return self.classes[self._numbers[at]]
         return None
 
 
 class OpenLexicon:
-    """The shipped lexicon."""
+    """A shipped lexicon: a table, and one that adds to it or overrules it."""
 
-    def __init__(self) -> None:
-        self._own, self._shared = Table(OPEN), Table(SHARE_ALIKE)
-        if self._own.names != self._shared.names:
+    def __init__(self, own: str = OPEN, shared: str | None = SHARE_ALIKE) -> None:
+        self._own = Table(own)
+        self._shared = Table(shared) if shared else None
+        if self._shared and self._own.names != self._shared.names:
             raise DamagedResource(
-                f"{artefact.DATA / SHARE_ALIKE}: not built together with {OPEN}; "
+                f"{artefact.DATA / str(shared)}: not built together with {own}; "
                 "reinstall textlint-pt"
             )
         self.names = self._own.names
@@ -106,7 +115,8 @@ class OpenLexicon:
         if word[:1].isdigit():
             return self._number
         form = word.lower()
-        own, shared = self._own.find(form), self._shared.find(form)
+        own = self._own.find(form)
+        shared = self._shared.find(form) if self._shared else None
         if shared is not None and shared.startswith("!"):
             return int(shared[1:], 16)
         if own is not None or shared is not None:
@@ -130,6 +140,11 @@ def _bits(mask: int) -> tuple[int, ...]:
 @cache
 def open_lexicon() -> OpenLexicon:
     return OpenLexicon()
+
+
+@cache
+def english_lexicon() -> OpenLexicon:
+    return OpenLexicon(ENGLISH, None)
 
 
 def words_of(text: str, lexicon: Lexicon) -> list[tuple[int, int, str]]:
@@ -185,6 +200,24 @@ class Categories(SentenceAnalysis):
         return [categorised(text, self._lexicon) for text in texts]
 
 
+class EnglishCategories(SentenceAnalysis):
+    """`categories.en`: for each English sentence a `Categorised`, in the shipped categories.
+
+    They are those of `categories`, unless that is a dictionary of the user's: compare `names`.
+    """
+
+    name = "categories.en"
+
+    @property
+    def digest(self) -> str:
+        return artefact.digest(ENGLISH)
+
+    def run(
+        self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
+    ) -> Sequence[Categorised]:
+        return [categorised(text, english_lexicon()) for text in texts]
+
+
 def categorised(text: str, lexicon: Lexicon) -> Categorised:
     """The words of a text with their categories."""
     words = words_of(text, lexicon)
@@ -197,7 +230,8 @@ def categorised(text: str, lexicon: Lexicon) -> Categorised:
 
 
 class LexiconResource(Resource):
-    """Provides `categories` from the file named by `--lexicon`, or from the shipped lexicon."""
+    """Provides `categories` from the file named by `--lexicon`, or from the shipped lexicon, and
+    `categories.en` from the shipped one."""
 
     name = "lexicon"
 
@@ -205,10 +239,9 @@ class LexiconResource(Resource):
         path = settings.get("lexicon")
         if path is not None and not Path(path).is_file():
             raise MissingNeed(f"{path}: no such file")
-        return [Categories(Path(path) if path is not None else None)]
+        return [Categories(Path(path) if path is not None else None), EnglishCategories()]
 
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
         path = settings.get("lexicon")
-        if path is not None:
-            return [str(path)]
-        return [*artefact.paths(OPEN), *artefact.paths(SHARE_ALIKE)]
+        ours = [str(path)] if path else [*artefact.paths(OPEN), *artefact.paths(SHARE_ALIKE)]
+        return [*ours, *artefact.paths(ENGLISH)]

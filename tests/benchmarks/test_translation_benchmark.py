@@ -94,6 +94,27 @@ def test_good_translations_and_alignment(tmp_path: Path, capsys: Any, monkeypatc
     assert "refused_unrelated" in whole
 
 
+@pytest.mark.parametrize("field", ["pt", "pt_BR"])
+def test_english_sentences_and_their_translations(
+    field: str, tmp_path: Path, capsys: Any, monkeypatch: Any
+) -> None:
+    pairs = [
+        ("My sister never eats fish.", "A minha irmã nunca come peixe."),
+        (
+            "The roads of the north will be closed tomorrow.",
+            "As estradas do norte fecharão amanhã.",
+        ),
+        ("We were very sad and she cried.", "Ficámos muito tristes e ela chorou."),
+        ("...", "Sem palavras do outro lado."),
+    ]
+    rows = [{"id": str(at), "en": en, field: pt} for at, (en, pt) in enumerate(pairs)]
+    (row,) = run(tmp_path / "set.jsonl", rows, capsys=capsys, monkeypatch=monkeypatch)
+    assert (row["system"], row["set"], row["n"]) == ("ours", "set en-pt", 3)
+    assert row["auc"] > 0.8
+    assert row["own"] == 1.0
+    assert row["similarity"] > row["elsewhere"]
+
+
 def test_fields_it_does_not_know(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
     with pytest.raises(SystemExit):
         run(tmp_path / "x.jsonl", [{"a": 1}], capsys=capsys, monkeypatch=monkeypatch)

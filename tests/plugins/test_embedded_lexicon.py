@@ -9,20 +9,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.lexicon import (
+    BUCKETS,
+    ENGLISH,
     OPEN,
     SHARE_ALIKE,
     LexiconResource,
     OpenLexicon,
     Table,
     categorised,
+    english_lexicon,
+    form_hash,
     open_lexicon,
 )
 
 from textlint_pt.analysis import DamagedResource, SentenceAnalysis
+from textlint_pt.measures.categories import cosine, vector
 
 
-def categories(text: str) -> list[tuple[str, set[str]]]:
-    found = categorised(text, open_lexicon())
+def categories(text: str, lexicon: OpenLexicon | None = None) -> list[tuple[str, set[str]]]:
+    found = categorised(text, lexicon or open_lexicon())
     return [(text[a:b], {found.names[i] for i in ids}) for a, b, ids in found.words]
 
 
@@ -55,7 +60,13 @@ def of(word: str) -> set[str]:
         ("gatos", {"nature", "plural"}),
         ("alegria", {"positive", "emotion"}),
         ("odeio", {"negative", "emotion", "first-singular", "present"}),
-        ("rapidamente", {"adverb"}),
+        ("rapidamente", {"adverb", "attribute"}),
+        ("pessoas", {"social", "plural"}),
+        ("triste", {"emotion"}),
+        ("políticas", {"cognition", "plural"}),
+        ("deteção", {"cognition", "singular"}),
+        ("implementaram", {"past", "creation"}),
+        ("pecuniário", {"possession"}),
     ],
 )
 def test_categories_of_a_word(word: str, expected: set[str]) -> None:
@@ -115,31 +126,85 @@ def test_words_are_in_order_and_inside_the_text(text: str) -> None:
         end = stop
 
 
-def test_both_tables_are_sorted_and_know_the_same_categories() -> None:
-    tables = [Table(OPEN), Table(SHARE_ALIKE)]
-    assert tables[0].names == tables[1].names
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("I", {"first-singular", "personal-pronoun", "pronoun", "function"}),
+        ("ourselves", {"first-plural", "personal-pronoun"}),
+        ("the", {"article", "function"}),
+        ("nobody", {"negation", "indefinite"}),
+        ("don't", {"negation", "auxiliary"}),
+        ("would", {"conditional", "auxiliary"}),
+        ("because", {"cause", "conjunction"}),
+        ("Yesterday", {"time"}),
+        ("seven", {"number"}),
+        ("cats", {"nature", "plural"}),
+        ("children", {"social", "plural"}),
+        ("sad", {"emotion"}),
+        ("hatred", {"emotion", "negative"}),
+        ("wrote", {"verb", "past"}),
+        ("buying", {"verb", "gerund", "possession"}),
+        ("slowly", {"adverb", "attribute"}),
+    ],
+)
+def test_categories_of_an_english_word(word: str, expected: set[str]) -> None:
+    ((_, found),) = categories(word, english_lexicon())
+    assert expected <= found
+
+
+def test_english_words_behind_an_apostrophe() -> None:
+    found = dict(categories("We’ll see what she's written.", english_lexicon()))
+    assert found["ll"] >= {"future", "auxiliary"}
+    assert found["s"] >= {"function"}
+    assert {"participle"} <= found["written"]
+
+
+def test_a_translation_is_nearer_to_its_source_than_another_sentence() -> None:
+    source = categorised("We never eat fish because my sister hates it.", english_lexicon())
+    near, far = (
+        categorised(text, open_lexicon())
+        for text in (
+            "Nunca comemos peixe porque a minha irmã o odeia.",
+            "O governo abrirá duas novas estradas no norte da província.",
+        )
+    )
+    assert source.names == near.names
+    size = len(source.names)
+    vectors = [vector([text], size) for text in (source, near, far)]
+    assert cosine(vectors[0], vectors[1]) > cosine(vectors[0], vectors[2]) + 0.1
+
+
+def test_the_tables_are_sorted_and_know_the_same_categories() -> None:
+    tables = [Table(OPEN), Table(SHARE_ALIKE), Table(ENGLISH)]
+    assert tables[0].names == tables[1].names == tables[2].names
     for table in tables:
-        hashes = list(table._hashes)
-        assert hashes == sorted(set(hashes))
+        assert table._ends[-1] == len(table._hashes) == len(table._numbers)
+        for start, end in zip((0, *table._ends[:-1]), table._ends, strict=True):
+            bucket = list(table._hashes[start:end])
+            assert bucket == sorted(set(bucket))
         assert max(table._numbers) < len(table.classes)
         for kind in table.classes:
             assert int(kind.removeprefix("!"), 16) < 1 << len(table.names)
 
 
-def test_the_lexicon_is_small() -> None:
+def test_the_lexicons_are_small() -> None:
     size = sum(
         (artefact.DATA / name / file).stat().st_size
-        for name in (OPEN, SHARE_ALIKE)
+        for name in (OPEN, SHARE_ALIKE, ENGLISH)
         for file in artefact.manifest(name)
     )
-    assert size < 3_000_000
+    assert size < 2_000_000
 
 
 def test_as_a_resource() -> None:
     resource = LexiconResource()
-    (analysis,) = resource.analyses({"lexicon": None})
+    analysis, english = resource.analyses({"lexicon": None})
     assert isinstance(analysis, SentenceAnalysis)
-    assert len(analysis.digest) == 24
+    assert isinstance(english, SentenceAnalysis)
+    assert (analysis.name, english.name) == ("categories", "categories.en")
+    assert (len(analysis.digest), len(english.digest)) == (24, 12)
+    (value,) = english.run(["I do not know."], {})
+    assert len(value.words) == 4
     values = analysis.run(["Não sei.", ""], {})
     assert [len(value.words) for value in values] == [2, 0]
     assert {Path(path).name for path in resource.files({})} == {
@@ -151,8 +216,9 @@ def test_as_a_resource() -> None:
 
 def test_each_licence_is_stated_in_its_folder() -> None:
     assert "Apache-2.0" in (artefact.DATA / OPEN / "CARD.md").read_text("utf-8")
-    assert "CC BY-SA 4.0" in (artefact.DATA / SHARE_ALIKE / "CARD.md").read_text("utf-8")
-    assert "Attribution-ShareAlike" in (artefact.DATA / SHARE_ALIKE / "LICENSE").read_text("utf-8")
+    for name in (SHARE_ALIKE, ENGLISH):
+        assert "CC BY-SA 4.0" in (artefact.DATA / name / "CARD.md").read_text("utf-8")
+        assert "Attribution-ShareAlike" in (artefact.DATA / name / "LICENSE").read_text("utf-8")
 
 
 @pytest.fixture
@@ -167,7 +233,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 def write(folder: Path, name: str, names: list[str]) -> None:
     (folder / name).mkdir()
-    (folder / name / "forms.bin").write_bytes(b"")
+    (folder / name / "forms.bin").write_bytes(bytes(BUCKETS))
     about = {"categories": names, "classes": [], "endings": {}}
     (folder / name / "classes.json").write_text(json.dumps(about), "utf-8")
     artefact.write_manifest(name, "1")
@@ -188,3 +254,21 @@ def test_tables_that_do_not_belong_together_are_refused(elsewhere: Path) -> None
     write(elsewhere, SHARE_ALIKE, ["number", "verb"])
     with pytest.raises(DamagedResource, match="not built together"):
         OpenLexicon()
+
+
+def test_forms_that_share_a_bucket_are_told_apart(elsewhere: Path) -> None:
+    write(elsewhere, OPEN, ["number"])
+    about = {"categories": ["number"], "classes": ["1", "0"], "endings": {}}
+    (elsewhere / OPEN / "classes.json").write_text(json.dumps(about), "utf-8")
+    bucket, rest = divmod(form_hash("dez"), BUCKETS)
+    sizes = bytearray(BUCKETS)
+    sizes[bucket] = 2
+    low, high = sorted((rest, rest ^ 1))
+    halves = b"".join(number.to_bytes(2, "little") for number in (low, high))
+    numbers = b"".join((rest != half).to_bytes(2, "little") for half in (low, high))
+    (elsewhere / OPEN / "forms.bin").write_bytes(bytes(sizes) + halves + numbers)
+    artefact.write_manifest(OPEN, "1")
+    artefact.manifest.cache_clear()
+    table = Table(OPEN)
+    assert table.find("dez") == "1"
+    assert table.find("onze") is None

@@ -27,7 +27,7 @@ REFERENCE = (
     "Depois guardou-a na gaveta da cómoda e foi dizer à irmã que o tio voltava no verão."
 )
 DRIFTED = REFERENCE.replace(
-    "Não esperava a resposta, mas ficou contente.", "Ficarei triste se me responderes."
+    "Não esperava a resposta, mas ficou contente.", "Chorarei muito se me deixares."
 )
 
 
@@ -88,8 +88,8 @@ def test_an_equal_text_loses_nothing() -> None:
 
 
 def test_a_suppressed_sentence_costs_nothing() -> None:
-    text = DRIFTED.replace("Ficarei", "\n\nFicarei")
-    suppressed = text.replace("Ficarei", "<!-- textlint-pt-disable-next TRA001 -->\n\nFicarei")
+    text = DRIFTED.replace("Chorarei", "\n\nChorarei")
+    suppressed = text.replace("Chorarei", "<!-- textlint-pt-disable-next TRA001 -->\n\nChorarei")
     before = lint_text(text, path="t.md", reference=REFERENCE, select=["TRA001"])
     after = lint_text(suppressed, path="t.md", reference=REFERENCE, select=["TRA001"])
     assert before["score"]["total"] < 0.95
@@ -174,7 +174,7 @@ def test_the_finding_shows_both_sides() -> None:
     gained = {m["category"]: m for m in evidence["moved"] if m["difference"] > 0}
     assert lost and gained
     assert any("ficou" in m["reference_words"] for m in lost.values())
-    assert any("ficarei" in m["words"] for m in gained.values())
+    assert any("chorarei" in m["words"] for m in gained.values())
     (related,) = finding["related"]
     assert related["role"] == "reference"
     assert REFERENCE[related["start"] : related["end"]] == (
@@ -194,7 +194,7 @@ def test_messages_say_what_moved(language: str, opening: str, verbs: tuple[str, 
     message = entry["findings"][0]["message"]
     assert message.startswith(opening)
     assert all(verb in message for verb in verbs)
-    assert "ficarei" in message
+    assert "chorarei" in message
 
 
 def test_a_category_told_by_others_is_left_out() -> None:
@@ -268,7 +268,7 @@ def test_the_page_of_the_rule_has_all_its_headings() -> None:
 def test_the_examples_of_the_page_are_true() -> None:
     around = "O carteiro bateu à porta. {} Leu a carta duas vezes à janela. Era quase noite."
     bad = lint_text(
-        around.format("Ficarei triste se me responderes."),
+        around.format("Chorarei muito se me deixares."),
         reference=around.format("Não esperava a resposta, mas ficou contente."),
         select=["TRA001"],
     )

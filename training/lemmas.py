@@ -1,0 +1,212 @@
+"""Lemmas: how frequent they are, and what those are about that a wordnet lacks.
+
+A lemma without a category of its own is told, in this order, by
+
+* a rule of derivation: the same word in another part of speech or spelling ("deteção",
+  "detecção"), the adjective or participle of an adverb in "-mente", what stands behind a prefix
+  ("reiniciar");
+* its neighbours among the lemmas that have categories, in the shipped word vectors: `inferred`.
+
+Both are measured on the lemmas whose categories are known, each as if it had none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from training.wordnet import NONE, Categories, Key
+
+#: rounds in which the occurrences of an ambiguous form settle on its lemmas
+ROUNDS = 12
+#: neighbours that vote, and the votes of the strongest category that others must nearly have
+NEIGHBOURS, NEARLY = 10, 0.8
+#: letters that must be left of a word without its prefix
+SHORTEST_BASE = 4
+PREFIXES = (
+    *("re", "des", "auto", "sub", "sobre", "super", "pré-", "pré", "pós-", "anti", "micro"),
+    *("multi", "inter", "hiper", "contra"),
+)
+#: spellings of one word, one in the place of the other
+SPELLINGS = (
+    *(("ção", "cção"), ("ção", "pção"), ("cção", "ção"), ("pção", "ção"), ("t", "ct"), ("ct", "t")),
+    *(("ç", "cç"), ("t", "pt"), ("pt", "t"), ("ó", "ô"), ("ô", "ó"), ("é", "ê"), ("ê", "é")),
+    *(("ei", "éi"), ("oi", "ói"), ("u", "ü"), ("olo", "ole"), ("ola", "ole")),
+    *(("mn", "n"), ("n", "mn"), ("monitoriz", "monitor"), ("quilo", "kilo")),
+)
+
+
+@dataclass(frozen=True, order=True)
+class Reading:
+    """One analysis of a form: lemma, part of speech (N, A, ADV, V) and features."""
+
+    lemma: str
+    pos: str
+    features: tuple[str, ...]
+
+    @classmethod
+    def parse(cls, analysis: str) -> Reading:
+        lemma, pos, *features = analysis.split("+")
+        return cls(lemma.lower(), pos, tuple(features))
+
+
+class Accuracy(NamedTuple):
+    """`lemmas` tried, the share for which something was `told`, and the mean share of what was
+    told that is `right`."""
+
+    lemmas: int
+    told: float
+    right: float
+
+
+def frequencies(keys: Mapping[str, Sequence[Key]], counts: Mapping[str, int]) -> dict[Key, float]:
+    """Occurrences of each lemma, by the forms' counts.
+
+    An ambiguous form is divided among its lemmas in proportion to what they have: "tabela" goes
+    to the noun, since no other form of "tabelar" is ever met.
+    """
+    forms = [(counts[form], tuple(of)) for form, of in sorted(keys.items()) if counts.get(form)]
+    found: dict[Key, float] = defaultdict(float)
+    for count, of in forms:
+        for key in of:
+            found[key] += count / len(of)
+    for _ in range(ROUNDS):
+        settled: dict[Key, float] = defaultdict(float)
+        for count, of in forms:
+            whole = sum(found[key] for key in of)
+            for key in of:
+                settled[key] += count * found[key] / whole if whole else 0.0
+        found = settled
+    return dict(found)
+
+
+class Derivation:
+    """What a lemma is about by the lemmas it is made from."""
+
+    def __init__(
+        self, senses: Mapping[Key, Categories], verb_of: Mapping[str, Collection[str]]
+    ) -> None:
+        self._senses = senses
+        #: verbs that a word is the participle of
+        self._verb_of = verb_of
+
+    def told(self, key: Key) -> tuple[str, Categories]:
+        """The rule and the categories, both empty where no rule holds."""
+        for rule, other in self._bases(key):
+            if other != key and (found := self._senses.get(other, NONE)):
+                return rule, found
+        return "", NONE
+
+    @staticmethod
+    def _spellings(lemma: str) -> Iterator[str]:
+        for old, new in SPELLINGS:
+            if old in lemma:
+                yield lemma.replace(old, new)
+
+    def _bases(self, key: Key) -> Iterator[tuple[str, Key]]:
+        lemma, part = key
+        for other in self._spellings(lemma):
+            yield "spelling", (other, part)
+        if part == "r" and lemma.endswith("mente"):
+            stem = lemma.removesuffix("mente")
+            for adjective in (stem, stem[:-1] + "o", *_unstressed(stem)):
+                yield "-mente", (adjective, "a")
+                for verb in sorted(self._verb_of.get(adjective, ())):
+                    yield "-mente", (verb, "v")
+        for other_part in "anr":
+            yield "part of speech", (lemma, other_part)
+        for prefix in PREFIXES:
+            base = lemma.removeprefix(prefix)
+            if base != lemma and len(base) >= SHORTEST_BASE:
+                yield "prefix", (base, part)
+
+    def accuracy(self, keys: Sequence[Key]) -> dict[str, Accuracy]:
+        """By rule, over lemmas whose categories are known."""
+        told: dict[str, list[float]] = defaultdict(list)
+        for key in keys:
+            rule, found = self.told(key)
+            if found:
+                told[rule].append(len(found & self._senses[key]) / len(found))
+        return {
+            rule: Accuracy(len(keys), len(right) / len(keys), sum(right) / len(right))
+            for rule, right in sorted(told.items())
+        }
+
+
+def _unstressed(stem: str) -> Iterator[str]:
+    """An adjective that loses its accent before "-mente" has it on one of its vowels."""
+    for plain, accented in zip("aeiouaeo", "áéíóúâêô", strict=True):
+        for at, letter in enumerate(stem):
+            if letter == plain:
+                marked = stem[:at] + accented + stem[at + 1 :]
+                yield marked
+                if marked.endswith("a"):
+                    yield marked[:-1] + "o"
+
+
+class Neighbours:
+    """What a lemma is about by those near it in the word vectors, one part of speech at a time."""
+
+    def __init__(self, senses: Mapping[Key, Categories], known: Sequence[Key]) -> None:
+        import numpy as np
+        from textlint_pt_embedded.vectors import Space
+
+        self._space = Space.shipped()
+        self._known: dict[str, list[Key]] = defaultdict(list)
+        for key in sorted(known):
+            self._known[key[1]].append(key)
+        self._names = sorted({name for categories in senses.values() for name in categories})
+        number = {name: at for at, name in enumerate(self._names)}
+        self._vectors = {
+            part: self._space.vectors([lemma for lemma, _ in keys])
+            for part, keys in self._known.items()
+        }
+        self._marks = {}
+        for part, keys in self._known.items():
+            marks = np.zeros((len(keys), len(self._names)), dtype=np.float32)
+            for row, key in enumerate(keys):
+                for name in senses[key]:
+                    marks[row, number[name]] = 1 / len(senses[key])
+            self._marks[part] = marks
+        self._senses = senses
+
+    def told(self, keys: Sequence[Key]) -> dict[Key, Categories]:
+        """The category most neighbours have, and those that nearly as many have."""
+        import numpy as np
+
+        result: dict[Key, Categories] = {}
+        for part in sorted({part for _, part in keys} & self._known.keys()):
+            wanted = sorted(key for key in keys if key[1] == part)
+            vectors = self._space.vectors([lemma for lemma, _ in wanted])
+            row_of = {key: row for row, key in enumerate(self._known[part])}
+            for start in range(0, len(wanted), 500):
+                some = wanted[start : start + 500]
+                near = vectors[start : start + 500] @ self._vectors[part].T
+                for row, key in enumerate(some):
+                    if key in row_of:
+                        near[row, row_of[key]] = -1.0
+                    best = np.argsort(-near[row], kind="stable")[:NEIGHBOURS]
+                    weights = np.maximum(near[row, best], 0) ** 2
+                    votes = weights @ self._marks[part][best]
+                    least = NEARLY * votes.max()
+                    if least > 0:
+                        result[key] = frozenset(
+                            self._names[at] for at in np.flatnonzero(votes >= least)
+                        )
+        return result
+
+    def accuracy(self, keys: Sequence[Key]) -> dict[str, Accuracy]:
+        """By part of speech, over lemmas whose categories are known, each without itself."""
+        told = self.told(keys)
+        result: dict[str, Accuracy] = {}
+        for part, count in sorted(Counter(part for _, part in keys).items()):
+            right = [
+                len(found & self._senses[key]) / len(found)
+                for key, found in told.items()
+                if key[1] == part
+            ]
+            if right:
+                result[part] = Accuracy(count, len(right) / count, sum(right) / len(right))
+        return result
