@@ -12,9 +12,14 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_resources() -> Sequence[Resource]:
-    from textlint_pt_embedded.lexicon import LexiconResource
+    from textlint_pt_embedded.lexicon import EnglishLexiconResource, LexiconResource
     from textlint_pt_embedded.ngram import NgramResource
     from textlint_pt_embedded.vectors import VectorsResource
 
-    resources: list[Resource] = [NgramResource(), LexiconResource(), VectorsResource()]
+    resources: list[Resource] = [
+        NgramResource(),
+        LexiconResource(),
+        EnglishLexiconResource(),
+        VectorsResource(),
+    ]
     return resources

@@ -230,8 +230,7 @@ def categorised(text: str, lexicon: Lexicon) -> Categorised:
 
 
 class LexiconResource(Resource):
-    """Provides `categories` from the file named by `--lexicon`, or from the shipped lexicon, and
-    `categories.en` from the shipped one."""
+    """Provides `categories` from the file named by `--lexicon`, or from the shipped lexicon."""
 
     name = "lexicon"
 
@@ -239,9 +238,22 @@ class LexiconResource(Resource):
         path = settings.get("lexicon")
         if path is not None and not Path(path).is_file():
             raise MissingNeed(f"{path}: no such file")
-        return [Categories(Path(path) if path is not None else None), EnglishCategories()]
+        return [Categories(Path(path) if path is not None else None)]
 
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
         path = settings.get("lexicon")
-        ours = [str(path)] if path else [*artefact.paths(OPEN), *artefact.paths(SHARE_ALIKE)]
-        return [*ours, *artefact.paths(ENGLISH)]
+        if path is not None:
+            return [str(path)]
+        return [*artefact.paths(OPEN), *artefact.paths(SHARE_ALIKE)]
+
+
+class EnglishLexiconResource(Resource):
+    """Provides `categories.en` from the shipped lexicon."""
+
+    name = "lexicon-en"
+
+    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+        return [EnglishCategories()]
+
+    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
+        return artefact.paths(ENGLISH)

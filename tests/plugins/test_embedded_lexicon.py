@@ -13,6 +13,7 @@ from textlint_pt_embedded.lexicon import (
     ENGLISH,
     OPEN,
     SHARE_ALIKE,
+    EnglishLexiconResource,
     LexiconResource,
     OpenLexicon,
     Table,
@@ -198,13 +199,9 @@ def test_the_lexicons_are_small() -> None:
 
 def test_as_a_resource() -> None:
     resource = LexiconResource()
-    analysis, english = resource.analyses({"lexicon": None})
+    (analysis,) = resource.analyses({"lexicon": None})
     assert isinstance(analysis, SentenceAnalysis)
-    assert isinstance(english, SentenceAnalysis)
-    assert (analysis.name, english.name) == ("categories", "categories.en")
-    assert (len(analysis.digest), len(english.digest)) == (24, 12)
-    (value,) = english.run(["I do not know."], {})
-    assert len(value.words) == 4
+    assert len(analysis.digest) == 24
     values = analysis.run(["Não sei.", ""], {})
     assert [len(value.words) for value in values] == [2, 0]
     assert {Path(path).name for path in resource.files({})} == {
@@ -212,6 +209,24 @@ def test_as_a_resource() -> None:
         "classes.json",
         "forms.bin",
     }
+
+
+def test_english_as_a_resource() -> None:
+    resource = EnglishLexiconResource()
+    (analysis,) = resource.analyses({})
+    assert isinstance(analysis, SentenceAnalysis)
+    assert analysis.name == "categories.en"
+    assert len(analysis.digest) == 12
+    (value,) = analysis.run(["I do not know."], {})
+    assert len(value.words) == 4
+    assert {Path(path).parent.name for path in resource.files({})} == {ENGLISH}
+
+
+def test_a_damaged_english_table_is_refused(elsewhere: Path) -> None:
+    write(elsewhere, ENGLISH, ["number"])
+    (elsewhere / ENGLISH / "forms.bin").write_bytes(bytes(BUCKETS - 1))
+    with pytest.raises(DamagedResource, match=r"forms\.bin"):
+        OpenLexicon(ENGLISH, None)
 
 
 def test_each_licence_is_stated_in_its_folder() -> None:
