@@ -23,6 +23,23 @@ def textlint_pt_metrics() -> Sequence[type[Metric]]:
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
+    from textlint_pt_grammaticality import consistency, mechanics, punctuation
     from textlint_pt_grammaticality.rules import UnlikelySentence
 
-    return [UnlikelySentence]
+    return [
+        UnlikelySentence,
+        mechanics.DoubledWord,
+        mechanics.DoubledPreposition,
+        mechanics.MissingWord,
+        punctuation.SpacingAroundPunctuation,
+        punctuation.RepeatedPunctuation,
+        punctuation.UnbalancedMarks,
+        punctuation.LowerCaseStart,
+        mechanics.Pleonasm,
+        consistency.MixedVariants,
+        consistency.MixedOrthography,
+        consistency.MixedAddress,
+        consistency.MixedNumbers,
+        consistency.MixedDates,
+        consistency.NameInTwoSpellings,
+    ]

@@ -1,0 +1,140 @@
+"""The grammar rules without a model: what YAML cases cannot say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from textlint_pt_grammaticality.reading import listed, quotations, table, together, touches, words
+
+from textlint_pt.formats import build
+from textlint_pt.formats.text import PlainText
+from textlint_pt.plugins import load
+from textlint_pt.report import FindingDict
+from textlint_pt.rule import Finding
+from textlint_pt.testing import Case, lint_text, load_cases
+from textlint_pt.view import View
+
+CODES = [f"GRA40{i}" for i in range(1, 9)] + [f"GRA50{i}" for i in range(1, 7)]
+RULES = [load(third_party=False).rules[code]() for code in CODES]
+CASES = [
+    case
+    for case in load_cases(Path(__file__).parent.parent / "rules")
+    if case.rule in CODES and case.values["findings"]
+]
+PIECES = listed(
+    """a de do em no na que Ana Anna António Antonio facto fato acção ação você tens 1,5 2.5
+    12/05/2020 2020-05-12 há dois anos atrás subiu para cima ( ) [ ] “ ” « » " ' , . ; : ! ?
+    … — -- :) a) `"""
+)
+
+
+def check(text: str) -> list[Finding]:
+    view = View(build("texto.txt", text, PlainText()), {})
+    return [
+        finding
+        for rule in RULES
+        for finding in rule.check(view, {n: o.default for n, o in rule.options.items()})
+    ]
+
+
+def fixed(text: str, findings: Sequence[FindingDict]) -> str:
+    for finding in reversed(findings):
+        if finding["fix"]:
+            for edit in reversed(finding["fix"]["edits"]):
+                text = text[: edit["start"]] + edit["text"] + text[edit["end"] :]
+    return text
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_what_a_fix_leaves_is_not_reported_again(case: Case) -> None:
+    text = case.values["text"]
+    path = f"texto.{case.values.get('format', 'txt')}"
+    configuration = {"select": [case.rule], "rules": {case.rule: case.values.get("options", {})}}
+    before = lint_text(text, path=path, **configuration)["findings"]
+    after = lint_text(fixed(text, before), path=path, **configuration)["findings"]
+    without = [finding for finding in before if not finding["fix"]]
+    assert len(after) == len(without)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_document_rules_name_the_other_place(case: Case) -> None:
+    path = f"texto.{case.values.get('format', 'txt')}"
+    entry = lint_text(case.values["text"], path=path, select=[case.rule])
+    for finding in entry["findings"]:
+        assert bool(finding["related"]) is case.rule.startswith("GRA5")
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(sorted(PIECES)),
+        max_size=40,
+    ),
+    st.lists(st.sampled_from([" ", " ", "", "\n", "\n\n"]), min_size=40, max_size=40),
+)
+def test_any_text_gets_findings_with_places_in_it(pieces: list[str], between: list[str]) -> None:
+    text = "".join(piece + space for piece, space in zip(pieces, between, strict=False))
+    for finding in check(text):
+        assert 0 <= finding.span.start < finding.span.end <= len(text)
+        for edit in finding.fix.edits if finding.fix else ():
+            assert 0 <= edit.start <= edit.end <= len(text)
+        for related in finding.related:
+            assert text[related.span.start : related.span.end].strip()
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["(", ")", "[a, ", '"', "“", "a ,", "a.B", "..", "a-", "a, ,", "a a ", "1)", "de do ", "é é "],
+)
+def test_time_grows_with_the_text_alone(piece: str) -> None:
+    def seconds(length: int) -> float:
+        text = f"Era uma vez {piece * (length // len(piece))} fim."
+        started = process_time()
+        check(text)
+        return process_time() - started
+
+    seconds(1_000)
+    small, large = min(seconds(5_000) for _ in range(3)), seconds(40_000)
+    assert large < 32 * small + 0.2
+
+
+def test_words() -> None:
+    text = "O guarda-chuva d'Ana custou 15 euros."
+    assert [word.form for word in words(text)] == ["o", "guarda-chuva", "d'ana", "custou", "euros"]
+    assert "15" in [word.form for word in words(text, figures=True)]
+
+
+def test_quotations_go_on_over_sentences_and_end_with_the_paragraph() -> None:
+    text = "Ele disse: “Já vou. Espera.” E foi.\n\nDisse «nunca mais. E calou-se.\n\nE voltou."
+    document = build("texto.txt", text, PlainText())
+    quoted = [
+        [sentence.text[low:high] for low, high in ranges]
+        for sentence, ranges in zip(document.sentences, quotations(document), strict=True)
+    ]
+    assert quoted == [
+        ["“Já vou."],
+        ["Espera.”"],
+        [],
+        ["«nunca mais."],
+        ["E calou-se."],
+        [],
+    ]
+
+
+def test_ranges_and_markup() -> None:
+    assert touches([(2, 4), (8, 9)], 3, 5)
+    assert not touches([(2, 4), (8, 9)], 4, 8)
+    content = build("texto.txt", "Um dia\nfrio.", PlainText()).sentences[0].content
+    assert together(content, 0, len(content))
+
+
+@pytest.mark.parametrize("name", ["pleonasms.txt", "variants.txt", "orthography.txt"])
+def test_tables_have_no_line_twice(name: str) -> None:
+    lines = table(name)
+    assert lines
+    assert len(set(lines)) == len(lines)
