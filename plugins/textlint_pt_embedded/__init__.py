@@ -12,6 +12,7 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_resources() -> Sequence[Resource]:
+    from textlint_pt_embedded.forms import FormsResource
     from textlint_pt_embedded.lexicon import EnglishLexiconResource, LexiconResource
     from textlint_pt_embedded.ngram import NgramResource
     from textlint_pt_embedded.vectors import VectorsResource
@@ -21,5 +22,6 @@ def textlint_pt_resources() -> Sequence[Resource]:
         LexiconResource(),
         EnglishLexiconResource(),
         VectorsResource(),
+        FormsResource(),
     ]
     return resources
