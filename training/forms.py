@@ -719,17 +719,20 @@ def coverage(path: Path, lexicon: FormLexicon, examples: int = 0) -> list[str]:
         right = {
             "known": bool(readings),
             "tagged": any(r.upos == upos for r in readings),
-            "lemma": fold(lexicon.lemma(form, upos, features)) == fold(lemma),
         }
+        if lemma != "_":
+            right["lemma"] = fold(lexicon.lemma(form, upos, features)) == fold(lemma)
         for name in (upos, "all"):
             counts[name]["n"] += 1
+            counts[name]["lemmas"] += "lemma" in right
             counts[name].update(key for key, value in right.items() if value)
         for key, value in right.items():
             if not value and upos != "PROPN":
                 missing[f"{key} {form.lower()} {upos} {lemma} {features}"] += 1
     rows = [
         f"{name:6} {found['n']:6} known {found['known'] / found['n']:.4f} "
-        f"tagged {found['tagged'] / found['n']:.4f} lemma {found['lemma'] / found['n']:.4f}"
+        f"tagged {found['tagged'] / found['n']:.4f} "
+        f"lemma {found['lemma'] / max(found['lemmas'], 1):.4f}"
         for name, found in sorted(counts.items(), key=lambda item: -item[1]["n"])
     ]
     return rows + [f"{count} {text}" for text, count in missing.most_common(examples)]
