@@ -11,6 +11,7 @@ it, since a model may have seen that treebank.
 
 from __future__ import annotations
 
+import math
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
@@ -18,24 +19,14 @@ from statistics import mean
 from typing import Any
 
 from benchmarks.common import emit, parser, read_jsonl, stem
-from textlint_pt.document import Document, Kind, Sentence, Text
-from textlint_pt.laboratory import Laboratory
-from textlint_pt.plugins import load
+from benchmarks.views import analysed
 
-ANALYSIS = "token-probabilities"
+ANALYSIS = "acceptability-log-odds"
 
 
 def rate(texts: Sequence[str]) -> list[float]:
-    """Mean log-probability per token of each text, by the shipped model."""
-    contents = [Text.verbatim(text, 0).normalised() for text in texts]
-    sentences = tuple(
-        Sentence(i, content, Kind.PARAGRAPH, i, 0) for i, content in enumerate(contents)
-    )
-    laboratory = Laboratory(load(third_party=False).resources.values(), {})
-    results, _ = laboratory.run([Document("", "", "text", (), sentences)], [ANALYSIS])
-    if ANALYSIS in laboratory.missing:
-        raise SystemExit(f"minimal_pairs: {laboratory.missing[ANALYSIS]}")
-    return [mean(token.log_probability for token in value) for value in results[0][ANALYSIS]]
+    """Log-odds that each text is sound, by the shipped models; one that cannot be judged is last."""
+    return [-math.inf if odds is None else odds for odds in analysed(ANALYSIS, texts)]
 
 
 def judge(pairs: Sequence[dict[str, Any]]) -> list[bool]:

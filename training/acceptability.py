@@ -33,9 +33,11 @@ SEED = 7
 SENTENCES = 5_000
 #: findings in 1,000 held-out sentences
 RATES = (2, 3, 5, 10, 20, 30)
-#: as the share of sentences at fault that the constant supposes
-FAULTY_SHARE = ngram.FAULTY_SHARE
+#: share of sentences at fault that the constant supposes
+FAULTY_SHARE = 0.1
 MODELS = ("encoder", "ngram")
+#: signs by the model that gives them
+OF_MODEL = {"encoder": [0, 1, 4], "ngram": [2, 3, 4], "both": [0, 1, 2, 3, 4]}
 
 
 def held_out(folders: Sequence[str]) -> list[str]:
@@ -70,6 +72,18 @@ def rows(texts: Sequence[str]) -> list[Signs | None]:
     ]
 
 
+def logistic(rows: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Logistic regression by Newton's method, the constant last."""
+    design = np.column_stack([rows, np.ones(len(rows))])
+    weights = np.zeros(design.shape[1])
+    for _ in range(25):
+        expected = 1 / (1 + np.exp(-design @ weights))
+        slope = design.T @ (target - expected) - 1e-3 * weights
+        curve = (design.T * (expected * (1 - expected))) @ design + 1e-3 * np.eye(len(weights))
+        weights += np.linalg.solve(curve, slope)
+    return weights
+
+
 def auc(good: NDArray[np.float64], bad: NDArray[np.float64]) -> float:
     """How often a sound sentence is rated above a damaged one."""
     order = np.argsort(np.argsort(np.concatenate([good, bad]))) + 1
@@ -80,7 +94,7 @@ def auc(good: NDArray[np.float64], bad: NDArray[np.float64]) -> float:
 
 def fit(good: NDArray[np.float64], bad: NDArray[np.float64]) -> NDArray[np.float64]:
     target = np.concatenate([np.ones(len(good)), np.zeros(len(bad))])
-    return ngram.logistic(np.concatenate([good, bad]), target)
+    return logistic(np.concatenate([good, bad]), target)
 
 
 def height(signs: NDArray[np.float64], found: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -14,7 +14,6 @@ of one core, 3.3 GB of memory, the same bytes every time.
    discounts of Chen & Goodman 1998) on plain counts: continuation counts lose more under pruning.
    An n-gram is kept if it is what another kept one begins with, or if it changes the log-likelihood
    of the training text by more than a threshold (weighted difference, Seymore & Rosenfeld 1996).
-4. Acceptability is calibrated on the held-out sentences against damaged copies of them.
 """
 
 from __future__ import annotations
@@ -22,8 +21,6 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
-import random
-import re
 import sys
 import time
 from array import array
@@ -38,8 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded import ngram_model as model
-from textlint_pt_embedded.ngram import fit
-from textlint_pt_embedded.ngram_model import NgramModel, Vocabulary
+from textlint_pt_embedded.ngram_model import Vocabulary
 from textlint_pt_embedded.tokens import MARK, WORD, tokens
 
 from textlint_pt.segmentation import sentence_spans
@@ -485,106 +481,17 @@ def emissions(ids: NDArray[np.int64], vocabulary: Vocabulary) -> NDArray[np.floa
     return np.log(count / whole[vocabulary.classes])
 
 
-# --- Calibration --------------------------------------------------------------------------------
-
-#: of 10 sentences of the calibration, one is taken to be at fault
-FAULTY_SHARE = 0.1
-CALIBRATION_SENTENCES = 8_000
-
-
-class Damage:
-    """Faults put into a sentence: other inflections, random words, gaps, swaps, doubles."""
-
-    def __init__(
-        self, sentences: Sequence[str], lexicon: Lexicon, known: Mapping[str, int]
-    ) -> None:
-        self.chance = random.Random(SEED)
-        self.forms = [form.lower() for text in sentences for form in _FORM.findall(text)]
-        self.lexicon = lexicon
-        self.known = known
-
-    def __call__(self, sentence: str, faults: int, kinds: Sequence[str]) -> str:
-        pieces = _FORM.split(sentence)
-        words = _FORM.findall(sentence)
-        for _ in range(faults):
-            at = self.chance.randrange(len(words))
-            kind = self.chance.choice(kinds)
-            others = self.inflections(words[at].lower()) if kind == "inflection" else []
-            if kind == "gap":
-                words[at] = ""
-            elif kind == "double":
-                words[at] = f"{words[at]} {words[at].lower()}"
-            elif kind == "swap":
-                other = min(at + 1, len(words) - 1)
-                words[at], words[other] = words[other], words[at]
-            else:
-                form = self.chance.choice(others or self.forms)
-                words[at] = form.capitalize() if words[at][:1].isupper() else form
-        mixed = [part for pair in zip(pieces, [*words, ""], strict=True) for part in pair]
-        return " ".join("".join(mixed).split())
-
-    def inflections(self, form: str) -> list[str]:
-        return [
-            other
-            for paradigm in self.lexicon.lemmas.get(form, ())
-            for other in self.lexicon.paradigms[paradigm]
-            if other != form and other in self.known
-        ]
-
-
-_FORM = re.compile(r"[^\W\d_]+")
-#: faults as people make them, and the words that a broken generator puts anywhere
-KINDS = ("inflection",) * 5 + ("random",) * 2 + ("gap", "swap", "swap", "double")
-
-
-def calibrate(trained: NgramModel, sentences: Sequence[str], lexicon: Lexicon) -> list[float]:
-    """Coefficients of acceptability's logistic function, the constant last."""
-    damage = Damage(sentences, lexicon, trained.vocabulary.words)
-    chance = random.Random(SEED)
-    texts: list[str] = []
-    sound: list[float] = []
-    for sentence in sentences:
-        words = len(_FORM.findall(sentence))
-        if words < 5:
-            continue
-        few = chance.random() < 0.5
-        kinds = KINDS if chance.random() < 0.7 else ("random",)
-        texts += [sentence, damage(sentence, 1 if few else max(1, words // 10), kinds)]
-        sound += [1.0, 0.0]
-    fits = [fit(text, value) for text, value in zip(texts, trained.score(texts), strict=True)]
-    rows = np.array([found for found in fits if found is not None])
-    target = np.array([s for s, found in zip(sound, fits, strict=True) if found is not None])
-    weights = logistic(rows, target)
-    # the sentences were half and half; the constant speaks of a text in which few are at fault
-    weights[-1] += np.log((1 - FAULTY_SHARE) / FAULTY_SHARE)
-    print("calibration:", np.round(weights, 3).tolist(), flush=True)
-    return [round(float(weight), 4) for weight in weights]
-
-
-def logistic(rows: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Logistic regression by Newton's method, the constant last."""
-    design = np.column_stack([rows, np.ones(len(rows))])
-    weights = np.zeros(design.shape[1])
-    for _ in range(25):
-        expected = 1 / (1 + np.exp(-design @ weights))
-        slope = design.T @ (target - expected) - 1e-3 * weights
-        curve = (design.T * (expected * (1 - expected))) @ design + 1e-3 * np.eye(len(weights))
-        weights += np.linalg.solve(curve, slope)
-    return weights
-
-
 # --- The artefact -------------------------------------------------------------------------------
 
 
 def train(corpus: Corpus, lexicon_folder: str, path: Path, sizes: Sizes | None = None) -> None:
     """Write the model file."""
     sizes = sizes or Sizes()
-    vocabulary, lexicon = build_vocabulary(corpus, lexicon_folder, sizes)
+    vocabulary, _ = build_vocabulary(corpus, lexicon_folder, sizes)
     ids = encode(corpus, vocabulary)
     settings: dict[str, Any] = {
         "word_share": WORD_SHARE,
         "endings": vocabulary.endings,
-        "acceptability": [],
     }
     arrays: dict[str, NDArray[Any]] = {
         "words": np.frombuffer("\n".join(vocabulary.words).encode(), np.uint8),
@@ -596,19 +503,9 @@ def train(corpus: Corpus, lexicon_folder: str, path: Path, sizes: Sizes | None =
     classes = vocabulary.classes[ids].astype(np.int64)
     add_model(arrays, "class", classes, int(vocabulary.classes.max()) + 1, sizes.class_gains)
     unfinished = path.with_suffix(".part")
-    _save(unfinished, arrays, settings)
-    held = [text for text in corpus.held if text[-1] in '.!?…"”»']
-    random.Random(SEED).shuffle(held)
-    settings["acceptability"] = calibrate(
-        NgramModel.load(unfinished), held[:CALIBRATION_SENTENCES], lexicon
-    )
-    _save(unfinished, arrays, settings)
-    unfinished.replace(path)
-
-
-def _save(path: Path, arrays: Mapping[str, NDArray[Any]], settings: Mapping[str, Any]) -> None:
     text = json.dumps(settings, ensure_ascii=False)
-    model.write_arrays(path, {"settings": np.frombuffer(text.encode(), np.uint8), **arrays})
+    model.write_arrays(unfinished, {"settings": np.frombuffer(text.encode(), np.uint8), **arrays})
+    unfinished.replace(path)
 
 
 def main() -> int:

@@ -12,16 +12,19 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_resources() -> Sequence[Resource]:
+    from textlint_pt_embedded.acceptability import AcceptabilityResource
+    from textlint_pt_embedded.encoder import EncoderResource
     from textlint_pt_embedded.forms import FormsResource
     from textlint_pt_embedded.lexicon import EnglishLexiconResource, LexiconResource
     from textlint_pt_embedded.ngram import NgramResource
     from textlint_pt_embedded.vectors import VectorsResource
 
-    resources: list[Resource] = [
+    return [
         NgramResource(),
+        EncoderResource(),
+        AcceptabilityResource(),
         LexiconResource(),
         EnglishLexiconResource(),
         VectorsResource(),
         FormsResource(),
     ]
-    return resources

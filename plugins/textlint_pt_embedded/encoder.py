@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from textlint_pt.analysis import Analysis, MissingNeed, SentenceAnalysis
+from textlint_pt.analysis import Analysis, MissingNeed, Resource, SentenceAnalysis
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.parse import Choice, Labels, Parser, Place, Word, interpret
 from textlint_pt_embedded.spacy_doc import SpacyDoc
@@ -221,6 +221,19 @@ class ParseAnalysis(SentenceAnalysis):
         ]
 
 
-def analyses() -> Sequence[Analysis]:
-    """All that the encoder provides; nothing is read before one of them runs."""
-    return [EncoderAnalysis(), ErrorProbabilities(), SentenceVectors(), ParseAnalysis(), SpacyDoc()]
+class EncoderResource(Resource):
+    """The shipped encoder. Nothing is read before one of its analyses runs."""
+
+    name = "encoder"
+
+    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+        return [
+            EncoderAnalysis(),
+            ErrorProbabilities(),
+            SentenceVectors(),
+            ParseAnalysis(),
+            SpacyDoc(),
+        ]
+
+    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
+        return artefact.paths(ARTEFACT)

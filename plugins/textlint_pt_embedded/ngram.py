@@ -1,4 +1,4 @@
-"""How probable every token of a sentence is, and how acceptable the sentence, by the n-gram model.
+"""How probable every token of a sentence is, by the n-gram model.
 
 Light to import: numpy and the model are loaded when the first sentence is scored.
 """
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 NAME = "ngram"
 _FILE = "model.bin"
 _TOKEN = struct.Struct("<IIii")
-_VALUE = struct.Struct("<d")
 #: values are whole multiples of this part of a nat
 GRAIN = 1024
 
@@ -122,50 +121,13 @@ def _is_plain(form: str) -> bool:
     return all(char.isalpha() or char in "-'’" for char in form)
 
 
-class Acceptability(SentenceAnalysis):
-    """`acceptability`: in [0, 1], how likely the sentence is sound; None where nothing says.
-
-    A logistic function of `fit`, rising with how well the words fit, calibrated on held-out
-    sentences against damaged copies as if one sentence in ten were at fault.
-    """
-
-    name = "acceptability"
-    needs = ("token-probabilities",)
-    cached = True
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(NAME)
-
-    def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> list[float | None]:
-        average, worst, length, constant = load().settings["acceptability"]
-        result: list[float | None] = []
-        for text, tokens in zip(texts, given["token-probabilities"], strict=True):
-            found = fit(text, tokens)
-            if found is None:
-                result.append(None)
-                continue
-            height = (
-                average * found.average + worst * found.worst + length * found.length + constant
-            )
-            result.append(round(1 / (1 + math.exp(-height)), 6))
-        return result
-
-    def pack(self, value: float | None) -> bytes:
-        return _VALUE.pack(math.nan if value is None else value)
-
-    def unpack(self, data: bytes) -> float | None:
-        (value,) = _VALUE.unpack(data)
-        return None if math.isnan(value) else float(value)
-
-
 class NgramResource(Resource):
     """The shipped n-gram model."""
 
     name = "ngram"
 
     def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
-        return [TokenProbabilities(), Acceptability()]
+        return [TokenProbabilities()]
 
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
         return artefact.paths(NAME)

@@ -1,4 +1,4 @@
-"""Grammaticality: sentences that a language model finds unlikely."""
+"""Grammaticality: what a language model takes for wrong."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def textlint_pt_metrics() -> Sequence[type[Metric]]:
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_grammaticality import consistency, mechanics, punctuation
-    from textlint_pt_grammaticality.rules import UnlikelySentence
+    from textlint_pt_grammaticality.rules import SuspectWord
 
     return [
-        UnlikelySentence,
+        SuspectWord,
         mechanics.DoubledWord,
         mechanics.DoubledPreposition,
         mechanics.MissingWord,

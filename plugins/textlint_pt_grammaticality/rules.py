@@ -1,54 +1,35 @@
-"""GRA001: sentences that the language model finds unlikely."""
+"""GRA001: words that the language model takes for wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from textlint_pt.document import Sentence
+from textlint_pt.measures.faults import Fault, suspects
 from textlint_pt.rule import Finding, Option, Rule, Scope, Severity
 from textlint_pt.view import View
 from textlint_pt_grammaticality.metrics import PROSE
 
-#: words named in the evidence
-MOST_WORDS = 3
 #: share of the words that are plain lower-case words: below it the text is names, titles or code
 LEAST_PLAIN = 0.6
+#: with more places a sentence is dialect, verse or another language, or lost: one finding
+MOST_PLACES = 2
 _STOPS = (".", "!", "?", "…")
 _CLOSERS = "\"'”’»)]*_"
 
 
-class Probability(Protocol):
-    """What the analysis `token-probabilities` says of a token."""
-
-    @property
-    def start(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-    @property
-    def log_probability(self) -> float: ...
-    @property
-    def expected(self) -> float: ...
-
-
-class Word(NamedTuple):
-    """A word of a sentence and how well it fits its place (nats; 0: no better than anywhere)."""
-
-    start: int
-    end: int
-    fit: float
-
-
-class UnlikelySentence(Rule):
-    """A sentence is improbable as Portuguese.
+class SuspectWord(Rule):
+    """A word does not belong where it stands.
 
     ## What it finds
 
-    Sentences that a language model, trained on Portuguese prose of many kinds, rates as probably
-    damaged: a word missing, doubled or in another's place, endings that do not agree, a slip that
-    happens to be another word. The word that fits its place least is marked. Whole sentences of
-    running text are judged; headings, lists, tables, verse and dialogue are not, nor is what has
-    fewer than `words` words, no final stop, or mostly names, figures and code.
+    Words that a language model, taught on Portuguese prose of many kinds with faults put in on
+    purpose, takes for wrong in their sentence: an ending that does not agree with a word that may
+    stand far away, a word missing before it, doubled or in another's place, a slip that happens to
+    be another word. Whole sentences of running text are judged; headings, lists, tables, verse and
+    dialogue are not, nor is what has fewer than `words` words, no final stop, or mostly names,
+    figures and code.
 
     ## Why it matters
 
@@ -58,102 +39,100 @@ class UnlikelySentence(Rule):
 
     ## Bad
 
-    > O médicos disse que os doente precisava descansar muito.
+    > As casas que ficavam perto do rio foi vendidas no inverno.
 
     ## Good
 
-    > O médico disse que os doentes precisavam de descansar muito.
+    > As casas que ficavam perto do rio foram vendidas no inverno.
 
     ## Evidence
 
-    `acceptability` of the sentence, in [0, 1], and the `limit` under which it is reported; `words`,
-    the three at most that fit least. A rare word is not held against a sentence: what counts is how
-    much less likely a word is in this place than by itself, and how unlikely it makes what follows.
+    `probability`, in [0, 1], that the word is wrong, and the `limit` from which it is reported. In
+    a sentence with more than two such places the worst is reported and `others` names the rest.
 
-    Measured: of 1,000 sentences of clean text 5 are reported in news (NTREX, both translations), 5
-    in stories, 2 in technical documentation; of held-out sentences with one wrong word 16 %, the
-    wrong word marked in 9 of 10 of these.
+    Measured: to be stated.
 
     ## Source
 
-    Kann et al. (2018), "Sentence-Level Fluency Evaluation: References Help, But Can Be Spared!":
-    log-probability over that of the words alone (SLOR), here with the worst place beside the mean.
+    Rei and Yannakoudakis (2016), "Compositional Sequence Labeling Models for Error Detection in
+    Learner Writing": every word is labelled, here by an encoder that saw sentences damaged on
+    purpose.
     """
 
     code = "GRA001"
-    name = "grammaticality.unlikely-sentence"
+    name = "grammaticality.suspect-word"
     scope = Scope.SENTENCE
     severity = Severity.WARNING
     dimension = "grammaticality"
-    needs = ("acceptability", "token-probabilities")
+    needs = ("error-probabilities",)
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
     options = {
-        "limit": Option(0.4, "sentences of lower acceptability are reported", 0, 1),
+        "limit": Option(0.9, "words at least so probably wrong are reported", 0, 1),
         "words": Option(5, "sentences of fewer words are not judged", 1),
     }
     messages = {
         "pt": {
-            "message": "frase pouco provável: aceitabilidade {acceptability:.2f}, "
-            "limite {limit:g}; onde menos se espera: {listed}",
+            "message": "«{form}» não parece caber aqui: probabilidade de erro {probability:.2f}, "
+            "limite {limit:g}",
         },
         "en": {
-            "message": "unlikely sentence: acceptability {acceptability:.2f}, "
-            "limit {limit:g}; least expected: {listed}",
+            "message": "“{form}” does not seem to belong here: probability of an error "
+            "{probability:.2f}, limit {limit:g}",
         },
     }
 
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         limit: float = options["limit"]
-        acceptability = view.metric("grammaticality.acceptability").values
-        probabilities = view.analysis("token-probabilities")
-        for sentence, value, tokens in zip(
-            view.sentences, acceptability, probabilities, strict=True
+        for sentence, words in zip(
+            view.sentences, view.analysis("error-probabilities"), strict=True
         ):
-            if value is None or value >= limit or sentence.kind not in self.kinds:
+            if sentence.kind not in self.kinds:
                 continue
-            words = judged_words(sentence, tokens, options["words"])
-            if not words:
-                continue
-            ranked = sorted(words, key=lambda word: word.fit)[:MOST_WORDS]
-            worst = ranked[0]
-            least = sorted(word for word in ranked if word is worst or word.fit < 0)
-            forms = [sentence.text[word.start : word.end] for word in least]
-            yield self.finding(
-                sentence,
-                {"acceptability": round(value, 3), "limit": limit, "words": forms},
-                start=worst.start,
-                end=worst.end,
-                arguments={"listed": ", ".join(f"«{form}»" for form in forms)},
-            )
+            places = suspects(words, limit)
+            plain = judged(sentence, words, options["words"]) if places else frozenset()
+            places = [place for place in places if all(word.start in plain for word in place)]
+            if len(places) > MOST_PLACES:
+                places.sort(key=lambda place: -max(word.probability for word in place))
+                others = [sentence.text[p[0].start : p[-1].end] for p in places[1:]]
+                yield self._report(sentence, places[0], limit, others)
+            else:
+                for place in places:
+                    yield self._report(sentence, place, limit, [])
+
+    def _report(
+        self, sentence: Sentence, place: Sequence[Fault], limit: float, others: list[str]
+    ) -> Finding:
+        start, end = place[0].start, place[-1].end
+        probability = round(max(word.probability for word in place), 3)
+        evidence: dict[str, Any] = {"probability": probability, "limit": limit}
+        if others:
+            evidence["others"] = others
+        return self.finding(
+            sentence,
+            evidence,
+            start=start,
+            end=end,
+            arguments={"form": sentence.text[start:end]},
+        )
 
 
-def judged_words(sentence: Sentence, tokens: Sequence[Probability], least: int) -> list[Word]:
-    """The plain words of a whole sentence; empty where it is not for the model to judge."""
+def judged(sentence: Sentence, words: Sequence[Fault], least: int) -> frozenset[int]:
+    """Where the plain words of a whole sentence start; none where no model should judge it."""
     text = sentence.text
     if not text.rstrip(_CLOSERS).endswith(_STOPS):
-        return []
-    words: list[Word] = []
+        return frozenset()
+    plain: list[int] = []
     others = 0
-    following = [*tokens[1:], None]
-    for token, after in zip(tokens, following, strict=True):
-        form = text[token.start : token.end].lstrip("-")
+    for word in words:
+        form = text[word.start : word.end].lstrip("-")
         if not form[:1].isalnum():
             continue
-        plain = all(char.isalpha() or char in "-'’" for char in form)
-        if plain and (form.islower() or not (words or others)):
-            # a word out of place makes the next token unlikely as well
-            consequence = 0.0 if after is None or _is_name(text, after) else min(0.0, _gain(after))
-            words.append(Word(token.start, token.end, _gain(token) + consequence))
+        letters = all(char.isalpha() or char in "-'’" for char in form)
+        if letters and (form.islower() or not (plain or others)):
+            plain.append(word.start)
         else:
             others += 1
-    count = len(words) + others
-    return words if count >= least and len(words) >= LEAST_PLAIN * count else []
-
-
-def _gain(token: Probability) -> float:
-    return token.log_probability - token.expected
-
-
-def _is_name(text: str, token: Probability) -> bool:
-    return text[token.start : token.end][:1].isupper()
+    count = len(plain) + others
+    enough = count >= least and len(plain) >= LEAST_PLAIN * count
+    return frozenset(plain) if enough else frozenset()

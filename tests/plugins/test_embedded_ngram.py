@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_embedded import artefact, ngram
 from textlint_pt_embedded.ngram import (
-    Acceptability,
     NgramResource,
     TokenProbabilities,
     TokenProbability,
@@ -34,10 +33,6 @@ PAIRS = [
 
 def probabilities(*texts: str) -> list[tuple[TokenProbability, ...]]:
     return TokenProbabilities().run(texts, {})
-
-
-def acceptability(*texts: str) -> list[float | None]:
-    return Acceptability().run(texts, {"token-probabilities": probabilities(*texts)})
 
 
 @pytest.mark.parametrize(
@@ -89,7 +84,6 @@ def test_tokens_lie_in_order_in_the_text(text: str) -> None:
 def test_nothing_to_score() -> None:
     assert probabilities() == []
     assert len(probabilities("")[0]) == 1
-    assert acceptability("", "Sim.", "12 34 56 78 90") == [None, None, None]
 
 
 def test_many_sentences_are_cut_into_batches(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,17 +99,6 @@ def test_packed_and_unpacked_the_same() -> None:
     analysis = TokenProbabilities()
     for value in probabilities(*(text for pair in PAIRS for text in pair)):
         assert analysis.unpack(analysis.pack(value)) == value
-    judged = Acceptability()
-    for number in (None, 0.25, 1.0):
-        assert judged.unpack(judged.pack(number)) == number
-
-
-def test_acceptability_lies_between_0_and_1_and_falls_with_damage() -> None:
-    good = "Depois do jantar, eles ficaram a conversar até tarde na varanda."
-    bad = "Depois jantar do, eles ficou a conversar até na tarde varanda."
-    high, low = acceptability(good, bad)
-    assert high is not None and low is not None
-    assert 0 < low < high - 0.2 < high < 1
 
 
 def test_names_figures_and_code_do_not_count() -> None:
@@ -156,7 +139,7 @@ def test_importing_the_resource_loads_no_numpy() -> None:
 
 def test_what_the_resource_says_of_itself() -> None:
     resource = NgramResource()
-    assert [a.name for a in resource.analyses({})] == ["token-probabilities", "acceptability"]
+    assert [a.name for a in resource.analyses({})] == ["token-probabilities"]
     files = resource.files({})
     assert all(Path(file).is_file() for file in files)
     assert {analysis.digest for analysis in resource.analyses({})} == {artefact.digest("ngram")}

@@ -16,22 +16,21 @@ from textlint_pt_grammaticality.metrics import (
     likelihood,
     rescaled,
 )
-from textlint_pt_grammaticality.rules import UnlikelySentence
+from textlint_pt_grammaticality.rules import SuspectWord
 
 from textlint_pt.document import Document, Kind, Sentence, Text
 from textlint_pt.rule import Finding
 from textlint_pt.view import View
 
 METRIC = {"typical": 0.9}
-RULE = {"limit": 0.4, "words": 5}
+RULE = {"limit": 0.8, "words": 5}
 DAMAGED = "O barco voltou ao cais sem luz cedo a."
 
 
-class Token(NamedTuple):
+class Word(NamedTuple):
     start: int
     end: int
-    log_probability: float
-    expected: float
+    probability: float
 
 
 def view(
@@ -46,14 +45,14 @@ def view(
     return View(document, {name.replace("_", "-"): value for name, value in analyses.items()})
 
 
-def gains(text: str, values: Mapping[str, float]) -> list[Token]:
-    """A token a word, fitting its place by 1 nat or as `values` says; then the end."""
+def words(text: str, values: Mapping[str, float]) -> list[Word]:
+    """A token a word, wrong with the probability that `values` says or with 0.1."""
     result, at = [], 0
     for word in text.replace(".", " .").replace(",", " ,").split():
         start = text.index(word, at)
         at = start + len(word)
-        result.append(Token(start, at, values.get(word, 1.0) - 9.0, -9.0))
-    return [*result, Token(at, at, -1.0, -1.0)]
+        result.append(Word(start, at, values.get(word, 0.1)))
+    return result
 
 
 def partial(values: Sequence[float | None], without: Sequence[int] = (), **more: Any) -> Any:
@@ -63,16 +62,10 @@ def partial(values: Sequence[float | None], without: Sequence[int] = (), **more:
 
 
 def findings(
-    text: str, value: float | None, values: Mapping[str, float], **more: Any
+    text: str, values: Mapping[str, float], kinds: Sequence[Kind] | None = None
 ) -> list[Finding]:
-    seen = view([text], acceptability=[value], token_probabilities=[gains(text, values)], **more)
-    measured = Acceptability().measure(seen, METRIC)
-    seen = View(
-        seen.document,
-        {"token-probabilities": seen.analysis("token-probabilities")},
-        {"grammaticality.acceptability": measured},
-    )
-    return list(UnlikelySentence().check(seen, RULE))
+    seen = view([text], kinds, error_probabilities=[words(text, values)])
+    return list(SuspectWord().check(seen, RULE))
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=9))
@@ -165,33 +158,48 @@ def test_gruen_of_hopeless_and_excellent_sentences() -> None:
     assert rescaled(likelihood(0.0) + 8.0) > 1
 
 
-def test_finding_marks_the_word_that_fits_least() -> None:
-    (found,) = findings(DAMAGED, 0.123456, {"cedo": -4.0})
+def marked(text: str, values: Mapping[str, float]) -> list[str]:
+    return [text[found.span.start : found.span.end] for found in findings(text, values)]
+
+
+def test_a_finding_marks_the_word() -> None:
+    (found,) = findings(DAMAGED, {"cedo": 0.91234})
     assert DAMAGED[found.span.start : found.span.end] == "cedo"
-    assert found.evidence == {"acceptability": 0.123, "limit": 0.4, "words": ["luz", "cedo"]}
+    assert found.evidence == {"probability": 0.912, "limit": 0.8}
     assert found.sentence == 0
 
 
-def test_the_word_before_an_impossible_one_is_to_blame_as_well() -> None:
-    text = "O barco voltou ao cais , sem a luz."
-    (found,) = findings(text, 0.1, {"sem": -3.0, "ao": -2.0, "cais": -3.0})
-    assert text[found.span.start : found.span.end] == "ao"
+def test_neighbours_are_one_place_of_three_words_at_most() -> None:
+    assert marked(DAMAGED, {"luz": 0.9, "cedo": 0.8}) == ["luz cedo"]
+    four = dict.fromkeys(("barco", "voltou", "ao", "cais"), 0.9)
+    assert marked(DAMAGED, four) == ["barco voltou ao", "cais"]
+
+
+def test_two_places_are_two_findings_and_more_are_one() -> None:
+    assert marked(DAMAGED, {"voltou": 0.9, "luz": 0.95}) == ["voltou", "luz"]
+    (found,) = findings(DAMAGED, {"voltou": 0.9, "luz": 0.95, "a": 0.85})
+    assert DAMAGED[found.span.start : found.span.end] == "luz"
+    assert found.evidence["others"] == ["voltou", "a"]
+
+
+def test_names_and_figures_are_not_judged() -> None:
+    text = "O barco do Zbigniew voltou ao cais 7 com o velho remador."
+    assert marked(text, {"Zbigniew": 0.99, "7": 0.99}) == []
+    assert marked(text, {"Zbigniew": 0.99, "velho": 0.99}) == ["velho"]
 
 
 @pytest.mark.parametrize(
-    ("text", "value", "kind"),
+    ("text", "kind"),
     [
-        (DAMAGED, 0.4, Kind.PARAGRAPH),
-        (DAMAGED, None, Kind.PARAGRAPH),
-        (DAMAGED, 0.1, Kind.DIALOGUE),
-        (DAMAGED, 0.1, Kind.HEADING),
-        (DAMAGED, 0.1, Kind.LIST_ITEM),
-        ("Voltou cedo ao cais.", 0.1, Kind.PARAGRAPH),
-        ("O barco voltou ao cais sem luz", 0.1, Kind.PARAGRAPH),
-        ("O Barco Voltou Ao Cais sem luz.", 0.1, Kind.PARAGRAPH),
-        ("Use git_log ou x_y com z_1 e 3 em k_w.", 0.1, Kind.PARAGRAPH),
+        (DAMAGED, Kind.DIALOGUE),
+        (DAMAGED, Kind.HEADING),
+        (DAMAGED, Kind.LIST_ITEM),
+        ("Voltou cedo ao cais.", Kind.PARAGRAPH),
+        ("O barco voltou ao cais sem luz cedo", Kind.PARAGRAPH),
+        ("O Barco Voltou Ao Cais sem luz cedo.", Kind.PARAGRAPH),
+        ("Use git_log ou x_y com z_1 e 3 em k_w cedo.", Kind.PARAGRAPH),
     ],
-    ids=["limit", "none", "dialogue", "heading", "list", "short", "no-stop", "capitals", "code"],
+    ids=["dialogue", "heading", "list", "short", "no-stop", "capitals", "code"],
 )
-def test_what_is_not_reported(text: str, value: float | None, kind: Kind) -> None:
-    assert findings(text, value, {}, kinds=[kind]) == []
+def test_what_is_not_reported(text: str, kind: Kind) -> None:
+    assert findings(text, {"cedo": 0.99}, kinds=[kind]) == []

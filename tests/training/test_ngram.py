@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded import ngram_model as model
-from textlint_pt_embedded.ngram import fit
 from textlint_pt_embedded.ngram_model import NgramModel
 from textlint_pt_embedded.tokens import tokens
 
@@ -177,17 +176,6 @@ def test_probabilities_of_all_words_add_up(trained: NgramModel) -> None:
             + trained.emission.at(stream),
         ):
             assert np.exp(part[len(before) :: len(before) + 1]).sum() == pytest.approx(1, abs=0.05)
-
-
-def test_calibration_tells_sense_from_disorder(trained: NgramModel) -> None:
-    average, worst, length, _ = trained.settings["acceptability"]
-    good, bad = "A menina voltou ao cais muito cansada.", "Cais menina a muito voltou cansada ao."
-    values = []
-    for text in (good, bad):
-        found = fit(text, trained.score([text])[0])
-        assert found is not None
-        values.append(average * found.average + worst * found.worst + length * found.length)
-    assert values[0] > values[1]
 
 
 def test_the_command_writes_the_same_bytes_every_time(
