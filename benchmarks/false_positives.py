@@ -29,33 +29,22 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import Any, Protocol
+from typing import Any
 
 from benchmarks.common import emit, parser, read_jsonl, stem
 from benchmarks.texts import Item, load
 from benchmarks.views import View, view
 from textlint_pt.config import Layer
 from textlint_pt.linter import Linter, Source
+from textlint_pt.measures.faults import MOST_WORDS, Fault, suspects
 from textlint_pt.plugins import load as load_plugins
 
 SEED = 7
 #: findings in 1,000 clean sentences at which the curve is read
 RATES = (3, 5, 10, 30)
-MOST_WORDS = 3
 MOST_FINDINGS = 2
 Span = tuple[int, int]
 Sets = Mapping[str, Sequence[Item]]
-
-
-class Word(Protocol):
-    """What the analysis `error-probabilities` says of a word."""
-
-    @property
-    def start(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-    @property
-    def probability(self) -> float: ...
 
 
 # ------------------------------------------------------------------ the linter on clean text
@@ -178,26 +167,17 @@ def linted(pairs: Sequence[Mapping[str, Any]], linter: Linter) -> list[bool]:
 # ------------------------------------------------------------------ the curve
 
 
-def findings(words: Sequence[Word], threshold: float) -> list[Span]:
-    """Runs of suspect words, of at most three, as ranges of the sentence."""
-    runs: list[list[Word]] = []
-    last = -2
-    for i, word in enumerate(words):
-        if word.probability >= threshold:
-            if i == last + 1 and len(runs[-1]) < MOST_WORDS:
-                runs[-1].append(word)
-            else:
-                runs.append([word])
-            last = i
-    return [(run[0].start, run[-1].end) for run in runs]
+def findings(words: Sequence[Fault], threshold: float) -> list[Span]:
+    """Places of suspect words as ranges of the sentence."""
+    return [(place[0].start, place[-1].end) for place in suspects(words, threshold)]
 
 
-def rate(clean: Sequence[Sequence[Word]], threshold: float) -> float:
+def rate(clean: Sequence[Sequence[Fault]], threshold: float) -> float:
     """Findings in a thousand sentences."""
     return 1000 * sum(len(findings(words, threshold)) for words in clean) / max(1, len(clean))
 
 
-def threshold_at(clean: Sequence[Sequence[Word]], per_1000: float) -> float:
+def threshold_at(clean: Sequence[Sequence[Fault]], per_1000: float) -> float:
     """Lowest threshold with at most so many findings in a thousand sentences."""
     low, high = 0.0, 1.0
     for _ in range(30):
@@ -208,9 +188,9 @@ def threshold_at(clean: Sequence[Sequence[Word]], per_1000: float) -> float:
 
 def curve(
     name: str,
-    clean: Sequence[Sequence[Word]],
+    clean: Sequence[Sequence[Fault]],
     pairs: Sequence[Mapping[str, Any]],
-    damaged: Sequence[Sequence[Word]],
+    damaged: Sequence[Sequence[Fault]],
 ) -> list[dict[str, Any]]:
     """A row for each of `RATES`."""
     rows = []

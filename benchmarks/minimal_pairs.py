@@ -25,7 +25,7 @@ ANALYSIS = "acceptability-log-odds"
 
 
 def rate(texts: Sequence[str]) -> list[float]:
-    """Log-odds that each text is sound, by the shipped models; one that cannot be judged is last."""
+    """Log-odds that each text is sound, by the shipped models; what cannot be judged is last."""
     return [-math.inf if odds is None else odds for odds in analysed(ANALYSIS, texts)]
 
 
