@@ -70,7 +70,8 @@ class LogOdds(SentenceAnalysis):
     """
 
     name: ClassVar[str] = "acceptability-log-odds"
-    needs: ClassVar[tuple[str, ...]] = ("error-probabilities", "token-probabilities")
+    #: the shipped encoder itself, since a model of the user's is not what was calibrated
+    needs: ClassVar[tuple[str, ...]] = ("encoder", "token-probabilities")
     cached: ClassVar[bool] = True
 
     @property
@@ -80,10 +81,10 @@ class LogOdds(SentenceAnalysis):
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> list[float | None]:
         *parts, constant = weights()
         result: list[float | None] = []
-        for text, faults, tokens in zip(
-            texts, given["error-probabilities"], given["token-probabilities"], strict=True
+        for text, encoded, tokens in zip(
+            texts, given["encoder"], given["token-probabilities"], strict=True
         ):
-            found = signs(text, faults, tokens)
+            found = signs(text, encoded.words, tokens)
             if found is None:
                 result.append(None)
                 continue

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from textlint_pt_embedded import acceptability, artefact
 from textlint_pt_embedded.acceptability import Acceptability, LogOdds, Signs, signs
-from textlint_pt_embedded.encoder import EncoderAnalysis, ErrorProbabilities, WordFault
+from textlint_pt_embedded.encoder import EncoderAnalysis, WordFault
 from textlint_pt_embedded.ngram import TokenProbabilities
 
 from textlint_pt.analysis import DamagedResource
@@ -24,9 +24,8 @@ PAIRS = [
 
 
 def odds(texts: Sequence[str]) -> list[float | None]:
-    encoded = EncoderAnalysis().run(texts, {})
     given = {
-        "error-probabilities": ErrorProbabilities().run(texts, {"encoder": encoded}),
+        "encoder": EncoderAnalysis().run(texts, {}),
         "token-probabilities": TokenProbabilities().run(texts, {}),
     }
     return LogOdds().run(texts, given)
