@@ -34,7 +34,7 @@ class Acceptability(Metric):
     needs = ("acceptability",)
     options = {
         "typical": Option(
-            0.92, "mean acceptability of well-written text: the partial is 1 from here on", 0.05, 1
+            0.95, "mean acceptability of well-written text: the partial is 1 from here on", 0.05, 1
         )
     }
 

