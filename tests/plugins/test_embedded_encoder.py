@@ -245,6 +245,7 @@ def test_long_sentences_are_parsed_as_far_as_they_are_read(model: encoder.Model)
 
 
 def test_analyses_name_what_they_need() -> None:
-    names = {analysis.name for analysis in encoder.analyses()}
+    analyses = encoder.EncoderResource().analyses({})
+    names = {analysis.name for analysis in analyses}
     assert names == {"encoder", "error-probabilities", "sentence-vectors", "parse", "spacy.doc"}
-    assert all(set(analysis.needs) <= names for analysis in encoder.analyses())
+    assert all(set(analysis.needs) <= names for analysis in analyses)

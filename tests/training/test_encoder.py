@@ -257,3 +257,25 @@ def test_export_keeps_the_model(
     evaluate.main([str(out), *arguments])
     found = json.loads(capsys.readouterr().out)["rows"]
     assert {row["set"] for row in found} >= {"pairs", "clean-pt_BR", "clean-pt_PT", "similar"}
+
+
+def test_one_command_makes_the_encoder_and_goes_on_where_it_stopped(
+    world: Path, tmp_path: Path
+) -> None:
+    from training.encoder import __main__ as command
+
+    work, out = tmp_path / "work", tmp_path / "encoder"
+    arguments = [
+        str(world / "corpus.txt.xz"), "--morphobr", str(world / "morphobr"), "--treebank",
+        str(world / "trees.conllu"), "--weights", str(world / "weights.bin"), "--work", str(work),
+        "--vectors", "20", "--parsed", "50", "--first", "1200", "--pieces", "900", "--batch", "300",
+        "--layers", "2", "--held-out", "0.1", "--out", str(out),
+    ]  # fmt: skip
+    command.main(arguments)
+    assert {"model.onnx", "parser.onnx", "pieces.tsv", "labels.json", "CARD.md"} <= {
+        path.name for path in out.iterdir()
+    }
+    assert len((work / "data" / "agreement.jsonl").read_text().splitlines()) == 50
+    before = (work / "second" / "checkpoint.pt").stat().st_mtime_ns
+    command.main(arguments)
+    assert (work / "second" / "checkpoint.pt").stat().st_mtime_ns == before
