@@ -72,7 +72,8 @@ def test_rules_that_need_no_model_import_no_framework(
 def test_three_measures_import_no_framework(tmp_path: Path) -> None:
     (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")
     arguments = ("--select", "GRA,RED,FOC", "--no-cache", "conto.txt")
-    assert not packages(imported(*arguments, cwd=tmp_path, statuses=(0, 1))) & HEAVY
+    there = packages(imported(*arguments, cwd=tmp_path, statuses=(0, 1)))
+    assert not there & (HEAVY - {"onnxruntime"})  # on which the shipped models run
 
 
 def test_the_version_needs_neither_plugins_nor_a_parser(tmp_path: Path) -> None:
