@@ -488,6 +488,7 @@ class FormsAnalysis(DocumentAnalysis):
         return artefact.digest(ARTEFACT)
 
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> FormLexicon:
+        artefact.digest(ARTEFACT)  # rules read some files late: damage must show before they do
         return form_lexicon()
 
 

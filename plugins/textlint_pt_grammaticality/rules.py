@@ -7,6 +7,7 @@ from typing import Any
 
 from textlint_pt.document import Sentence
 from textlint_pt.measures.faults import Fault, suspects
+from textlint_pt.measures.forms import Forms
 from textlint_pt.rule import Finding, Option, Rule, Scope, Severity
 from textlint_pt.view import View
 from textlint_pt_grammaticality.metrics import PROSE
@@ -29,7 +30,7 @@ class SuspectWord(Rule):
     stand far away, a word missing before it, doubled or in another's place, a slip that happens to
     be another word. Whole sentences of running text are judged; headings, lists, tables, verse and
     dialogue are not, nor is what has fewer than `words` words, no final stop, or mostly names,
-    figures and code.
+    figures and code, nor a word beside a noun that has one form for both numbers ("os vírus").
 
     ## Why it matters
 
@@ -67,7 +68,7 @@ class SuspectWord(Rule):
     scope = Scope.SENTENCE
     severity = Severity.WARNING
     dimension = "grammaticality"
-    needs = ("error-probabilities",)
+    needs = ("error-probabilities", "forms")
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
     options = {
@@ -87,6 +88,7 @@ class SuspectWord(Rule):
 
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         limit: float = options["limit"]
+        forms: Forms = view.analysis("forms")
         for sentence, words in zip(
             view.sentences, view.analysis("error-probabilities"), strict=True
         ):
@@ -94,7 +96,12 @@ class SuspectWord(Rule):
                 continue
             places = suspects(words, limit)
             plain = judged(sentence, words, options["words"]) if places else frozenset()
-            places = [place for place in places if all(word.start in plain for word in place)]
+            places = [
+                place
+                for place in places
+                if all(word.start in plain for word in place)
+                and not numberless(sentence.text, words, place, forms)
+            ]
             if len(places) > MOST_PLACES:
                 places.sort(key=lambda place: -max(word.probability for word in place))
                 others = [sentence.text[p[0].start : p[-1].end] for p in places[1:]]
@@ -118,6 +125,20 @@ class SuspectWord(Rule):
             end=end,
             arguments={"form": sentence.text[start:end]},
         )
+
+
+def numberless(text: str, words: Sequence[Fault], place: Sequence[Fault], forms: Forms) -> bool:
+    """Whether the place holds or precedes a noun of one form for both numbers ("os vírus").
+
+    The model, which seldom reads them in the plural, takes their neighbours for wrong.
+    """
+    after = next((word for word in words if word.start >= place[-1].end), None)
+    near = [*place, after] if after else place
+    return any(
+        reading.upos == "NOUN" and reading.feature("Number") is None
+        for word in near
+        for reading in forms.readings(text[word.start : word.end])
+    )
 
 
 def judged(sentence: Sentence, words: Sequence[Fault], least: int) -> frozenset[int]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality.metrics import (
     Acceptability,
     Gruen,
@@ -64,7 +65,7 @@ def partial(values: Sequence[float | None], without: Sequence[int] = (), **more:
 def findings(
     text: str, values: Mapping[str, float], kinds: Sequence[Kind] | None = None
 ) -> list[Finding]:
-    seen = view([text], kinds, error_probabilities=[words(text, values)])
+    seen = view([text], kinds, error_probabilities=[words(text, values)], forms=form_lexicon())
     return list(SuspectWord().check(seen, RULE))
 
 
@@ -171,8 +172,9 @@ def test_a_finding_marks_the_word() -> None:
 
 def test_neighbours_are_one_place_of_three_words_at_most() -> None:
     assert marked(DAMAGED, {"luz": 0.9, "cedo": 0.8}) == ["luz cedo"]
-    four = dict.fromkeys(("barco", "voltou", "ao", "cais"), 0.9)
-    assert marked(DAMAGED, four) == ["barco voltou ao", "cais"]
+    four = dict.fromkeys(("O", "barco", "voltou", "ao"), 0.9)
+    text = "O barco voltou ao porto sem luz."
+    assert marked(text, four) == ["O barco voltou", "ao"]
 
 
 def test_two_places_are_two_findings_and_more_are_one() -> None:
@@ -180,6 +182,12 @@ def test_two_places_are_two_findings_and_more_are_one() -> None:
     (found,) = findings(DAMAGED, {"voltou": 0.9, "luz": 0.95, "a": 0.85})
     assert DAMAGED[found.span.start : found.span.end] == "luz"
     assert found.evidence["others"] == ["voltou", "a"]
+
+
+def test_nouns_without_number_are_no_evidence() -> None:
+    text = "O médico estudou os vírus da velha aldeia com cuidado."
+    assert marked(text, {"os": 0.99}) == []
+    assert marked(text, {"os": 0.99, "velha": 0.99}) == ["velha"]
 
 
 def test_names_and_figures_are_not_judged() -> None:
