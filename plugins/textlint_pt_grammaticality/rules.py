@@ -52,7 +52,7 @@ class SuspectWord(Rule):
     a sentence with more than two such places the worst is reported and `others` names the rest.
 
     The default `limit` is the probability that 5 places in 1,000 sentences of published text reach
-    which the model has never read. Measured: of 1,000 sentences of clean news 9 and 5 are reported
+    which the model has never read. Measured: of 1,000 sentences of clean news 8 and 5 are reported
     (NTREX, two translations; more than half of those read were slips of the translators). Of
     sentences with one agreement broken, the changed word or its subject is marked in 61 %.
 
