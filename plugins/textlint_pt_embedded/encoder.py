@@ -10,11 +10,18 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from textlint_pt.analysis import Analysis, MissingNeed, Resource, SentenceAnalysis
+from textlint_pt.analysis import (
+    Analysis,
+    DocumentAnalysis,
+    MissingNeed,
+    Resource,
+    SentenceAnalysis,
+)
+from textlint_pt.document import Document
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.parse import Choice, Labels, Parser, Place, Word, interpret
 from textlint_pt_embedded.spacy_doc import SpacyDoc
@@ -107,6 +114,12 @@ class Model:
         return found
 
 
+@cache
+def model() -> Model:
+    """The shipped encoder, read when first asked for."""
+    return Model(lambda name: artefact.verified(ARTEFACT, name))
+
+
 def words(text: str, starts: Sequence[int], probabilities: Sequence[float]) -> list[WordFault]:
     """Tokens with the probability of the piece in which each starts, up to the last piece read."""
     from textlint_pt.segmentation import tokens
@@ -132,12 +145,8 @@ class EncoderAnalysis(SentenceAnalysis):
     def digest(self) -> str:
         return artefact.digest(ARTEFACT)
 
-    @cached_property
-    def _model(self) -> Model:
-        return Model(lambda name: artefact.verified(ARTEFACT, name))
-
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[Encoded]:
-        return [self._model.encode(text) for text in texts]
+        return [model().encode(text) for text in texts]
 
     def pack(self, value: Encoded) -> bytes:
         return b"".join(
@@ -221,6 +230,31 @@ class ParseAnalysis(SentenceAnalysis):
         ]
 
 
+class TrialAnalysis(DocumentAnalysis):
+    """`trial`: the encoder for sentences that rules think of (`textlint_pt.measures.trial`)."""
+
+    name: ClassVar[str] = "trial"
+
+    @property
+    def digest(self) -> str:
+        return artefact.digest(ARTEFACT)
+
+    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> EncoderTrial:
+        return EncoderTrial()
+
+
+class EncoderTrial:
+    """Reads a sentence once, however many rules ask for it."""
+
+    def __init__(self) -> None:
+        self._read: dict[str, tuple[WordFault, ...]] = {}
+
+    def faults(self, text: str) -> tuple[WordFault, ...]:
+        if text not in self._read:
+            self._read[text] = model().encode(text).words
+        return self._read[text]
+
+
 class EncoderResource(Resource):
     """The shipped encoder. Nothing is read before one of its analyses runs."""
 
@@ -233,6 +267,7 @@ class EncoderResource(Resource):
             SentenceVectors(),
             ParseAnalysis(),
             SpacyDoc(),
+            TrialAnalysis(),
         ]
 
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:

@@ -16,6 +16,8 @@ from textlint_pt_embedded import encoder, forms
 from textlint_pt_embedded.parse import Place, Word, interpret
 from textlint_pt_embedded.pieces import SPACE, UNK, Pieces
 
+from textlint_pt.measures.trial import fluency
+
 SENTENCES = (
     "O menino fala com a vizinha.",
     "A casa é alta.",
@@ -123,9 +125,8 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> encoder.Model:
 
 @pytest.fixture
 def analysis(model: encoder.Model, monkeypatch: pytest.MonkeyPatch) -> encoder.EncoderAnalysis:
-    made = encoder.EncoderAnalysis()
-    monkeypatch.setitem(made.__dict__, "_model", model)
-    return made
+    monkeypatch.setattr(encoder, "model", lambda: model)
+    return encoder.EncoderAnalysis()
 
 
 def test_the_same_bits_alone_batched_and_reordered(analysis: encoder.EncoderAnalysis) -> None:
@@ -247,5 +248,14 @@ def test_long_sentences_are_parsed_as_far_as_they_are_read(model: encoder.Model)
 def test_analyses_name_what_they_need() -> None:
     analyses = encoder.EncoderResource().analyses({})
     names = {analysis.name for analysis in analyses}
-    assert names == {"encoder", "error-probabilities", "sentence-vectors", "parse", "spacy.doc"}
+    views = {"error-probabilities", "sentence-vectors", "parse", "spacy.doc", "trial"}
+    assert names == {"encoder", *views}
     assert all(set(analysis.needs) <= names for analysis in analyses)
+
+
+def test_a_trial_reads_as_the_analysis_does(analysis: encoder.EncoderAnalysis) -> None:
+    trial = encoder.EncoderTrial()
+    for text, encoded in zip(SENTENCES, analysis.run(SENTENCES, {}), strict=True):
+        assert trial.faults(text) == encoded.words
+        assert trial.faults(text) is trial.faults(text)
+        assert fluency(encoded.words) <= 0

@@ -145,10 +145,10 @@ SHARES = {
     "accent": 0.02,
     "preposition": 0.03,
     "clitic": 0.15,
-    "drop": 0.09,
-    "drop_verb": 0.03,
-    "swap": 0.035,
-    "swap_verb": 0.03,
+    "drop": 0.14,
+    "drop_verb": 0.05,
+    "swap": 0.06,
+    "swap_verb": 0.04,
     "double": 0.01,
     "insert": 0.015,
     "random": 0.01,
@@ -157,10 +157,10 @@ SHARES = {
 
 #: of the faults in sentences with a parse, how many break what it shows to agree
 LINKED_SHARE = 0.6
-LINK_WEIGHTS = {"determiner": 0.3, "adjective": 1.0, "predicative": 3.0, "verb": 1.5}
+LINK_WEIGHTS = {"determiner": 0.3, "adjective": 1.4, "predicative": 4.0, "verb": 1.5}
 
 #: of the adjectives that may lose agreement in either, how many do in gender
-GENDER_SHARE = 0.65
+GENDER_SHARE = 0.75
 
 
 def parse(sentence: str) -> list[Word]:

@@ -58,7 +58,7 @@ PHASES = {
     "sparse": Phase((0.80, 0.18, 0.02), 4e-5, 0.0),
 }
 #: share of the sentences that stay clean for the sake of their vector
-VECTOR_SHARE = 0.2
+VECTOR_SHARE = 0.25
 WARM_UP = 40_000  # tokens
 
 
@@ -245,9 +245,9 @@ WEIGHTS = {
     "likeness": 3.0,
     "split": 0.2,
     "tag": 0.5,
-    "features": 0.5,
-    "arc": 0.5,
-    "relation": 0.5,
+    "features": 0.7,
+    "arc": 0.7,
+    "relation": 0.7,
 }
 #: how much faster than the body the parser learns, which begins from nothing
 PARSER_RATE = 5.0

@@ -1,0 +1,174 @@
+"""Rules that propose a correction from parse and lexicon, and speak where the model agrees."""
+
+from __future__ import annotations
+
+import json
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
+
+from textlint_pt.document import Sentence
+from textlint_pt.measures.faults import Fault
+from textlint_pt.measures.forms import Forms
+from textlint_pt.measures.trial import Trial, fluency
+from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Related, Rule, Scope
+from textlint_pt.view import View
+from textlint_pt_grammaticality.metrics import PROSE
+
+_LIMITS = Path(__file__).parent / "data" / "limits.json"
+#: limit of a rule for which none was measured
+UNMEASURED = 4.0
+#: where the model has less doubt of every word concerned, a correction is not tried
+LEAST = 0.05
+
+
+class Parsed(Protocol):
+    """A word of the analysis `parse`, which says what its fields mean."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def part(self) -> int: ...
+    @property
+    def form(self) -> str: ...
+    @property
+    def tag(self) -> str: ...
+    @property
+    def features(self) -> str: ...
+    @property
+    def head(self) -> int: ...
+    @property
+    def relation(self) -> str: ...
+    @property
+    def lemma(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """`text[start:end]` of a sentence should read `replacement`, or one of several.
+
+    `related`: the word it disagrees with, as a range of the sentence. `doubted`: further ranges
+    whose probability of being wrong counts beside these two. `message`: key of the catalogue.
+    """
+
+    start: int
+    end: int
+    replacements: tuple[str, ...]
+    related: tuple[int, int] | None = None
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    message: str = "message"
+    doubted: tuple[tuple[int, int], ...] = ()
+
+
+@cache
+def limits() -> Mapping[str, float]:
+    """The measured limits by code: `training.grammar` fits them."""
+    found: dict[str, float] = json.loads(_LIMITS.read_text(encoding="utf-8"))["limits"]
+    return found
+
+
+def limit_option(code: str) -> Option:
+    return Option(
+        limits().get(code, UNMEASURED),
+        "a correction is reported if it makes the sentence at least so many nats likelier to be "
+        "free of errors",
+        0,
+    )
+
+
+class Judged(Rule):
+    """Base of such a rule: a subclass says what it proposes."""
+
+    scope = Scope.SPAN
+    dimension = "grammaticality"
+    needs = ("error-probabilities", "parse", "forms", "trial")
+    metrics = ("grammaticality.acceptability",)
+    kinds = PROSE
+    supersedes = ("GRA001",)
+    #: how sure one may be of the first replacement where the rule speaks
+    applicability: ClassVar[Applicability] = Applicability.SUGGESTION
+
+    @abstractmethod
+    def propose(
+        self, sentence: Sentence, words: Sequence[Parsed], forms: Forms
+    ) -> Iterator[Proposal]:
+        """What the rule takes for wrong in a sentence, before the model is asked."""
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        forms: Forms = view.analysis("forms")
+        trial: Trial = view.analysis("trial")
+        for sentence, faults, words in zip(
+            view.sentences,
+            view.analysis("error-probabilities"),
+            view.analysis("parse"),
+            strict=True,
+        ):
+            if sentence.kind in self.kinds:
+                for proposal in self.propose(sentence, words, forms):
+                    found = judge(sentence.text, proposal, faults, trial)
+                    if found is not None and found.gain >= options["limit"]:
+                        yield self._finding(sentence, proposal, found, options["limit"])
+
+    def _finding(
+        self, sentence: Sentence, proposal: Proposal, verdict: Verdict, limit: float
+    ) -> Finding:
+        start, end = proposal.start, proposal.end
+        span = sentence.content.span(start, end)
+        related = proposal.related
+        named = {"related": sentence.text[slice(*related)]} if related else {}
+        return self.finding(
+            sentence,
+            {
+                "probability": round(verdict.probability, 3),
+                "gain": round(verdict.gain, 2),
+                "limit": limit,
+                "suggestions": list(verdict.replacements),
+            },
+            start=start,
+            end=end,
+            message=proposal.message,
+            arguments={
+                "form": sentence.text[start:end],
+                "suggestion": verdict.replacements[0],
+                **named,
+                **proposal.arguments,
+            },
+            related=[Related(sentence.content.span(*related))] if related else [],
+            fix=Fix(self.applicability, (Edit(span.start, span.end, verdict.replacements[0]),)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`probability` that a word concerned is wrong as it is; `gain`: by how many nats the best of
+    `replacements`, which stand in the model's order, makes the sentence likelier to be right."""
+
+    probability: float
+    gain: float
+    replacements: tuple[str, ...]
+
+
+def judge(text: str, proposal: Proposal, faults: Sequence[Fault], trial: Trial) -> Verdict | None:
+    """What the model says of a proposal; None where it doubts none of the words, or reads none."""
+    places = [(proposal.start, proposal.end), *proposal.doubted]
+    if proposal.related:
+        places.append(proposal.related)
+    near = [
+        fault.probability
+        for fault in faults
+        if any(start < fault.end and fault.start < end for start, end in places)
+    ]
+    if not near or max(near) < LEAST:
+        return None
+    before = fluency(faults)
+    tried = [
+        (fluency(trial.faults(text[: proposal.start] + new + text[proposal.end :])) - before, new)
+        for new in proposal.replacements
+    ]
+    tried.sort(key=lambda one: -one[0])  # stable: of equals the rule's first
+    return Verdict(max(near), tried[0][0], tuple(new for _, new in tried)) if tried else None
