@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.common import conllu_sentences, read_jsonl, read_text, stem
+from textlint_pt import plugins
 
 
 @dataclass(frozen=True)
@@ -27,11 +28,13 @@ def load(path: str) -> dict[str, list[Item]]:
     * JSON Lines with `doc` and Portuguese columns (`pt_PT`, `pt_BR`, …): one set a column, the
       segments of a document as running text;
     * CoNLL-U: sentences that share their id up to the last number are a document;
-    * anything else, or a folder of it: a document a file.
+    * anything else a document a file, of a folder every file in a format that the linter reads,
+      English originals (`NAME.en.md`) left out.
     """
     if Path(path).is_dir():
-        files = sorted(p for p in Path(path).rglob("*") if p.suffix in (".md", ".txt", ".mdx"))
-        own = [p for p in files if ".en" not in p.suffixes]
+        known = plugins.load(third_party=False).extensions
+        files = sorted(p for p in Path(path).rglob("*") if p.suffix in known)
+        own = [p for p in files if ".en" not in p.suffixes and p.name != "README.md"]
         return {Path(path).name: [_file(str(p)) for p in own]}
     if ".conllu" in path:
         return {

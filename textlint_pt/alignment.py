@@ -1,11 +1,14 @@
 """Sentence alignment of two texts that say the same: Gale and Church (1993), banded.
 
 Links are one-to-one, one-to-two, two-to-one, two-to-two, or a sentence alone. A link's cost is its
-prior plus how unlike the two lengths are; between texts in one language shared words count too
-(`lexical`), across languages lengths alone. Block boundaries and headings are soft anchors. The
-search stays in a corridor around points that are sure (identical sentences, words that each text
-has once), so it takes time in proportion to the length of the texts; where the best path touches
-the wall of the corridor, the corridor is widened.
+prior plus how unlike the two lengths are and how little they share: words in one language; across
+languages what needs no dictionary, as numbers, links, code, names and cognates. Block boundaries
+and headings are soft anchors. The search stays in a corridor around points that are sure (identical
+sentences, words that each text has once), so it takes time in proportion to the length of the
+texts; where the best path touches the wall of the corridor, the corridor is widened.
+
+Files of strings with their translations are paired string by string, by what names a string; only
+the sentences inside one are aligned.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ import unicodedata
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from textlint_pt.analysis import Refused
@@ -36,8 +39,11 @@ _UNSHARED = 16.0
 _BY_CHANCE = 2.5
 #: cost of a sentence without a partner where words can speak (its length says nothing then)
 _ALONE = 12.8
-#: the same where lengths alone speak
-_ALONE_BY_LENGTH = 2.0
+#: across languages: cost, for each sentence, of what it does not share; what a sentence is thought
+#: to have besides, and how much of that it shares; cost of a sentence without a partner
+_UNSHARED_ACROSS, _BESIDES, _BESIDES_SHARED = 6.0, 2000, 0.5
+_ALONE_ACROSS = 4.0
+_BY_CHANCE_ACROSS = 0.5
 #: deviation a sentence without a partner counts for
 _ALONE_DEVIATION = 3.0
 #: a block ends on one side only; a link runs over the end of a block; a heading meets prose
@@ -53,6 +59,10 @@ _INFINITE = math.inf
 LENGTH_RATIO = 3.0
 #: least mean similarity of two texts in one language
 LEAST_SIMILARITY = 0.18
+#: the same across languages, of what both texts have at all
+LEAST_SIMILARITY_ACROSS = 0.5
+#: where fewer sentences than this share tell that, lengths have to correspond
+FEWEST_TOLD = 0.25
 #: most mean deviation of the lengths of a link, in standard deviations, lengths alone
 MOST_DEVIATION = 0.9
 #: texts with fewer sentences than this on either side are too short to be called unrelated
@@ -64,6 +74,8 @@ _REASONS = {
         "length": "um texto tem {ratio:.1f} vezes o tamanho do outro (limite {limit:g})",
         "words": "as frases emparelhadas têm {similarity:.0%} das palavras em comum "
         "(mínimo {limit:.0%})",
+        "across": "as frases emparelhadas têm {similarity:.0%} dos números, nomes, códigos e cognatos "
+        "em comum (mínimo {limit:.0%})",
         "lengths": "os comprimentos das frases não se correspondem "
         "(desvio médio {deviation:.2f}, limite {limit:g})",
     },
@@ -71,6 +83,8 @@ _REASONS = {
         "empty": "one of the texts has no sentences",
         "length": "one text is {ratio:.1f} times as long as the other (limit {limit:g})",
         "words": "paired sentences share {similarity:.0%} of their words (at least {limit:.0%})",
+        "across": "paired sentences share {similarity:.0%} of their numbers, names, code and cognates "
+        "(at least {limit:.0%})",
         "lengths": "the lengths of the sentences do not correspond "
         "(mean deviation {deviation:.2f}, limit {limit:g})",
     },
@@ -94,17 +108,22 @@ class NotAligned(Refused):
 
 
 class Unit(NamedTuple):
-    """What is aligned: a sentence's text, the number of its block, whether it is a heading."""
+    """What is aligned: a sentence's text, the number of its block, whether it is a heading.
+
+    `anchors` are strings of it that a translation keeps as they are: code, addresses of links.
+    """
 
     text: str
     block: int = 0
     heading: bool = False
+    anchors: frozenset[str] = frozenset()
 
 
 class Link(NamedTuple):
     """Sentences [left, left_end) correspond to [right, right_end); one side may be empty.
 
-    `similarity` is the weighted share of words in common, in [0, 1] (None: lengths alone).
+    `similarity` is the weighted share in common, in [0, 1]: of words, or across languages of what
+    both texts have at all (None: the link has nothing of that).
     """
 
     left: int
@@ -121,8 +140,9 @@ class Link(NamedTuple):
 class Alignment(NamedTuple):
     """Links in order, covering every sentence of both sides once.
 
-    `quality`, in [0, 1]: with words, the mean similarity over all sentences by weight (one without
-    a partner counts 0); with lengths alone it falls from 1 to 0 as lengths stop corresponding.
+    `quality`, in [0, 1]: the mean similarity over all sentences by weight (one without a partner
+    counts 0); where there is too little to compare across languages, it falls from 1 to 0 as
+    lengths stop corresponding.
     """
 
     links: tuple[Link, ...]
@@ -141,7 +161,7 @@ def _units(document: Document) -> list[Unit]:
 def align(left: Sequence[Unit], right: Sequence[Unit], *, lexical: bool = True) -> Alignment:
     """Align two texts, or raise `NotAligned` when they do not correspond.
 
-    `lexical`: both are in one language, shared words count. False: lengths alone.
+    `lexical`: both are in one language, all words count. False: what needs no dictionary.
     """
     lengths = [sum(len(unit.text) for unit in side) for side in (left, right)]
     if not left or not right or not all(lengths):
@@ -185,10 +205,19 @@ class _Search:
         self.ends_left, self.ends_right = _block_ends(left), _block_ends(right)
         # in one language a text is as long as the other; across languages the texts tell
         self.growth = 1.0 if lexical else self.chars_right[-1] / self.chars_left[-1]
-        self.words_left = [_keys(unit.text) for unit in left] if lexical else []
-        self.words_right = [_keys(unit.text) for unit in right] if lexical else []
-        self.anchors = [(0, 0), *(self._sure_points() if lexical else ()), (len(left), len(right))]
+        keys = _keys if lexical else _keys_across
+        self.words_left, self.words_right = list(map(keys, left)), list(map(keys, right))
+        if not lexical:
+            self._keep_what_both_have()
+        self.anchors = [(0, 0), *self._sure_points(), (len(left), len(right))]
         self._weigh_words()
+
+    def _keep_what_both_have(self) -> None:
+        """Across languages a word that one text lacks altogether tells nothing."""
+        both = frozenset().union(*self.words_left) & frozenset().union(*self.words_right)
+        self.words_left, self.words_right = (
+            [words & both for words in side] for side in (self.words_left, self.words_right)
+        )
 
     def _sure_points(self) -> list[tuple[int, int]]:
         """An increasing chain of links that are nearly sure: the skeleton of the corridor."""
@@ -290,43 +319,58 @@ class _Search:
     def _shared(self, i: int, low: int, high: int) -> dict[int, int]:
         """Weight of the words left sentence `i` shares with each right sentence near it."""
         result: dict[int, int] = {}
-        if self.lexical:
-            for key in self.words_left[i] & self.postings.keys():
-                postings, weight = self.postings[key], self.weight[key]
-                for at in range(bisect_left(postings, low - 2), bisect_left(postings, high + 2)):
-                    result[postings[at]] = result.get(postings[at], 0) + weight
+        for key in self.words_left[i] & self.postings.keys():
+            postings, weight = self.postings[key], self.weight[key]
+            for at in range(bisect_left(postings, low - 2), bisect_left(postings, high + 2)):
+                result[postings[at]] = result.get(postings[at], 0) + weight
         return result
 
-    def similarity(self, i: int, i_end: int, j: int, j_end: int) -> float:
-        """Weighted share of words in common (Dice), in [0, 1]."""
-        if i_end - i == 1 and j_end - j == 1:
-            if self.left[i].text == self.right[j].text:
-                return 1.0
-            common = self.shared[i].get(j, 0)
-            mass = self.mass_left[i] + self.mass_right[j]
-        else:
-            left = frozenset().union(*self.words_left[i:i_end])
-            right = frozenset().union(*self.words_right[j:j_end])
-            common = self._weigh(left & right)
-            mass = self._weigh(left) + self._weigh(right)
-        return 2 * common / mass if mass else 0.0
+    def similarity(self, i: int, i_end: int, j: int, j_end: int) -> float | None:
+        """Weighted share of words in common (Dice), in [0, 1]; None: neither side has a word."""
+        if self._is_copy(i, i_end, j, j_end):
+            return 1.0
+        common, mass = self._common(i, i_end, j, j_end)
+        return 2 * common / mass if mass else None
+
+    def _is_copy(self, i: int, i_end: int, j: int, j_end: int) -> bool:
+        return i_end - i == j_end - j == 1 and self.left[i].text == self.right[j].text
+
+    def _common(self, i: int, i_end: int, j: int, j_end: int) -> tuple[int, int]:
+        """Weight of the words that both sides have, and of those of either side."""
+        if i_end - i == j_end - j == 1:
+            return self.shared[i].get(j, 0), self.mass_left[i] + self.mass_right[j]
+        left = frozenset().union(*self.words_left[i:i_end])
+        right = frozenset().union(*self.words_right[j:j_end])
+        return self._weigh(left & right), self._weigh(left) + self._weigh(right)
+
+    def _unshared(self, i: int, i_end: int, j: int, j_end: int) -> float:
+        """Cost, for each sentence, of what the two sides do not have in common."""
+        if self._is_copy(i, i_end, j, j_end):
+            return 0.0
+        common, mass = self._common(i, i_end, j, j_end)
+        if self.lexical:
+            return _UNSHARED * (1.0 - 2 * common / mass if mass else 1.0)
+        # few words are told across languages: every sentence is thought to have more
+        besides = _BESIDES * (i_end - i + j_end - j)
+        common_besides = 2 * common + besides * _BESIDES_SHARED
+        return _UNSHARED_ACROSS * (1.0 - common_besides / (mass + besides))
 
     def _link_cost(self, i: int, i_end: int, j: int, j_end: int, most: float) -> float:
         """Cost of a link beyond its prior, never negative; exact where it is below `most`."""
         size = i_end - i + j_end - j
         if size == 1:
-            return _ALONE if self.lexical else _ALONE_BY_LENGTH
+            return _ALONE if self.lexical else _ALONE_ACROSS
         cost = _length_cost(self.deviation(i, i_end, j, j_end))
-        if self.lexical and size > 2:
-            cost += _BY_CHANCE * size
+        if size > 2:
+            cost += (_BY_CHANCE if self.lexical else _BY_CHANCE_ACROSS) * size
         if i_end - i > 1 and self.ends_left[i + 1]:
             cost += _ACROSS
         if j_end - j > 1 and self.ends_right[j + 1]:
             cost += _ACROSS
         if self.left[i].heading != self.right[j].heading:
             cost += _HEADING
-        if self.lexical and cost < most:
-            cost += _UNSHARED * size * (1.0 - self.similarity(i, i_end, j, j_end))
+        if cost < most:
+            cost += size * self._unshared(i, i_end, j, j_end)
         return cost
 
     def deviation(self, i: int, i_end: int, j: int, j_end: int) -> float:
@@ -340,31 +384,41 @@ class _Search:
         links: list[Link] = []
         for (i, j), (i_end, j_end) in itertools.pairwise(path):
             paired = i_end > i and j_end > j
-            similarity = self.similarity(i, i_end, j, j_end) if self.lexical and paired else None
+            similarity = self.similarity(i, i_end, j, j_end) if paired else None
             links.append(Link(i, i_end, j, j_end, similarity))
         telling = min(len(self.left), len(self.right)) >= FEWEST_SENTENCES
-        if self.lexical:
-            quality = self._mean_similarity(links)
-            if telling and quality < LEAST_SIMILARITY:
-                raise NotAligned("words", {"similarity": quality, "limit": LEAST_SIMILARITY})
-        else:
+        quality, told = self._mean_similarity(links)
+        least = LEAST_SIMILARITY if self.lexical else LEAST_SIMILARITY_ACROSS
+        if telling and told and quality < least:
+            reason = "words" if self.lexical else "across"
+            raise NotAligned(reason, {"similarity": quality, "limit": least})
+        if not self.lexical and told < FEWEST_TOLD * (len(self.left) + len(self.right)):
             deviation = self._mean_deviation(links)
             quality = max(0.0, 1.0 - deviation / _ALONE_DEVIATION)
             if telling and deviation > MOST_DEVIATION:
                 raise NotAligned("lengths", {"deviation": deviation, "limit": MOST_DEVIATION})
         return Alignment(tuple(links), quality)
 
-    def _mean_similarity(self, links: list[Link]) -> float:
-        """Mean over all sentences of both texts, by weight; what has no partner counts 0."""
+    def _mean_similarity(self, links: list[Link]) -> tuple[float, int]:
+        """Mean over all sentences of both texts, by weight, and how many sentences told it.
+
+        What has no partner counts 0. Across languages a link that has nothing to compare tells
+        nothing.
+        """
         common = total = 0.0
+        told = 0
         for link in links:
+            size = link.left_end - link.left + link.right_end - link.right
             weight = sum(self.mass_left[link.left : link.left_end])
             weight += sum(self.mass_right[link.right : link.right_end])
+            if not weight and not self.lexical and link.similarity is None:
+                continue
+            told += size
             # a sentence of common words alone has no mass, and counts all the same
-            weight += _UNIT_WEIGHT * (link.left_end - link.left + link.right_end - link.right)
+            weight += _UNIT_WEIGHT * size
             total += weight
             common += weight * (link.similarity or 0.0)
-        return common / total
+        return (common / total if total else 0.0), told
 
     def _mean_deviation(self, links: list[Link]) -> float:
         deviations = [
@@ -389,14 +443,51 @@ def _block_ends(units: Sequence[Unit]) -> list[bool]:
 _WORD = re.compile(r"\w+")
 
 
-def _keys(text: str) -> frozenset[str]:
+def _keys(unit: Unit) -> frozenset[str]:
     """Words without accents, cut to five letters: spelling variants and inflection meet.
 
     Numbers stay whole.
     """
+    return frozenset(
+        word[:5] if word.isalpha() else word for word in _WORD.findall(_plain(unit.text))
+    )
+
+
+def _plain(text: str) -> str:
+    """Small letters without accents."""
     plain = unicodedata.normalize("NFD", text.casefold())
-    plain = "".join(char for char in plain if not unicodedata.combining(char))
-    return frozenset(word[:5] if word.isalpha() else word for word in _WORD.findall(plain))
+    return "".join(char for char in plain if not unicodedata.combining(char))
+
+
+_NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f ]\d+)*")
+#: spelling of Greek and Latin words that Portuguese has made simple, in order
+_SIMPLE = (("ph", "f"), ("th", "t"), ("y", "i"), ("k", "c"))
+_DOUBLE = re.compile(r"(.)\1")
+#: letters of a cognate that are compared, and the fewest a word has to be one
+_COGNATE, _FEWEST_LETTERS = 5, 4
+
+
+def _keys_across(unit: Unit) -> frozenset[str]:
+    """What a sentence may have in common with its translation: anchors, numbers, names, cognates.
+
+    Numbers are their figures alone, since 1,234.5 becomes 1.234,5.
+    """
+    keys = {f"={anchor}" for anchor in unit.anchors}
+    keys.update(re.sub(r"\D", "", number) for number in _NUMBER.findall(unit.text))
+    for word in _WORD.findall(_plain(unit.text)):
+        if word.isalpha():
+            if len(word) >= _FEWEST_LETTERS:
+                keys.add(_cognate(word))
+        elif not word.isdecimal():
+            keys.add(word)
+    return frozenset(keys)
+
+
+@lru_cache(maxsize=20_000)
+def _cognate(word: str) -> str:
+    for theirs, ours in _SIMPLE:
+        word = word.replace(theirs, ours)
+    return _DOUBLE.sub(r"\1", word)[:_COGNATE]
 
 
 def _once_in_each(

@@ -6,7 +6,7 @@ Nothing flows back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
@@ -78,7 +78,7 @@ class Linter:
         rules = [
             self.rules[code]
             for code in settings.rules
-            if self.rules[code].companion is None or self.rules[code].companion in there
+            if _applies(self.rules[code].companion, there)
         ]
         asked = {name for rule in rules for name in rule.metrics}
         dimensions = {rule.dimension for rule in rules}
@@ -320,6 +320,13 @@ class Linter:
         return score(
             job.settings.profile, partials, len(job.document.sentences), job.document.words
         )
+
+
+def _applies(companion: str | tuple[str, ...] | None, there: Set[str]) -> bool:
+    """Whether a document with these companions has what a rule needs."""
+    if companion is None:
+        return True
+    return not there.isdisjoint((companion,) if isinstance(companion, str) else companion)
 
 
 class _Job(NamedTuple):

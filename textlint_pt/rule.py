@@ -108,8 +108,8 @@ class Rule(ABC):
     #: analyses used where some resource provides them: ask `view.has(name)`
     wants: ClassVar[tuple[str, ...]] = ()
     metrics: ClassVar[tuple[str, ...]] = ()
-    #: companion without which the rule does not apply at all ("reference")
-    companion: ClassVar[str | None] = None
+    #: companion without which the rule does not apply at all ("reference"); of several one is enough
+    companion: ClassVar[str | tuple[str, ...] | None] = None
     #: kinds of block the rule judges
     kinds: ClassVar[frozenset[Kind]] = frozenset(Kind)
     #: codes that give way where their span overlaps a finding of this rule

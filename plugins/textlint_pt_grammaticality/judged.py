@@ -54,6 +54,8 @@ class Proposal:
 
     `related`: the word it disagrees with, as a range of the sentence. `doubted`: further ranges
     whose probability of being wrong counts beside these two. `message`: key of the catalogue.
+    `prior`: how many nats the words alone speak for the correction, 0 or more; the model's gain is
+    added to it, and above 0 the model is asked even where it doubts nothing.
     """
 
     start: int
@@ -63,6 +65,7 @@ class Proposal:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     message: str = "message"
     doubted: tuple[tuple[int, int], ...] = ()
+    prior: float = 0.0
 
 
 @cache
@@ -146,7 +149,8 @@ class Judged(Rule):
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """`probability` that a word concerned is wrong as it is; `gain`: by how many nats the best of
-    `replacements`, which stand in the model's order, makes the sentence likelier to be right."""
+    `replacements`, which stand in the model's order, makes the sentence likelier to be right, with
+    what the words alone say for it."""
 
     probability: float
     gain: float
@@ -154,7 +158,7 @@ class Verdict:
 
 
 def judge(text: str, proposal: Proposal, faults: Sequence[Fault], trial: Trial) -> Verdict | None:
-    """What the model says of a proposal; None where it doubts none of the words, or reads none."""
+    """What the model says of a proposal; None where neither it nor the words alone give a reason."""
     places = [(proposal.start, proposal.end), *proposal.doubted]
     if proposal.related:
         places.append(proposal.related)
@@ -163,7 +167,8 @@ def judge(text: str, proposal: Proposal, faults: Sequence[Fault], trial: Trial) 
         for fault in faults
         if any(start < fault.end and fault.start < end for start, end in places)
     ]
-    if not near or max(near) < LEAST:
+    most = max(near, default=0.0)
+    if most < LEAST and not proposal.prior:
         return None
     before = fluency(faults)
     tried = [
@@ -171,4 +176,6 @@ def judge(text: str, proposal: Proposal, faults: Sequence[Fault], trial: Trial) 
         for new in proposal.replacements
     ]
     tried.sort(key=lambda one: -one[0])  # stable: of equals the rule's first
-    return Verdict(max(near), tried[0][0], tuple(new for _, new in tried)) if tried else None
+    if not tried:
+        return None
+    return Verdict(most, tried[0][0] + proposal.prior, tuple(new for _, new in tried))
