@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.forms import ARTEFACT, FormLexicon, FormsResource, form_lexicon
+from textlint_pt_embedded.words import contractions
 
 from textlint_pt.analysis import DocumentAnalysis
 from textlint_pt.document import Document
@@ -237,3 +238,9 @@ def test_the_module_is_light() -> None:
     code = "import sys, textlint_pt_embedded.forms; print(*({'dawg', 'numpy'} & {*sys.modules}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+def test_contractions_are_those_that_the_parser_takes_apart() -> None:
+    """Two tables: the parser's spares the encoder the lexicon."""
+    for contraction, parts in contractions().items():
+        assert form_lexicon().parts(contraction) == parts
