@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -16,6 +16,7 @@ from textlint_pt.measures.forms import Forms
 from textlint_pt.measures.trial import Trial, fluency
 from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Related, Rule, Scope
 from textlint_pt.view import View
+from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
 
 _LIMITS = Path(__file__).parent / "data" / "limits.json"
@@ -102,17 +103,27 @@ class Judged(Rule):
     ) -> Iterator[Proposal]:
         """What the rule takes for wrong in a sentence, before the model is asked."""
 
+    def passed_over(
+        self, view: View, options: Mapping[str, Any]
+    ) -> Callable[[Sentence, Proposal], bool]:
+        """What the rest of the document takes back of what a sentence alone proposes."""
+        return lambda sentence, proposal: False
+
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
         trial: Trial = view.analysis("trial")
+        fits = fit(view)
+        passed_over = self.passed_over(view, options)
         for sentence, faults, words in zip(
             view.sentences,
             view.analysis("error-probabilities"),
             view.analysis("parse"),
             strict=True,
         ):
-            if sentence.kind in self.kinds:
+            if sentence.kind in self.kinds and fits[sentence.index]:
                 for proposal in self.propose(sentence, words, forms):
+                    if passed_over(sentence, proposal):
+                        continue
                     found = judge(sentence.text, proposal, faults, trial)
                     if found is not None and found.gain >= options["limit"]:
                         yield self._finding(sentence, proposal, found, options["limit"])

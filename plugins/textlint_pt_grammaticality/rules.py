@@ -10,6 +10,7 @@ from textlint_pt.measures.faults import Fault, suspects
 from textlint_pt.measures.forms import Forms
 from textlint_pt.rule import Finding, Option, Rule, Scope, Severity
 from textlint_pt.view import View
+from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
 
 #: share of the words that are plain lower-case words: below it the text is names, titles or code
@@ -89,10 +90,11 @@ class SuspectWord(Rule):
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         limit: float = options["limit"]
         forms: Forms = view.analysis("forms")
+        fits = fit(view)
         for sentence, words in zip(
             view.sentences, view.analysis("error-probabilities"), strict=True
         ):
-            if sentence.kind not in self.kinds:
+            if sentence.kind not in self.kinds or not fits[sentence.index]:
                 continue
             places = suspects(words, limit)
             plain = judged(sentence, words, options["words"]) if places else frozenset()

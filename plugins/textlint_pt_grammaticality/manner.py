@@ -1,0 +1,173 @@
+"""How a text is written: where its letters, its language or its scan leave rules nothing to say.
+
+A text without accents, a paragraph in another language, a line in capitals and what a scanner made
+of a page would each be reported word by word. They are told here, once a document; rules of
+language pass over them, and what is worth saying is said once (GRA903).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from textlint_pt.document import Kind, Sentence
+from textlint_pt.language import detect
+from textlint_pt.measures.forms import Forms
+from textlint_pt.segmentation import TokenKind, tokens
+from textlint_pt.view import View
+from textlint_pt_grammaticality.respelling import with_marks
+
+#: words that lost their accent from which a paragraph or text counts as written without
+LEAST_LOST = 5
+#: for each word with an accent there must be so many that lost it
+LOST_A_KEPT = 10
+#: share of the words that have an accent, below which it is asked whether they lost it
+FEW_MARKS = 0.04
+#: frequency class of a word of everyday use, and how much commoner it is than what was written
+EVERYDAY, COMMONER = 8, 4
+#: share of capitals among the letters, and letters, from which a sentence is in capitals
+CAPITALS, LEAST_LETTERS = 0.6, 8
+#: share of the words that are none, and how many, from which a sentence is noise or dialect
+NOISE, LEAST_NOISE = 0.25, 3
+
+_LETTERS = re.compile(r"[^\W\d_]")
+_MARKS = re.compile(r"[áâãàéêíóôõúç]", re.IGNORECASE)
+_MIXED = re.compile(r"[^\W\d_]\d[^\W\d_]|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?")
+
+
+class Bare(NamedTuple):
+    """Words that lost their accent: how many, of how many that should have one; the first."""
+
+    lost: int
+    kept: int
+    sentence: Sentence
+    start: int
+    end: int
+    suggestion: str
+
+
+class Manner(NamedTuple):
+    """`fit[i]`: whether rules of language may judge sentence `i`. `bare`: the text, or `whole`
+    False a part of it, was written without accents."""
+
+    fit: Sequence[bool]
+    bare: Bare | None = None
+    whole: bool = False
+
+
+_known: WeakKeyDictionary[View, Manner] = WeakKeyDictionary()
+
+
+def fit(view: View) -> Sequence[bool]:
+    """For each sentence whether rules of language may judge it. Asks the analysis `forms`."""
+    return manner(view).fit
+
+
+def manner(view: View) -> Manner:
+    """How the view's document is written; found once a view."""
+    if view not in _known:
+        _known[view] = _manner(view.sentences, view.analysis("forms"))
+    return _known[view]
+
+
+def _manner(sentences: Sequence[Sentence], forms: Forms) -> Manner:
+    blocks = [list(group) for _, group in groupby(sentences, key=lambda one: one.block)]
+    foreign = [_is_foreign(block) for block in blocks]
+    counted = [
+        _marks(block, forms) if not other else None
+        for block, other in zip(blocks, foreign, strict=True)
+    ]
+    at_home = [count for count in counted if count is not None]
+    whole = _together(at_home)
+    fits: dict[int, bool] = {}
+    for block, other, count in zip(blocks, foreign, counted, strict=True):
+        silent = other or whole is not None or (count is not None and _is_bare(count))
+        for sentence in block:
+            fits[sentence.index] = not silent and _is_legible(sentence.text, forms)
+    bare = whole or _together([count for count in at_home if _is_bare(count)])
+    return Manner([fits[one.index] for one in sentences], bare, whole is not None)
+
+
+def is_capitals(text: str) -> bool:
+    """Whether most letters are capitals."""
+    letters = _LETTERS.findall(text)
+    upper = sum(letter.isupper() for letter in letters)
+    return len(letters) >= LEAST_LETTERS and upper >= CAPITALS * len(letters)
+
+
+def _is_foreign(block: Sequence[Sentence]) -> bool:
+    return detect(" ".join(sentence.text for sentence in block)) not in ("pt", "und")
+
+
+def _is_legible(text: str, forms: Forms) -> bool:
+    if is_capitals(text) or detect(text) not in ("pt", "und"):
+        return False
+    odd = len(_MIXED.findall(text))
+    count = odd
+    for token in tokens(text):
+        if token.kind is TokenKind.WORD:
+            count += 1
+            odd += token.text.islower() and not forms.known(token.text)
+    return odd < LEAST_NOISE or odd < NOISE * count
+
+
+# ------------------------------------------------------------------ accents
+
+
+class _Count(NamedTuple):
+    kept: int
+    lost: Sequence[tuple[Sentence, int, int, str]]
+
+
+def _marks(block: Sequence[Sentence], forms: Forms) -> _Count:
+    """Words with an accent, and those that lost it where next to none has one."""
+    words = [
+        (sentence, token)
+        for sentence in block
+        if sentence.kind is not Kind.TABLE_CELL
+        for token in tokens(sentence.text)
+        if token.kind is TokenKind.WORD and not token.text.isupper()
+    ]
+    kept = sum(_MARKS.search(token.text) is not None for _, token in words)
+    if kept > FEW_MARKS * len(words):
+        return _Count(kept, ())
+    lost = []
+    for sentence, token in words:
+        if token.text.islower() and not sentence.is_opaque(token.start, token.end):
+            suggestion = lost_mark(token.text, forms)
+            if suggestion is not None:
+                lost.append((sentence, token.start, token.end, suggestion))
+    return _Count(kept, lost)
+
+
+def lost_mark(form: str, forms: Forms) -> str | None:
+    """The everyday word that a form without accent can only be, or None."""
+    if len(form) < 2 or not form.isascii():
+        return None
+    return _lost_mark(form, forms)
+
+
+@lru_cache(4096)
+def _lost_mark(form: str, forms: Forms) -> str | None:
+    least = EVERYDAY
+    if forms.known(form):
+        least = max(least, forms.frequency(form) + COMMONER)
+    found = with_marks(form, forms, least)
+    return found[0].form if found else None
+
+
+def _is_bare(count: _Count) -> bool:
+    return len(count.lost) >= max(LEAST_LOST, LOST_A_KEPT * count.kept)
+
+
+def _together(counts: Sequence[_Count]) -> Bare | None:
+    """What several paragraphs lost together, if that is enough."""
+    kept = sum(count.kept for count in counts)
+    lost = [place for count in counts for place in count.lost]
+    if not _is_bare(_Count(kept, lost)):
+        return None
+    return Bare(len(lost), kept, *lost[0])

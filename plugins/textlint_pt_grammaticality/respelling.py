@@ -1,0 +1,179 @@
+"""What a form may be a misspelling of: forms of the lexicon that slips of writers lead to."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from textlint_pt.measures.forms import Forms
+
+#: marks that a letter may have lost; the second set is the tilde's, which stands beside a stress
+_STRESS = {"a": "áâà", "e": "éê", "i": "í", "o": "óô", "u": "ú"}
+_TILDE = {"a": "ã", "o": "õ"}
+_LETTERS = "abcdefghijklmnopqrstuvwxyzáâãàéêíóôõúç"
+#: longer forms are no words, and would take long
+LONGEST = 30
+#: marked spellings of a form that are tried at most: a word of ten vowels has hundreds
+_MOST_MARKED = 400
+#: letters that say the same, or are taken for one another by ear
+_ALIKE = (
+    "ss ç c s sc xc sç", "s z x", "ch x", "g j", "l u", "e i", "o u", "lh li", "m n", "qu k c",
+    "rr r", "nh ni", "am ão", "ou o", "ei e", "h ",
+)  # fmt: skip
+_KEYS = ("qwertyuiop", "asdfghjklç", "zxcvbnm")
+
+
+class Candidate(NamedTuple):
+    """A form of the lexicon, how far it is (fewer is nearer) and its frequency class."""
+
+    form: str
+    cost: float
+    frequency: int
+
+    @property
+    def rank(self) -> float:
+        """The lower, the likelier to be meant: a slip more weighs as much as 64 times the use."""
+        return 6 * self.cost - self.frequency
+
+
+def bare(form: str) -> str:
+    """The letters without their marks."""
+    return "".join(c for c in unicodedata.normalize("NFD", form) if not unicodedata.combining(c))
+
+
+@lru_cache(4096)
+def marked(form: str) -> tuple[str, ...]:
+    """The spellings of a form in lower case that differ from it in marks alone."""
+    plain = bare(form)
+    cedillas = [
+        ("c", "ç") if c == "c" and plain[i + 1 : i + 2] in ("a", "o", "u") else (c,)
+        for i, c in enumerate(plain)
+    ]
+    found: dict[str, None] = {}
+    for base in product(*cedillas):
+        for stressed in _one_each(base, _STRESS):
+            for whole in _one_each(stressed, _TILDE):
+                found["".join(whole)] = None
+                if len(found) >= _MOST_MARKED:
+                    break
+    found.pop(form, None)
+    return tuple(found)
+
+
+def _one_each(letters: tuple[str, ...], marks: dict[str, str]) -> Iterator[tuple[str, ...]]:
+    """The letters as they are, then with each one of the marks at each place."""
+    yield letters
+    for i, letter in enumerate(letters):
+        for mark in marks.get(letter, ""):
+            yield (*letters[:i], mark, *letters[i + 1 :])
+
+
+def with_marks(form: str, forms: Forms, least: int) -> list[Candidate]:
+    """Forms of at least a frequency class that differ in marks alone, the most frequent first."""
+    found = [Candidate(other, 0.5, forms.frequency(other)) for other in marked(form)]
+    return sorted(
+        (one for one in found if one.frequency >= least and is_word(one.form, forms)),
+        key=lambda one: (-one.frequency, one.form),
+    )
+
+
+def near(form: str, forms: Forms, least: int, most: int) -> list[Candidate]:
+    """Forms of at least a frequency class that slips lead to, at most `most`, the best first."""
+    if len(form) > LONGEST:
+        return []
+    best: dict[str, Candidate] = {}
+
+    def add(others: Iterable[str], cost: float) -> None:
+        for other in others:
+            frequency = forms.frequency(other)
+            if frequency >= least and (other not in best or cost < best[other].cost):
+                if is_word(other, forms):
+                    best[other] = Candidate(other, cost, frequency)
+
+    add(marked(form), 0.5)
+    heard = set(_heard_alike(form))
+    add(heard, 1)
+    add(_struck_beside(form), 1)
+    add(_one_edit(form), 1.5)
+    if not best:
+        add((other for one in heard for other in marked(one)), 1.5)
+    if not best:
+        add((other for one in heard for other in _heard_alike(one)), 2)
+    result = [one for one in best.values() if one.form != form]
+    return sorted(result, key=lambda one: (one.rank, one.form))[:most]
+
+
+def divided(form: str, forms: Forms, least: int) -> list[str]:
+    """Two frequent words that a form is when a space is put in it, the most frequent first."""
+    found = [
+        (min(forms.frequency(form[:i]), forms.frequency(form[i:])), f"{form[:i]} {form[i:]}")
+        for i in range(2, len(form) - 2)
+    ]
+    return [words for rarer, words in sorted(found, reverse=True) if rarer >= least]
+
+
+def is_word(form: str, forms: Forms) -> bool:
+    """Whether a form has a reading in current spelling that is no name."""
+    return any(
+        reading.source != "name" and "Style=Arch" not in reading.features
+        for reading in forms.readings(form)
+    )
+
+
+def _one_edit(form: str) -> Iterator[str]:
+    """A letter left out, exchanged with the next, changed, or put in."""
+    for i in range(len(form)):
+        yield form[:i] + form[i + 1 :]
+        if i + 1 < len(form):
+            yield form[:i] + form[i + 1] + form[i] + form[i + 2 :]
+        for letter in _LETTERS:
+            yield form[:i] + letter + form[i + 1 :]
+    for i in range(len(form) + 1):
+        for letter in _LETTERS:
+            yield form[:i] + letter + form[i:]
+
+
+def _struck_beside(form: str) -> Iterator[str]:
+    """Two letters struck in the wrong order, one twice or once too few, or a key beside it."""
+    for i, letter in enumerate(form):
+        if i + 1 < len(form):
+            yield form[:i] + form[i + 1] + letter + form[i + 2 :]
+        yield form[:i] + letter + form[i:]
+        if form[i + 1 : i + 2] == letter:
+            yield form[:i] + form[i + 1 :]
+        for other in _BESIDE.get(letter, ""):
+            yield form[:i] + other + form[i + 1 :]
+
+
+def _heard_alike(form: str) -> Iterator[str]:
+    """One group of letters written by another that sounds as it does."""
+    for match in _SOUNDS.finditer(form):
+        for length in range(1, len(match[1]) + 1):
+            written = match[1][:length]
+            start = match.start()
+            for other in _OTHERS.get(written, ()):
+                yield form[:start] + other + form[start + length :]
+
+
+def _others() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for group in _ALIKE:
+        members = group.split(" ")
+        for member in members:
+            if member:
+                others = tuple(other for other in members if other != member)
+                found[member] = found.get(member, ()) + others
+    return found
+
+
+_OTHERS = _others()
+_SOUNDS = re.compile(r"(?=(.{1,2}))")
+_BESIDE = {
+    letter: row[max(0, i - 1) : i] + row[i + 1 : i + 2]
+    for row in _KEYS
+    for i, letter in enumerate(row)
+}
