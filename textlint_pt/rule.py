@@ -40,7 +40,8 @@ class Applicability(StrEnum):
 class Option(NamedTuple):
     """A setting of a rule or metric: its default and meaning.
 
-    Numbers may have bounds, texts a set of values to choose from.
+    Numbers may have bounds, texts a set of values to choose from. A text may be the `path` of a
+    file: a relative one starts where it is written, the rule is handed one that exists, or "".
     """
 
     default: Any
@@ -48,6 +49,7 @@ class Option(NamedTuple):
     minimum: float | None = None
     maximum: float | None = None
     choices: tuple[str, ...] = ()
+    path: bool = False
 
 
 class Edit(NamedTuple):

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from abc import abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 from textlint_pt.document import Kind, Sentence
+from textlint_pt.measures.variants import entry, folded, forms, orthography, variant_of
 from textlint_pt.rule import Finding, Option, Related, Rule, Scope, Severity
 from textlint_pt.segmentation import function_words
 from textlint_pt.view import View
-from textlint_pt_grammaticality.reading import listed, quotations, table, touches, words
+from textlint_pt_grammaticality.reading import listed, quotations, touches, words
 
 _USES = Option(3, "uses of the usual form from which another one is reported", 2)
-#: letters of the longest stem in a table
-_LONGEST = 24
 #: the usual form must be so many times as frequent as the other: below it the text has no usual one
 _CLEAR = 2
 
@@ -94,50 +91,7 @@ def _spoken_by_the_text(view: View, uses: Sequence[Use]) -> list[Use]:
     ]
 
 
-def _lists(form: str, lookup: Mapping[str, Any], shortest: int = 3) -> Any:
-    """What a table with open endings ("planej*") says of a word, the longest entry first."""
-    if form in lookup:
-        return lookup[form]
-    for end in range(min(len(form), _LONGEST), shortest - 1, -1):
-        entry = lookup.get(form[:end] + "*")
-        if entry is not None:
-            return entry
-    return None
-
-
 # ------------------------------------------------------------------ GRA501
-
-
-class _Variant(NamedTuple):
-    """A form of one variant: `pair` numbers the line of the table, `weak` that both have it."""
-
-    way: str
-    pair: str
-    weak: bool
-
-
-@cache
-def _variants() -> tuple[Mapping[str, _Variant], re.Pattern[str]]:
-    """Single words (and stems with "*"), and a pattern of the phrases."""
-    single: dict[str, _Variant] = {}
-    phrases: list[str] = []
-    for number, line in enumerate(table("variants.txt")):
-        for way, part in zip(("european", "brazilian"), line.split("|"), strict=True):
-            for form in part.split():
-                variant = _Variant(way, str(number), form.startswith("~"))
-                plain = form.lstrip("~").replace("_", " ")
-                single[plain] = variant
-                if " " in plain:
-                    phrases.append(plain)
-    phrases.sort(key=len, reverse=True)  # the longest that fits
-    return single, re.compile(rf"\b(?:{'|'.join(map(re.escape, phrases))})\b", re.IGNORECASE)
-
-
-#: before a nasal consonant and a vowel Portugal says an open vowel, Brazil a closed one
-_NASAL = re.compile(r"[éóêô](?=[mn](?:[aeiou][^\W\ds]|[iu]s))")
-#: closed in both
-_CLOSED = re.compile(r"^(?:fême|estômag|sêmol)")
-_PRETERITE = re.compile(r"[^\W\d_]{2}ámos$")
 
 
 class MixedVariants(_Consistency):
@@ -202,7 +156,7 @@ class MixedVariants(_Consistency):
         return way
 
     def uses(self, view: View) -> Iterator[Use]:
-        single, phrases = _variants()
+        single, phrases = forms()
         found: list[tuple[Use, bool]] = []
         for sentence in view.sentences:
             text = sentence.text
@@ -214,7 +168,7 @@ class MixedVariants(_Consistency):
                     here.append((use, variant.weak))
             for word in words(text):
                 written = text[word.start : word.end]
-                variant = _variant(written, word.form, word.start, single)
+                variant = variant_of(written, word.start)
                 if variant is not None:
                     use = Use(variant.way, sentence, word.start, word.end, variant.pair)
                     here.append((use, variant.weak))
@@ -226,48 +180,7 @@ class MixedVariants(_Consistency):
                 yield use
 
 
-def _variant(
-    written: str, form: str, start: int, single: Mapping[str, _Variant]
-) -> _Variant | None:
-    if written[0].isupper() and start:
-        return single.get(written)  # a place; any other capital is a name's
-    variant: _Variant | None = _lists(form, single, 5)
-    if variant is not None:
-        return variant
-    if written[0].isupper() or form.isascii():
-        return None
-    nasal = _NASAL.search(form)
-    if nasal and not _CLOSED.match(form):
-        open_vowel = nasal.group() in "éó"
-        return _Variant("european" if open_vowel else "brazilian", _folded(form), False)
-    if _PRETERITE.search(form):
-        return _Variant("european", form, False)
-    return None
-
-
-def _folded(form: str) -> str:
-    """A form without accents."""
-    if form.isascii():
-        return form
-    decomposed = unicodedata.normalize("NFD", form)
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
-
-
 # ------------------------------------------------------------------ GRA502
-
-
-@cache
-def _orthography() -> Mapping[str, tuple[str, str, str]]:
-    """(way, group, present stem) by stem with "*" or by word."""
-    result: dict[str, tuple[str, str, str]] = {}
-    for line in table("orthography.txt"):
-        group, former, present = line.split()
-        meaning = present if present != "-" else former
-        for way, form in (("former", former), ("present", present)):
-            if form != "-":
-                key = form[1:] if form.startswith("=") else f"{form}*"
-                result[key] = (way, group, meaning)
-    return result
 
 
 _BRAZILIAN = frozenset({"trema", "ei", "oo"})
@@ -331,14 +244,14 @@ class MixedOrthography(_Consistency):
         return way
 
     def uses(self, view: View) -> Iterator[Use]:
-        lookup = _orthography()
+        lookup = orthography()
         groups: dict[str, list[Use]] = defaultdict(list)
         for sentence in view.sentences:
             for word in words(sentence.text):
-                entry = _lists(word.form, lookup, 4)
-                if entry is None or (word.start and sentence.text[word.start].isupper()):
+                found = entry(word.form, lookup, 4)
+                if found is None or (word.start and sentence.text[word.start].isupper()):
                     continue
-                way, group, meaning = entry
+                _, (way, group, meaning) = found
                 groups[group].append(Use(way, sentence, word.start, word.end, meaning))
         former = {name for name, uses in groups.items() if any(u.way == "former" for u in uses)}
         # what only Brazil changed tells a Brazilian text, in which all of its changes count
@@ -694,7 +607,7 @@ def _accents_apart(
     """The usual spelling by each other one that differs from it in accents."""
     alike: dict[str, list[str]] = defaultdict(list)
     for name in counts:
-        alike[_folded(name)].append(name)
+        alike[folded(name)].append(name)
     result: dict[str, str] = {}
     for spellings in alike.values():
         usual = max(spellings, key=lambda name: (counts[name], name))
@@ -739,7 +652,7 @@ def _letters_apart(
                 _is_usual(counts, usual, other, least)
                 and len(usual) >= _LONG_NAME
                 and not _inflected(usual, other)
-                and _folded(usual) != _folded(other)
+                and folded(usual) != folded(other)
             ):
                 result[other] = usual
     return result
