@@ -14,9 +14,14 @@ from textlint_pt.alignment import (
     NotAligned,
     Unit,
     align,
+    align_companion,
     align_documents,
+    align_parts,
 )
 from textlint_pt.document import Block, Document, Kind, Sentence, Text
+from textlint_pt.formats import build
+from textlint_pt.formats.markdown import Markdown
+from textlint_pt.formats.translations import Po
 
 ORIGINAL = [
     "A Teresa chegou à estação muito antes do comboio.",
@@ -37,6 +42,16 @@ TRANSLATION = [
     "Quando o trem apitou ao longe, dobrou o jornal com cuidado.",
     "Guardou-o na mala, entre o pão e a garrafa de água.",
     "Nunca mais voltou àquela cidade.",
+]
+SOURCE = [
+    "Teresa reached the station long before the train.",
+    "She sat down on a wooden bench and opened yesterday's newspaper.",
+    "No news interested her.",
+    "The clock on the wall showed 6:20, although the sun was already high.",
+    "A man in a grey hat asked her for the time and she shrugged her shoulders.",
+    "When the train whistled in the distance, she folded the newspaper with care.",
+    "She put it into her bag, between the bread and the bottle of water.",
+    "She never came back to that city.",
 ]
 OTHER = [
     "Bata os ovos com o açúcar até obter um creme claro.",
@@ -106,11 +121,91 @@ def test_a_sentence_put_in_place_of_another_is_still_its_partner() -> None:
     assert (1, 1) in shapes(found)[4:5]
 
 
-def test_lengths_alone() -> None:
-    found = align(units(ORIGINAL), units(TRANSLATION), lexical=False)
+def test_across_languages() -> None:
+    found = align(units(ORIGINAL), units(SOURCE), lexical=False)
     assert shapes(found) == [(1, 1)] * 8
-    assert all(link.similarity is None for link in found.links)
     assert 0.5 < found.quality <= 1
+
+
+PAGE = """# Instalar o componente
+
+Precisa da versão 3.11 ou posterior. Chame `instalar()` uma vez.
+
+Depois leia [o guia](https://exemplo.pt/guia). O guia explica as 12 opções principais.
+
+Se algo falhar, escreva para o fórum. Guarde o ficheiro `registo.txt` para mais tarde.
+"""
+SOURCE_PAGE = """# Installing the component
+
+You need version 3.11 or later. Call `instalar()` once.
+
+{added}Then read [the guide](https://exemplo.pt/guia). The guide explains the 12 main options.
+
+If anything fails, write to the forum. Keep the file `registo.txt` for later.
+"""
+
+
+def page(text: str) -> Document:
+    return build("página.md", text, Markdown())
+
+
+def test_numbers_links_and_code_are_anchors_across_languages() -> None:
+    added = "A sentence nobody has translated yet, long enough to look like any other.\n\n"
+    source = page(SOURCE_PAGE.format(added=added))
+    found = align_documents(page(PAGE), source, lexical=False)
+    assert [link[:4] for link in found.links if not link.paired] == [(3, 3, 3, 4)]
+    assert shapes(found).count((1, 1)) == 7
+
+
+def test_another_page_s_source_is_refused() -> None:
+    source = "\n\n".join(SOURCE[:6])
+    with pytest.raises(NotAligned) as caught:
+        align_documents(page(PAGE), page(source), lexical=False)
+    assert caught.value.reason in ("across", "lengths")
+
+
+CATALOGUE = """msgid ""
+msgstr "Language: pt_BR\\n"
+
+msgid "Open the file."
+msgstr "Abra o ficheiro. Depois feche-o."
+
+msgid "{count} file was read."
+msgid_plural "{count} files were read."
+msgstr[0] "Foi lido {count} ficheiro."
+msgstr[1] "Foram lidos {count} ficheiros."
+
+msgid "Close"
+msgstr ""
+"""
+
+
+def test_a_catalogue_is_paired_with_its_own_source_unit_by_unit() -> None:
+    document = build("a.po", CATALOGUE, Po())
+    found = align_companion(document, "source")
+    source = document.companions["source"]
+    texts = [
+        (
+            [s.text for s in document.sentences[k.left : k.left_end]],
+            [s.text for s in source.sentences[k.right : k.right_end]],
+        )
+        for k in found.links
+    ]
+    assert texts == [
+        (["Abra o ficheiro.", "Depois feche-o."], ["Open the file."]),
+        (["Foi lido {count} ficheiro."], ["{count} file was read."]),
+        (["Foram lidos {count} ficheiros."], ["{count} files were read."]),
+    ]
+
+
+def test_links_stay_inside_the_blocks_that_belong_together() -> None:
+    left, right = document(ORIGINAL), document(TRANSLATION)
+    pairs = [(range(4, 8), range(4, 8)), (range(2), range(1, 2)), (range(2, 3), range(0))]
+    found = align_parts(left, right, pairs)
+    assert [k[:2] for k in found.links if k.paired][:4] == [(4, 5), (5, 6), (6, 7), (7, 8)]
+    inside = [k for k in found.links if k.left < 2]
+    assert {(k.right, k.right_end) for k in inside} <= {(1, 2), (1, 1), (2, 2)}
+    assert not [k for k in found.links if k.left == 2]
 
 
 def test_across_languages_the_texts_tell_how_much_longer_one_is() -> None:

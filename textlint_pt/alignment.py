@@ -24,7 +24,8 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from textlint_pt.analysis import Refused
-from textlint_pt.document import Document, Kind
+from textlint_pt.document import Document, Kind, Sentence
+from textlint_pt.pairing import own_parts, parts
 
 #: priors of the kinds of link (sentences left, right), in the order they are tried; Gale and
 #: Church, Table 5, the two directions sharing their mass
@@ -39,11 +40,10 @@ _UNSHARED = 16.0
 _BY_CHANCE = 2.5
 #: cost of a sentence without a partner where words can speak (its length says nothing then)
 _ALONE = 12.8
-#: across languages: cost, for each sentence, of what it does not share; what a sentence is thought
-#: to have besides, and how much of that it shares; cost of a sentence without a partner
-_UNSHARED_ACROSS, _BESIDES, _BESIDES_SHARED = 6.0, 2000, 0.5
-_ALONE_ACROSS = 4.0
-_BY_CHANCE_ACROSS = 0.5
+#: across languages: cost, for each sentence, of what it does not share; weight of what it is
+#: thought to have besides and share by half; chance, for each sentence of a longer link; a sentence
+#: alone. Fitted on news and documentation with planted gaps and merges (see docs/translation.md)
+_UNSHARED_ACROSS, _BESIDES, _BY_CHANCE_ACROSS, _ALONE_ACROSS = 4.0, 1000, 1.5, 4.0
 #: deviation a sentence without a partner counts for
 _ALONE_DEVIATION = 3.0
 #: a block ends on one side only; a link runs over the end of a block; a heading meets prose
@@ -74,8 +74,8 @@ _REASONS = {
         "length": "um texto tem {ratio:.1f} vezes o tamanho do outro (limite {limit:g})",
         "words": "as frases emparelhadas têm {similarity:.0%} das palavras em comum "
         "(mínimo {limit:.0%})",
-        "across": "as frases emparelhadas têm {similarity:.0%} dos números, nomes, códigos e cognatos "
-        "em comum (mínimo {limit:.0%})",
+        "across": "dos números, nomes, códigos e cognatos, as frases emparelhadas têm em comum "
+        "{similarity:.0%} (mínimo {limit:.0%})",
         "lengths": "os comprimentos das frases não se correspondem "
         "(desvio médio {deviation:.2f}, limite {limit:g})",
     },
@@ -83,8 +83,8 @@ _REASONS = {
         "empty": "one of the texts has no sentences",
         "length": "one text is {ratio:.1f} times as long as the other (limit {limit:g})",
         "words": "paired sentences share {similarity:.0%} of their words (at least {limit:.0%})",
-        "across": "paired sentences share {similarity:.0%} of their numbers, names, code and cognates "
-        "(at least {limit:.0%})",
+        "across": "of their numbers, names, code and cognates paired sentences share "
+        "{similarity:.0%} (at least {limit:.0%})",
         "lengths": "the lengths of the sentences do not correspond "
         "(mean deviation {deviation:.2f}, limit {limit:g})",
     },
@@ -138,7 +138,7 @@ class Link(NamedTuple):
 
 
 class Alignment(NamedTuple):
-    """Links in order, covering every sentence of both sides once.
+    """Links in order, covering every sentence of both sides once, or those of `align_parts`.
 
     `quality`, in [0, 1]: the mean similarity over all sentences by weight (one without a partner
     counts 0); where there is too little to compare across languages, it falls from 1 to 0 as
@@ -149,13 +149,87 @@ class Alignment(NamedTuple):
     quality: float
 
 
+def align_companion(document: Document, role: str) -> Alignment:
+    """Align a document with its companion: unit by unit where both have units.
+
+    A reference is in the document's language; a source is not.
+    """
+    companion = document.companions[role]
+    found = own_parts(document) if role == "source" else None
+    if found is None:
+        found = parts(document, companion)
+    lexical = role == "reference"
+    if found is None:
+        return align_documents(document, companion, lexical=lexical)
+    return align_parts(document, companion, found, lexical=lexical)
+
+
 def align_documents(left: Document, right: Document, *, lexical: bool = True) -> Alignment:
     """Align two documents; see `align`."""
-    return align(_units(left), _units(right), lexical=lexical)
+    return align(_units(left.sentences, left), _units(right.sentences, right), lexical=lexical)
 
 
-def _units(document: Document) -> list[Unit]:
-    return [Unit(s.text, s.block, s.kind is Kind.HEADING) for s in document.sentences]
+def align_parts(
+    left: Document, right: Document, pairs: Sequence[tuple[range, range]], *, lexical: bool = True
+) -> Alignment:
+    """Align documents in which some blocks (left, right) are known to correspond.
+
+    Links stay inside a pair of blocks and come in the order of `pairs`; two may have the same right
+    blocks, as plural forms have one source. What is in no pair has no link. Pairs are believed:
+    nothing is refused. One without sentences on either side is left out.
+    """
+    sides = [(left.sentences_in(a), right.sentences_in(b)) for a, b in pairs]
+    sides = [(ours, theirs) for ours, theirs in sides if ours and theirs]
+    if not sides:
+        raise NotAligned("empty")
+    search = _Search(
+        _units([s for ours, _ in sides for s in ours], left),
+        _units([s for _, theirs in sides for s in theirs], right),
+        lexical,
+    )
+    links: list[Link] = []
+    i = j = 0
+    for ours, theirs in sides:
+        i_end, j_end = i + len(ours), j + len(theirs)
+        path = search.best_path([(j, j_end)] * (len(ours) + 1), i)
+        before, before_right = ours[0].index - i, theirs[0].index - j
+        links.extend(
+            Link(
+                link.left + before,
+                link.left_end + before,
+                link.right + before_right,
+                link.right_end + before_right,
+                link.similarity,
+            )
+            for link in search.links(path)
+        )
+        i, j = i_end, j_end
+    mass = [
+        (link.similarity or 0.0, link.left_end - link.left + link.right_end - link.right)
+        for link in links
+        if lexical or link.similarity is not None
+    ]
+    total = sum(size for _, size in mass)
+    return Alignment(tuple(links), sum(s * n for s, n in mass) / total if total else 1.0)
+
+
+def _units(sentences: Iterable[Sentence], document: Document) -> list[Unit]:
+    return [Unit(s.text, s.block, s.kind is Kind.HEADING, _anchors(s, document)) for s in sentences]
+
+
+_LINK_TARGET = re.compile(
+    r"""\]\(\s*<?([^\s)>]+) | \bhref\s*=\s*["']([^"']+) | \b(https?://[^\s<>()\[\]"'`]+)""",
+    re.VERBOSE,
+)
+
+
+def _anchors(sentence: Sentence, document: Document) -> frozenset[str]:
+    """Code and other opaque parts, and what links lead to: a translation keeps them."""
+    anchors = {sentence.text[start:end] for start, end in sentence.opaque}
+    written = document.source[sentence.span.start : sentence.span.end]
+    if "](" in written or "href" in written or "://" in written:
+        anchors.update(filter(None, itertools.chain(*_LINK_TARGET.findall(written))))
+    return frozenset(anchors)
 
 
 def align(left: Sequence[Unit], right: Sequence[Unit], *, lexical: bool = True) -> Alignment:
@@ -209,6 +283,7 @@ class _Search:
         self.words_left, self.words_right = list(map(keys, left)), list(map(keys, right))
         if not lexical:
             self._keep_what_both_have()
+        self.shared: list[dict[int, int]] = [{} for _ in left]
         self.anchors = [(0, 0), *self._sure_points(), (len(left), len(right))]
         self._weigh_words()
 
@@ -278,16 +353,25 @@ class _Search:
         share = (left[i] - left[i1]) / max(1, left[i2] - left[i1])
         return bisect_left(right, right[j1] + share * (right[j2] - right[j1]), j1, j2)
 
-    def best_path(self, corridor: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Counts of sentences consumed on each side after each link of the cheapest way."""
+    def best_path(
+        self, corridor: Sequence[tuple[int, int]], first: int = 0
+    ) -> list[tuple[int, int]]:
+        """Counts of sentences consumed on each side after each link of the cheapest way.
+
+        From left sentence `first` on, one corridor a row; from the first row's lowest count to the
+        last row's highest.
+        """
         rows: list[dict[int, float]] = []
         came: list[dict[int, tuple[int, int]]] = []
         none: dict[int, float] = {}
-        self.shared = [self._shared(i, *corridor[i + 1]) for i in range(len(self.left))]
-        for i, (low, high) in enumerate(corridor):
-            row: dict[int, float] = {0: 0.0} if i == 0 else {}
+        start, end = (first, corridor[0][0]), (first + len(corridor) - 1, corridor[-1][1])
+        for at, (low, high) in enumerate(corridor[1:]):
+            self.shared[first + at] = self._shared(first + at, low, high)
+        for at, (low, high) in enumerate(corridor):
+            i = first + at
+            row: dict[int, float] = {start[1]: 0.0} if at == 0 else {}
             steps: dict[int, tuple[int, int]] = {}
-            above, above2 = (rows[i - 1] if i else none), (rows[i - 2] if i > 1 else none)
+            above, above2 = (rows[at - 1] if at else none), (rows[at - 2] if at > 1 else none)
             for j in range(low, high + 1):
                 best, step = row.get(j, _INFINITE), (0, 0)
                 # the likeliest first: a step that cannot win is not worth its exact cost
@@ -309,10 +393,10 @@ class _Search:
                     steps[j] = step
             rows.append(row)
             came.append(steps)
-        path = [(len(self.left), len(self.right))]
-        while path[-1] != (0, 0):
+        path = [end]
+        while path[-1] != start:
             i, j = path[-1]
-            a, b = came[i][j]
+            a, b = came[i - first][j]
             path.append((i - a, j - b))
         return path[::-1]
 
@@ -352,8 +436,7 @@ class _Search:
             return _UNSHARED * (1.0 - 2 * common / mass if mass else 1.0)
         # few words are told across languages: every sentence is thought to have more
         besides = _BESIDES * (i_end - i + j_end - j)
-        common_besides = 2 * common + besides * _BESIDES_SHARED
-        return _UNSHARED_ACROSS * (1.0 - common_besides / (mass + besides))
+        return _UNSHARED_ACROSS * (1.0 - (2 * common + besides / 2) / (mass + besides))
 
     def _link_cost(self, i: int, i_end: int, j: int, j_end: int, most: float) -> float:
         """Cost of a link beyond its prior, never negative; exact where it is below `most`."""
@@ -379,13 +462,17 @@ class _Search:
         right = self.chars_right[j_end] - self.chars_right[j]
         return abs(right - left) / math.sqrt(_VARIANCE * max(1.0, (left + right) / 2))
 
-    def judged(self, path: list[tuple[int, int]]) -> Alignment:
-        """The path as links, unless they show that the texts do not correspond."""
-        links: list[Link] = []
+    def links(self, path: Sequence[tuple[int, int]]) -> list[Link]:
+        found: list[Link] = []
         for (i, j), (i_end, j_end) in itertools.pairwise(path):
             paired = i_end > i and j_end > j
             similarity = self.similarity(i, i_end, j, j_end) if paired else None
-            links.append(Link(i, i_end, j, j_end, similarity))
+            found.append(Link(i, i_end, j, j_end, similarity))
+        return found
+
+    def judged(self, path: list[tuple[int, int]]) -> Alignment:
+        """The path as links, unless they show that the texts do not correspond."""
+        links = self.links(path)
         telling = min(len(self.left), len(self.right)) >= FEWEST_SENTENCES
         quality, told = self._mean_similarity(links)
         least = LEAST_SIMILARITY if self.lexical else LEAST_SIMILARITY_ACROSS
@@ -464,7 +551,7 @@ _NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f ]\d+)*")
 _SIMPLE = (("ph", "f"), ("th", "t"), ("y", "i"), ("k", "c"))
 _DOUBLE = re.compile(r"(.)\1")
 #: letters of a cognate that are compared, and the fewest a word has to be one
-_COGNATE, _FEWEST_LETTERS = 5, 4
+_COGNATE, _FEWEST_LETTERS = 4, 4
 
 
 def _keys_across(unit: Unit) -> frozenset[str]:

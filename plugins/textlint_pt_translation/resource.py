@@ -1,4 +1,4 @@
-"""Provides the alignment of a document with its reference."""
+"""Provides the alignment of a document with its reference and with its source."""
 
 from __future__ import annotations
 
@@ -15,19 +15,36 @@ if TYPE_CHECKING:
 class ReferenceAlignment(DocumentAnalysis):
     """`alignment:reference`: a document's sentences against those of its reference.
 
-    Raises `NotAligned`, with the reason, for texts that do not correspond.
+    Units of a file of translations against the units of the same key. Raises `NotAligned`, with
+    the reason, for texts that do not correspond.
     """
 
     name = "alignment:reference"
+    version = 2
 
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Alignment:
-        from textlint_pt.alignment import align_documents
+        from textlint_pt.alignment import align_companion
 
-        return align_documents(document, document.companions["reference"])
+        return align_companion(document, "reference")
+
+
+class SourceAlignment(DocumentAnalysis):
+    """`alignment:source`: a document's sentences against those of what it translates.
+
+    The units of a file of translations against their own sources. Raises `NotAligned`, with the
+    reason, for texts that do not correspond.
+    """
+
+    name = "alignment:source"
+
+    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Alignment:
+        from textlint_pt.alignment import align_companion
+
+        return align_companion(document, "source")
 
 
 class AlignmentResource(Resource):
     name = "alignment"
 
     def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
-        return [ReferenceAlignment()]
+        return [ReferenceAlignment(), SourceAlignment()]
