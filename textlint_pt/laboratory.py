@@ -25,6 +25,11 @@ def split_role(name: str) -> tuple[str | None, str]:
     return (role, rest) if separator and role in ("reference", "source") else (None, name)
 
 
+def alignment_of(role: str) -> str:
+    """Name of the analysis that aligns a document with its companion."""
+    return f"alignment:{role}"
+
+
 class Laboratory:
     """The analyses that resources provide under given settings, and their results.
 

@@ -16,7 +16,7 @@ from textlint_pt import arbitration, config, suppression
 from textlint_pt.cache import Cache
 from textlint_pt.document import Document
 from textlint_pt.formats import build
-from textlint_pt.laboratory import Laboratory, split_role
+from textlint_pt.laboratory import Laboratory, alignment_of, split_role
 from textlint_pt.messages import say, say_note
 from textlint_pt.metric import Measurement, Metric, Partial
 from textlint_pt.plugins import Plugins
@@ -119,12 +119,16 @@ class Linter:
     # -------------------------------------------------------------- linting
 
     def lint(
-        self, sources: Iterable[Source], *, with_measures: bool = False
+        self,
+        sources: Iterable[Source],
+        *,
+        with_measures: bool = False,
+        with_reading: bool = False,
     ) -> Iterator[DocumentDict]:
         """One report entry a source, in order."""
         waiting = iter(sources)
         while batch := list(islice(waiting, BATCH)):
-            yield from self._lint_batch(batch, with_measures)
+            yield from self._lint_batch(batch, with_measures, with_reading)
 
     def read(self, source: Source) -> Document:
         """Decode and parse a source and its companions; `Unreadable` says what is wrong."""
@@ -139,7 +143,9 @@ class Linter:
     def _parse(self, path: str, data: bytes) -> Document:
         return build(path, decode(path, data), self.plugins.format_for(path))
 
-    def _lint_batch(self, batch: Sequence[Source], with_measures: bool) -> Iterator[DocumentDict]:
+    def _lint_batch(
+        self, batch: Sequence[Source], with_measures: bool, with_reading: bool
+    ) -> Iterator[DocumentDict]:
         entries: dict[int, DocumentDict] = {}
         jobs: list[_Job] = []
         for number, source in enumerate(batch):
@@ -161,9 +167,16 @@ class Linter:
             for owner in _owners(job.rules, job.metrics)
             for name in (*owner.needs, *(n for n in owner.wants if self.laboratory.has(n)))
         }
+        if with_reading:  # texts are shown beside what they are aligned with
+            names |= {
+                name
+                for job in jobs
+                for role in job.document.companions
+                if self.laboratory.has(name := alignment_of(role))
+            }
         results, refused = self.laboratory.run([job.document for job in jobs], names)
         judged = (
-            self._judge(job, results[at], refused.get(at), with_measures)
+            self._judge(job, results[at], refused.get(at), with_measures, with_reading)
             for at, job in enumerate(jobs)
         )
         for number in range(len(batch)):
@@ -208,7 +221,12 @@ class Linter:
         }
 
     def _judge(
-        self, job: _Job, analyses: Mapping[str, Any], refusal: str | None, with_measures: bool
+        self,
+        job: _Job,
+        analyses: Mapping[str, Any],
+        refusal: str | None,
+        with_measures: bool,
+        with_reading: bool,
     ) -> DocumentDict:
         document, settings = job.document, job.settings
         view = _view(document, analyses)
@@ -266,6 +284,13 @@ class Linter:
         }
         if with_measures:
             entry["measures"] = measures(document, self._columns(job, measured))
+        if with_reading:
+            alignments = {
+                role: analyses[alignment_of(role)]
+                for role in document.companions
+                if alignment_of(role) in analyses
+            }
+            entry["reading"] = presenter.reading(findings, alignments)
         return entry
 
     @contextmanager

@@ -27,6 +27,7 @@ def lint(
     cache: Path | None,
     jobs: int,
     measures: bool,
+    reading: bool = False,
 ) -> Iterator[tuple[DocumentDict, Sequence[str]]]:
     """Entries in order, each with the damage its process met."""
     size = max(1, min(BATCH, -(-len(sources) // jobs)))
@@ -41,7 +42,8 @@ def lint(
     others = set(active_children())
     try:
         with _deaf_to_interrupts():
-            results = pool.map(_work, chunks, [measures] * len(chunks))
+            wanted = [measures] * len(chunks), [reading] * len(chunks)
+            results = pool.map(_work, chunks, *wanted)
         for entries, damaged in results:
             for entry in entries:
                 yield entry, damaged
@@ -75,6 +77,9 @@ def _begin(layers: Sequence[config.Layer], third_party: bool, cache: Path | None
     _linter = Linter(load(third_party), layers, Cache(cache) if cache else None)
 
 
-def _work(chunk: Sequence[Source], measures: bool) -> tuple[list[DocumentDict], list[str]]:
+def _work(
+    chunk: Sequence[Source], measures: bool, reading: bool
+) -> tuple[list[DocumentDict], list[str]]:
     assert _linter is not None
-    return list(_linter.lint(chunk, with_measures=measures)), list(_linter.damaged)
+    entries = _linter.lint(chunk, with_measures=measures, with_reading=reading)
+    return list(entries), list(_linter.damaged)

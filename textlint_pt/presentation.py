@@ -5,16 +5,31 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from textlint_pt.document import Document, Sentence, Span
+from textlint_pt.language import detect
 from textlint_pt.messages import fill
-from textlint_pt.report import Excerpt, FindingDict, Place, RelatedDict
-from textlint_pt.rule import Finding, Rule, Severity
+from textlint_pt.report import (
+    BarDict,
+    Excerpt,
+    FindingDict,
+    MarkDict,
+    Place,
+    ReadingDict,
+    RelatedDict,
+    SideDict,
+)
+from textlint_pt.rule import Finding, Related, Rule, Severity
+
+if TYPE_CHECKING:
+    from textlint_pt.alignment import Alignment
 
 #: characters of a sentence that are quoted, and how many of them before the place
 _QUOTED, _CONTEXT = 600, 200
+#: sentences that tell the language of a text
+_SAMPLE = 200
 
 
 def place(document: Document, span: Span) -> Place:
@@ -37,9 +52,13 @@ def excerpt(document: Document, span: Span, sentence: Sentence | None = None) ->
         line = document.line_span(document.position(span.start)[0])
         text = document.source[line.start : line.end]
         return _cut(text, span.start - line.start, min(span.end, line.end) - line.start)
+    return _cut(sentence.text, *_range(sentence, span))
+
+
+def _range(sentence: Sentence, span: Span) -> tuple[int, int]:
+    """The part of a sentence's text that stands in a span of the source."""
     content = sentence.content
-    start, end = bisect_right(content.ends, span.start), bisect_left(content.starts, span.end)
-    return _cut(content.text, start, end)
+    return bisect_right(content.ends, span.start), bisect_left(content.starts, span.end)
 
 
 def _cut(text: str, start: int, end: int) -> Excerpt:
@@ -102,6 +121,38 @@ class Presenter:
             }
         return entry, excerpts
 
+    def reading(
+        self, findings: Sequence[Finding], alignments: Mapping[str, Alignment]
+    ) -> ReadingDict:
+        """The document, and each companion it was aligned with, with what the findings mark."""
+        owners = {"text": self._document}
+        owners |= {role: self._document.companions[role] for role in alignments}
+        sides: dict[str, SideDict] = {
+            role: _side(role, owner, alignments.get(role)) for role, owner in owners.items()
+        }
+        for number, finding in enumerate(findings):
+            places: list[tuple[int | None, Related]] = [
+                (None, Related(finding.span)),
+                *enumerate(finding.related),
+            ]
+            for related, other in places:
+                if other.role not in sides:
+                    continue
+                sentences = sides[other.role]["sentences"]
+                for index, start, end in _touched(owners[other.role], other.span):
+                    mark: MarkDict = {
+                        "finding": number,
+                        "related": related,
+                        "start": start,
+                        "end": end,
+                    }
+                    sentences[index]["marks"].append(mark)
+        return {"sides": list(sides.values()), "bars": [self._bars(f) for f in findings]}
+
+    def _bars(self, finding: Finding) -> list[BarDict]:
+        bars = self._rules[finding.code].bars(finding.evidence, self._language)
+        return [{"label": bar.label, "value": bar.value, "note": bar.note} for bar in bars]
+
     def _fill(self, rule: Rule, name: str, fields: Mapping[str, Any]) -> str:
         return fill(rule.messages[self._language][name], self._language, fields)
 
@@ -124,6 +175,42 @@ class Presenter:
             folded = self._document.sentences[index].text.casefold()
             self._digests[index] = _digest(" ".join(folded.split()))
         return self._digests[index]
+
+
+def _side(role: str, document: Document, alignment: Alignment | None) -> SideDict:
+    sample = " ".join(sentence.text for sentence in document.sentences[:_SAMPLE])
+    detected = detect(sample)
+    return {
+        "role": role,
+        "path": document.path,
+        "language": detected if detected not in ("und", "other") else None,
+        "sentences": [
+            {
+                "text": sentence.text,
+                "line": document.position(sentence.span.start)[0],
+                "kind": sentence.kind.value,
+                "block": sentence.block,
+                "marks": [],
+            }
+            for sentence in document.sentences
+        ],
+        "links": [
+            [link.left, link.left_end, link.right, link.right_end]
+            for link in (alignment.links if alignment else ())
+        ],
+    }
+
+
+def _touched(document: Document, span: Span) -> Iterator[tuple[int, int, int]]:
+    """Sentences that a span touches, in order, with the part of each."""
+    first = document.sentence_at(span)
+    if first is None:
+        return
+    for sentence in document.sentences[first.index :]:
+        if not sentence.span.overlaps(span):
+            break
+        start, end = _range(sentence, span)
+        yield sentence.index, start, max(start, end)
 
 
 def _digest(text: str) -> str:

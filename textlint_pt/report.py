@@ -82,6 +82,52 @@ class Excerpt(TypedDict):
     end: int
 
 
+class BarDict(TypedDict):
+    """A quantity behind a finding: drawn from 0, to the left if negative."""
+
+    label: str
+    value: float
+    note: str
+
+
+class MarkDict(TypedDict):
+    """What a finding is about in a sentence: `text[start:end]`, a place between two characters if
+    empty. `finding` counts the document's findings; `related` counts the other places it speaks
+    of, and is null for its own."""
+
+    finding: int
+    related: int | None
+    start: int
+    end: int
+
+
+class SentenceDict(TypedDict):
+    text: str
+    line: int
+    kind: str
+    block: int
+    marks: list[MarkDict]
+
+
+class SideDict(TypedDict):
+    """All sentences of a text. `role` is text, reference or source; `links` has [left, left_end,
+    right, right_end]: these of the document's sentences correspond to those of this side."""
+
+    role: str
+    path: str
+    language: str | None
+    sentences: list[SentenceDict]
+    links: list[list[int]]
+
+
+class ReadingDict(TypedDict):
+    """The document to be read: itself first, then each companion it was aligned with."""
+
+    sides: list[SideDict]
+    #: one list for each finding
+    bars: list[list[BarDict]]
+
+
 class DocumentDict(TypedDict):
     path: str
     sentences: int
@@ -94,6 +140,8 @@ class DocumentDict(TypedDict):
     measures: NotRequired[list[dict[str, Any]]]
     #: for people only: an excerpt for each finding and each of its related places
     excerpts: list[list[Excerpt]]
+    #: for people only, where the reporter shows whole texts
+    reading: NotRequired[ReadingDict]
 
 
 class Summary(TypedDict):

@@ -72,6 +72,14 @@ class Related(NamedTuple):
     message: str = "related"
 
 
+class Bar(NamedTuple):
+    """A quantity behind a finding to draw for people: what it is called, how much, which words."""
+
+    label: str
+    value: float
+    note: str = ""
+
+
 class Finding(NamedTuple):
     """One place and what is the matter there.
 
@@ -110,7 +118,7 @@ class Rule(ABC):
     #: analyses used where some resource provides them: ask `view.has(name)`
     wants: ClassVar[tuple[str, ...]] = ()
     metrics: ClassVar[tuple[str, ...]] = ()
-    #: companion without which the rule does not apply at all ("reference"); of several one is enough
+    #: companion without which the rule does not apply at all ("reference"); of several one will do
     companion: ClassVar[str | tuple[str, ...] | None] = None
     #: kinds of block the rule judges
     kinds: ClassVar[frozenset[Kind]] = frozenset(Kind)
@@ -123,6 +131,10 @@ class Rule(ABC):
     @abstractmethod
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """Findings in the view's document, in any order."""
+
+    def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:
+        """What of a finding's evidence shows best as bars, negative ones for what is lacking."""
+        return ()
 
     def finding(
         self,

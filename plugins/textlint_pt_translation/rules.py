@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.document import Span
-from textlint_pt.rule import Finding, Option, Related, Rule, Scope
+from textlint_pt.rule import Bar, Finding, Option, Related, Rule, Scope
 from textlint_pt.view import View
 from textlint_pt_translation.drift import SIMILARITY, Brapt, LinkDrift
 from textlint_pt_translation.human import human_pairs
@@ -132,6 +132,18 @@ class CategoryDrift(Rule):
             sentence=link.left,
             related=(Related(Span(theirs[0].span.start, theirs[-1].span.end), "reference"),),
         )
+
+    def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:
+        from textlint_pt_translation.labels import label
+
+        return [
+            Bar(
+                label(change["category"], language),
+                change["difference"],
+                ", ".join(change["words" if change["difference"] > 0 else "reference_words"]),
+            )
+            for change in evidence["moved"]
+        ]
 
 
 def _limit(drift: LinkDrift, options: Mapping[str, Any]) -> float:

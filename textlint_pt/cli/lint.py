@@ -92,6 +92,7 @@ class _Run:
         self._cache = None if options["no_cache"] else caching.Cache(folders.cache())
         self._plugins: Plugins | None = None
         self._linter: Linter | None = None
+        self._shows_texts = False
         self.signature = ""
         self.damaged: Sequence[str] = ()
 
@@ -129,8 +130,8 @@ class _Run:
     # -------------------------------------------------------------- documents
 
     def documents(self) -> list[DocumentDict]:
-        if self._options["format"]:
-            self.reporter(self._options["format"])  # a wrong name is said before the work
+        if self._options["format"]:  # a wrong name is said before the work
+            self._shows_texts = self.reporter(self._options["format"]).shows_texts
         texts = list(self._texts())
         stamp = self._known_stamp()
         remembered = self._recall(stamp, texts) if stamp else {}
@@ -179,15 +180,17 @@ class _Run:
             yield failed(text.path, text.error, profile) if text.error else next(done)
 
     def _work(self, good: Sequence[Source]) -> Iterator[DocumentDict]:
-        jobs, measures = self._options["jobs"] or 1, self._options["measures"]
+        jobs, reading = self._options["jobs"] or 1, self._shows_texts
+        measures = self._options["measures"] or reading
         if jobs == 1 or len(good) < 2:
-            yield from self.linter.lint(good, with_measures=measures)
+            yield from self.linter.lint(good, with_measures=measures, with_reading=reading)
             return
         from textlint_pt.parallel import lint
 
         third_party = not self._options["no_plugins"]
         folder = None if self._options["no_cache"] else folders.cache()
-        for entry, damaged in lint(good, self._layers, third_party, folder, jobs, measures):
+        wanted = (jobs, measures, reading)
+        for entry, damaged in lint(good, self._layers, third_party, folder, *wanted):
             self.linter.laboratory.note_damage(damaged)
             yield entry
 
@@ -199,7 +202,8 @@ class _Run:
 
     def _layers_text(self) -> str:
         layers = [[layer.values, str(layer.root.absolute())] for layer in self._layers]
-        flags = [self._options["no_plugins"], self._options["measures"], __version__]
+        shown = [self._options["measures"], self._shows_texts]
+        flags = [self._options["no_plugins"], *shown, __version__]
         return json.dumps([layers, flags], sort_keys=True, default=str)
 
     def _known_stamp(self) -> str | None:
@@ -287,7 +291,7 @@ def _status(report: Report, layers: Sequence[config.Layer]) -> int:
 def _under(score: ScoreDict, limit: float, language: str) -> str:
     """That a score is under the limit, and what costs most."""
     from textlint_pt.messages import say
-    from textlint_pt.reporters.text import points
+    from textlint_pt.reporters.figures import points
 
     total = points(score["total"] or 0.0, language)
     said = say(language, "fail_under", score=total, limit=points(limit / 100, language))

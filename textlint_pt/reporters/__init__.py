@@ -18,6 +18,8 @@ class Reporter(ABC):
     """A writer of one output format, chosen with `--format NAME`."""
 
     name: ClassVar[str]
+    #: shows whole texts: each document's entry then has `reading` and `measures`
+    shows_texts: ClassVar[bool] = False
 
     @abstractmethod
     def render(self, report: Report, language: str) -> Iterator[Segment]:
@@ -29,7 +31,7 @@ def built_in() -> Sequence[Reporter]:
 
 
 #: formats that come with the package
-NAMES = ("text", "concise", "json", "jsonl", "csv")
+NAMES = ("text", "concise", "json", "jsonl", "csv", "html")
 
 
 def named(name: str) -> Reporter | None:
@@ -54,4 +56,8 @@ def named(name: str) -> Reporter | None:
         from textlint_pt.reporters.csv import Csv
 
         return Csv()
+    if name == "html":
+        from textlint_pt.reporters.html import Html
+
+        return Html()
     return None

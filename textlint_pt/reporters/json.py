@@ -12,7 +12,7 @@ from textlint_pt.reporters import Reporter, Segment
 
 def public(document: DocumentDict) -> dict[str, Any]:
     """A document's entry without what is for people only."""
-    return {key: value for key, value in document.items() if key != "excerpts"}
+    return {key: value for key, value in document.items() if key not in ("excerpts", "reading")}
 
 
 class Json(Reporter):

@@ -19,6 +19,7 @@ from textlint_pt.report import (
     notices,
 )
 from textlint_pt.reporters import COLOURS, Reporter, Segment
+from textlint_pt.reporters.figures import decimal, points, signed, terms
 
 _WIDTH = 92
 _BANDS = {"low": "bold red", "medium": "bold yellow", "high": "bold green"}
@@ -176,61 +177,27 @@ def _score(total: float, score: ScoreDict, language: str) -> Iterator[Segment]:
     yield f"{say(language, 'score')} ", ""
     yield f"{points(total, language)}/100", _BANDS[band]
     yield f" ({say(language, band)}, {score['profile']})\n", ""
-    yield from _breakdown(total, score, language)
+    yield from _breakdown(score, language)
 
 
-def _breakdown(total: float, score: ScoreDict, language: str) -> Iterator[Segment]:
+def _breakdown(score: ScoreDict, language: str) -> Iterator[Segment]:
     """Lines that add up: 100 minus each loss is the total; for sums, the terms themselves."""
     partials = score["partials"]
     names = [say(language, dimension) for dimension in partials]
     width = max((len(name) for name in names), default=0)
-    if score["profile"] == "calibrated":
-        losses = _apportion([p["loss"] for p in partials.values()], 1000 - round(1000 * total))
-        terms = [_signed(-loss / 10, language) for loss in losses]
-    else:
-        terms = [_signed(p["value"] or 0.0, language, 4) for p in partials.values()]
-    for name, partial, term in zip(names, partials.values(), terms, strict=True):
+    digits = 1 if score["profile"] == "calibrated" else 4
+    shares = [signed(term, language, digits) for term in terms(score)]
+    for name, partial, share in zip(names, partials.values(), shares, strict=True):
         value = partial["value"]
-        shown = "" if value is None else f"{_decimal(value, 3, language)} = {partial['formula']}"
-        yield f"  {name.ljust(width)}  {'-' if value is None else term:>8}", ""
+        shown = "" if value is None else f"{decimal(value, 3, language)} = {partial['formula']}"
+        yield f"  {name.ljust(width)}  {'-' if value is None else share:>8}", ""
         yield f"  {shown or partial['reason'] or ''}\n", "dim"
-
-
-def _apportion(parts: Sequence[float], whole: int) -> list[int]:
-    """Integers in proportion to `parts` that sum to `whole` (largest remainder)."""
-    total = sum(parts)
-    if not total:
-        return [0] * len(parts)
-    exact = [part / total * whole for part in parts]
-    floors = [int(value) for value in exact]
-    order = sorted(range(len(parts)), key=lambda i: (floors[i] - exact[i], i))
-    for i in order[: whole - sum(floors)]:
-        floors[i] += 1
-    return floors
-
-
-def points(total: float, language: str) -> str:
-    """A total in [0, 1] as points of 100 with one decimal."""
-    return _decimal(100 * total, 1, language)
-
-
-def _decimal(value: float, digits: int, language: str) -> str:
-    text = f"{value:.{digits}f}"
-    return text.replace(".", ",") if language == "pt" else text
-
-
-def _signed(value: float, language: str, digits: int = 1) -> str:
-    if not float(f"{value:.{digits}f}"):
-        return _decimal(0.0, digits, language)
-    return (
-        _decimal(value, digits, language) if value < 0 else f"+{_decimal(value, digits, language)}"
-    )
 
 
 def _measures(document: DocumentDict, language: str) -> Iterator[Segment]:
     for row in document["measures"]:
         values = [
-            f"{name}={_decimal(value, 3, language)}"
+            f"{name}={decimal(value, 3, language)}"
             for name, value in row.items()
             if name not in ("sentence", "start", "end", "line", "kind") and value is not None
         ]

@@ -1,0 +1,48 @@
+"""Numbers as people read them: points of 100, losses that add up, decimal commas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textlint_pt.report import ScoreDict
+
+
+def points(total: float, language: str) -> str:
+    """A total in [0, 1] as points of 100 with one decimal."""
+    return decimal(100 * total, 1, language)
+
+
+def decimal(value: float, digits: int, language: str) -> str:
+    text = f"{value:.{digits}f}"
+    return text.replace(".", ",") if language == "pt" else text
+
+
+def signed(value: float, language: str, digits: int = 1) -> str:
+    if not float(f"{value:.{digits}f}"):
+        return decimal(0.0, digits, language)
+    return decimal(value, digits, language) if value < 0 else f"+{decimal(value, digits, language)}"
+
+
+def terms(score: ScoreDict) -> list[float]:
+    """What each dimension adds to the total as it is shown.
+
+    In `calibrated`, points with one decimal that make 100 the total; else the terms of the sum.
+    """
+    partials = score["partials"].values()
+    if score["profile"] != "calibrated":
+        return [partial["value"] or 0.0 for partial in partials]
+    missing = 1000 - round(1000 * (score["total"] or 0.0))
+    return [-loss / 10 for loss in apportion([partial["loss"] for partial in partials], missing)]
+
+
+def apportion(parts: Sequence[float], whole: int) -> list[int]:
+    """Integers in proportion to `parts` that sum to `whole` (largest remainder)."""
+    total = sum(parts)
+    if not total:
+        return [0] * len(parts)
+    exact = [part / total * whole for part in parts]
+    floors = [int(value) for value in exact]
+    order = sorted(range(len(parts)), key=lambda i: (floors[i] - exact[i], i))
+    for i in order[: whole - sum(floors)]:
+        floors[i] += 1
+    return floors
