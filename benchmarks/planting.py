@@ -298,6 +298,242 @@ def name_spelling(text: str, chance: Random) -> Planted | None:
     return _put(text, match.start(), match.end(), plain)
 
 
+# ------------------------------------------------------------------ GRA2xx: government and forms
+
+#: what is found, and what may stand instead: forms, or a way to make them of the match
+Slip = tuple[str, Sequence[str] | Callable[[re.Match[str]], str]]
+
+
+def _slips(*slips: Slip) -> Planter:
+    """A planter that makes one of the slips that fit, the rare as often as the common."""
+    patterns = [(re.compile(pattern), new) for pattern, new in slips]
+
+    def plant(text: str, chance: Random) -> Planted | None:
+        fitting = [
+            (found, new)
+            for pattern, new in patterns
+            if (found := [match for match in pattern.finditer(text) if _is_free(text, match)])
+        ]
+        if not fitting:
+            return None
+        found, new = chance.choice(fitting)
+        match = chance.choice(found)
+        wrong = new(match) if callable(new) else chance.choice(new)
+        if match.group()[0].isupper():
+            wrong = wrong[0].upper() + wrong[1:]
+        return _put(text, match.start(), match.end(), wrong)
+
+    return Planter(plant)
+
+
+def _is_free(text: str, match: re.Match[str]) -> bool:
+    """Whether no hyphen or apostrophe ties the match to its neighbours."""
+    near = text[max(0, match.start() - 1) : match.start()] + text[match.end() : match.end() + 1]
+    return not set(near) & set("-'’")
+
+
+_INFINITIVE = r"[a-zà-ÿ]{2,}(?:ar|er|ir)(?= (?!e\b|ou\b))"
+_NO_VERB = r"(?!mulher|qualquer|lugar|par\b|bazar|altar|lar\b|mar\b|ar\b|poder\b|dever\b)"
+_BEFORE_NUMBER = (
+    r"(?= (?:\d+|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|vinte|trinta|cem|muitos|"
+    r"muito|pouco|poucos|poucas|alguns|algumas|vários|várias|cerca de|mais de|quase|um|uma) "
+    r"(?:\w+ )?(?:ano|mês|mes|dia|semana|hora|minuto|década|século|tempo))"
+)
+
+crase = _slips(
+    (r"\b[Àà](?= (?!sua|minha|tua|nossa|sua)[a-zà-ÿ])(?<!até à)", ("a",)),
+    (r"\b[Àà]s(?= (?!suas|minhas|nossas)[a-zà-ÿ\d])(?<!até às)", ("as",)),
+    (rf"(?<= )a(?= {_NO_VERB}{_INFINITIVE})", ("à",)),
+    (
+        r"(?<= )a(?= (?:ele|ela|eles|elas|cada|todos|todas|qualquer|quem|essa|esta|este|esse|isso|"
+        r"si|mim|partir|respeito|longo|curto|nível|pé|cerca|ponto|tempo|pessoas|empresas)\b)",
+        ("à",),
+    ),
+)
+a_or_ha = _slips(
+    (rf"\b[Hh]á{_BEFORE_NUMBER}", ("a",)),
+    (r"\b[Hh]á(?= (?:muitos|muitas|vários|várias|alguns|poucos|tantos|um|uma)\b)", ("a",)),
+    (r"\bdaqui a\b", ("daqui há",)),
+    (rf"(?<= )a(?= {_NO_VERB}{_INFINITIVE})", ("há",)),
+)
+mal_or_mau = _slips(
+    (r"\bmal\b", ("mau",)),
+    (r"\bmau\b", ("mal",)),
+    (r"\bbem(?= [a-zà-ÿ]+[aiu]d[oa]s?\b)", ("mau",)),
+    (r"\b(?<=um )(?:bom|grande|novo)(?= [a-zà-ÿ]{4,})", ("mal",)),
+    (r"\bmuito bem(?=[.,])", ("muito mau",)),
+)
+mas_or_mais = _slips((r"\b[Mm]as\b", ("mais",)), (r"(?<= )mais\b", ("mas",)))
+onde_or_aonde = _slips(
+    (r"\b[Oo]nde(?! (?:[\w-]+ ){0,4}(?:vai|vão|foi|foram|ir\b|ia|cheg|lev|volt|envi|quer))",
+     ("aonde",)),
+)  # fmt: skip
+four_whys = _slips(
+    (r"(?<=[a-zà-ÿ,] )porque(?= [a-zà-ÿ])", ("por que", "por quê", "porquê")),
+    (r"\bo porquê\b", ("o porque",)),
+    (r"\bpor que(?= (?:motivo|razão))", ("porque",)),
+    (r"(?<= )uma vez que\b|(?<=, )pois(?= )|(?<= )já que\b", ("por que", "porquê")),
+)
+para_mim = _slips(
+    (
+        rf"(?<=[a-zà-ÿ]{{4}} )para(?= {_NO_VERB}{_INFINITIVE})"
+        r"(?<!importante para)(?<!difícil para)(?<!fácil para)(?<!possível para)",
+        ("para mim", "para mim", "para ti"),
+    ),
+)
+entre_eu = _slips(
+    (r"\bentre (?:[oa]s? )?[\w-]+(?= e )", ("entre eu", "entre tu")),
+    (r"(?<= )(?:para|sem|contra|sobre|perante) (?:ele|ela|mim|eles|elas|si)(?=[.,;])",
+     ("para eu", "contra eu", "sem eu")),
+    (r"\ba (?:ele|ela|mim)(?=[.,;])", ("a eu",)),
+)  # fmt: skip
+senao = _slips(
+    (r"\b[Ss]e não(?= [a-zà-ÿ])", ("senão",)),
+    (r"\bsenão\b", ("se não",)),
+    (r"\b[Ss]e(?= (?:for|fosse|houver|houvesse|tiver|tivesse|puder|quiser)\b)", ("senão",)),
+    (r"(?<=nada) além de\b|(?<=nenhuma) exceto\b", (" se não",)),
+)
+afim = _slips(
+    (r"\b[Aa] fim de\b", ("afim de",)),
+    (rf"(?<= )para(?= {_NO_VERB}{_INFINITIVE})", ("afim de",)),
+)
+esta = _slips(
+    (r"\b[Ee]stá\b", ("esta",)), (r"\b[Ee]sta\b", ("está",)), (r"(?<= )este\b", ("está",))
+)
+tem = _slips(
+    (r"\btêm\b", ("tem",)), (r"\btem\b", ("têm",)),
+    (r"\bvêm\b", ("vem",)), (r"\bvem\b", ("vêm",)),
+    (r"\b(?:man|con|ob|de|sus)têm\b", lambda match: match.group().replace("ê", "é")),
+    (r"\b(?:man|con|ob|de|sus)tém\b", lambda match: match.group().replace("é", "ê")),
+)  # fmt: skip
+
+_FUTURE_SUBJUNCTIVE = {
+    "tiver": "ter", "fizer": "fazer", "quiser": "querer", "puder": "poder", "for": "ser",
+    "houver": "haver", "estiver": "estar", "der": "dar", "disser": "dizer", "souber": "saber",
+    "vier": "vir", "trouxer": "trazer", "puser": "pôr", "couber": "caber", "vir": "ver",
+    "mantiver": "manter", "obtiver": "obter",
+}  # fmt: skip
+_FUTURE = "|".join(_FUTURE_SUBJUNCTIVE)
+
+
+def _as_infinitive(match: re.Match[str]) -> str:
+    form = match.group(2)
+    ending = next(end for end in ("em", "mos", "") if form.endswith(end))
+    stem = form.removesuffix(ending)
+    infinitive = _FUTURE_SUBJUNCTIVE[stem].replace("ô", "o" if ending else "ô")
+    return f"{match.group(1)}{infinitive}{ending}"
+
+
+future_subjunctive = _slips(
+    (
+        rf"\b((?:[Ss]e|[Qq]uando|[Ee]nquanto|[Aa]ssim que) (?:[\w]+ ){{0,3}}?)"
+        rf"((?:{_FUTURE})(?:em|mos)?)\b",
+        _as_infinitive,
+    ),
+    (rf"\b(quem )((?:{_FUTURE})(?:em)?)\b", _as_infinitive),
+)
+personal_infinitive = _slips(
+    (
+        r"\b((?:podem|devem|vão|querem|conseguem|pretendem|poderão|poderiam|deveriam|puderam|"
+        rf"precisam|esperam|tentam|costumam|iriam|deverão) )({_INFINITIVE})",
+        lambda match: match.group() + "em",
+    ),
+    (r"\b((?:vamos|podemos|devemos|queremos|precisamos|temos de|temos que|conseguimos) )"
+     rf"({_INFINITIVE})", lambda match: match.group() + "mos"),
+    (r"\bpara (eles|elas) ([a-zà-ÿ]+[aei]r)em\b",
+     lambda match: f"para {match.group(1)} {match.group(2)}"),
+)  # fmt: skip
+
+_SER = r"(?<=\b)((?:foi|foram|ser|serem|será|serão|sido|é|são|seja|fosse|era|eram|sendo) )"
+_TER = r"(?<=\b)((?:ter|tem|têm|tinha|tinham|havia|haviam|tenha|tenham|tendo|teria|teriam) )"
+
+
+def _doubled(regular: str, irregular: str, auxiliary: str = _SER) -> Slip:
+    return rf"{auxiliary}{irregular}([oae]s?)?\b", lambda match: (
+        match.group(1) + regular + (match.group(2) or "o").replace("e", "o")
+    )
+
+
+participles = _slips(
+    _doubled("pagad", "pag"), _doubled("prendid", "pres"), _doubled("matad", "mort"),
+    _doubled("elegid", "eleit"), _doubled("entregad", "entregu"), _doubled("aceitad", "aceit"),
+    _doubled("expulsad", "expuls"), _doubled("ganhad", "ganh"), _doubled("gastad", "gast"),
+    _doubled("suspendid", "suspens"), _doubled("salvad", "salv"), _doubled("fazid", "feit"),
+    _doubled("abrid", "abert"), _doubled("escrevid", "escrit"), _doubled("dizid", "dit"),
+    _doubled("cobrid", "cobert"), _doubled("ponhad", "post"), _doubled("descobrid", "descobert"),
+    _doubled("fazid", "feit", _TER), _doubled("dizid", "dit", _TER),
+    _doubled("abrid", "abert", _TER),    _doubled("vid", "vist", _TER),
+    _doubled("escrevid", "escrit", _TER),
+    (rf"{_TER}chegado\b", lambda match: f"{match.group(1)}chego"),
+    (rf"{_TER}trazido\b", lambda match: f"{match.group(1)}trago"),
+)  # fmt: skip
+government = _slips(
+    (r"\b(?:disse|afirmou|acredita|acreditam|acha|pensa|diz|dizem|disseram|sabe|espera|considera|"
+     r"explicou|acrescentou|revelou|indica|mostra|garante|anunciou) que\b",
+     lambda match: match.group().replace(" que", " de que")),
+    (r"\b(?:implica|implicam|implicou|implicaria|implicar|acarreta|acarretou|acarretar)(?= )",
+     lambda match: f"{match.group()} em"),
+    (r"\b((?:obede|assist|aspir)\w+ )(aos?|às?)\b",
+     lambda match: match.group(1) + match.group(2).replace("ao", "o").replace("à", "a")),
+    (r"\b((?:prefere|preferem|preferiu|preferir|prefiro) (?:\w+ ){1,3})a (?=\w+r\b)",
+     lambda match: f"{match.group(1)}do que "),
+)  # fmt: skip
+common_confusion = _slips(
+    (r"\b[Vv]iagem\b", ("viajem",)), (r"\b[Hh]ouve\b", ("ouve",)), (r"\b[Nn]ós\b", ("nos",)),
+    (r"\bperda\b", ("perca",)), (r"\b[Ss]essão\b", ("seção", "cessão")),
+    (r"\bseção\b|\bsecção\b", ("sessão",)), (r"\btraz\b", ("trás",)), (r"\btrás\b", ("traz",)),
+    (r"\b[Cc]om certeza\b", ("concerteza",)), (r"\b[Dd]e repente\b", ("derrepente",)),
+    (r"\b[Pp]or isso\b", ("porisso",)), (r"\b[Aa] partir\b", ("apartir",)),
+    (r"\bconselho\b", ("concelho",)), (r"\b[Aa]través\b", ("atravéz",)),
+    (r"\b[Ss]em(?= )", ("cem",)), (r"(?<= )vez\b", ("vês",)), (r"\b[Ee]nquanto\b", ("em quanto",)),
+    (r"\b[Cc]ontudo\b", ("com tudo",)), (r"(?<= )dá\b", ("da",)), (r"\bmandato\b", ("mandado",)),
+    (r"\bexceção\b", ("excessão",)), (r"\bprivilégios?\b", ("previlégio",)),
+    (r"\btráfico\b", ("tráfego",)), (r"\btráfego\b", ("tráfico",)),
+    (r"\bdescrição\b", ("discrição",)), (r"\biminente\b", ("eminente",)),
+    (r"\bseja\b", ("seje",)), (r"\besteja\b", ("esteje",)), (r"\bmenos\b", ("menas",)),
+    (r"\bsede\b", ("cede",)), (r"\bhora\b", ("ora",)), (r"\bassento\b", ("acento",)),
+    (r"\bdemais\b", ("de mais",)), (r"(?<= )nem\b", ("em",)), (r"(?<= )sob\b", ("sobre",)),
+    (r"(?<= )antes(?= d)", ("ante",)), (r"\bpôr\b", ("por",)), (r"\bsequer\b", ("se quer",)),
+    (r"\bhaja\b", ("aja",)), (r"\bcenso\b", ("senso",)), (r"\bsenso\b", ("censo",)),
+)  # fmt: skip
+
+# ------------------------------------------------------------------ GRA3xx: clitics
+
+_ATTRACTS = (
+    r"(?:não|nunca|que|quando|porque|já|também|quem|como|onde|ainda|enquanto|embora|ninguém|"
+    r"tudo|nada|só|jamais|nem|talvez|sempre)"
+)
+_FINITE_VERB = r"(?![a-zà-ÿ]+(?:[aei]r|ndo)\b)[a-zà-ÿ]{3,}"
+_PRONOUN = r"(?:me|te|se|lhes?|vos)"
+
+
+def _enclitic(match: re.Match[str]) -> str:
+    return f"{match.group(1)}{match.group(3)}-{match.group(2)}"
+
+
+proclisis = _slips((rf"\b({_ATTRACTS} )({_PRONOUN}) ({_FINITE_VERB})(?= |[,.])", _enclitic))
+opening_clitic = _slips(
+    (r"^([A-ZÀ-Þ][a-zà-ÿ]+)-(me|te|lhe|lhes|se|nos)(?= )",
+     lambda match: f"{match.group(2)} {match.group(1).lower()}"),
+)  # fmt: skip
+_NO_FUTURE = r"(?![a-zà-ÿ]*(?:quer|orr|fer|ger|quir|var)ia)"
+enclitic_future = _slips(
+    (rf"\b({_PRONOUN}) ({_NO_FUTURE}[a-zà-ÿ]{{2,}}r(?:á|ão|emos|ia|iam))\b",
+     lambda match: f"{match.group(2)}-{match.group(1)}"),
+    (rf"\b([a-zà-ÿ]+[aei]r)-({_PRONOUN})-(á|ão|ei|emos|ia|iam)\b",
+     lambda match: f"{match.group(1)}{match.group(3)}-{match.group(2)}"),
+)  # fmt: skip
+_HAVING = r"(?:ter|tem|têm|tinha|tinham|havia|haviam|tenha|tenham|teria|teriam|tivesse|terá|terão)"
+enclitic_participle = _slips(
+    (rf"\b({_PRONOUN}) ({_HAVING}) ([a-zà-ÿ]+[aí]do|dito|feito|posto|visto|aberto)\b",
+     lambda match: f"{match.group(2)} {match.group(3)}-{match.group(1)}"),
+    (rf"\b({_HAVING})-({_PRONOUN}) ([a-zà-ÿ]+[aí]do|dito|feito|posto|visto|aberto)\b",
+     lambda match: f"{match.group(1)} {match.group(3)}-{match.group(2)}"),
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------ all planters
+
 PLANTERS: Mapping[str, Planter] = {
     "GRA401": Planter(doubled_word),
     "GRA402": Planter(doubled_preposition),
@@ -310,4 +546,25 @@ PLANTERS: Mapping[str, Planter] = {
     "GRA501": Planter(other_variant, document=True),
     "GRA502": Planter(former_spelling, document=True),
     "GRA506": Planter(name_spelling, document=True),
+    "GRA201": crase,
+    "GRA202": a_or_ha,
+    "GRA203": mal_or_mau,
+    "GRA204": mas_or_mais,
+    "GRA205": onde_or_aonde,
+    "GRA206": four_whys,
+    "GRA207": para_mim,
+    "GRA208": entre_eu,
+    "GRA209": senao,
+    "GRA210": afim,
+    "GRA211": esta,
+    "GRA212": tem,
+    "GRA213": future_subjunctive,
+    "GRA214": personal_infinitive,
+    "GRA215": participles,
+    "GRA216": government,
+    "GRA217": common_confusion,
+    "GRA301": proclisis,
+    "GRA302": opening_clitic,
+    "GRA303": enclitic_future,
+    "GRA304": enclitic_participle,
 }

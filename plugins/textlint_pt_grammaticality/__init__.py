@@ -23,11 +23,20 @@ def textlint_pt_metrics() -> Sequence[type[Metric]]:
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_grammaticality import consistency, mechanics, punctuation
+    from textlint_pt_grammaticality import confusions, consistency, mechanics, punctuation
     from textlint_pt_grammaticality.rules import SuspectWord
 
     return [
         SuspectWord,
+        confusions.AThere,
+        confusions.BadOrBadly,
+        confusions.ButOrMore,
+        confusions.WhereOrWhither,
+        confusions.FourWhys,
+        confusions.IfNotOrElse,
+        confusions.InOrderTo,
+        confusions.ThisOrIs,
+        confusions.CommonConfusion,
         mechanics.DoubledWord,
         mechanics.DoubledPreposition,
         mechanics.MissingWord,

@@ -1,0 +1,773 @@
+"""GRA202 to 206, 209 to 211 and 217: a word taken for another that sounds like it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import ClassVar
+
+from textlint_pt_grammaticality.judged import Proposal, limit_option
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.reading import listed, table
+
+_STOPS = frozenset('.?!…:;,)»”"')
+_SUBJECTS = listed("eu tu ele ela nós eles elas você vocês isso isto aquilo ninguém alguém")
+_NUMBERS = listed(
+    """um uma dois duas três quatro cinco seis sete oito nove dez onze doze quinze vinte trinta
+    quarenta cinquenta cem alguns algumas vários várias muitos muitas poucos poucas uns umas tantos
+    tantas"""
+)
+
+# ------------------------------------------------------------------ GRA202
+
+_TIMES = listed(
+    """ano anos mês meses dia dias semana semanas hora horas minuto minutos segundo segundos década
+    décadas século séculos milénio milênio milénios milênios tempo tempos instante instantes"""
+)
+_MUCH = listed("muito pouco tanto bastante algum")
+#: before them the "a" is a preposition: "daqui a dez anos", "condenado a dez anos"
+_REACH_TO = re.compile(
+    r"^(?:daqui|dali|daí|condena\w*|sentencia\w*|pena|anterior\w*|posterior\w*|superior\w*|"
+    r"inferior\w*|igua\w*|limita\w*|reduz\w*|correspond\w*|equival\w*|remont\w*|cheg\w*|sub\w*|"
+    r"até|desde|entre|relação|respeito|quanto|próxim\w*|vez|vezes|um|uma|uns|umas|sobreviv\w*|"
+    r"resist\w*|apenas|só|idade\w*|estend\w*|prolong\w*|aument\w*|vai|vão|ir|foi|junto)$"
+)
+
+
+class AThere(Diagnosis):
+    """*A* for *há*, or *há* for *a*.
+
+    ## What it finds
+
+    Time gone by counted with the preposition (*a dez anos não o vejo*), time to come or distance
+    counted with the verb (*daqui há dez anos*), the verb before an infinitive (*começou há
+    chover*), and other places where the model hears one for the other.
+
+    ## Why it matters
+
+    The two sound alike, and only the spelling tells the reader whether the time lies behind or
+    ahead.
+
+    ## Bad
+
+    > Comprámos esta casa a vinte anos, quando ninguém queria viver aqui.
+
+    ## Good
+
+    > Comprámos esta casa há vinte anos, quando ninguém queria viver aqui.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`.
+    Measured: MEASURED
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*: *haver* for time gone by.
+    """
+
+    code = "GRA202"
+    name = "grammaticality.a-or-ha"
+    options: ClassVar = {"limit": limit_option("GRA202", 1.5)}
+    cue = cue("a", "à", "há", "acerca")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: com «há» conta-se o tempo que passou ou "
+            "diz-se que algo existe; com «a», a distância e o tempo que falta",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: “há” counts time gone by or says that "
+            "something exists; “a” counts distance and time to come",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            form, before, after = line.form(at), line.form(at - 1), line.form(at + 1)
+            if form in ("a", "à") and line.tag(at) != "PRON" and not line.after_hyphen(at):
+                prior = self._gone_by(line, at)
+                if prior is not None:
+                    yield line.instead(at, "há", prior=prior)
+            elif form == "há":
+                if before in ("daqui", "dali", "daí") or (
+                    line.is_infinitive(at + 1)
+                    and not line.is_noun(at + 1)
+                    and line.spaced(at, at + 1)
+                ):
+                    yield line.instead(at, "a", prior=CERTAIN)
+                elif after not in ("que", "de", "cerca", "muito", "pouco"):
+                    yield line.instead(at, "a", "à")
+            elif form == "acerca" and after == "de" and self._is_time(line, at + 2):
+                yield line.instead(at, "há cerca", prior=LIKELY)
+
+    def _gone_by(self, line: Line, at: int) -> float | None:
+        """How much speaks for time gone by after an "a"; None if nothing does."""
+        before, after = line.form(at - 1), line.form(at + 1)
+        if _REACH_TO.match(before) or before.isdigit() or before in _NUMBERS | _TIMES:
+            return None
+        if any(line.form(i) in ("de", "desde", "daqui", "entre") for i in (at - 2, at - 3)):
+            return None
+        end = self._is_time(line, at + 1)
+        if not end:
+            return 0.0 if after in ("muito", "pouco", "uma", "um", "muitos", "muitas") else None
+        if line.form(end) == "atrás":
+            return CERTAIN
+        if line.form(end) in ("de", "do", "da", "dos", "das"):
+            return None
+        opens = at == 0 or before in ("", ",", "que")
+        return HINT if opens or line.form(end) in _STOPS | {"que"} else HINT / 2
+
+    @staticmethod
+    def _is_time(line: Line, at: int) -> int:
+        """Where a time such as "dez anos" that begins here ends; 0 if none does."""
+        if line.form(at) in _NUMBERS or line.form(at) in _MUCH or line.form(at)[:1].isdigit():
+            return at + 2 if line.form(at + 1) in _TIMES else 0
+        if line.form(at) == "quase":
+            return AThere._is_time(line, at + 1)
+        if line.form(at) in ("mais", "menos", "cerca") and line.form(at + 1) == "de":
+            return AThere._is_time(line, at + 2)
+        return at + 1 if line.form(at) in _TIMES and line.form(at).endswith("s") else 0
+
+
+# ------------------------------------------------------------------ GRA203
+
+
+class BadOrBadly(Diagnosis):
+    """*Mal* for *mau*, or *mau* for *mal*.
+
+    ## What it finds
+
+    The adverb or noun before a noun that it should describe (*um mal aluno*), the adjective where
+    an adverb belongs (*dormiu mau*, *mau começou*).
+
+    ## Why it matters
+
+    *Mau* is the opposite of *bom*, *mal* the opposite of *bem*: put the opposite in its place and
+    the ear decides.
+
+    ## Bad
+
+    > O rapaz não é um mal aluno, mas estuda pouco.
+
+    ## Good
+
+    > O rapaz não é um mau aluno, mas estuda pouco.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`.
+    Measured: MEASURED
+
+    ## Source
+
+    School grammar.
+    """
+
+    code = "GRA203"
+    name = "grammaticality.mal-or-mau"
+    options: ClassVar = {"limit": limit_option("GRA203", 1.5)}
+    cue = cue("mal", "mau", "maus", "má", "más")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: «mau» é o contrário de «bom», «mal» o "
+            "contrário de «bem»",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: “mau” is the opposite of “bom”, “mal” "
+            "the opposite of “bem”",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            form = line.form(at)
+            if form == "mal":
+                if line.after_hyphen(at + 1):
+                    continue
+                yield line.instead(at, "mau", prior=HINT * self._describes(line, at))
+            elif form == "mau":
+                passive = line.is_participle(at + 1) and line.can_be(at - 1, "AUX")
+                verbal = line.is_participle(at + 1) or line.is_finite(at + 1)
+                adverb = passive or (verbal and not line.is_noun(at + 1))
+                after_verb = line.is_finite(at - 1) and not line.can_be(at - 1, "AUX")
+                ends = line.form(at + 1) in _STOPS and after_verb
+                yield line.instead(at, "mal", prior=LIKELY * adverb + HINT * ends)
+            elif form in ("má", "más", "maus"):
+                verbal = line.is_participle(at + 1) and not line.is_noun(at + 1)
+                yield line.instead(at, "mal", prior=LIKELY * verbal)
+
+    @staticmethod
+    def _describes(line: Line, at: int) -> float:
+        """How surely the next word is a noun that "mal" should describe: 0 to 2."""
+        if not line.is_noun(at + 1, "Masc", "Sing") or not line.spaced(at, at + 1):
+            return 0
+        described = line.tag(at - 1) in ("DET", "ADP")
+        if described and line.form(at + 1) in ("estado", "gosto", "jeito", "cheiro", "tipo"):
+            return 2
+        if line.can_be(at + 1, "ADJ", "ADV", "ADP", "PRON", "DET") or line.is_participle(at + 1):
+            return 0
+        if any(
+            line.can_be(at + 1, "VERB", "AUX", VerbForm="Fin", Person=person)
+            for person in ("2", "3")
+        ):
+            return 0
+        return 2 if described else 0.5
+
+
+# ------------------------------------------------------------------ GRA204
+
+
+class ButOrMore(Diagnosis):
+    """*Mas* for *mais*, or *mais* for *mas*.
+
+    ## What it finds
+
+    The conjunction where a quantity or degree is meant (*cada vez mas caro*, *mas de cem*), the
+    adverb where the second half of the sentence objects (*queria ir, mais não pôde*).
+
+    ## Why it matters
+
+    In fast speech the two sound alike in much of Brazil; in writing the sentence turns around.
+
+    ## Bad
+
+    > Queria ficar mais tempo, mais o último barco saía às seis.
+
+    ## Good
+
+    > Queria ficar mais tempo, mas o último barco saía às seis.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`.
+    Measured: MEASURED
+
+    ## Source
+
+    School grammar.
+    """
+
+    code = "GRA204"
+    name = "grammaticality.mas-or-mais"
+    options: ClassVar = {"limit": limit_option("GRA204", 1.0)}
+    cue = cue("mas", "mais")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: «mas» opõe, «mais» é o contrário de "
+            "«menos»",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: “mas” (but) objects, “mais” (more) is "
+            "the opposite of “menos”",
+        },
+    }
+
+    _BEFORE_MORE = listed("muito cada nada ainda quanto bem nunca não pouco algo alguém os as um")
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            form, before, after = line.form(at), line.form(at - 1), line.form(at + 1)
+            if form == "mas":
+                number = after == "de" and (
+                    line.form(at + 2)[:1].isdigit() or line.form(at + 2) in _NUMBERS
+                )
+                each = before == "vez" and line.form(at - 2) == "cada"
+                yield line.instead(at, "mais", prior=LIKELY * (number or each))
+            elif form == "mais" and before in (",", ";", "", "."):
+                objects = before and after in _SUBJECTS | {"não"} and line.form(at + 2) != "de"
+                if self._clause_follows(line, at + 1):
+                    yield line.instead(at, "mas", prior=HINT / 2 * bool(objects))
+
+    @staticmethod
+    def _clause_follows(line: Line, at: int) -> bool:
+        """Whether a verb stands before the next mark: "mais a filha," adds, it does not object."""
+        for i in range(at, len(line)):
+            if not line.is_word(i):
+                return False
+            if (line.is_finite(i) and not line.is_noun(i)) or line.tag(i) in ("VERB", "AUX"):
+                return True
+        return False
+
+
+# ------------------------------------------------------------------ GRA205
+
+_MOTION = listed(
+    """ir chegar levar voltar vir conduzir retornar regressar subir descer viajar enviar mandar
+    encaminhar dirigir partir mover deslocar transportar seguir querer pretender poder dever
+    conseguir acorrer rumar remeter"""
+)
+
+
+class WhereOrWhither(Diagnosis):
+    """*Aonde* where nothing moves.
+
+    ## What it finds
+
+    *Aonde* with a verb of staying (*a cidade aonde nasceu*), and with a second preposition (*para
+    aonde*). *Onde* with a verb of motion (*onde você vai*) is left alone: good writers of every
+    age have used it so.
+
+    ## Why it matters
+
+    *Aonde* is *a* and *onde*: it asks for a verb that says «a» of its goal.
+
+    ## Bad
+
+    > Ninguém sabia aonde morava o novo professor de música.
+
+    ## Good
+
+    > Ninguém sabia onde morava o novo professor de música.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`.
+    Measured: MEASURED
+
+    ## Source
+
+    Bechara, *Moderna gramática portuguesa*, on *onde* and *aonde*.
+    """
+
+    code = "GRA205"
+    name = "grammaticality.onde-or-aonde"
+    options: ClassVar = {"limit": limit_option("GRA205", 3.0)}
+    cue = cue("aonde")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: «aonde» é para onde se vai; aqui nada se "
+            "move",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: “aonde” is for where one goes; nothing "
+            "moves here",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            if line.form(at) != "aonde":
+                continue
+            if line.form(at - 1) in ("para", "de", "por"):
+                yield line.instead(at, "onde", prior=CERTAIN)
+                continue
+            verbs = [
+                word.lemma
+                for token in line.tokens[at + 1 : at + 8]
+                for word in (line.words[i] for i in token.words)
+                if word.tag in ("VERB", "AUX")
+            ]
+            if not any(verb in _MOTION for verb in verbs):
+                yield line.instead(at, "onde", prior=LIKELY)
+
+
+# ------------------------------------------------------------------ GRA206
+
+_REASONS = listed("razão razões motivo motivos causa causas")
+_CAUSAL_START = _SUBJECTS | listed("não o a os as um uma se nunca já estava era foi tinha")
+
+
+class FourWhys(Diagnosis):
+    """*Porque*, *por que*, *porquê* and *por quê* taken for one another.
+
+    ## What it finds
+
+    The conjunction with an article (*o porque da demora*), the noun or the stressed form inside a
+    clause (*faltou porquê chovia*), *por que* before a stop or for a reason given (*faltou por que
+    chovia*), *porque* before *razão* or *motivo*. What only one variant calls wrong, such as
+    *Porque saíste?*, is left alone.
+
+    ## Why it matters
+
+    The spelling says at once whether a reason is given, asked for or named.
+
+    ## Bad
+
+    > A aula foi adiada por que a professora perdeu o comboio.
+
+    ## Good
+
+    > A aula foi adiada porque a professora perdeu o comboio.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`.
+    Measured: MEASURED
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*; Ciberdúvidas on the uses in
+    Portugal and in Brazil.
+    """
+
+    code = "GRA206"
+    name = "grammaticality.four-whys"
+    options: ClassVar = {"limit": limit_option("GRA206", 1.5)}
+    cue = cue("porque", "porquê", r"por\s+qu[eê]", "porques")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: uma razão que se dá",
+            "noun": "«{form}» deve ser «{suggestion}»: com artigo é um substantivo",
+            "asked": "«{form}» deve ser «{suggestion}»: aqui é a preposição «por» com «que»",
+            "final": "«{form}» deve ser «{suggestion}»: no fim da oração leva acento",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: a reason is given",
+            "noun": "“{form}” should be “{suggestion}”: after an article it is a noun",
+            "asked": "“{form}” should be “{suggestion}”: here it is “por” (for) and “que”",
+            "final": "“{form}” should be “{suggestion}”: at the end of its clause it has an accent",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            form = line.form(at)
+            if form in ("porque", "porques"):
+                yield from self._conjunction(line, at)
+            elif form == "porquê":
+                named = line.tag(at - 1) == "DET" or line.form(at - 1) in ("do", "ao", "no", "pelo")
+                if not named and line.is_word(at + 1) and line.form(at + 1) not in ("e", "ou"):
+                    yield line.instead(at, "porque", "por que", prior=HINT * 2)
+            elif form == "por" and line.spaced(at, at + 1):
+                if line.form(at + 1) == "quê" and line.is_word(at + 2):
+                    yield line.instead(at, "por que", "porque", last=at + 1, prior=HINT * 2,
+                                       message="asked")  # fmt: skip
+                elif line.form(at + 1) == "que":
+                    yield from self._two_words(line, at)
+
+    @staticmethod
+    def _conjunction(line: Line, at: int) -> Iterator[Proposal]:
+        before, after = line.form(at - 1), line.form(at + 1)
+        if before in ("o", "os", "um", "do", "ao", "no") and (
+            after in ("de", "do", "da", "dos", "das") or after in _STOPS
+        ):
+            new = "porquês" if line.form(at).endswith("s") else "porquê"
+            yield line.instead(at, new, prior=CERTAIN, message="noun")
+        elif after in _REASONS:
+            yield line.instead(at, "por que", prior=CERTAIN, message="asked")
+        elif before in _REASONS and line.spaced(at - 1, at):
+            yield line.instead(at, "por que", prior=HINT * 2, message="asked")
+        else:
+            yield line.instead(at, "por que", message="asked")
+
+    @staticmethod
+    def _two_words(line: Line, at: int) -> Iterator[Proposal]:
+        before, after = line.form(at - 1), line.form(at + 2)
+        if after in _STOPS - {",", "”", "»", '"'}:
+            yield line.instead(at, "por quê", "porquê", last=at + 1, prior=LIKELY, message="final")
+        elif (
+            before in _REASONS or after in _REASONS or not before or line.form(len(line) - 1) == "?"
+        ):
+            return
+        else:
+            yield line.instead(at, "porque", last=at + 1)
+
+
+# ------------------------------------------------------------------ GRA209
+
+_OTHER = listed("nada ninguém outro outra outros outras nenhum nenhuma coisa")
+
+
+class IfNotOrElse(Diagnosis):
+    """*Senão* for *se não*, or *se não* for *senão*.
+
+    ## What it finds
+
+    One word where a condition is denied (*senão chover, vamos*), two where an exception is made
+    (*não faz outra coisa se não dormir*).
+
+    ## Why it matters
+
+    *Se não* is «if not»; *senão* is «except» or «or else». The reader must know which before the
+    verb comes.
+
+    ## Bad
+
+    > Senão chegarem reforços até domingo, a aldeia será evacuada.
+
+    ## Good
+
+    > Se não chegarem reforços até domingo, a aldeia será evacuada.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`.
+    Measured: MEASURED
+
+    ## Source
+
+    Bechara, *Moderna gramática portuguesa*, on *senão* and *se não*.
+    """
+
+    code = "GRA209"
+    name = "grammaticality.se-nao-or-senao"
+    options: ClassVar = {"limit": limit_option("GRA209", 1.8)}
+    cue = cue("senão", r"se\s+não")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: uma condição que se nega",
+            "except": "«{form}» deve ser «{suggestion}»: uma exceção, «a não ser»",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: a condition is denied (if not)",
+            "except": "“{form}” should be “{suggestion}”: an exception is made (except)",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            if line.form(at) == "senão":
+                opens = at == 0 or line.form(at - 1) in ("e", "mas", "que", "—", "–", ";", ":")
+                verbal = self._conditional(line, at + 1, opens)
+                yield line.instead(at, "se não", prior=LIKELY * verbal)
+            elif line.form(at) == "se" and line.form(at + 1) == "não" and line.spaced(at, at + 1):
+                negated = any(line.form(i) in _OTHER for i in range(max(0, at - 5), at))
+                verbal = line.is_finite(at + 2) and not line.is_noun(at + 2)
+                sure = HINT if line.is_infinitive(at + 2) else HINT * 2 * (not verbal)
+                excepts = negated and line.form(at + 2) not in _SUBJECTS
+                yield line.instead(at, "senão", last=at + 1, prior=sure * excepts,
+                                   message="except")  # fmt: skip
+
+    @staticmethod
+    def _conditional(line: Line, at: int, opens: bool) -> bool:
+        """Whether a verb of a condition stands here: "chover", "me fosse"; any verb if it opens."""
+        if line.form(at) in ("me", "te", "se", "nos", "lhe", "lhes", "o", "a"):
+            at += 1
+        if line.is_noun(at) or not line.spaced(at - 1, at):
+            return line.form(at) in ("for", "houver")
+        indicative = opens and line.can_be(at, "VERB", "AUX", Mood="Ind")
+        return (
+            indicative
+            or (any(
+                line.can_be(at, "VERB", "AUX", Mood="Sub", Tense=tense) for tense in ("Fut", "Imp")
+            )
+            and (opens or not line.is_infinitive(at)))
+        )
+
+
+# ------------------------------------------------------------------ GRA210
+
+
+class InOrderTo(Diagnosis):
+    """*Afim de* for *a fim de*.
+
+    ## What it finds
+
+    *Afim de* and *afim que* before what is aimed at, and *estar afim de* for wanting something.
+
+    ## Why it matters
+
+    *Afim* says that two things are akin (*línguas afins*); a purpose is *a fim de*.
+
+    ## Bad
+
+    > Saíram cedo afim de evitar o trânsito da ponte.
+
+    ## Good
+
+    > Saíram cedo a fim de evitar o trânsito da ponte.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`.
+    Measured: MEASURED
+
+    ## Source
+
+    School grammar.
+    """
+
+    code = "GRA210"
+    name = "grammaticality.afim-or-a-fim"
+    options: ClassVar = {"limit": limit_option("GRA210", 3.0)}
+    cue = cue("afim")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: «a fim de» diz a finalidade; «afim» é o "
+            "que tem afinidade",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: “a fim de” says what for; “afim” means "
+            "akin",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            if line.form(at) != "afim" or line.form(at + 1) not in ("de", "que"):
+                continue
+            aimed = line.is_infinitive(at + 2) or "que" in (line.form(at + 1), line.form(at + 2))
+            wants = any(line.form(i)[:3] in ("est", "tô", "tá") for i in (at - 1, at - 2))
+            yield line.instead(at, "a fim", prior=CERTAIN if aimed or wants else HINT)
+
+
+# ------------------------------------------------------------------ GRA211
+
+
+class ThisOrIs(Diagnosis):
+    """*Esta* for *está*, or *este* for *está*.
+
+    ## What it finds
+
+    The demonstrative where the verb belongs (*a loja esta fechada*), the verb where the
+    demonstrative belongs (*está loja fechou*).
+
+    ## Why it matters
+
+    The accent is all that tells them apart, and the sentence loses its verb without it.
+
+    ## Bad
+
+    > A biblioteca esta fechada durante todo o mês de agosto.
+
+    ## Good
+
+    > A biblioteca está fechada durante todo o mês de agosto.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound; `limit`: the gain from which it is
+    reported; `suggestions`.
+    Measured: MEASURED
+
+    ## Source
+
+    School grammar.
+    """
+
+    code = "GRA211"
+    name = "grammaticality.este-or-esta"
+    options: ClassVar = {"limit": limit_option("GRA211", 0.8)}
+    cue = cue("esta", "está", "estas", "estás", "este")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: com acento é o verbo «estar», sem acento "
+            "aponta («esta casa»)",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: with the accent it is the verb “estar”, "
+            "without it points (“esta casa”)",
+        },
+    }
+
+    _OTHERS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "esta": ("está",),
+        "este": ("está",),
+        "está": ("esta", "este"),
+        "estas": ("estás",),
+        "estás": ("estas",),
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            others = self._OTHERS.get(line.form(at))
+            if others:
+                yield line.instead(at, *others)
+
+
+# ------------------------------------------------------------------ GRA217
+
+
+@cache
+def _never_right() -> Mapping[tuple[str, ...], str]:
+    """What is always wrong, as words, and what is meant."""
+    pairs = (line.split("=") for line in table("confusions.txt") if "=" in line)
+    return {tuple(wrong.split()): right.strip() for wrong, right in pairs}
+
+
+@cache
+def _confused() -> Mapping[str, tuple[str, ...]]:
+    """For each word of a set the others."""
+    result: dict[str, tuple[str, ...]] = {}
+    for line in table("confusions.txt"):
+        members = [member.strip() for member in line.split("|")]
+        if len(members) > 1:
+            for member in members:
+                others = tuple(other for other in members if other != member)
+                result[member] = result.get(member, ()) + others
+    return result
+
+
+@cache
+def _longest() -> int:
+    return max(map(len, _never_right()))
+
+
+class CommonConfusion(Diagnosis):
+    """One word for another that sounds or looks like it.
+
+    ## What it finds
+
+    Words of a list (`data/confusions.txt`): forms that are never right (*concerteza*, *derrepente*,
+    *por ventura*), and words taken for one another (*sessão*, *seção*, *cessão*; *cumprimento*,
+    *comprimento*; *trás*, *traz*; *houve*, *ouve*; *perca*, *perda*; *a gente*, *agente*), of which
+    the model hears the other in the sentence.
+
+    ## Why it matters
+
+    A spelling checker passes them, for both words exist; a reader stumbles.
+
+    ## Bad
+
+    > O deputado saiu a meio da seção e não votou o orçamento.
+
+    ## Good
+
+    > O deputado saiu a meio da sessão e não votou o orçamento.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`.
+    Measured: MEASURED
+
+    ## Source
+
+    Lists of paronyms and homophones in school grammars; our own selection.
+    """
+
+    code = "GRA217"
+    name = "grammaticality.common-confusion"
+    options: ClassVar = {"limit": limit_option("GRA217", 1.5)}
+    cue = re.compile("")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» parece estar por «{suggestion}»",
+            "never": "«{form}» escreve-se «{suggestion}»",
+        },
+        "en": {
+            "message": "“{form}” seems to stand for “{suggestion}”",
+            "never": "“{form}” is written “{suggestion}”",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        never, confused = _never_right(), _confused()
+        for at in range(len(line)):
+            for length in range(_longest(), 0, -1):
+                last = at + length - 1
+                forms = tuple(token.form for token in line.tokens[at : last + 1])
+                if forms in never and line.spaced(at, last):
+                    yield line.instead(at, never[forms], last=last, prior=CERTAIN, message="never")
+                    break
+                others = confused.get(" ".join(forms))
+                if others and line.spaced(at, last):
+                    yield line.instead(at, *others, last=last)
+                    break

@@ -1,0 +1,205 @@
+"""A parsed sentence as rules of government, form and placement read it, and their base."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, NamedTuple
+
+from textlint_pt.document import Sentence
+from textlint_pt.measures.forms import Forms, Reading, feature_map
+from textlint_pt.rule import Applicability
+from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal
+
+#: the words alone leave no doubt: the model would have to find the correction much worse
+CERTAIN = 12.0
+#: as a rule wrong, with rare exceptions that the model may know
+LIKELY = 5.0
+#: a sign that only together with the model's opinion is enough
+HINT = 2.0
+
+_MENTIONED = re.compile(r"[\"“”«»‘’'*_`]")
+
+
+class Token(NamedTuple):
+    """`text[start:end]`, in lower case `form`; `words`: what it is made of, as places in the parse.
+
+    A verb and its clitics are tokens of their own, a contraction is one token.
+    """
+
+    form: str
+    start: int
+    end: int
+    words: tuple[int, ...]
+
+
+class Line:
+    """The tokens of a sentence. Places beyond either end hold the empty form."""
+
+    def __init__(self, sentence: Sentence, words: Sequence[Parsed], forms: Forms) -> None:
+        self.sentence = sentence
+        self.text = sentence.text
+        self.words = words
+        self.forms = forms
+        spans: dict[tuple[int, int], list[int]] = {}
+        for at, word in enumerate(words):
+            spans.setdefault((word.start, word.end), []).append(at)
+        self.tokens = [
+            Token(self.text[start:end].lower(), start, end, tuple(parts))
+            for (start, end), parts in spans.items()
+        ]
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def form(self, at: int) -> str:
+        return self.tokens[at].form if 0 <= at < len(self.tokens) else ""
+
+    def is_word(self, at: int) -> bool:
+        return self.form(at)[:1].isalpha()
+
+    def is_capital(self, at: int) -> bool:
+        return 0 <= at < len(self) and self.text[self.tokens[at].start].isupper()
+
+    def after_hyphen(self, at: int) -> bool:
+        """Whether a hyphen ties the token to the one before it: a clitic after its verb."""
+        return 0 < at < len(self) and self.text[self.tokens[at].start - 1] in "-‑"
+
+    def spaced(self, first: int, last: int) -> bool:
+        """Whether the tokens from `first` to `last` are there, with one space between each."""
+        if first < 0 or last >= len(self):
+            return False
+        return all(
+            self.text[self.tokens[at].end : self.tokens[at + 1].start] == " "
+            for at in range(first, last)
+        )
+
+    # -- what the parse says ----------------------------------------------------------------
+
+    def tag(self, at: int) -> str:
+        """Tag of the only or last word of a token ("" beyond the ends)."""
+        return self.words[self.tokens[at].words[-1]].tag if 0 <= at < len(self) else ""
+
+    def features(self, at: int) -> dict[str, str]:
+        return feature_map(self.words[self.tokens[at].words[-1]].features)
+
+    def governor(self, at: int) -> int:
+        """Place of the token that the (last) word of a token hangs on; -1 for none."""
+        head = self.words[self.tokens[at].words[-1]].head
+        return self.holding(head) if head >= 0 else -1
+
+    def holding(self, word: int) -> int:
+        return next(at for at, token in enumerate(self.tokens) if word in token.words)
+
+    # -- what the lexicon says --------------------------------------------------------------
+
+    def readings(self, at: int) -> tuple[Reading, ...]:
+        return self.forms.readings(self.form(at)) if self.is_word(at) else ()
+
+    def can_be(self, at: int, *tags: str, **features: str) -> bool:
+        """Whether the lexicon has such a reading of the token."""
+        return any(
+            reading.upos in tags
+            and all(reading.feature(name) == value for name, value in features.items())
+            for reading in self.readings(at)
+        )
+
+    def is_infinitive(self, at: int) -> bool:
+        return self.can_be(at, "VERB", "AUX", VerbForm="Inf")
+
+    def is_finite(self, at: int) -> bool:
+        return self.can_be(at, "VERB", "AUX", VerbForm="Fin")
+
+    def is_participle(self, at: int) -> bool:
+        return self.can_be(at, "VERB", "AUX", VerbForm="Part")
+
+    def is_noun(self, at: int, gender: str = "", number: str = "") -> bool:
+        """Whether it can be a noun; of that gender and number or one that has none marked."""
+        return any(
+            reading.upos == "NOUN"
+            and reading.feature("Gender") in (gender or reading.feature("Gender"), None)
+            and reading.feature("Number") in (number or reading.feature("Number"), None)
+            for reading in self.readings(at)
+        )
+
+    # -- corrections ------------------------------------------------------------------------
+
+    def instead(
+        self,
+        first: int,
+        *replacements: str,
+        last: int | None = None,
+        prior: float = 0.0,
+        message: str = "message",
+        related: int | None = None,
+        **arguments: str,
+    ) -> Proposal:
+        """The tokens `first` to `last` should read so; a capital stays where one stood."""
+        start, end = self.tokens[first].start, self.tokens[first if last is None else last].end
+        written = self.text[start:end]
+        given = dict.fromkeys(like(new, written) for new in replacements)
+        place = None if related is None else (self.tokens[related].start, self.tokens[related].end)
+        return Proposal(
+            start, end, tuple(given), related=place, arguments=arguments, message=message,
+            prior=prior,
+        )  # fmt: skip
+
+    def is_mention(self, start: int, end: int) -> bool:
+        """Whether the word is spoken of ("a palavra «mas»"), no prose, or part of a compound."""
+        before, after = self.text[:start][-1:], self.text[end : end + 1]
+        if _MENTIONED.match(before) and _MENTIONED.match(after):
+            return True
+        if before in ("-", "‑") or after in ("-", "‑", "/", "@"):
+            return True
+        return self.sentence.is_opaque(start, end)
+
+
+def like(new: str, written: str) -> str:
+    """`new` with a capital where `written` has one."""
+    if written.isupper() and len(written) > 2:
+        return new.upper()
+    return new[:1].upper() + new[1:] if written[:1].isupper() else new
+
+
+class Diagnosis(Judged):
+    """Base of a rule over tokens: `cases` says what it takes for wrong in a line.
+
+    `cue`: sentences in which it finds nothing have no such error. What stands in a quotation of one
+    word, a compound, code or a name (a capital inside the sentence) is left alone.
+    """
+
+    cue: ClassVar[re.Pattern[str]]
+
+    def applicability_of(self, proposal: Proposal) -> Applicability:
+        if len(proposal.replacements) > 1:
+            return Applicability.SUGGESTION
+        return Applicability.SAFE if proposal.prior >= CERTAIN else Applicability.UNSAFE
+
+    @abstractmethod
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        """What the rule takes for wrong."""
+
+    def propose(
+        self, sentence: Sentence, words: Sequence[Parsed], forms: Forms
+    ) -> Iterator[Proposal]:
+        if not words or not self.cue.search(sentence.text):
+            return
+        line = Line(sentence, words, forms)
+        for proposal in self.cases(line):
+            if not line.is_mention(proposal.start, proposal.end) and not self._is_name(
+                line, proposal.start
+            ):
+                yield proposal
+
+    @staticmethod
+    def _is_name(line: Line, start: int) -> bool:
+        if not line.text[start].isupper():
+            return False
+        before = line.text[:start].rstrip(" \"“«'‘([—–-")
+        return bool(before) and before[-1] not in ".!?:…"
+
+
+def cue(*words: str) -> re.Pattern[str]:
+    """A pattern that finds one of the words (each a regular expression), in any case."""
+    return re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", re.IGNORECASE)
