@@ -241,11 +241,16 @@ def _profile(stack: Sequence[Layer]) -> str:
 def _lexicon(stack: Sequence[Layer]) -> str | None:
     for layer in reversed(stack):
         if "lexicon" in layer.values:
-            path = layer.root / layer.values["lexicon"]
-            if not path.is_file():
-                raise UserError(f"{layer.origin}: lexicon: {path}: no such file")
-            return str(path)
+            return _file(f"{layer.origin}: lexicon", layer.values["lexicon"], layer.root)
     return None
+
+
+def _file(where: str, given: str, root: Path) -> str:
+    """The path of a file named at `where`; "" names none."""
+    path = root / given
+    if given and not path.is_file():
+        raise UserError(f"{where}: {path}: no such file")
+    return str(path) if given else ""
 
 
 def _models(stack: Sequence[Layer]) -> dict[str, str]:
@@ -257,6 +262,26 @@ def _models(stack: Sequence[Layer]) -> dict[str, str]:
                 for name, given in layer.values["models"].items()
             }
     return {}
+
+
+def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
+    """The files that options of rules name, in any section."""
+    named = {
+        key
+        for rule in plugins.rules.values()
+        for key, option in rule.options.items()
+        if option.path
+    }
+    return sorted(
+        {
+            str(layer.root / given[key])
+            for layer in layers
+            for section in (layer.values, *layer.values.get("paths", {}).values())
+            for given in section.get("rules", {}).values()
+            for key in named & given.keys()
+            if given[key]
+        }
+    )
 
 
 def selector_length(selector: str, rule: type[Rule]) -> int:
@@ -347,6 +372,8 @@ def _options(
                 for key, given in entries[selector].items():
                     if key not in rule.options:
                         continue
+                    if rule.options[key].path:
+                        given = _file(f"{layer.origin}: rules.{selector}.{key}", given, layer.root)
                     result[code][key] = given
                     origins[f"rules.{code}.{key}"] = layer.origin
                     for metric in rule.metrics:

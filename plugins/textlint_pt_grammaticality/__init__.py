@@ -23,7 +23,7 @@ def textlint_pt_metrics() -> Sequence[type[Metric]]:
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_grammaticality import confusions, consistency, mechanics, punctuation
+    from textlint_pt_grammaticality import confusions, consistency, mechanics, punctuation, spelling
     from textlint_pt_grammaticality.rules import SuspectWord
 
     return [
@@ -51,4 +51,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         consistency.MixedNumbers,
         consistency.MixedDates,
         consistency.NameInTwoSpellings,
+        spelling.UnknownForm,
+        spelling.MissingAccent,
+        spelling.WithoutAccents,
     ]

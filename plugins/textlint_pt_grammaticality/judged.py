@@ -18,12 +18,13 @@ from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Related,
 from textlint_pt.view import View
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
+from textlint_pt_grammaticality.reading import together
 
 _LIMITS = Path(__file__).parent / "data" / "limits.json"
 #: limit of a rule for which none was measured
 UNMEASURED = 4.0
 #: where the model has less doubt of every word concerned, a correction is not tried
-LEAST = 0.05
+LEAST = 0.01
 
 
 class Parsed(Protocol):
@@ -76,9 +77,9 @@ def limits() -> Mapping[str, float]:
     return found
 
 
-def limit_option(code: str) -> Option:
+def limit_option(code: str, unmeasured: float = UNMEASURED) -> Option:
     return Option(
-        limits().get(code, UNMEASURED),
+        limits().get(code, unmeasured),
         "a correction is reported if it makes the sentence at least so many nats likelier to be "
         "free of errors",
         0,
@@ -109,6 +110,9 @@ class Judged(Rule):
         """What the rest of the document takes back of what a sentence alone proposes."""
         return lambda sentence, proposal: False
 
+    def applicability_of(self, proposal: Proposal) -> Applicability:
+        return self.applicability
+
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
         trial: Trial = view.analysis("trial")
@@ -121,12 +125,15 @@ class Judged(Rule):
             strict=True,
         ):
             if sentence.kind in self.kinds and fits[sentence.index]:
-                for proposal in self.propose(sentence, words, forms):
-                    if passed_over(sentence, proposal):
-                        continue
-                    found = judge(sentence.text, proposal, faults, trial)
-                    if found is not None and found.gain >= options["limit"]:
-                        yield self._finding(sentence, proposal, found, options["limit"])
+                found = [
+                    (proposal, verdict)
+                    for proposal in self.propose(sentence, words, forms)
+                    if not passed_over(sentence, proposal)
+                    and (verdict := judge(sentence.text, proposal, faults, trial))
+                    and verdict.gain >= options["limit"]
+                ]
+                for proposal, verdict in best(found):
+                    yield self._finding(sentence, proposal, verdict, options["limit"])
 
     def _finding(
         self, sentence: Sentence, proposal: Proposal, verdict: Verdict, limit: float
@@ -153,7 +160,12 @@ class Judged(Rule):
                 **proposal.arguments,
             },
             related=[Related(sentence.content.span(*related))] if related else [],
-            fix=Fix(self.applicability, (Edit(span.start, span.end, verdict.replacements[0]),)),
+            fix=Fix(
+                self.applicability_of(proposal),
+                (Edit(span.start, span.end, verdict.replacements[0]),),
+            )
+            if together(sentence.content, start, end)
+            else None,
         )
 
 
@@ -190,3 +202,19 @@ def judge(text: str, proposal: Proposal, faults: Sequence[Fault], trial: Trial) 
     if not tried:
         return None
     return Verdict(most, tried[0][0] + proposal.prior, tuple(new for _, new in tried))
+
+
+def best(found: Sequence[tuple[Proposal, Verdict]]) -> list[tuple[Proposal, Verdict]]:
+    """Of proposals for one place, or for either of two words that disagree, that of most gain."""
+    kept: list[tuple[Proposal, Verdict]] = []
+    for proposal, verdict in sorted(found, key=lambda one: -one[1].gain):
+        if not any(_same_fault(proposal, other) for other, _ in kept):
+            kept.append((proposal, verdict))
+    return kept
+
+
+def _same_fault(one: Proposal, other: Proposal) -> bool:
+    if one.start < other.end and other.start < one.end:
+        return True
+    there, here = (one.start, one.end), (other.start, other.end)
+    return one.related == here and other.related == there

@@ -32,7 +32,7 @@ EVERYDAY, COMMONER = 8, 4
 #: share of capitals among the letters, and letters, from which a sentence is in capitals
 CAPITALS, LEAST_LETTERS = 0.6, 8
 #: share of the words that are none, and how many, from which a sentence is noise or dialect
-NOISE, LEAST_NOISE = 0.25, 3
+NOISE, LEAST_NOISE = 0.25, 4
 
 _LETTERS = re.compile(r"[^\W\d_]")
 _MARKS = re.compile(r"[áâãàéêíóôõúç]", re.IGNORECASE)

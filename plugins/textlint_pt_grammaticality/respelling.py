@@ -10,6 +10,7 @@ from itertools import product
 from typing import NamedTuple
 
 from textlint_pt.measures.forms import Forms
+from textlint_pt.segmentation import function_words
 
 #: marks that a letter may have lost; the second set is the tilde's, which stands beside a stress
 _STRESS = {"a": "áâà", "e": "éê", "i": "í", "o": "óô", "u": "ú"}
@@ -90,9 +91,9 @@ def near(form: str, forms: Forms, least: int, most: int) -> list[Candidate]:
     def add(others: Iterable[str], cost: float) -> None:
         for other in others:
             frequency = forms.frequency(other)
-            if frequency >= least and (other not in best or cost < best[other].cost):
-                if is_word(other, forms):
-                    best[other] = Candidate(other, cost, frequency)
+            nearer = other not in best or cost < best[other].cost
+            if nearer and frequency >= least and is_word(other, forms):
+                best[other] = Candidate(other, cost, frequency)
 
     add(marked(form), 0.5)
     heard = set(_heard_alike(form))
@@ -108,12 +109,16 @@ def near(form: str, forms: Forms, least: int, most: int) -> list[Candidate]:
 
 
 def divided(form: str, forms: Forms, least: int) -> list[str]:
-    """Two frequent words that a form is when a space is put in it, the most frequent first."""
-    found = [
-        (min(forms.frequency(form[:i]), forms.frequency(form[i:])), f"{form[:i]} {form[i:]}")
-        for i in range(2, len(form) - 2)
-    ]
-    return [words for rarer, words in sorted(found, reverse=True) if rarer >= least]
+    """Two words that a form is when a space is put in it, one of them a function word."""
+    grammar = function_words()
+    found: list[tuple[int, str]] = []
+    for i in range(2, len(form) - 1):
+        one, other = form[:i], form[i:]
+        if one in grammar or (other in grammar and len(other) > 2):
+            rarer = min(forms.frequency(one), forms.frequency(other))
+            if rarer >= least and len(one) + len(other) > 5:
+                found.append((rarer, f"{one} {other}"))
+    return [words for _, words in sorted(found, reverse=True)]
 
 
 def is_word(form: str, forms: Forms) -> bool:

@@ -229,6 +229,7 @@ class _Run:
             for resource in self.plugins.resources.values()
             for file in resource.files(settings)
         ]
+        files += config.option_files(self._layers, self.plugins)
         known = {"code": self.plugins.code, "files": files, "signature": self.signature}
         if not self.plugins.problems:
             self._cache.put({self._place(): json.dumps(known).encode()})

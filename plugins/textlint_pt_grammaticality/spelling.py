@@ -1,0 +1,474 @@
+"""GRA901 to GRA903: forms that are no words, accents that are missing."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from textlint_pt.document import Kind, Sentence
+from textlint_pt.measures.forms import Forms
+from textlint_pt.rule import Applicability, Finding, Option, Rule, Scope, Severity
+from textlint_pt.view import View
+from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, limit_option
+from textlint_pt_grammaticality.manner import EVERYDAY, LEAST_LOST, manner
+from textlint_pt_grammaticality.reading import listed, quotations, table, touches
+from textlint_pt_grammaticality.respelling import bare, divided, near, with_marks
+
+#: kinds whose words are the author's own, in sentences or parts of them
+_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
+#: what the lexicon says for a correction, in nats, where the form is no word, or none of the class
+#: that the parser reads there, and the correction is. A model that finds the sentence far worse
+#: with the correction takes it back
+_NO_WORD = 2.0
+#: nats that are reported: of forms that are words it is the model alone that says they are wrong
+_LIMIT = 0.1
+#: share of the words that may be names; above, it is a list of them
+_MOST_NAMES = 0.4
+#: letters from which a form is judged, by how far the correction is from it
+_LEAST_LETTERS = {0.5: 3, 1.0: 4, 1.5: 5, 2.0: 7}
+#: frequency class of a correction: by marks alone, by other slips, and of each of two words
+_MARKS_LEAST, _LEAST, _APART_LEAST = 3, 4, 9
+#: corrections that are tried, and how far behind the best one they may rank
+_MOST, _BEHIND = 4, 3.0
+#: rank of a correction from which a space left out is the likelier slip
+_SURE = -2.0
+#: how many classes rarer than the word with the accent a word without it is
+_RARER = 3
+#: quotations of fewer characters mention a word or a name
+_MENTION = 40
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-‑'’][^\W\d_]+)*")
+_CODE_BEFORE, _CODE_AFTER = frozenset("./\\-‑_@#$%&<=~^*+[{"), frozenset("/\\_@<=~^*+({[")
+_STRETCHED = re.compile(r"(.)\1\1")
+#: forms that other rules tell apart, by what stands around them
+_APART = listed("este esta estas por pode tem vem da de se e a as nos vos so")
+
+_OPTIONS = {
+    "dictionary": Option("", "file of the project's own words, one a line", path=True),
+    "words": Option([], "further words that are not reported"),
+    "uses": Option(3, "a form that the text uses so often is taken for a word of its own", 2),
+}
+
+
+class _Spelt(Judged):
+    """A correction of a form that is no word."""
+
+    kinds = _KINDS
+    options = _OPTIONS
+
+    def passed_over(
+        self, view: View, options: Mapping[str, Any]
+    ) -> Callable[[Sentence, Proposal], bool]:
+        own = {word.lower() for word in options["words"]}
+        if options["dictionary"]:
+            own |= _dictionary(options["dictionary"])
+        uses = _uses(view)
+        quoted = quotations(view.document)
+
+        def passed(sentence: Sentence, proposal: Proposal) -> bool:
+            form = sentence.text[proposal.start : proposal.end]
+            return (
+                form.lower() in own
+                or sentence.is_opaque(proposal.start, proposal.end)
+                or uses.names[form.lower()] > 0
+                or (
+                    proposal.arguments["unknown"]
+                    and not _lost_marks(form, proposal)
+                    and uses.all[form.lower()] >= options["uses"]
+                )
+                or touches(
+                    [(a, b) for a, b in quoted[sentence.index] if b - a < _MENTION],
+                    proposal.start,
+                    proposal.end,
+                )
+            )
+
+        return passed
+
+
+class UnknownForm(_Spelt):
+    """A form that is no Portuguese word.
+
+    ## What it finds
+
+    A form in small letters that the lexicon neither has nor can put together of what it has, and
+    that one slip away from a word in use: a letter too few or too many, two exchanged, one that
+    sounds the same, a space left out. Names (a capital inside a sentence, or elsewhere in the text)
+    are not judged, nor are words of English, phrases in another language, short quotations, code, a
+    form that the text uses again and again, or sentences that are mostly names.
+
+    ## Why it matters
+
+    A misspelt word distracts from what is said, and search does not find it.
+
+    ## Bad
+
+    > O poblema é que ninguém tanbém quis esperar.
+
+    ## Good
+
+    > O problema é que ninguém também quis esperar.
+
+    ## Evidence
+
+    `suggestions`: the likeliest words first; `gain`: what speaks for the first, in nats: that the
+    form is no word, and by how much the model finds the sentence better or worse with the
+    suggestion; `limit`: what it must reach; `probability` that the model takes the form for wrong.
+    The project's words stand in a file named by `dictionary`, or under `words`.
+    Measured: not yet.
+
+    ## Source
+
+    Kukich (1992), "Techniques for Automatically Correcting Words in Text": most slips are one
+    letter away, or sound the same.
+    """
+
+    code = "GRA901"
+    name = "grammaticality.unknown-form"
+    needs = (*Judged.needs, "categories.en")
+    options = {"limit": limit_option("GRA901", _LIMIT), **_OPTIONS}
+    messages = {
+        "pt": {
+            "message": "«{form}» não consta do léxico; talvez «{suggestion}»",
+            "related": "",
+        },
+        "en": {
+            "message": "“{form}” is not in the lexicon; perhaps “{suggestion}”",
+            "related": "",
+        },
+    }
+
+    def propose(
+        self, sentence: Sentence, words: Sequence[Parsed], forms: Forms
+    ) -> Iterator[Proposal]:
+        for place in unknown(sentence.text, forms):
+            if place.marked:
+                continue
+            found = corrections(place.form, forms)
+            if found:
+                yield _proposal(place, found)
+
+    def passed_over(
+        self, view: View, options: Mapping[str, Any]
+    ) -> Callable[[Sentence, Proposal], bool]:
+        passed = super().passed_over(view, options)
+        english = view.analysis("categories.en")
+
+        def foreign(sentence: Sentence, proposal: Proposal) -> bool:
+            return any(
+                categories and start == proposal.start
+                for start, _, categories in english[sentence.index].words
+            )
+
+        return lambda sentence, proposal: passed(sentence, proposal) or foreign(sentence, proposal)
+
+
+class MissingAccent(_Spelt):
+    """A word without its accent, or with a wrong one.
+
+    ## What it finds
+
+    A form that is no word and becomes one by its accent, tilde or cedilla (*voce*, *orgãos*), and a
+    rare word where the same letters with an accent are an everyday one and the model finds the
+    sentence better with it (*agua*, *historia*, *ate*). Pairs that only the sentence tells apart
+    and that are both frequent (*esta* and *está*, *a* and *à*) have rules of their own; spellings
+    of before 1990 and of the other variant are judged by GRA501 and GRA502, and a text without any
+    accents by GRA903.
+
+    ## Why it matters
+
+    The accent tells words apart (*sabia*, *sabiá*, *sábia*), and readers stop where it is missing.
+
+    ## Bad
+
+    > Ninguem sabia que a agua ia subir.
+
+    ## Good
+
+    > Ninguém sabia que a água ia subir.
+
+    ## Evidence
+
+    `suggestions`: the likeliest first; `gain`: what speaks for the first, in nats: for a form that
+    is no word that it is none, and by how much the model finds the sentence better; `limit`: what
+    it must reach; `probability` that the model takes the form for wrong.
+    Measured: not yet.
+
+    ## Source
+
+    Simard and Deslauriers (2001), "Real-time automatic insertion of accents in French text".
+    """
+
+    code = "GRA902"
+    name = "grammaticality.missing-accent"
+    options = {"limit": limit_option("GRA902", _LIMIT), **_OPTIONS}
+    messages = {
+        "pt": {"message": "«{form}» escreve-se «{suggestion}»", "related": ""},
+        "en": {"message": "“{form}” is written “{suggestion}”", "related": ""},
+    }
+
+    def propose(
+        self, sentence: Sentence, words: Sequence[Parsed], forms: Forms
+    ) -> Iterator[Proposal]:
+        for place in unknown(sentence.text, forms):
+            if place.marked:
+                yield _proposal(place, place.marked)
+        read = {word.start: word.tag for word in words}
+        for place in _rarer(sentence.text, forms):
+            no_word = not _may_be(read.get(place.start), [place.form], forms) and _may_be(
+                read.get(place.start), place.marked, forms
+            )
+            yield _proposal(place, place.marked, _NO_WORD if no_word else 0.0, known=True)
+
+    def applicability_of(self, proposal: Proposal) -> Applicability:
+        certain = proposal.arguments["unknown"] and len(proposal.replacements) == 1
+        return Applicability.SAFE if certain else Applicability.SUGGESTION
+
+
+class WithoutAccents(Rule):
+    """The text was written without accents.
+
+    ## What it finds
+
+    A text, or paragraphs of it, where words lack the accent that they cannot be without (*nao*,
+    *voce*, *tambem*) and next to none has one. It is said once; the other rules of grammar and
+    spelling pass over what was written so.
+
+    ## Why it matters
+
+    It is one cause, often a keyboard or a file that went through the wrong encoding, and is put
+    right as one: word by word the reader would drown in findings.
+
+    ## Bad
+
+    > Voce nao sabe, mas eles tambem nao vao la. Ninguem esta em casa, so o cao.
+
+    ## Good
+
+    > Você não sabe, mas eles também não vão lá. Ninguém está em casa, só o cão.
+
+    ## Evidence
+
+    `lost`: words that can only be others without their accent; `kept`: words with one; `limit`: how
+    many must have lost it (and ten times as many as kept it).
+    Measured: 0 findings per 1,000 sentences of news (NTREX), medicine, stories and documentation.
+
+    ## Source
+
+    Our own.
+    """
+
+    code = "GRA903"
+    name = "grammaticality.without-accents"
+    scope = Scope.DOCUMENT
+    severity = Severity.WARNING
+    needs = ("forms",)
+    messages = {
+        "pt": {
+            "message": "este texto foi escrito sem acentos: «{form}» é «{suggestion}», "
+            "e assim {lost} palavras",
+            "part": "parte deste texto foi escrita sem acentos: «{form}» é «{suggestion}», "
+            "e assim {lost} palavras",
+            "related": "",
+        },
+        "en": {
+            "message": "this text was written without accents: “{form}” is “{suggestion}”, "
+            "and so on for {lost} words",
+            "part": "part of this text was written without accents: “{form}” is “{suggestion}”, "
+            "and so on for {lost} words",
+            "related": "",
+        },
+    }
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        found = manner(view)
+        if found.bare is None:
+            return
+        lost = found.bare
+        yield self.finding(
+            lost.sentence,
+            {"lost": lost.lost, "kept": lost.kept, "limit": LEAST_LOST},
+            start=lost.start,
+            end=lost.end,
+            message="message" if found.whole else "part",
+            arguments={
+                "form": lost.sentence.text[lost.start : lost.end],
+                "suggestion": lost.suggestion,
+            },
+        )
+
+
+# ------------------------------------------------------------------ places
+
+
+class Place(NamedTuple):
+    """A form in small letters in a sentence; `marked`: the words that it is with other marks."""
+
+    form: str
+    start: int
+    end: int
+    written: str
+    marked: Sequence[str]
+
+
+def unknown(text: str, forms: Forms) -> Iterator[Place]:
+    """Forms that are no words, where they are neither names nor foreign nor code."""
+    found = list(_WORD.finditer(text))
+    if _are_names([match.group() for match in found]):
+        return
+    for at, match in enumerate(found):
+        written = match.group()
+        first = at == 0 and written[1:].islower()
+        if not (written.islower() or first) or not written.isalpha() or forms.known(written):
+            continue
+        form = written.lower()
+        if len(form) < 3 or _STRETCHED.search(form) or _is_code(text, match):
+            continue
+        marked = _marked(form, forms)
+        if first and not any(_is_everyday(other, forms) for other in marked):
+            continue  # as likely a name
+        beside = [found[other].group() for other in (at - 1, at + 1) if 0 <= other < len(found)]
+        if not marked and (
+            all(not word.islower() for word in beside)  # part of a name
+            or any(_is_foreign(word, forms) for word in beside)
+        ):
+            continue
+        yield Place(form, *match.span(), written, marked)
+
+
+def _is_everyday(form: str, forms: Forms) -> bool:
+    return forms.frequency(form) >= EVERYDAY and not any(
+        reading.source == "name" for reading in forms.readings(form)
+    )
+
+
+def _is_foreign(word: str, forms: Forms) -> bool:
+    return word.islower() and not forms.known(word) and not _marked(word, forms)
+
+
+def _rarer(text: str, forms: Forms) -> Iterator[Place]:
+    """Words without an accent, where the same letters with one are a far commoner word."""
+    for at, match in enumerate(_WORD.finditer(text)):
+        written = match.group()
+        form = written.lower()
+        if not (form.isascii() and form.isalpha() and len(form) > 1) or form in _APART:
+            continue
+        if not (written.islower() or (at == 0 and written[1:].islower())):
+            continue
+        if _is_code(text, match) or not forms.readings(form):
+            continue
+        found = with_marks(form, forms, max(_MARKS_LEAST, forms.frequency(form) + _RARER))
+        if found:
+            yield Place(form, *match.span(), written, [one.form for one in found[:2]])
+
+
+def corrections(form: str, forms: Forms) -> list[str]:
+    """Words that a form is a slip for, the likeliest first; [] if it is none that we know."""
+    listed = _misspellings().get(form)
+    if listed is not None:
+        return [listed]
+    found = near(form, forms, _LEAST, _MOST)
+    result = [
+        one.form
+        for one in found
+        if len(form) >= _LEAST_LETTERS[one.cost] and one.rank <= found[0].rank + _BEHIND
+    ]
+    apart = divided(form, forms, _APART_LEAST)[:1]
+    return [*apart, *result] if not found or found[0].rank > _SURE else result
+
+
+def _marked(form: str, forms: Forms) -> list[str]:
+    """Words that a form that is none becomes by its marks alone."""
+    found = [one for one in with_marks(form, forms, _MARKS_LEAST) if not _is_old(form, one.form)]
+    return [one.form for one in found if one.frequency >= found[0].frequency - _BEHIND]
+
+
+def _is_old(form: str, other: str) -> bool:
+    """Whether the mark is one that the spelling of the time had: "êle", "sòmente"."""
+    return other == form.translate(_FORMER)
+
+
+_FORMER = str.maketrans("êôèòìù", "eoeoiu")
+
+
+def _is_code(text: str, match: re.Match[str]) -> bool:
+    start, end = match.span()
+    before, after = text[start - 1 : start], text[end : end + 2]
+    return (
+        before in _CODE_BEFORE
+        or before.isdigit()
+        or after[:1] in _CODE_AFTER
+        or after[:1].isdigit()
+        or (after[:1] in (".", ":", "-") and after[1:].isalnum())
+        or (before == "(" and after[:1] == ")")
+    )
+
+
+def _are_names(words: Sequence[str]) -> bool:
+    later = words[1:]
+    return sum(not word.islower() for word in later) > _MOST_NAMES * len(later)
+
+
+def _may_be(tag: str | None, words: Sequence[str], forms: Forms) -> bool:
+    """Whether one of the words may have the part of speech that the parser reads."""
+    classes = {"VERB", "AUX"} if tag in ("VERB", "AUX") else {tag}
+    return any(reading.upos in classes for word in words for reading in forms.readings(word))
+
+
+def _proposal(
+    place: Place, found: Sequence[str], prior: float = _NO_WORD, *, known: bool = False
+) -> Proposal:
+    capital = place.written[:1].isupper()
+    return Proposal(
+        place.start,
+        place.end,
+        tuple(form[:1].upper() + form[1:] if capital else form for form in found),
+        arguments={"unknown": not known},
+        prior=prior,
+    )
+
+
+def _lost_marks(form: str, proposal: Proposal) -> bool:
+    return form.isascii() and all(bare(other) == form for other in proposal.replacements)
+
+
+class _Uses(NamedTuple):
+    """How often each form stands in the text, and how often as a name, by its small letters."""
+
+    all: Counter[str]
+    names: Counter[str]
+
+
+def _uses(view: View) -> _Uses:
+    every: Counter[str] = Counter()
+    names: Counter[str] = Counter()
+    for sentence in view.sentences:
+        for at, match in enumerate(_WORD.finditer(sentence.text)):
+            form = match.group()
+            every[form.lower()] += 1
+            if at and form[:1].isupper() and sentence.kind is not Kind.HEADING:
+                names[form.lower()] += 1
+    return _Uses(every, names)
+
+
+@cache
+def _misspellings() -> Mapping[str, str]:
+    """Words by forms that are more than one slip away from them."""
+    pairs = (line.partition(" ") for line in table("misspellings.txt"))
+    return {form: word for form, _, word in pairs}
+
+
+def _dictionary(path: str) -> frozenset[str]:
+    """The words of a file, in small letters; comments begin with "#"."""
+    return _words_of(path, Path(path).stat().st_mtime_ns)
+
+
+@cache
+def _words_of(path: str, changed: int) -> frozenset[str]:
+    lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+    words = (line.partition("#")[0].strip().lower() for line in lines)
+    return frozenset(word for word in words if word)
