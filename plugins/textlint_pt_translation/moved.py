@@ -103,9 +103,14 @@ def in_words(changes: Sequence[Moved], language: str) -> str:
         for change in changes:
             if (change.difference > 0) == gained:
                 words = change.words if gained else change.reference_words
-                shown = [f"{opening}{word}{closing}" for word in words[:MOST_WORDS]]
-                more = ["…"] if len(words) > MOST_WORDS else []
-                items.append(f"{label(change.category, language)} ({', '.join(shown + more)})")
+                quoted = [f"{opening}{word}{closing}" for word in words]
+                shown = listed(quoted, MOST_WORDS)
+                items.append(f"{label(change.category, language)} ({shown})")
         if items:
             parts.append(f"{verb} {', '.join(items)}")
     return "; ".join(parts)
+
+
+def listed(words: Sequence[str], most: int) -> str:
+    """The first words, and whether there are more."""
+    return ", ".join([*words[:most], *(["…"] if len(words) > most else [])])

@@ -135,12 +135,13 @@ class CategoryDrift(Rule):
 
     def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:
         from textlint_pt_translation.labels import label
+        from textlint_pt_translation.moved import listed
 
         return [
             Bar(
                 label(change["category"], language),
                 change["difference"],
-                ", ".join(change["words" if change["difference"] > 0 else "reference_words"]),
+                listed(change["words" if change["difference"] > 0 else "reference_words"], 8),
             )
             for change in evidence["moved"]
         ]

@@ -13,8 +13,12 @@ def points(total: float, language: str) -> str:
 
 
 def decimal(value: float, digits: int, language: str) -> str:
-    text = f"{value:.{digits}f}"
-    return text.replace(".", ",") if language == "pt" else text
+    return localised(f"{value:.{digits}f}", language)
+
+
+def localised(number: str, language: str) -> str:
+    """A number with the decimal sign of the language."""
+    return number.replace(".", ",") if language == "pt" else number
 
 
 def signed(value: float, language: str, digits: int = 1) -> str:

@@ -1,0 +1,161 @@
+"""Findings: a line each in the overview, a card each beside the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from textlint_pt.report import DocumentDict, Excerpt, FindingDict, RelatedDict
+from textlint_pt.reporters.html.elements import Element, element, text
+from textlint_pt.reporters.html.marked import Marked, letter
+from textlint_pt.reporters.html.parts import badge, diverging
+from textlint_pt.reporters.html.words import Words
+
+#: characters quoted on each side of a place
+_AROUND = 60
+
+
+def overview(marked: Marked) -> Element:
+    """All findings, a line each, linked to where they are explained."""
+    words = marked.words
+    heading = element("h3", f"{words('findings')} ({len(marked.findings)})")
+    if not marked.findings:
+        return text([heading, element("p", words("none"), class_="clean")])
+    items = [
+        element(
+            "li",
+            element("span", str(number + 1), class_="number", aria_hidden="true"),
+            badge(finding["severity"], words),
+            element("code", finding["code"]),
+            element("a", finding["message"], href=f"#{marked.name(number)}"),
+            element("span", words("line", line=finding["line"]), class_="place"),
+            **marked.data(number),
+        )
+        for number, finding in enumerate(marked.findings)
+    ]
+    return text([heading, element("ol", items, class_="overview")])
+
+
+def card(marked: Marked, number: int) -> Element:
+    """A finding in full."""
+    words, finding = marked.words, marked.findings[number]
+    excerpts = marked.entry["excerpts"][number]
+    anchored = number in marked.anchored
+    place = f"{finding['line']}:{finding['column']}"
+    title = element(
+        "h4",
+        element(
+            "a" if anchored else "span",
+            str(number + 1),
+            class_="count",
+            href=f"#{marked.name(number)}-at" if anchored else None,
+            aria_label=f"{words('finding', number=number + 1)}, {words('back')}"
+            if anchored
+            else None,
+        ),
+        badge(finding["severity"], words),
+        element("code", finding["code"]),
+        element("span", finding["name"], class_="name"),
+        element("span", place, class_="place"),
+    )
+    parts = [
+        title,
+        element("p", finding["message"], class_="message"),
+        text("") if anchored else _quote(excerpts[0], finding["severity"]),
+        _related(marked, number, finding, excerpts[1:]),
+        diverging(marked.bars[number], words),
+        _fix(marked, finding),
+        _evidence(marked, number, finding),
+    ]
+    return element(
+        "article",
+        parts,
+        class_=f"card {finding['severity']}",
+        id=marked.name(number),
+        **marked.data(number),
+    )
+
+
+def notes_for(marked: Marked, sentences: Iterable[int]) -> Element:
+    """Cards of the findings whose place ends in these sentences of the text."""
+    cards = [card(marked, number) for number in marked.ending_in(sentences)]
+    return element("div", cards, class_="notes") if cards else text("")
+
+
+def _related(
+    marked: Marked, number: int, finding: FindingDict, excerpts: Sequence[Excerpt]
+) -> Element:
+    if not finding["related"]:
+        return text("")
+    items = []
+    for at, (related, excerpt) in enumerate(zip(finding["related"], excerpts, strict=True)):
+        label = f"{number + 1}{letter(at)}"
+        # beside one another, what a sentence is compared with stands in its row
+        quoted = not (related["role"] in marked.sides and related["role"] != "text")
+        items.append(
+            element(
+                "li",
+                element("a", label, href=f"#{marked.name(number)}-at-{letter(at)}")
+                if (number, at) in marked.related_anchored
+                else element("span", label),
+                f" {_where(marked.entry, related)}: {related['message']}",
+                _quote(excerpt, "related") if quoted else "",
+            )
+        )
+    return element("ul", items, class_="related")
+
+
+def _fix(marked: Marked, finding: FindingDict) -> Element:
+    fix = finding["fix"]
+    if fix is None:
+        return text("")
+    edits = [
+        element("ins", edit["text"], lang="pt")
+        if edit["text"]
+        else element("em", marked.words("fix-remove"))
+        for edit in fix["edits"]
+    ]
+    joined = [part for edit in edits for part in (" · ", edit)][1:]
+    return element("p", f"{marked.words('fix')}: ", joined, class_="fix")
+
+
+def _evidence(marked: Marked, number: int, finding: FindingDict) -> Element:
+    """The evidence as it stands in the other formats, but for what is drawn."""
+    words = marked.words
+    items = [
+        [element("dt", name), element("dd", _value(value, words))]
+        for name, value in finding["evidence"].items()
+        if not (marked.bars[number] and isinstance(value, list))
+    ]
+    if not items:
+        return text("")
+    return element("details", element("summary", words("evidence")), element("dl", items))
+
+
+def _where(entry: DocumentDict, related: RelatedDict) -> str:
+    """A place, without the path where it is the document's own."""
+    place = f"{related['line']}:{related['column']}"
+    return place if related["path"] == entry["path"] else f"{related['path']}:{place}"
+
+
+def _quote(excerpt: Excerpt, class_: str) -> Element:
+    """The marked stretch with a little of what stands around it."""
+    shown, start, end = excerpt["text"], excerpt["start"], excerpt["end"]
+    before = shown[:start] if start <= _AROUND else f"…{shown[start - _AROUND : start]}"
+    after = shown[end:] if len(shown) - end <= _AROUND else f"{shown[end : end + _AROUND]}…"
+    return element("q", before, element("mark", shown[start:end], class_=class_), after, lang="pt")
+
+
+def _value(value: Any, words: Words) -> str:
+    """An item of the evidence in one line."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "✓" if value else "✗"
+    if isinstance(value, float):
+        return words.number(value)
+    if isinstance(value, Mapping):
+        return "; ".join(f"{name}: {_value(item, words)}" for name, item in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_value(item, words) for item in value)
+    return str(value)

@@ -1,0 +1,83 @@
+"""One document: its score, its findings, its text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from textlint_pt.report import Notice
+from textlint_pt.reporters.html.beside import table
+from textlint_pt.reporters.html.cards import card, notes_for, overview
+from textlint_pt.reporters.html.elements import Element, element
+from textlint_pt.reporters.html.marked import Marked
+from textlint_pt.reporters.html.parts import notice_list
+from textlint_pt.reporters.html.score import score_of
+
+
+def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Element:
+    """All about one document, its text unfolded or not."""
+    entry, words = marked.entry, marked.words
+    error = entry["error"]
+    told = error or any(notice["code"] == entry["score"]["reason"] for notice in notices)
+    return element(
+        "section",
+        element("h2", entry["path"], id=marked.id),
+        element("p", error, class_="failed") if error else "",
+        notice_list(notices, words),
+        "" if told and not marked.sides else score_of(entry["score"], marked.id, words),
+        [overview(marked), _reading(marked, is_open)] if marked.sides else "",
+        class_="document",
+        aria_labelledby=marked.id,
+    )
+
+
+def _reading(marked: Marked, is_open: bool) -> Element:
+    words = marked.words
+    beside = len(marked.sides) > 1
+    outside = [n for n in range(len(marked.findings)) if n not in marked.anchored]
+    return element(
+        "details",
+        element("summary", element("h3", words("beside" if beside else "read"))),
+        element(
+            "div",
+            element("p", words("elsewhere")),
+            [card(marked, number) for number in outside],
+            class_="notes outside",
+        )
+        if outside
+        else "",
+        table(marked) if beside else _paragraphs(marked),
+        class_="reading",
+        open=is_open,
+    )
+
+
+def _paragraphs(marked: Marked) -> Element:
+    """Blocks with the cards of their findings in the margin."""
+    sentences = marked.sides["text"]["sentences"]
+    rows = []
+    for _, block in groupby(range(len(sentences)), key=lambda index: sentences[index]["block"]):
+        indices = list(block)
+        first = sentences[indices[0]]
+        rows.append(
+            element(
+                "div",
+                element(
+                    "span",
+                    str(first["line"]),
+                    class_="line",
+                    title=marked.words("line", line=first["line"]),
+                    aria_hidden="true",
+                ),
+                element(
+                    "blockquote" if first["kind"] == "quote" else "p",
+                    marked.sentences("text", indices),
+                    class_=f"block {first['kind']}",
+                    lang="pt",
+                    dir="auto",
+                ),
+                notes_for(marked, indices),
+                class_="row",
+            )
+        )
+    return element("div", rows, class_="text")

@@ -1,0 +1,145 @@
+"""The sentences of a document and its companions, with what findings mark in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from textlint_pt.report import DocumentDict, MarkDict, SentenceDict, SideDict
+from textlint_pt.reporters.html.elements import Element, element, text
+from textlint_pt.reporters.html.words import SEVERITIES, Words
+
+
+class Marked:
+    """One document on the page; `id` begins every name in it.
+
+    A finding is numbered in the text where its place ends; the number links to its card, and the
+    card back. The other places that finding 3 speaks of are 3a, 3b, ….
+    """
+
+    def __init__(self, number: int, entry: DocumentDict, words: Words) -> None:
+        self.id = f"d{number}"
+        self.entry = entry
+        self.findings = entry["findings"]
+        self.words = words
+        reading = entry.get("reading")
+        self.sides: Mapping[str, SideDict] = (
+            {side["role"]: side for side in reading["sides"]} if reading else {}
+        )
+        self.bars = reading["bars"] if reading else [[] for _ in self.findings]
+
+    def name(self, finding: int) -> str:
+        return f"{self.id}-f{finding + 1}"
+
+    def data(self, number: int) -> dict[str, str]:
+        """What the filter goes by."""
+        finding = self.findings[number]
+        return {
+            "data_finding": self.name(number),
+            "data_severity": finding["severity"],
+            "data_code": finding["code"],
+        }
+
+    @cached_property
+    def anchored(self) -> frozenset[int]:
+        """Findings that have a place in the text."""
+        return frozenset(mark["finding"] for mark in self._marks() if mark["related"] is None)
+
+    @cached_property
+    def related_anchored(self) -> frozenset[tuple[int, int]]:
+        return frozenset(
+            (mark["finding"], mark["related"])
+            for mark in self._marks()
+            if mark["related"] is not None
+        )
+
+    @cached_property
+    def _last(self) -> Mapping[tuple[int, int | None], tuple[str, int]]:
+        """Where each mark is numbered: the side and the last of the sentences it covers."""
+        return {
+            (mark["finding"], mark["related"]): (role, index)
+            for role, side in self.sides.items()
+            for index, sentence in enumerate(side["sentences"])
+            for mark in sentence["marks"]
+        }
+
+    def _marks(self) -> Iterator[MarkDict]:
+        for side in self.sides.values():
+            for sentence in side["sentences"]:
+                yield from sentence["marks"]
+
+    def sentences(self, role: str, indices: Iterable[int]) -> Element:
+        sentences = self.sides[role]["sentences"]
+        parts: list[str] = []
+        for index in indices:
+            parts += [" ", self._sentence(role, index, sentences[index])]
+        return text(parts[1:])
+
+    def _sentence(self, role: str, index: int, sentence: SentenceDict) -> Element:
+        """The text cut where marks begin and end, each mark with its number at its end."""
+        shown, marks = sentence["text"], sentence["marks"]
+        cuts = sorted({0, len(shown), *(m["start"] for m in marks), *(m["end"] for m in marks)})
+        parts: list[Element] = []
+        for at, cut in enumerate(cuts):
+            ending = [
+                mark
+                for mark in marks
+                if mark["end"] == cut
+                and self._last[mark["finding"], mark["related"]] == (role, index)
+            ]
+            ending.sort(key=lambda mark: (mark["finding"], mark["related"] or -1))
+            parts.extend(map(self._ref, ending))
+            if at + 1 < len(cuts):
+                end = cuts[at + 1]
+                over = [mark for mark in marks if mark["start"] <= cut and end <= mark["end"]]
+                parts.append(self._stretch(shown[cut:end], over))
+        return element("span", parts, class_="sentence", id=f"{self.id}-{role}-{index + 1}")
+
+    def _stretch(self, shown: str, over: Sequence[MarkDict]) -> Element:
+        if not over:
+            return text(shown)
+        looks = {
+            f"{self.name(mark['finding'])}:"
+            + (
+                self.findings[mark["finding"]]["severity"] if mark["related"] is None else "related"
+            ): None
+            for mark in over
+        }
+        order = [*SEVERITIES, "related"]
+        strongest = min((look.partition(":")[2] for look in looks), key=order.index)
+        return element("mark", shown, class_=strongest, data_marks=" ".join(looks))
+
+    def _ref(self, mark: MarkDict) -> Element:
+        """The number of a finding in the text: a link to its card."""
+        words, number, related = self.words, mark["finding"], mark["related"]
+        finding = self.findings[number]
+        suffix = "" if related is None else letter(related)
+        if related is None:
+            said = words(
+                "ref",
+                number=number + 1,
+                severity=words(finding["severity"]),
+                code=finding["code"],
+            )
+        else:
+            said = words("ref-related", number=number + 1)
+        return element(
+            "a",
+            f"{number + 1}{suffix}",
+            class_=f"ref {finding['severity'] if related is None else 'related'}",
+            id=f"{self.name(number)}-at{f'-{suffix}' if suffix else ''}",
+            href=f"#{self.name(number)}",
+            aria_label=said,
+            title=None if related is not None else finding["message"],
+            data_ref=self.name(number),
+        )
+
+    def ending_in(self, indices: Iterable[int]) -> list[int]:
+        """Findings whose place ends in these sentences of the text."""
+        here = set(indices)
+        return [n for n in sorted(self.anchored) if self._last[n, None][1] in here]
+
+
+def letter(at: int) -> str:
+    """a, b, … z, a1, b1, …"""
+    return chr(ord("a") + at % 26) + (str(at // 26) if at >= 26 else "")

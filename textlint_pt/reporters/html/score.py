@@ -1,0 +1,103 @@
+"""The score of a document: a bar of all the points, and a line for each dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textlint_pt.messages import say
+from textlint_pt.report import ScoreDict
+from textlint_pt.reporters.figures import decimal, points, signed, terms
+from textlint_pt.reporters.html.elements import Element, element, text
+from textlint_pt.reporters.html.parts import rect, svg
+from textlint_pt.reporters.html.words import Words
+
+
+def score_of(score: ScoreDict, name: str, words: Words) -> Element:
+    """The total and how it comes about; `name` is the document's on the page."""
+    heading = element("h3", words("score"), id=f"{name}-score")
+    if score["total"] is None:
+        why = say(words.language, score["reason"] or "nothing-measured")
+        said = f"{say(words.language, 'no_score')}: {why}"
+        return element("div", heading, element("p", said), class_="score")
+    band = score["band"] or "low"
+    total = element(
+        "p",
+        element("strong", points(score["total"], words.language)),
+        element("span", "/100"),
+        f" {say(words.language, band)}, {score['profile']}",
+        class_=f"total {band}",
+    )
+    return element("div", heading, total, _breakdown(score, name, words), class_="score")
+
+
+def _breakdown(score: ScoreDict, name: str, words: Words) -> Element:
+    """A bar of all the points, then a line for each dimension: they add up to the total."""
+    language = words.language
+    calibrated = score["profile"] == "calibrated"
+    total = score["total"] or 0.0
+    digits = 1 if calibrated else 4
+    shares = terms(score)
+    stack, at = [rect(0, 100 * total, "kept")], 100 * total
+    rows = []
+    for (dimension, partial), share in zip(score["partials"].items(), shares, strict=True):
+        if calibrated:
+            stack.append(rect(at, at - share, f"dimension {dimension}"))
+            at -= share
+        value = partial["value"]
+        low, high = partial["range"]
+        bar = text("")
+        if value is not None and low is not None and high is not None and low < high:
+            zero, end = (100 * (p - low) / (high - low) for p in (max(low, 0.0), value))
+            bar = svg(
+                rect(0, 100, "track"), rect(zero, end, f"dimension {dimension}"), class_="bar"
+            )
+        rows.append(
+            element(
+                "tr",
+                element("th", say(language, dimension), scope="row"),
+                element("td", bar, class_="drawn"),
+                element(
+                    "td", "–" if value is None else decimal(value, 3, language), class_="number"
+                ),
+                element(
+                    "td",
+                    "–" if value is None else signed(share, language, digits).replace("-", "−"),
+                    class_="number",
+                ),
+                element(
+                    "td",
+                    (partial["reason"] or "") if value is None else partial["formula"],
+                    class_="formula",
+                    lang="en",
+                ),
+            )
+        )
+    head = element(
+        "tr",
+        element("th", words("dimension"), scope="col"),
+        element("th", words("value"), scope="colgroup", colspan="2"),
+        element("th", words("loss" if calibrated else "share"), scope="col", class_="number"),
+        element("th", words("formula"), scope="col", class_="formula"),
+    )
+    foot = element(
+        "tr",
+        element("th", words("total"), scope="row"),
+        element("td"),
+        element("td"),
+        element("td", points(total, language), class_="number"),
+        element("td", _sum(total, shares, language) if calibrated else "", class_="formula"),
+    )
+    table = element(
+        "table",
+        element("thead", head),
+        element("tbody", rows),
+        element("tfoot", foot),
+        class_="breakdown",
+        aria_labelledby=f"{name}-score",
+    )
+    return text([svg(*stack, class_="stack") if calibrated else "", table])
+
+
+def _sum(total: float, shares: Sequence[float], language: str) -> str:
+    losses = [f" − {decimal(-share, 1, language)}" for share in shares if share]
+    return f"100{''.join(losses)} = {points(total, language)}" if losses else ""

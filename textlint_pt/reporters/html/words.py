@@ -1,0 +1,127 @@
+"""What the page says, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from textlint_pt.reporters.figures import localised
+
+#: most severe first
+SEVERITIES = ("error", "warning", "info")
+
+_WORDS: Mapping[str, Mapping[str, str]] = {
+    "pt": {
+        "title": "textlint-pt: relatório",
+        "skip": "Ir para os documentos",
+        "documents": "Documentos",
+        "document": "Documento",
+        "findings": "Achados",
+        "none": "Nada a apontar.",
+        "score": "Nota",
+        "loss": "Custo",
+        "share": "Parcela",
+        "value": "Valor",
+        "dimension": "Dimensão",
+        "formula": "Como se calcula",
+        "total": "Total",
+        "of100": "{score} em 100",
+        "text": "Texto",
+        "read": "Texto com os achados",
+        "beside": "Lado a lado",
+        "role.text": "Texto",
+        "role.reference": "Referência",
+        "role.source": "Original",
+        "line": "linha {line}",
+        "drift": "deriva {drift}",
+        "drift-scale": "Deriva em relação à referência (0: nenhuma, 1: toda):",
+        "from": "desde {value}",
+        "under": "menos de {value}",
+        "alone": "sem correspondência",
+        "row": "Linha",
+        "error": "erro",
+        "warning": "aviso",
+        "info": "informação",
+        "severity": "Gravidade",
+        "code": "Regra",
+        "filter": "Filtrar os achados",
+        "only": "só as linhas com achados",
+        "all": "Mostrar tudo",
+        "shown": "{shown} de {all} achados à vista",
+        "finding": "Achado {number}",
+        "ref": "achado {number}, {severity}, {code}",
+        "ref-related": "outro lugar do achado {number}",
+        "back": "ao texto",
+        "evidence": "Medidas",
+        "bars": "Categorias perdidas (à esquerda) e ganhas (à direita)",
+        "fix": "Sugestão",
+        "fix-remove": "apagar",
+        "elsewhere": "Achados fora das frases",
+        "notices": "Avisos sobre o documento",
+        "summary": "{findings}, {documents}, {sentences} frases",
+        "made": "Feito por textlint-pt {version}; só se comparam notas com a mesma assinatura:",
+    },
+    "en": {
+        "title": "textlint-pt: report",
+        "skip": "Skip to the documents",
+        "documents": "Documents",
+        "document": "Document",
+        "findings": "Findings",
+        "none": "Nothing to report.",
+        "score": "Score",
+        "loss": "Cost",
+        "share": "Term",
+        "value": "Value",
+        "dimension": "Dimension",
+        "formula": "How it is computed",
+        "total": "Total",
+        "of100": "{score} of 100",
+        "text": "Text",
+        "read": "The text with its findings",
+        "beside": "Side by side",
+        "role.text": "Text",
+        "role.reference": "Reference",
+        "role.source": "Source",
+        "line": "line {line}",
+        "drift": "drift {drift}",
+        "drift-scale": "Drift from the reference (0: none, 1: all):",
+        "from": "from {value}",
+        "under": "under {value}",
+        "alone": "no counterpart",
+        "row": "Row",
+        "error": "error",
+        "warning": "warning",
+        "info": "info",
+        "severity": "Severity",
+        "code": "Rule",
+        "filter": "Filter the findings",
+        "only": "only rows with findings",
+        "all": "Show all",
+        "shown": "{shown} of {all} findings shown",
+        "finding": "Finding {number}",
+        "ref": "finding {number}, {severity}, {code}",
+        "ref-related": "another place of finding {number}",
+        "back": "to the text",
+        "evidence": "Measures",
+        "bars": "Categories lost (left) and gained (right)",
+        "fix": "Suggestion",
+        "fix-remove": "remove",
+        "elsewhere": "Findings outside the sentences",
+        "notices": "Notices about the document",
+        "summary": "{findings}, {documents}, {sentences} sentences",
+        "made": "Made by textlint-pt {version}; compare scores only under equal signatures:",
+    },
+}
+
+
+class Words:
+    """The page's own sentences and numbers in one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def __call__(self, name: str, **fields: object) -> str:
+        return _WORDS[self.language][name].format(**fields)
+
+    def number(self, value: float, digits: int = 4) -> str:
+        """A number with at most so many digits that count, and a minus sign that is one."""
+        return localised(f"{value:.{digits}g}", self.language).replace("-", "−")
