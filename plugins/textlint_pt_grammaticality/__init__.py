@@ -23,7 +23,14 @@ def textlint_pt_metrics() -> Sequence[type[Metric]]:
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_grammaticality import confusions, consistency, mechanics, punctuation, spelling
+    from textlint_pt_grammaticality import (
+        clitics,
+        confusions,
+        consistency,
+        mechanics,
+        punctuation,
+        spelling,
+    )
     from textlint_pt_grammaticality.rules import SuspectWord
 
     return [
@@ -37,6 +44,10 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         confusions.InOrderTo,
         confusions.ThisOrIs,
         confusions.CommonConfusion,
+        clitics.Proclisis,
+        clitics.OpeningPronoun,
+        clitics.PronounAfterFuture,
+        clitics.PronounAfterParticiple,
         mechanics.DoubledWord,
         mechanics.DoubledPreposition,
         mechanics.MissingWord,

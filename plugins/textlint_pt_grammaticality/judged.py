@@ -91,10 +91,10 @@ class Judged(Rule):
 
     scope = Scope.SPAN
     dimension = "grammaticality"
-    needs = ("error-probabilities", "parse", "forms", "trial")
+    needs: ClassVar[tuple[str, ...]] = ("error-probabilities", "parse", "forms", "trial")
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
-    supersedes = ("GRA001",)
+    supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
     #: how sure one may be of the first replacement where the rule speaks
     applicability: ClassVar[Applicability] = Applicability.SUGGESTION
 
