@@ -268,7 +268,7 @@ def test_one_command_makes_the_encoder_and_goes_on_where_it_stopped(
     arguments = [
         str(world / "corpus.txt.xz"), "--morphobr", str(world / "morphobr"), "--treebank",
         str(world / "trees.conllu"), "--weights", str(world / "weights.bin"), "--work", str(work),
-        "--parsed", "50", "--first", "1200", "--pieces", "900", "--batch", "300",
+        "--vectors", "20", "--parsed", "50", "--first", "1200", "--pieces", "900", "--batch", "300",
         "--layers", "2", "--held-out", "0.1", "--out", str(out),
     ]  # fmt: skip
     command.main(arguments)

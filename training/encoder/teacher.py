@@ -1,9 +1,9 @@
-"""The mean of the full 12-layer model's vectors: what all sentences share says nothing.
+"""Vectors of the full 12-layer model for the first sentences: what the encoder's learn from.
 
-    python -m training.encoder.teacher --data DIR
+    python -m training.encoder.teacher --data DIR --sentences 30000
 
-writes DIR/centre.npy. The training takes it off what the encoder learns from the full model, and
-without it learns no vectors.
+adds to DIR/vectors.f16 (rows of half floats, in the order of sentences.txt) until it has them all;
+a run that was broken off goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--weights", type=Path)
-    parser.add_argument("--sentences", type=int, default=5_000)
+    parser.add_argument("--sentences", type=int, default=30_000)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args(arguments)
     torch.set_num_threads(options.threads)
@@ -53,10 +53,20 @@ def main(arguments: list[str] | None = None) -> None:
     weights = e5.read(options.weights or e5.packaged())
     teacher = Teacher(weights).to(device).eval()
     pieces = Pieces(zip(weights.pieces, weights.scores.tolist(), strict=True))
-    with (options.data / "sentences.txt").open(encoding="utf-8") as stream:
-        texts = [line.rstrip("\n") for line in islice(stream, options.sentences)]
-    centre = embed(teacher, pieces, texts, device).mean(0)
-    np.save(options.data / "centre.npy", centre)
+
+    out: Path = options.data / "vectors.f16"
+    row = 2 * teacher.width
+    done = out.stat().st_size // row if out.exists() else 0
+    with (
+        (options.data / "sentences.txt").open(encoding="utf-8") as stream,
+        out.open("ab") as target,
+    ):
+        target.truncate(done * row)
+        lines = islice((line.rstrip("\n") for line in stream), done, options.sentences)
+        while chunk := list(islice(lines, 512)):
+            vectors = embed(teacher, pieces, chunk, device)
+            target.write(vectors.astype("<f2").tobytes())
+            target.flush()
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import signal
 import time
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -30,16 +30,14 @@ from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from training.encoder import e5
-from training.encoder.e5 import Weights
 from training.encoder.faults import Damage
 from training.encoder.inflection import load
 from training.encoder.links import Parse
-from training.encoder.model import Encoder, Parser, Teacher, load_e5, shape_of
-from training.encoder.teacher import PREFIX
+from training.encoder.model import Encoder, Parser, load_e5, pool, shape_of
 from training.encoder.treebank import SAME_TOKENS, spans_after
 
-#: sentences that the sentence head is fitted on, and the weight of its penalty
-RIDGE_SENTENCES, RIDGE = 3_000, 100.0
+#: sentences that the sentence head is fitted on before a phase, and the weight of its penalty
+RIDGE_SENTENCES, RIDGE = 12_000, 100.0
 LONGEST = 110  # pieces; longer sentences are left out
 
 
@@ -76,7 +74,7 @@ NO_FEATURES = -100  # of a word that was damaged: its tree says what it was
 class Example:
     ids: list[int]
     labels: list[float]  # for each piece: 1 fault, 0 fine, -1 not the first of a word
-    vector: bool = False  # whether it is here for the sake of its vector
+    row: int = -1  # of the teacher's vectors, -1 for none
     #: first piece, last piece, part, tag, features, head, relation of each word
     tree: list[tuple[int, ...]] | None = None
 
@@ -84,9 +82,9 @@ class Example:
 class Sentences(IterableDataset[dict[str, Tensor]]):
     """Batches of about `budget` pieces, all sentences of a batch of one length."""
 
-    def __init__(self, data: Path, phase: Phase, budget: int, seed: int, vectors: bool) -> None:
+    def __init__(self, data: Path, phase: Phase, budget: int, seed: int, vectors: int) -> None:
         self.data, self.phase, self.budget, self.seed = data, phase, budget, seed
-        self.vectors = vectors  # whether vectors are learnt too
+        self.vectors = vectors  # how many of the first sentences have one
 
     def __iter__(self) -> Iterator[dict[str, Tensor]]:
         worker = get_worker_info()
@@ -109,6 +107,7 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
         path = self.data / "trees.json"
         known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"trees": []}
         trees = known["trees"]
+        with_vector = [i for i in own if i < self.vectors]
         buckets: dict[tuple[int, int], list[Example]] = defaultdict(list)
         while True:
             if trees and rng.random() < TREE_SHARE:
@@ -119,13 +118,15 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
                     if len(buckets[(size, 2)]) * size >= self.budget:
                         yield collate(buckets.pop((size, 2)))
                 continue
-            vector = self.vectors and rng.random() < VECTOR_SHARE
-            linked = not vector and with_links and rng.random() < LINKS_SHARE
-            row = rng.choice(with_links if linked else own)
+            vector = bool(with_vector) and rng.random() < VECTOR_SHARE
+            if vector:
+                row = rng.choice(with_vector)
+            else:
+                row = rng.choice(with_links if rng.random() < LINKS_SHARE and with_links else own)
             faults = 0 if vector else rng.choices(range(len(self.phase.mix)), self.phase.mix)[0]
             agreeing = json.loads(links[row]) if row < len(links) else ()
             text, marks, _ = damage.damage(sentences[row], faults, agreeing)
-            example = encode(pieces, text, marks, vector)
+            example = encode(pieces, text, marks, row if vector else -1)
             if example is None:
                 continue
             key = (len(example.ids), int(vector))
@@ -135,7 +136,7 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
 
 
 def encode(
-    pieces: Pieces, text: str, marks: list[tuple[int, bool]], vector: bool = False
+    pieces: Pieces, text: str, marks: list[tuple[int, bool]], row: int = -1
 ) -> Example | None:
     """Labels stand on the piece in which a token starts."""
     ids, starts = pieces.encode(text, LONGEST)
@@ -147,7 +148,7 @@ def encode(
         while at + 1 < len(starts) and starts[at + 1] <= start:
             at += 1
         labels[at] = max(labels[at], float(fault))
-    return Example([BOS, *ids, EOS], [-1.0, *labels, -1.0], vector)
+    return Example([BOS, *ids, EOS], [-1.0, *labels, -1.0], row)
 
 
 def tree_example(
@@ -184,7 +185,7 @@ def collate(examples: list[Example]) -> dict[str, Tensor]:
     batch = {
         "ids": torch.tensor([example.ids for example in examples]),
         "labels": torch.tensor([example.labels for example in examples]),
-        "vector": torch.tensor(examples[0].vector),
+        "rows": torch.tensor([example.row for example in examples]),
     }
     if examples[0].tree is not None:
         trees = [example.tree or [] for example in examples]
@@ -219,33 +220,8 @@ def tree_losses(parser: Parser, states: list[Tensor], trees: Tensor) -> dict[str
     }
 
 
-class Lesson:
-    """What the full model makes of a sentence: of each of its pieces, and of the whole."""
-
-    def __init__(self, weights: Weights, kept: Sequence[int], centre: Tensor) -> None:
-        self.teacher = Teacher(weights).to(centre.device).eval()
-        self.rows = torch.tensor(kept, device=centre.device)
-        source = Pieces(zip(weights.pieces, weights.scores.tolist(), strict=True))
-        self.prefix = torch.tensor(source.encode(PREFIX)[0], device=centre.device)
-        self.centre = centre  # of unit vectors
-
-    def __call__(self, ids: Tensor) -> tuple[Tensor, Tensor]:
-        """Pieces (batch, length - 2, width) and unit vectors (batch, width), both centred.
-
-        The mean of a sentence's pieces is, but for its length, its vector.
-        """
-        before = self.prefix.expand(len(ids), -1)
-        own = self.rows[ids]
-        states = self.teacher.states(torch.cat([own[:, :1], before, own[:, 1:]], 1))
-        mean = states.mean(1)
-        length = mean.norm(dim=-1, keepdim=True)
-        vectors = F.normalize(mean / length - self.centre, dim=-1)
-        pieces = states[:, 1 + len(self.prefix) : -1] / length.unsqueeze(1) - self.centre
-        return pieces, vectors
-
-
 def losses(
-    model: Encoder, batch: dict[str, Tensor], lesson: Lesson | None, frozen: int
+    model: Encoder, batch: dict[str, Tensor], vectors: Tensor | None, frozen: int
 ) -> dict[str, Tensor]:
     states = model.body(batch["ids"], frozen)
     logits = model.fault(states[-1]).squeeze(-1)
@@ -254,13 +230,9 @@ def losses(
     result = {"fault": F.binary_cross_entropy_with_logits(logits[counted].float(), labels[counted])}
     if "trees" in batch and model.parser is not None:
         result |= tree_losses(model.parser, states, batch["trees"])
-    if lesson is not None and bool(batch["vector"]):
-        pieces, target = lesson(batch["ids"])
-        own = model.sentence(torch.cat(states, -1)[:, 1:-1])
-        result["piece"] = (own.float() - pieces).pow(2).sum(-1).mean() / pieces.pow(2).sum(
-            -1
-        ).mean()
-        sentence = F.normalize(own.mean(1), dim=-1)
+    if vectors is not None and int(batch["rows"][0]) >= 0:
+        sentence = F.normalize(model.sentence(pool(states)), dim=-1)
+        target = vectors[batch["rows"]]
         result["vector"] = (1 - (sentence.float() * target).sum(-1)).mean()
         likeness = sentence.float() @ sentence.float().T - target @ target.T
         result["likeness"] = likeness.pow(2).mean()
@@ -269,7 +241,6 @@ def losses(
 
 WEIGHTS = {
     "fault": 6.0,
-    "piece": 1.0,
     "vector": 1.0,
     "likeness": 3.0,
     "split": 0.2,
@@ -311,6 +282,8 @@ class Trainer:
             width = self.model.shape["width"]
             self.model.sentence.weight.zero_()
             self.model.sentence.weight[:, -width:] = torch.eye(width)
+        # it is fitted, in closed form: descent with the body's steps only shakes it
+        self.model.sentence.requires_grad_(False)
         self.model.to(self.device)
         groups: dict[float, list[Tensor]] = {1.0: [], PARSER_RATE: []}
         for name, parameter in self.model.named_parameters():
@@ -325,11 +298,16 @@ class Trainer:
         self.sparse = torch.optim.SparseAdam([self.model.body.pieces.weight], lr=1e-9)
         self.phase, self.tokens, self.total, self.step = 0, 0, 0, 0
         self.history: list[dict[str, Any]] = []
-        path = data / "centre.npy"
-        self.lesson: Lesson | None = None
-        if path.exists():
-            centre = torch.from_numpy(np.load(path)).to(self.device)
-            self.lesson = Lesson(weights, kept, centre)
+        self.vectors = self._vectors(data / "vectors.f16")
+
+    def _vectors(self, path: Path) -> Tensor | None:
+        """Teacher's vectors, centred: what all sentences share says nothing."""
+        if not path.exists():
+            return None
+        raw, width = np.fromfile(path, "<f2"), self.model.shape["width"]
+        whole = raw[: raw.size // width * width].astype(np.float32)
+        found = torch.from_numpy(whole).view(-1, width)
+        return F.normalize(found - found[:5_000].mean(0), dim=-1).to(self.device)
 
     @property
     def checkpoint(self) -> Path:
@@ -361,42 +339,44 @@ class Trainer:
             self.phase, self.tokens = 0, 0
 
     @torch.no_grad()
-    def fit_sentence_head(self) -> None:
-        """Ridge regression from the states of pieces to the full model's.
+    def fit_sentence_head(self, sentences: int) -> None:
+        """Ridge regression from the mean states to the teacher's vectors.
 
-        The head begins every phase as the best linear map of the states as they are then: found by
-        descent alone it lags behind them.
+        Before every phase and after the last the head is the best linear map of the states as they
+        are then; the body learns to serve it.
         """
-        if self.lesson is None:
+        if self.vectors is None:
             return
         texts = (self.options.data / "sentences.txt").read_text(encoding="utf-8").split("\n")
         pieces = Pieces.read(self.options.data / "pieces.tsv")
-        groups: dict[int, list[list[int]]] = defaultdict(list)
-        for text in texts[:RIDGE_SENTENCES]:
+        groups: dict[int, list[tuple[int, list[int]]]] = defaultdict(list)
+        for row, text in enumerate(texts[: min(sentences, len(self.vectors))]):
             ids = pieces.encode(text, LONGEST)[0]
             if ids:
-                groups[len(ids)].append([BOS, *ids, EOS])
-        inputs, targets = [], []
+                groups[len(ids)].append((row, [BOS, *ids, EOS]))
+        pooled, rows = [], []
         for members in groups.values():
-            ids = torch.tensor(members, device=self.device)
-            inputs.append(torch.cat(self.model.body(ids), -1)[:, 1:-1].flatten(0, 1))
-            targets.append(self.lesson(ids)[0].flatten(0, 1))
-        x, y = torch.cat(inputs).double(), torch.cat(targets).double()
-        centre, spread = x.mean(0), x.std(0) + 1e-3
-        x = (x - centre) / spread
-        grown = x.T @ x + RIDGE * torch.eye(x.shape[1], device=self.device).double()
-        weight = torch.linalg.solve(grown, x.T @ (y - y.mean(0)))
+            for at in range(0, len(members), 64):
+                some = members[at : at + 64]
+                ids = torch.tensor([framed for _, framed in some], device=self.device)
+                pooled.append(pool(self.model.body(ids)))
+                rows += [row for row, _ in some]
+        inputs = torch.cat(pooled).double()
+        centre, spread = inputs.mean(0), inputs.std(0) + 1e-3
+        inputs = (inputs - centre) / spread
+        grown = inputs.T @ inputs + RIDGE * torch.eye(inputs.shape[1], device=self.device).double()
+        weight = torch.linalg.solve(grown, inputs.T @ self.vectors[rows].double())
         head = self.model.sentence
         head.weight.copy_((weight / spread[:, None]).T)
-        head.bias.copy_(y.mean(0) - (centre / spread) @ weight)
-        for parameter in (head.weight, head.bias):
-            self.dense.state.pop(parameter, None)
+        head.bias.copy_(-(centre / spread) @ weight)
 
     def rate(self, phase: Phase, done: float) -> float:
         return min(1.0, self.total / WARM_UP) * (phase.start + (phase.end - phase.start) * done)
 
-    def run(self) -> None:
+    def run(self) -> bool:
+        """Learn; whether it came to the end."""
         options = self.options
+        vectors = 0 if self.vectors is None else len(self.vectors)
         began = saved = time.monotonic()
         stopping: list[int] = []
         signal.signal(signal.SIGTERM, lambda number, _: stopping.append(number))
@@ -404,11 +384,11 @@ class Trainer:
             name, budget = options.phases[self.phase]
             phase = PHASES[name]
             if self.tokens == 0:
-                self.fit_sentence_head()
+                self.fit_sentence_head(RIDGE_SENTENCES)
             # every stretch of the run has sentences and faults of its own
             seed = options.seed + 1_000 * self.total
             batches = DataLoader(
-                Sentences(options.data, phase, options.batch, seed, self.lesson is not None),
+                Sentences(options.data, phase, options.batch, seed, vectors),
                 batch_size=None,
                 num_workers=options.workers,
             )
@@ -436,9 +416,12 @@ class Trainer:
                     saved = now
                 if stopping or (options.minutes and now - began > 60 * options.minutes):
                     self.save()
-                    return
+                    return False
             self.phase, self.tokens = self.phase + 1, 0
+            if self.phase == len(options.phases):
+                self.fit_sentence_head(vectors)
             self.save()
+        return True
 
     def learn(self, batch: dict[str, Tensor], rate: float) -> dict[str, float]:
         batch = {key: value.to(self.device, non_blocking=True) for key, value in batch.items()}
@@ -447,7 +430,7 @@ class Trainer:
         self.sparse.param_groups[0]["lr"] = max(rate, 1e-9)
         # half precision pays on a GPU; on a processor without its instructions it costs
         with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
-            found = losses(self.model, batch, self.lesson, self.options.frozen)
+            found = losses(self.model, batch, self.vectors, self.options.frozen)
         torch.stack([WEIGHTS[key] * value for key, value in found.items()]).sum().backward()  # type: ignore[no-untyped-call]
         dense = [p for group in self.dense.param_groups for p in group["params"]]
         torch.nn.utils.clip_grad_norm_(dense, 3.0)
@@ -488,7 +471,8 @@ def main(arguments: list[str] | None = None) -> None:
         trainer.resume(trainer.checkpoint, restart_phases=False)
     elif options.start:
         trainer.resume(options.start, restart_phases=True)
-    trainer.run()
+    if not trainer.run():
+        return
     summary = {"phases": options.phases, "tokens": trainer.total, "seed": options.seed,
                "recipe": {name: asdict(phase) for name, phase in PHASES.items()}}  # fmt: skip
     (options.out / "run.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
