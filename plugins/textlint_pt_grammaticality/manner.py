@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -77,8 +76,9 @@ def manner(view: View) -> Manner:
 def _manner(sentences: Sequence[Sentence], forms: Forms) -> Manner:
     blocks = [list(group) for _, group in groupby(sentences, key=lambda one: one.block)]
     foreign = [_is_foreign(block) for block in blocks]
+    seen: dict[str, str | None] = {}
     counted = [
-        _marks(block, forms) if not other else None
+        _marks(block, forms, seen) if not other else None
         for block, other in zip(blocks, foreign, strict=True)
     ]
     at_home = [count for count in counted if count is not None]
@@ -123,7 +123,7 @@ class _Count(NamedTuple):
     lost: Sequence[tuple[Sentence, int, int, str]]
 
 
-def _marks(block: Sequence[Sentence], forms: Forms) -> _Count:
+def _marks(block: Sequence[Sentence], forms: Forms, seen: dict[str, str | None]) -> _Count:
     """Words with an accent, and those that lost it where next to none has one."""
     words = [
         (sentence, token)
@@ -135,10 +135,13 @@ def _marks(block: Sequence[Sentence], forms: Forms) -> _Count:
     kept = sum(_MARKS.search(token.text) is not None for _, token in words)
     if kept > FEW_MARKS * len(words):
         return _Count(kept, ())
-    lost = []
+    lost: list[tuple[Sentence, int, int, str]] = []
     for sentence, token in words:
         if token.text.islower() and not sentence.is_opaque(token.start, token.end):
-            suggestion = lost_mark(token.text, forms)
+            form = token.text
+            if form not in seen:
+                seen[form] = lost_mark(form, forms)
+            suggestion = seen[form]
             if suggestion is not None:
                 lost.append((sentence, token.start, token.end, suggestion))
     return _Count(kept, lost)
@@ -148,11 +151,6 @@ def lost_mark(form: str, forms: Forms) -> str | None:
     """The everyday word that a form without accent can only be, or None."""
     if len(form) < 2 or not form.isascii():
         return None
-    return _lost_mark(form, forms)
-
-
-@lru_cache(4096)
-def _lost_mark(form: str, forms: Forms) -> str | None:
     least = EVERYDAY
     if forms.known(form):
         least = max(least, forms.frequency(form) + COMMONER)

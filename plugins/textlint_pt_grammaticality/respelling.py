@@ -25,6 +25,7 @@ _ALIKE = (
     "ss ç c s sc xc sç", "s z x", "ch x", "g j", "l u", "e i", "o u", "lh li", "m n", "qu k c",
     "rr r", "nh ni", "am ão", "ou o", "ei e", "h ",
 )  # fmt: skip
+_CLITICS = ("lhes", "lhe", "me", "se", "nos")
 _KEYS = ("qwertyuiop", "asdfghjklç", "zxcvbnm")
 
 
@@ -119,6 +120,18 @@ def divided(form: str, forms: Forms, least: int) -> list[str]:
             if rarer >= least and len(one) + len(other) > 5:
                 found.append((rarer, f"{one} {other}"))
     return [words for _, words in sorted(found, reverse=True)]
+
+
+def joined(form: str, forms: Forms, least: int) -> list[str]:
+    """The verb and its clitic that a form is when the hyphen is put in it: "falar-lhe"."""
+    for clitic in _CLITICS:
+        verb = form.removesuffix(clitic)
+        if verb == form or len(verb) < 3 or forms.frequency(verb) < least:
+            continue
+        whole = f"{verb}-{clitic}"
+        if any(reading.upos.endswith("+PRON") for reading in forms.analyse(whole)):
+            return [whole]
+    return []
 
 
 def is_word(form: str, forms: Forms) -> bool:

@@ -16,7 +16,7 @@ from textlint_pt.view import View
 from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, limit_option
 from textlint_pt_grammaticality.manner import EVERYDAY, LEAST_LOST, manner
 from textlint_pt_grammaticality.reading import listed, quotations, table, touches
-from textlint_pt_grammaticality.respelling import bare, divided, near, with_marks
+from textlint_pt_grammaticality.respelling import Candidate, bare, divided, joined, near, with_marks
 
 #: kinds whose words are the author's own, in sentences or parts of them
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
@@ -44,6 +44,11 @@ _MENTION = 40
 _WORD = re.compile(r"[^\W\d_]+(?:[-‑'’][^\W\d_]+)*")
 _CODE_BEFORE, _CODE_AFTER = frozenset("./\\-‑_@#$%&<=~^*+[{"), frozenset("/\\_@<=~^*+({[")
 _STRETCHED = re.compile(r"(.)\1\1")
+#: share of the words, and how many, from which a text has another spelling, is dialect or a poor
+#: scan: it is said once
+_MANY, _LEAST_MANY = 0.03, 12
+#: different forms, and their share of the words, from which a text is in a spelling of before 1945
+_LEAST_FORMER, _FORMER_SHARE = 5, 0.005
 #: forms that other rules tell apart, by what stands around them
 _APART = listed("este esta estas por pode tem vem da de se e a as nos vos so")
 
@@ -66,7 +71,9 @@ class _Spelt(Judged):
         own = {word.lower() for word in options["words"]}
         if options["dictionary"]:
             own |= _dictionary(options["dictionary"])
-        uses = _uses(view)
+        uses = _uses(view, view.analysis("forms"))
+        if uses.former:
+            return lambda sentence, proposal: True
         quoted = quotations(view.document)
 
         def passed(sentence: Sentence, proposal: Proposal) -> bool:
@@ -88,6 +95,16 @@ class _Spelt(Judged):
             )
 
         return passed
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        found = list(super().check(view, options))
+        if len(found) < _LEAST_MANY or len(found) < _MANY * view.document.words:
+            yield from found
+            return
+        first = found[0]
+        yield first._replace(
+            evidence={**first.evidence, "others": len(found) - 1}, message="many", fix=None
+        )
 
 
 class UnknownForm(_Spelt):
@@ -134,10 +151,14 @@ class UnknownForm(_Spelt):
     messages = {
         "pt": {
             "message": "«{form}» não consta do léxico; talvez «{suggestion}»",
+            "many": "«{form}» não consta do léxico, como {others} outras formas: outra ortografia, "
+            "dialeto, ou um texto mal digitalizado?",
             "related": "",
         },
         "en": {
             "message": "“{form}” is not in the lexicon; perhaps “{suggestion}”",
+            "many": "“{form}” is not in the lexicon, nor are {others} other forms: another "
+            "spelling, dialect, or a poor scan?",
             "related": "",
         },
     }
@@ -207,8 +228,18 @@ class MissingAccent(_Spelt):
     name = "grammaticality.missing-accent"
     options = {"limit": limit_option("GRA902", _LIMIT), **_OPTIONS}
     messages = {
-        "pt": {"message": "«{form}» escreve-se «{suggestion}»", "related": ""},
-        "en": {"message": "“{form}” is written “{suggestion}”", "related": ""},
+        "pt": {
+            "message": "«{form}» escreve-se «{suggestion}»",
+            "many": "«{form}» escreve-se «{suggestion}», e {others} outras formas têm outro acento "
+            "que o de hoje",
+            "related": "",
+        },
+        "en": {
+            "message": "“{form}” is written “{suggestion}”",
+            "many": "“{form}” is written “{suggestion}”, and {others} other forms have other "
+            "accents than today's",
+            "related": "",
+        },
     }
 
     def propose(
@@ -329,6 +360,8 @@ def unknown(text: str, forms: Forms) -> Iterator[Place]:
         if len(form) < 3 or _STRETCHED.search(form) or _is_code(text, match):
             continue
         marked = _marked(form, forms)
+        if not marked and _unmarked(form) != form and forms.known(_unmarked(form)):
+            continue  # the spelling of another time
         if first and not any(_is_everyday(other, forms) for other in marked):
             continue  # as likely a name
         beside = [found[other].group() for other in (at - 1, at + 1) if 0 <= other < len(found)]
@@ -377,22 +410,43 @@ def corrections(form: str, forms: Forms) -> list[str]:
         for one in found
         if len(form) >= _LEAST_LETTERS[one.cost] and one.rank <= found[0].rank + _BEHIND
     ]
-    apart = divided(form, forms, _APART_LEAST)[:1]
-    return [*apart, *result] if not found or found[0].rank > _SURE else result
+    apart = joined(form, forms, _LEAST) or divided(form, forms, _APART_LEAST)[:1]
+    return [*apart, *result] if "-" in "".join(apart) or _unsure(found) else result
+
+
+def _unsure(found: Sequence[Candidate]) -> bool:
+    return not found or found[0].rank > _SURE
 
 
 def _marked(form: str, forms: Forms) -> list[str]:
     """Words that a form that is none becomes by its marks alone."""
-    found = [one for one in with_marks(form, forms, _MARKS_LEAST) if not _is_old(form, one.form)]
+    if _unmarked(form) != form and forms.known(_unmarked(form)):
+        return []
+    found = with_marks(form, forms, _MARKS_LEAST)
     return [one.form for one in found if one.frequency >= found[0].frequency - _BEHIND]
 
 
-def _is_old(form: str, other: str) -> bool:
-    """Whether the mark is one that the spelling of the time had: "êle", "sòmente"."""
-    return other == form.translate(_FORMER)
+def _unmarked(form: str) -> str:
+    """Without the marks that spelling no longer has: "êle", "sòmente", "freqüente"."""
+    return form.translate(_FORMER_MARKS)
 
 
-_FORMER = str.maketrans("êôèòìù", "eoeoiu")
+def _is_former(form: str, forms: Forms) -> bool:
+    """Whether a form that is no word is one in the spelling of another time: "elle", "êle"."""
+    if forms.known(_unmarked(form)):
+        return True
+    today = _DOUBLED.sub(r"\1", form)
+    for letters, now in _FORMER_LETTERS:
+        today = today.replace(letters, now)
+    return today != form and (forms.known(today) or bool(with_marks(today, forms, _MARKS_LEAST)))
+
+
+_FORMER_MARKS = str.maketrans("êôèòìùü", "eoeoiuu")
+_DOUBLED = re.compile(r"([bcdfglmnpt])\1")
+_FORMER_LETTERS = (
+    ("ph", "f"), ("th", "t"), ("rh", "r"), ("y", "i"), ("mn", "n"), ("ct", "t"), ("pt", "t"),
+    ("ah", "a"), ("aes", "ais"), ("oes", "ois"), ("chr", "cr"),
+)  # fmt: skip
 
 
 def _is_code(text: str, match: re.Match[str]) -> bool:
@@ -437,22 +491,31 @@ def _lost_marks(form: str, proposal: Proposal) -> bool:
 
 
 class _Uses(NamedTuple):
-    """How often each form stands in the text, and how often as a name, by its small letters."""
+    """How often each form stands in the text, and how often as a name, by its small letters;
+    whether the text is in a spelling of before 1945."""
 
     all: Counter[str]
     names: Counter[str]
+    former: bool
 
 
-def _uses(view: View) -> _Uses:
+def _uses(view: View, forms: Forms) -> _Uses:
     every: Counter[str] = Counter()
     names: Counter[str] = Counter()
+    small: set[str] = set()
     for sentence in view.sentences:
         for at, match in enumerate(_WORD.finditer(sentence.text)):
             form = match.group()
             every[form.lower()] += 1
-            if at and form[:1].isupper() and sentence.kind is not Kind.HEADING:
+            if form.islower():
+                small.add(form)
+            elif at and sentence.kind is not Kind.HEADING:
                 names[form.lower()] += 1
-    return _Uses(every, names)
+    former = sum(
+        not forms.known(form) and _is_former(form, forms) for form in small if form.isalpha()
+    )
+    least = max(_LEAST_FORMER, _FORMER_SHARE * every.total())
+    return _Uses(every, names, former >= least)
 
 
 @cache
