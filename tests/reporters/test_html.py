@@ -1,0 +1,339 @@
+"""The page: what it holds, what it escapes, and that it adds up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import html5lib
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import ROOT
+from tests.reporters import pages
+from tests.reporters.test_text import document, entry, finding, related
+from textlint_pt.report import DocumentDict, Report, SideDict, assemble, failed
+from textlint_pt.reporters.html import Html
+from textlint_pt.reporters.html.beside import rows_of
+from textlint_pt.reporters.html.elements import element, text
+
+EVIL = """<script>alert(1)</script><img src=x onerror=alert(2)>"'&amp;\x00\u202e\ud800"""
+
+
+class Tree(HTMLParser):
+    """Elements with their attributes, the identifiers and the text of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+        self._inside = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        self._inside = tag
+
+    def handle_data(self, data: str) -> None:
+        if self._inside not in ("style", "script"):
+            self.text.append(data)
+
+    def attributes(self, name: str) -> Iterator[str]:
+        for _, attributes in self.elements:
+            if name in attributes:
+                yield attributes[name] or ""
+
+    def having(self, tag: str, class_: str = "") -> list[dict[str, str | None]]:
+        return [
+            attributes
+            for name, attributes in self.elements
+            if name == tag and (not class_ or class_ in (attributes.get("class") or "").split())
+        ]
+
+
+def render(*documents: DocumentDict, language: str = "pt") -> str:
+    report: Report = assemble(documents, "profile:calibrated", "0.1")
+    return "".join(part for part, _ in Html().render(report, language))
+
+
+def side(*texts: str, role: str = "text", links: list[list[int]] | None = None) -> SideDict:
+    return {
+        "role": role, "path": f"{role}.txt", "language": "pt", "links": links or [],
+        "sentences": [
+            {"text": sentence, "line": n + 1, "kind": "paragraph", "block": n // 2, "marks": []}
+            for n, sentence in enumerate(texts)
+        ],
+    }  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=["pt", "en"])
+def page(request: pytest.FixtureRequest) -> str:
+    return pages.page(request.param)
+
+
+def test_the_page_is_html_without_an_error(page: str) -> None:
+    html5lib.HTMLParser(strict=True).parse(page)
+
+
+def test_every_link_leads_somewhere_and_names_are_given_once(page: str) -> None:
+    tree = Tree(page)
+    names = list(tree.attributes("id"))
+    assert len(names) == len(set(names))
+    links = list(tree.attributes("href"))
+    assert len(links) > 15
+    assert all(link[0] == "#" and link[1:] in names for link in links)
+    for name in [*tree.attributes("aria-labelledby"), *tree.attributes("data-ref")]:
+        assert name in names
+
+
+def test_findings_are_linked_to_sentences_and_back(page: str) -> None:
+    tree = Tree(page)
+    cards = [card["id"] for card in tree.having("article", "card")]
+    codes = [card["data-code"] for card in tree.having("article", "card")]
+    assert sorted(map(str, codes)) == ["DOC001", "GRA401", "GRA404", "RED003", "TRA001"]
+    assert len(tree.having("li")) >= len(cards) == len(set(cards))
+    into = {(a.get("href") or "")[1:] for a in tree.having("a", "ref")}
+    outside = [card for card, code in zip(cards, codes, strict=True) if code == "DOC001"]
+    assert into == set(cards) - set(outside)
+    numbers = {a["id"] for a in tree.having("a", "ref")}
+    assert {(a.get("href") or "")[1:] for a in tree.having("a", "count")} <= numbers
+
+
+def test_the_page_asks_for_nothing_else(page: str) -> None:
+    assert not re.search(r"(src|action|srcset|url|@import)\s*[=(]", page.replace("data-", ""))
+    assert "http" not in page.replace("http-equiv", "")
+    policies = [a["content"] for a in Tree(page).having("meta") if "http-equiv" in a]
+    assert len(policies) == 1
+    assert policies[0] is not None
+    assert policies[0].startswith("default-src 'none'; style-src 'sha256-")
+    assert " style=" not in page
+
+
+def test_the_page_can_be_listened_to(page: str) -> None:
+    tree = Tree(page)
+    tags = [tag for tag, _ in tree.elements]
+    assert all(tags.count(tag) == 1 for tag in ("main", "header", "footer", "h1", "nav", "form"))
+    levels = [int(tag[1]) for tag in tags if re.fullmatch("h[1-6]", tag)]
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+    assert all(drawing["aria-hidden"] == "true" for drawing in tree.having("svg"))
+    assert all(ref.get("aria-label") for ref in tree.having("a", "ref"))
+    html = tree.having("html")[0]
+    assert html["lang"] in ("pt", "en")
+    assert {a["lang"] for a in tree.having("td", "source")} == {"en"}
+    for severity in ("error", "warning", "info"):  # by sign and word, not by colour alone
+        assert tree.having("span", severity)
+
+
+def test_what_stands_side_by_side(page: str) -> None:
+    tree = Tree(page)
+    heads = [head for head in tree.having("th") if head.get("role") == "columnheader"]
+    assert len(heads) == 4
+    assert tree.having("tr", "drift-4")
+    assert tree.having("tr", "drift-0")
+    assert tree.having("td", "alone")
+    bars = tree.having("table", "bars")
+    assert len(bars) == 1
+    assert tree.having("rect", "lost")
+    assert tree.having("rect", "gained")
+
+
+def test_the_same_bytes_every_time_without_a_date(page: str) -> None:
+    language = "pt" if '<html lang="pt">' in page else "en"
+    assert pages.page(language) == page
+    assert not re.search(r"\b20\d\d-\d\d-\d\d|\b\d\d:\d\d:\d\d", page)
+
+
+def test_hostile_text_is_text_wherever_it_comes_from() -> None:
+    reading = side(f"{EVIL} é isto.", EVIL)
+    for sentence in reading["sentences"]:
+        sentence["marks"] = [
+            {"finding": 0, "related": None, "start": 3, "end": 20},
+            {"finding": 0, "related": 0, "start": 20, "end": 30},
+        ]
+    quote = {"text": EVIL, "start": 0, "end": 9}
+    other = side(EVIL, role="reference", links=[[0, 2, 0, 1]])
+    other["path"] = EVIL
+    score = entry("calibrated", {"focus": (None, 1.0), "redundancy": (0.5, 1.0)})
+    for partial in score["partials"].values():
+        partial["formula"] = partial["reason"] = EVIL
+    shown = document(
+        finding(
+            message=EVIL, name=EVIL, evidence={EVIL: [EVIL, {EVIL: EVIL}]},
+            related=[related(0, 1, path=EVIL)],
+            fix={"applicability": "safe", "edits": [{"start": 0, "end": 1, "text": EVIL}]},
+        ),
+        path=EVIL, notices=[{"code": "x", "message": EVIL}], excerpts=[[quote, quote]],
+        score=score,
+        reading={
+            "sides": [reading, other],
+            "bars": [[{"label": EVIL, "value": -1.0, "note": EVIL}]],
+        },
+    )  # fmt: skip
+    page = render(shown, failed(EVIL, EVIL, "calibrated"))
+    html5lib.HTMLParser(strict=True).parse(page)
+    page.encode()
+    tree = Tree(page)
+    assert len(tree.having("script")) == 1
+    assert not tree.having("img")
+    assert not [name for _, attributes in tree.elements for name in attributes if name[:2] == "on"]
+    assert "\u202e" not in page
+    assert "".join(tree.text).count("<script>alert(1)</script>") >= 12
+
+
+@given(st.text())
+def test_text_and_attributes_read_back_as_they_are_shown(content: str) -> None:
+    tree = Tree(element("p", content, title=content))
+    escaped = text(content)
+    assert set("<>\"'") & set(escaped) == set()
+    assert "".join(tree.text) == (tree.elements[0][1]["title"] or "")
+
+
+def test_elements_nest_and_are_not_escaped_twice() -> None:
+    inner = element("b", "1 < 2")
+    assert element("p", inner, ["&", [inner]], hidden=True, id=None, data_x="a") == (
+        '<p hidden data-x="a"><b>1 &lt; 2</b>&amp;<b>1 &lt; 2</b></p>'
+    )
+    assert element("input", checked=False, type="checkbox") == '<input type="checkbox">'
+
+
+def test_marks_that_overlap_are_cut_and_numbered_where_they_end() -> None:
+    reading = side("Ela disse que SIM e que NÃO.")
+    reading["sentences"][0]["marks"] = [
+        {"finding": 0, "related": None, "start": 4, "end": 17},
+        {"finding": 1, "related": None, "start": 14, "end": 27},
+        {"finding": 1, "related": 0, "start": 0, "end": 3},
+        {"finding": 2, "related": None, "start": 9, "end": 9},
+    ]
+    places = [[{"text": "Ela", "start": 0, "end": 3}] * 2] * 3
+    shown = document(
+        finding(severity="info"),
+        finding(severity="error", related=[related(0, 1)]),
+        finding(),
+        excerpts=places,
+        reading={"sides": [reading], "bars": [[], [], []]},
+    )
+    page = render(shown)
+    sentence = re.search(r'<span class="sentence".*?</span>', page)
+    assert sentence is not None
+    parts = re.sub(r'<a class="ref[^>]*>(\w+)</a>', r"[\1]", sentence[0])
+    parts = re.sub(r"<mark class=\"(\w+)\" data-marks=\"[^>]*>(.*?)</mark>", r"{\1:\2}", parts)
+    assert re.sub("<[^>]*>", "", parts) == (
+        "{related:Ela}[2a] {info:disse}[3]{info: que }{error:SIM}[1]{error: e que NÃO}[2]."
+    )
+    assert 'data-marks="d1-f1:info d1-f2:error"' in page
+
+
+def test_a_document_without_findings_and_one_that_could_not_be_read() -> None:
+    clean = document(reading={"sides": [side("Uma só.")], "bars": []}, excerpts=[])
+    page = render(clean, failed("b.txt", "b.txt: no such file", "calibrated"), language="en")
+    assert "Nothing to report." in page
+    assert '<p class="failed">b.txt: no such file</p>' in page
+    assert "no score: too little text" in page
+    assert "<form" not in page
+    assert "<details class=\"reading\"><summary>" in page  # folded: nothing to show in it
+    assert "<nav" not in render(clean)
+    other = {"code": "other-language", "message": "another language: looks like English"}
+    unfit = document(notices=[other], excerpts=[], language="en")
+    unfit["score"]["reason"] = "other-language"
+    assert render(unfit, language="en").count("another language") == 1
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+@given(
+    values=st.dictionaries(
+        st.sampled_from(["grammaticality", "redundancy", "focus", "drift"]),
+        st.floats(0.01, 1),
+        min_size=1,
+    )
+)
+def test_the_losses_add_up_as_they_are_shown(language: str, values: dict[str, float]) -> None:
+    score = entry("calibrated", {name: (value, 1.0) for name, value in values.items()})
+    page = render(document(score=score, excerpts=[]), language=language)
+    table = re.search(r'<table class="breakdown".*?</table>', page)
+    assert table is not None
+    cells = re.findall(r'<td class="number">(−?\d+[.,]\d)</td>', table[0])
+    numbers = [float(cell.replace(",", ".").replace("−", "-")) for cell in cells]
+    assert len(numbers) == len(values) + 1
+    assert round(100 + sum(numbers[:-1]), 6) == numbers[-1]
+    whole = re.search(r'<svg class="stack".*?</svg>', page)
+    assert whole is not None
+    widths = [float(width) for width in re.findall(r'<rect[^>]* width="([\d.]+)%"', whole[0])]
+    assert sum(widths) == pytest.approx(100, abs=0.2)
+
+
+def test_the_published_profile_shows_terms_and_no_stack() -> None:
+    page = render(document(score=entry("gruen", {"grammaticality": (0.75, 1.0)}), excerpts=[]))
+    assert '<svg class="stack"' not in page
+    assert "+0,7500" in page
+
+
+# ---------------------------------------------------------------- rows
+
+
+@st.composite
+def aligned(draw: st.DrawFn) -> dict[str, SideDict]:
+    """A text and one or two companions with links that cover all sentences of both."""
+    size = draw(st.integers(1, 8))
+    sides = {"text": side(*["x"] * size)}
+    for role in draw(st.sampled_from([["reference"], ["source"], ["reference", "source"]])):
+        links, left, right = [], 0, 0
+        while left < size:
+            a, b = draw(st.sampled_from([(1, 1), (1, 0), (0, 1), (1, 2), (2, 1), (2, 2)]))
+            a = min(a, size - left)
+            if a or b:
+                links.append([left, left + a, right, right + b])
+            left, right = left + a, right + b
+        sides[role] = side(*["y"] * right, role=role, links=links)
+    return sides
+
+
+@given(aligned())
+def test_rows_hold_every_sentence_once_and_every_link_whole(sides: dict[str, SideDict]) -> None:
+    rows = list(rows_of(sides))
+    for role, one in sides.items():
+        assert [i for row in rows for i in row[role]] == list(range(len(one["sentences"])))
+        for left, left_end, right, right_end in one["links"]:
+            mine, theirs = set(range(left, left_end)), set(range(right, right_end))
+            holding = [r for r in rows if mine & set(r["text"]) or theirs & set(r[role])]
+            assert len(holding) == 1
+    assert all(any(row.values()) for row in rows)
+
+
+# ---------------------------------------------------------------- colours
+
+STYLE = (ROOT / "textlint_pt/reporters/html/page.css").read_text("utf-8")
+PAIRS = [
+    (ink, paper)
+    for paper in ("paper", "panel")
+    for ink in ("ink", "quiet", "link", "error", "warning", "info", "related", "good")
+]
+PAIRS += [("ink", f"{name}-tint") for name in ("error", "warning", "info")]
+PAIRS += [("ink", f"drift-{step}") for step in range(1, 5)]
+PAIRS += [("paper", name) for name in ("error", "warning", "info", "related")]
+DRAWN = ["grammaticality", "redundancy", "focus", "drift", "kept", "lost", "gained"]
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance (WCAG 2) of #rrggbb."""
+    values = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in values]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("palette", range(3), ids=["light", "dark", "print"])
+def test_colours_can_be_told_from_their_ground(palette: int) -> None:
+    blocks = re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)
+    assert len(blocks) == 3
+    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", blocks[palette]))
+    for ink, paper in PAIRS:
+        assert contrast(colours[ink], colours[paper]) >= 4.5, (ink, paper)
+    for name in DRAWN:
+        assert contrast(colours[name], colours["paper"]) >= 3, name
