@@ -8,15 +8,20 @@ from typing import Any
 from textlint_pt.document import Sentence
 from textlint_pt.measures.faults import Fault, suspects
 from textlint_pt.measures.forms import Forms
-from textlint_pt.rule import Finding, Option, Rule, Scope, Severity
+from textlint_pt.measures.trial import Trial
+from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Rule, Scope, Severity
 from textlint_pt.view import View
+from textlint_pt_grammaticality.alternatives import Better, better
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
+from textlint_pt_grammaticality.reading import together
 
 #: share of the words that are plain lower-case words: below it the text is names, titles or code
 LEAST_PLAIN = 0.6
 #: with more places a sentence is dialect, verse or another language, or lost: one finding
 MOST_PLACES = 2
+#: suggestions that are named, and the nats that each must gain
+MOST_SUGGESTED, CLEARLY_BETTER = 3, 1.5
 _STOPS = (".", "!", "?", "…")
 _CLOSERS = "\"'”’»)]*_"
 
@@ -51,6 +56,8 @@ class SuspectWord(Rule):
 
     `probability`, in [0, 1], that the word is wrong, and the `limit` from which it is reported. In
     a sentence with more than two such places the worst is reported and `others` names the rest.
+    `suggestions`: the word's other inflections, words taken for it and words left out before it
+    were tried, and these make the sentence likelier to be free of errors, the first by `gain` nats.
 
     The default `limit` is the probability that 5 places in 1,000 sentences of published text reach
     which the model has never read. Measured: of 1,000 sentences of clean news 8 and 5 are reported
@@ -69,7 +76,7 @@ class SuspectWord(Rule):
     scope = Scope.SENTENCE
     severity = Severity.WARNING
     dimension = "grammaticality"
-    needs = ("error-probabilities", "forms")
+    needs = ("error-probabilities", "forms", "trial")
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
     options = {
@@ -80,16 +87,21 @@ class SuspectWord(Rule):
         "pt": {
             "message": "«{form}» não parece caber aqui: probabilidade de erro {probability:.2f}, "
             "limite {limit:g}",
+            "suggested": "«{form}» não parece caber aqui; talvez «{suggestion}» (probabilidade de "
+            "erro {probability:.2f}, limite {limit:g})",
         },
         "en": {
             "message": "“{form}” does not seem to belong here: probability of an error "
             "{probability:.2f}, limit {limit:g}",
+            "suggested": "“{form}” does not seem to belong here; perhaps “{suggestion}” "
+            "(probability of an error {probability:.2f}, limit {limit:g})",
         },
     }
 
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         limit: float = options["limit"]
         forms: Forms = view.analysis("forms")
+        trial: Trial = view.analysis("trial")
         fits = fit(view)
         for sentence, words in zip(
             view.sentences, view.analysis("error-probabilities"), strict=True
@@ -104,28 +116,50 @@ class SuspectWord(Rule):
                 if all(word.start in plain for word in place)
                 and not numberless(sentence.text, words, place, forms)
             ]
+            others: list[str] = []
             if len(places) > MOST_PLACES:
                 places.sort(key=lambda place: -max(word.probability for word in place))
                 others = [sentence.text[p[0].start : p[-1].end] for p in places[1:]]
-                yield self._report(sentence, places[0], limit, others)
-            else:
-                for place in places:
-                    yield self._report(sentence, place, limit, [])
+                places = places[:1]
+            for place in places:
+                found = better(sentence.text, place, words, forms, trial)
+                yield self._report(sentence, place, limit, others, found)
 
     def _report(
-        self, sentence: Sentence, place: Sequence[Fault], limit: float, others: list[str]
+        self,
+        sentence: Sentence,
+        place: Sequence[Fault],
+        limit: float,
+        others: Sequence[str],
+        tried: Sequence[Better],
     ) -> Finding:
         start, end = place[0].start, place[-1].end
         probability = round(max(word.probability for word in place), 3)
         evidence: dict[str, Any] = {"probability": probability, "limit": limit}
         if others:
             evidence["others"] = others
+        good = [one for one in tried[:MOST_SUGGESTED] if one.gain >= CLEARLY_BETTER]
+        fix = None
+        if good:
+            evidence |= {
+                "gain": round(good[0].gain, 2),
+                "suggestions": [one.replacement for one in good],
+            }
+            if together(sentence.content, good[0].start, good[0].end):
+                span = sentence.content.span(good[0].start, good[0].end)
+                edit = Edit(span.start, span.end, good[0].replacement)
+                fix = Fix(Applicability.SUGGESTION, (edit,))
         return self.finding(
             sentence,
             evidence,
             start=start,
             end=end,
-            arguments={"form": sentence.text[start:end]},
+            message="suggested" if good else "message",
+            arguments={
+                "form": sentence.text[start:end],
+                **({"suggestion": good[0].replacement} if good else {}),
+            },
+            fix=fix,
         )
 
 

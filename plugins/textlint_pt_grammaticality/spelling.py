@@ -167,7 +167,7 @@ class UnknownForm(_Spelt):
         self, sentence: Sentence, words: Sequence[Parsed], forms: Forms
     ) -> Iterator[Proposal]:
         for place in unknown(sentence.text, forms):
-            if place.marked:
+            if place.marked or place.form in _explained():
                 continue
             found = corrections(place.form, forms)
             if found:
@@ -523,6 +523,12 @@ def _misspellings() -> Mapping[str, str]:
     """Words by forms that are more than one slip away from them."""
     pairs = (line.partition(" ") for line in table("misspellings.txt"))
     return {form: word for form, _, word in pairs}
+
+
+@cache
+def _explained() -> frozenset[str]:
+    """Forms that GRA217 has something to say of."""
+    return frozenset(line.partition(" = ")[0] for line in table("confusions.txt") if " = " in line)
 
 
 def _dictionary(path: str) -> frozenset[str]:
