@@ -33,9 +33,9 @@ Then she put it in the drawer and told her sister Clara that uncle Jaime was com
 """
 TEXT = """O carteiro bateu à porta às 7h30. A Marta desceu as escadas a correr.
 
-Chorarei muito se me deixares. Leu a carta 2 vezes à janela.
+Chorarei muito se me deixares.
 
-Depois guardou-a na gaveta e foi dizer à irmã Clara que o tio Jaime voltava em 1998 .
+Depois guardou-a na gaveta e foi dizer à irmã Clara que o tio Jaime voltava em 1998 . Trazia 3 malas.
 """
 SETTINGS = {
     "select": ["RED003", "GRA401", "GRA404", "TRA001", "DOC001"],
