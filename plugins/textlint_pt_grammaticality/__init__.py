@@ -24,6 +24,7 @@ def textlint_pt_metrics() -> Sequence[type[Metric]]:
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_grammaticality import (
+        agreement,
         clitics,
         confusions,
         consistency,
@@ -48,6 +49,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         clitics.OpeningPronoun,
         clitics.PronounAfterFuture,
         clitics.PronounAfterParticiple,
+        *agreement.RULES,
         mechanics.DoubledWord,
         mechanics.DoubledPreposition,
         mechanics.MissingWord,

@@ -20,7 +20,7 @@ from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
 from textlint_pt_grammaticality.reading import together
 
-_LIMITS = Path(__file__).parent / "data" / "limits.json"
+LIMITS = Path(__file__).parent / "data" / "limits.json"
 #: limit of a rule for which none was measured
 UNMEASURED = 4.0
 #: where the model has less doubt of every word concerned, a correction is not tried
@@ -73,7 +73,7 @@ class Proposal:
 @cache
 def limits() -> Mapping[str, float]:
     """The measured limits by code: `training.grammar` fits them."""
-    found: dict[str, float] = json.loads(_LIMITS.read_text(encoding="utf-8"))["limits"]
+    found: dict[str, float] = json.loads(LIMITS.read_text(encoding="utf-8"))["limits"]
     return found
 
 
@@ -181,7 +181,7 @@ class Verdict:
 
 
 def judge(text: str, proposal: Proposal, faults: Sequence[Fault], trial: Trial) -> Verdict | None:
-    """What the model says of a proposal; None where neither it nor the words alone give a reason."""
+    """What the model says of a proposal; None where neither it nor the words give a reason."""
     places = [(proposal.start, proposal.end), *proposal.doubted]
     if proposal.related:
         places.append(proposal.related)

@@ -1,0 +1,775 @@
+"""GRA1xx: words that ought to agree in gender, number or person, and do not.
+
+What a word may be is read in the form lexicon, what belongs together in the parse: the parse of a
+damaged sentence repairs the features it sees, but seldom the structure. Where the lexicon leaves a
+way for two words to agree, nothing is proposed; where it does not, the model has the last word.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+
+from textlint_pt.document import Sentence
+from textlint_pt.measures.forms import Forms, Reading
+from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, limit_option
+from textlint_pt_grammaticality.nominal import (
+    ALL,
+    PLURAL,
+    SINGULAR,
+    Cell,
+    Nominals,
+    Person,
+    adjectival,
+    cased,
+    cells_of,
+    conjugated,
+    determiner_cells,
+    determiners,
+    finite,
+    inflected,
+    is_participle,
+    persons,
+)
+from textlint_pt_grammaticality.reading import listed
+
+#: after these a verb may agree with what they are a part of, or with the sense
+_PARTS = listed(
+    """maioria parte metade minoria resto restante terço quarto quinto número grupo conjunto série
+    porção quantidade dezena dezenas centena milhar milhares milhão milhões bilhão bilhões trilhão
+    mil cento par punhado lista total percentagem porcentagem percentual bando turma leva multidão
+    infinidade fração segmento um uma alguns algum qual quais nenhum nenhuma cada qualquer quem
+    quantos muitos poucos vários tanto quanto mais menos % tipo espécie gama variedade"""
+)
+#: the speaker may be one of these: "todos sabemos"
+_ANY = listed("todos todas ambos ambas muitos muitas poucos poucas alguns algumas vários várias")
+#: people are addressed by these in the third person, and their gender is that of the person
+_TITLES = listed(
+    "excelência senhoria santidade majestade alteza eminência magnificência reverência"
+)
+#: colours named after a thing have one form, and so have nouns that stand for a kind
+_FIXED = listed(
+    """rosa laranja cinza vinho creme violeta turquesa pastel gelo abóbora salmão gold bege padrão
+    chave modelo fantasma piloto relâmpago monstro surpresa limite mãe líder alfa beta menos mais
+    possível meio meia só extra super ultra top standard light online offline alvo"""
+)
+_BEING = listed("ser estar ficar")
+_LINKING = listed(
+    """ficar parecer permanecer continuar tornar andar seguir sair acabar mostrar encontrar sentir
+    manter revelar"""
+)
+#: subjects with which a relative verb agrees in person
+_SPEAKERS = listed("eu tu nós vós ele ela eles elas você vocês")
+_TIMES = listed(
+    """ano anos mês meses semana semanas dia dias hora horas minuto minutos século séculos década
+    décadas tempo tempos segundos"""
+)
+_MODALS = listed("dever poder ir costumar")
+_MASCULINE: Cell = ("M", "S")
+_THIRD: frozenset[Person] = frozenset([("3", "S"), ("3", "P")])
+_HE: frozenset[Person] = frozenset([("3", "S")])
+#: what grammar alone says for the singular of a verb that has no subject, in nats: the model, which
+#: reads "haviam pessoas" often, hardly doubts it
+_IMPERSONAL_PRIOR = 3.0
+_ADVERB_PRIOR = 2.0
+_NUMERAL_PRIOR = 1.0
+
+
+class _Agreement(Judged):
+    def propose(
+        self, sentence: Sentence, words: Sequence[Parsed], forms: Forms
+    ) -> Iterator[Proposal]:
+        return self.disagreements(Nominals(sentence.text, words, forms))
+
+    @abstractmethod
+    def disagreements(self, nominals: Nominals) -> Iterator[Proposal]:
+        """Corrections of words that contradict one another."""
+
+
+def _kept(own: frozenset[Cell], wanted: frozenset[Cell]) -> list[Cell]:
+    """The wanted cells that change one feature only, where there are such."""
+    near = [w for w in sorted(wanted) if any((w[0] == o[0]) != (w[1] == o[1]) for o in own)]
+    return near or sorted(wanted)
+
+
+def _difference(own: frozenset[Cell], wanted: frozenset[Cell]) -> str:
+    """What the first word is and the other is not, as key of a message."""
+    genders, numbers = {gender for gender, _ in own}, {number for _, number in own}
+    if genders.isdisjoint(gender for gender, _ in wanted):
+        return "masculine" if genders == {"M"} else "feminine"
+    if numbers.isdisjoint(number for _, number in wanted):
+        return "singular" if numbers == {"S"} else "plural"
+    return "message"
+
+
+def _written(news: Iterable[str], form: str) -> tuple[str, ...]:
+    """New forms with the capitals of the old, which is left out."""
+    return tuple(dict.fromkeys(cased(new, form) for new in news if new != form.lower()))
+
+
+_DIFFERENCES = {
+    "pt": {
+        "message": "«{form}» não concorda com «{related}»: «{suggestion}»",
+        "masculine": "«{form}» está no masculino, mas «{related}» é feminino: «{suggestion}»",
+        "feminine": "«{form}» está no feminino, mas «{related}» é masculino: «{suggestion}»",
+        "singular": "«{form}» está no singular, mas «{related}» está no plural: «{suggestion}»",
+        "plural": "«{form}» está no plural, mas «{related}» está no singular: «{suggestion}»",
+        "related": "a palavra com que devia concordar",
+    },
+    "en": {
+        "message": "“{form}” does not agree with “{related}”: “{suggestion}”",
+        "masculine": "“{form}” is masculine, but “{related}” is feminine: “{suggestion}”",
+        "feminine": "“{form}” is feminine, but “{related}” is masculine: “{suggestion}”",
+        "singular": "“{form}” is singular, but “{related}” is plural: “{suggestion}”",
+        "plural": "“{form}” is plural, but “{related}” is singular: “{suggestion}”",
+        "related": "the word that it should agree with",
+    },
+}
+
+
+class DeterminerNoun(_Agreement):
+    """A determiner does not agree with its noun.
+
+    ## What it finds
+
+    An article, a demonstrative, a possessive, another determiner or a numeral that has another
+    gender or number than the noun it belongs to, alone or drawn together with a preposition ("na
+    livro", "dos casa", "três pergunta"). Either of the two words may be the one to change: the one
+    whose correction suits the sentence better is marked.
+
+    Nouns that have both genders ("o estudante, a estudante"), one form for both numbers ("os
+    lápis"), or that no dictionary has, agree with everything; names are passed over.
+
+    ## Why it matters
+
+    It is among the first things a reader sees, and mostly what is left of a sentence that was
+    changed: the noun was exchanged, the article stayed.
+
+    ## Bad
+
+    > Os menina leu o jornal em voz alta. Falámos disso na último reunião.
+
+    ## Good
+
+    > A menina leu o jornal em voz alta. Falámos disso na última reunião.
+
+    ## Evidence
+
+    `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
+    shipped model has it, and the `limit` from which it is said; a numeral beside its noun gains 1
+    by that alone. `probability` that one of the two words is wrong as it stands; `suggestions`, the
+    best first.
+
+    Measured: not yet.
+
+    ## Source
+
+    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, chapters 9 to 11.
+    """
+
+    code = "GRA101"
+    name = "grammaticality.determiner-noun"
+    options = {"limit": limit_option("GRA101")}
+    messages = _DIFFERENCES
+
+    def disagreements(self, nominals: Nominals) -> Iterator[Proposal]:
+        for i, noun in self._pairs(nominals):
+            form, there = nominals.token(i), nominals.span(i)
+            own = determiner_cells(form.lower())
+            readings = nominals.noun_readings(noun)
+            wanted = cells_of(readings)
+            if own & wanted or (own <= PLURAL and self._has_bare_conjunct(nominals, noun)):
+                continue
+            paradigm = determiners().get(form.lower(), {})
+            is_number = nominals.words[i].tag == "NUM" and noun == i + 1
+            prior = _NUMERAL_PRIOR if is_number else 0.0
+            news = [paradigm[cell] for cell in _kept(own, wanted) if cell in paradigm]
+            if replacements := _written(news, form):
+                yield Proposal(
+                    *there,
+                    replacements,
+                    nominals.span(noun),
+                    message=_difference(own, wanted),
+                    prior=prior,
+                )
+            others = inflected(nominals.forms, readings, _kept(wanted, own))
+            if replacements := _written(others, nominals.words[noun].form):
+                yield Proposal(
+                    *nominals.span(noun),
+                    replacements,
+                    there,
+                    message=_difference(wanted, own),
+                    prior=prior,
+                )
+
+    @staticmethod
+    def _pairs(nominals: Nominals) -> Iterator[tuple[int, int]]:
+        words = nominals.words
+        for i, word in enumerate(words):
+            if i and nominals.low[i] in ("um", "uma") and nominals.low[i - 1] == "e":
+                continue  # "vinte e um anos"
+            if word.part == 1 or not determiner_cells(nominals.token(i).lower()):
+                continue
+            if word.relation in ("det", "nummod") and word.head > i:
+                noun = word.head
+            elif word.tag in ("DET", "ADJ") and i + 1 < len(words):
+                noun = i + 1
+            else:
+                continue
+            common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not nominals.is_name(noun)
+            if common and any(r.upos == "NOUN" for r in nominals.noun_readings(noun)):
+                yield i, noun
+
+    @staticmethod
+    def _has_bare_conjunct(nominals: Nominals, noun: int) -> bool:
+        """ "seus pai e mãe": the determiner is of both."""
+        return any(
+            nominals.words[child].relation == "conj"
+            and not nominals.has(child, "det", "nummod", "case")
+            for child in nominals.children[noun]
+        )
+
+
+class AdjectiveNoun(_Agreement):
+    """An adjective or participle does not agree with its noun.
+
+    ## What it finds
+
+    An adjective, or a participle used as one, that has another gender or number than the noun it
+    belongs to: beside it, or with other words between ("uma casa antiga de pedra coberto de
+    hera"). Where several nouns stand before it and it agrees with one of them, nothing is said,
+    since it may belong to that one. *Meia* before an adjective is an adverb and has one form
+    ("meio cansada").
+
+    Colours named after a thing ("camisas laranja") have one form; one adjective each for a noun in
+    the plural may stand in the singular ("as línguas grega e latina").
+
+    ## Why it matters
+
+    The reader takes the adjective for one of another noun and looks for it in vain.
+
+    ## Bad
+
+    > A biblioteca comprou mesas novos e uma estante muito alto.
+
+    ## Good
+
+    > A biblioteca comprou mesas novas e uma estante muito alta.
+
+    ## Evidence
+
+    `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
+    shipped model has it, and the `limit` from which it is said; `probability` that one of the two
+    words is wrong as it stands; `suggestions`, the best first.
+
+    Measured: not yet.
+
+    ## Source
+
+    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, chapter 10.
+    """
+
+    code = "GRA102"
+    name = "grammaticality.adjective-noun"
+    options = {"limit": limit_option("GRA102")}
+    messages = {
+        "pt": {
+            **_DIFFERENCES["pt"],
+            "adverb": "«{form}» é aqui advérbio, «um pouco», e não varia: «{suggestion}»",
+        },
+        "en": {
+            **_DIFFERENCES["en"],
+            "adverb": "“{form}” is an adverb here, “a little”, and has one form: “{suggestion}”",
+        },
+    }
+
+    def disagreements(self, nominals: Nominals) -> Iterator[Proposal]:
+        yield from self._half(nominals)
+        for i, nouns in self._pairs(nominals):
+            form, low = nominals.words[i].form, nominals.low[i]
+            readings = adjectival(nominals.forms, form)
+            own = cells_of(readings) if readings else determiner_cells(low)
+            if not own or low in _FIXED:
+                continue
+            allowed = [self._allowed(nominals, noun, i) for noun in nouns]
+            if any(own & cells for cells in allowed):
+                continue
+            for noun, cells in zip(nouns, allowed, strict=True):
+                near = _kept(own, cells)
+                news: Iterable[str] = (
+                    inflected(nominals.forms, readings, near)
+                    if readings
+                    else [determiners()[low][cell] for cell in near if cell in determiners()[low]]
+                )
+                if replacements := _written(news, form):
+                    yield Proposal(
+                        *nominals.span(i),
+                        replacements,
+                        nominals.span(noun),
+                        message=_difference(own, cells),
+                    )
+
+    @staticmethod
+    def _half(nominals: Nominals) -> Iterator[Proposal]:
+        """ "meia cansada"."""
+        for i, low in enumerate(nominals.low[:-1]):
+            if low != "meia" or nominals.words[i + 1].tag not in ("ADJ", "VERB"):
+                continue
+            before = nominals.words[i - 1].tag if i else ""
+            if before not in ("DET", "NUM", "ADP") and adjectival(
+                nominals.forms, nominals.words[i + 1].form
+            ):
+                yield Proposal(
+                    *nominals.span(i),
+                    _written(["meio"], nominals.words[i].form),
+                    nominals.span(i + 1),
+                    message="adverb",
+                    prior=_ADVERB_PRIOR,
+                )
+
+    @staticmethod
+    def _allowed(nominals: Nominals, noun: int, i: int) -> frozenset[Cell]:
+        cells, words = nominals.cells(noun), nominals.words
+        if words[noun].relation == "conj" and noun < i:
+            cells |= PLURAL  # "uma saia e um casaco novos"
+        is_several = words[i].relation == "conj" or any(
+            words[child].relation == "conj" and words[child].tag == "ADJ"
+            for child in nominals.children[i]
+        )
+        if is_several:
+            cells |= {(gender, "S") for gender, _ in cells}  # "as línguas grega e latina"
+        return cells
+
+    @staticmethod
+    def _pairs(nominals: Nominals) -> Iterator[tuple[int, list[int]]]:
+        """Each adjective with the nouns that it may belong to, the likeliest first."""
+        words = nominals.words
+        for i, word in enumerate(words):
+            if word.tag not in ("ADJ", "VERB", "NOUN") or word.part > 1 or nominals.is_name(i):
+                continue
+            head, noun, relation = word.head, -1, word.relation
+            others: list[int] = []
+            if relation == "conj" and words[head].tag == "ADJ" and head < i:
+                head, relation = words[head].head, words[head].relation
+            if relation in ("amod", "acl") and word.tag != "NOUN" and head >= 0:
+                # of a name: it may be of the noun that is said of it
+                noun = head if nominals.is_noun(head) else nominals.noun_before(i, 8)
+            elif i and nominals.is_noun(i - 1) and not nominals.has(i, "cop", "aux:pass", "nsubj"):
+                noun = i - 1
+                others = [c for c in nominals.children[head] if words[c].relation[:5] == "nsubj"]
+                others += [head] if head >= 0 and nominals.is_noun(head) else []
+            if noun >= 0:
+                between = [k for k in range(i - 1, noun, -1) if nominals.is_noun(k)]
+                yield i, list(dict.fromkeys([noun, *between, *others]))
+
+
+class Predicative(_Agreement):
+    """What is said of the subject does not agree with it.
+
+    ## What it finds
+
+    An adjective or participle after *ser*, *estar*, *ficar*, *parecer* and their like, or in the
+    passive, that has another gender or number than the subject, near or far ("as contas que o
+    banco mandou foram pago").
+
+    Names are compared where their gender is known; a subject without article may be taken in
+    general ("é proibido entrada"), a title has the gender of its bearer ("Vossa Excelência está
+    cansado"), and what is a part of something may agree with the whole ("a maioria dos livros
+    estão lidos").
+
+    ## Why it matters
+
+    Between subject and predicative stands the verb and often half a sentence; it is where a writer
+    loses the thread, and where checkers that look at neighbours see nothing.
+
+    ## Bad
+
+    > As propostas da oposição foram rejeitado pela câmara.
+
+    ## Good
+
+    > As propostas da oposição foram rejeitadas pela câmara.
+
+    ## Evidence
+
+    `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
+    shipped model has it, and the `limit` from which it is said; `probability` that one of the two
+    words is wrong as it stands; `suggestions`, the best first.
+
+    Measured: not yet.
+
+    ## Source
+
+    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, chapters 10 and 13.
+    """
+
+    code = "GRA103"
+    name = "grammaticality.predicative"
+    options = {"limit": limit_option("GRA103")}
+    messages = _DIFFERENCES
+
+    def disagreements(self, nominals: Nominals) -> Iterator[Proposal]:
+        for i, word in enumerate(nominals.words):
+            if word.tag not in ("ADJ", "VERB", "NOUN") or nominals.low[i] in _FIXED:
+                continue
+            readings = adjectival(nominals.forms, word.form)
+            own = cells_of(readings)
+            if not own or own == ALL:
+                continue
+            subject = self._subject(nominals, i)
+            if subject is None:
+                continue
+            cells = self._allowed(nominals, subject)
+            if own & cells or (nominals.low[i] == "preciso" and subject > i):
+                continue  # "é preciso paciência"
+            news = inflected(nominals.forms, readings, _kept(own, cells))
+            if replacements := _written(news, word.form):
+                yield Proposal(
+                    *nominals.span(i),
+                    replacements,
+                    nominals.span(subject),
+                    message=_difference(own, cells),
+                )
+
+    @staticmethod
+    def _subject(nominals: Nominals, i: int) -> int | None:
+        """The subject of what `i` is said of."""
+        words, head = nominals.words, nominals.words[i].head
+        if nominals.has(i, "det", "case"):
+            return None
+        copula = next((k for k in range(i - 1, max(-1, i - 4), -1) if words[k].lemma in _BEING), -1)
+        if nominals.has(i, "cop", "aux:pass") or copula >= 0:
+            if nominals.has(i, "nsubj", "nsubj:pass", "csubj"):
+                return find_subject(nominals, i)
+            before = copula - 1
+            if before >= 0 and nominals.is_noun(before) and not nominals.has(before, "case"):
+                return before  # the parse has it elsewhere
+            if copula >= 0 and words[copula].head != i:
+                return find_subject(nominals, copula)
+            return None
+        is_said = head >= 0 and words[i].relation in ("xcomp", "advcl", "obj", "advmod")
+        if is_said and words[head].lemma in _LINKING and not nominals.has(head, "obj"):
+            return find_subject(nominals, head)
+        return None
+
+    @staticmethod
+    def _allowed(nominals: Nominals, subject: int) -> frozenset[Cell]:
+        """Cells that may be said of a subject."""
+        cells, low = nominals.cells(subject), nominals.low[subject]
+        if low in _TITLES or low == "gente":
+            return cells | SINGULAR
+        if low in _PARTS:
+            for child in nominals.children[subject]:
+                if nominals.words[child].relation == "nmod":
+                    cells |= nominals.cells(child)
+            return cells | PLURAL
+        if nominals.coordinated(subject):
+            cells |= PLURAL
+        bare = not nominals.has(subject, "det", "nummod", "amod")
+        if bare and nominals.words[subject].tag == "NOUN":
+            cells |= {_MASCULINE}  # "é proibido entrada"
+        return cells
+
+
+def find_subject(nominals: Nominals, i: int) -> int | None:
+    """The subject of a predicate; of a relative clause what it is said of; None if not clear."""
+    words = nominals.words
+    subjects = [c for c in nominals.children[i] if words[c].relation[:5] == "nsubj"]
+    if not subjects:
+        return None
+    # where the parse has several, the nearest before the predicate
+    subject = max((c for c in subjects if c < i), default=min(subjects))
+    if nominals.low[subject] not in ("que", "qual", "quais"):
+        return subject
+    if words[i].relation == "acl:relcl" and words[i].head >= 0:
+        return words[i].head
+    is_beside = nominals.low[subject] == "que" and subject and nominals.is_noun(subject - 1)
+    return subject - 1 if is_beside else None
+
+
+class _SubjectVerb(_Agreement):
+    """`by_person`: whether the rule speaks of persons or of numbers."""
+
+    by_person: bool
+
+    def disagreements(self, nominals: Nominals) -> Iterator[Proposal]:
+        words = nominals.words
+        for i in range(len(words)):
+            subject = find_subject(nominals, i)
+            verb = self._verb(nominals, i) if subject is not None else None
+            if subject is None or verb is None:
+                continue
+            readings = self._readings(nominals, verb)
+            own = persons(readings)
+            wanted = self._wanted(nominals, subject, verb, i)
+            if not own or not wanted or own & wanted:
+                continue
+            same_person = {person for person, _ in own} & {person for person, _ in wanted}
+            if bool(same_person) == self.by_person:
+                continue
+            news = conjugated(nominals.forms, readings, wanted)
+            if replacements := _written(news, words[verb].form):
+                yield Proposal(
+                    *nominals.span(verb),
+                    replacements,
+                    nominals.span(subject),
+                    message=self._message(own),
+                    arguments={"has": min(own)[0], "wants": min(wanted)[0]},
+                )
+
+    @staticmethod
+    def _readings(nominals: Nominals, verb: int) -> list[Reading]:
+        """Of the verb that the parse takes it for; commands have no subject."""
+        readings = finite(nominals.forms, nominals.words[verb].form)
+        readings = [r for r in readings if r.lemma == nominals.words[verb].lemma] or readings
+        return [r for r in readings if r.feature("Mood") != "Imp"] or readings
+
+    @abstractmethod
+    def _message(self, own: frozenset[Person]) -> str:
+        """Key of the message for a verb in these persons."""
+
+    @staticmethod
+    def _verb(nominals: Nominals, i: int) -> int | None:
+        """The finite verb of a predicate; None where it may be an infinitive or no verb."""
+        words = nominals.words
+        group = [c for c in nominals.children[i] if words[c].relation in ("aux", "aux:pass", "cop")]
+        for c in sorted([i, *group]):
+            readings = nominals.forms.analyse(words[c].form)
+            if not any(r.feature("VerbForm") == "Fin" for r in readings):
+                continue
+            if any(r.feature("VerbForm") in ("Inf", "Ger") for r in readings):
+                return None
+            if c + 1 < len(words) and words[c].lemma == "ser" and nominals.low[c + 1] == "que":
+                return None  # "eu é que sei"
+            # "feita" is of "fazer", whatever else it might be of
+            sure = words[c].tag in ("VERB", "AUX") and "VerbForm=Fin" in words[c].features
+            return c if sure or not any(is_participle(r) for r in readings) else None
+        return None
+
+    def _wanted(self, nominals: Nominals, subject: int, verb: int, i: int) -> frozenset[Person]:
+        """Persons that the verb of a predicate `i` may have; none where nothing is certain."""
+        words, low = nominals.words, nominals.low[subject]
+        wanted = nominals.person(subject)
+        lemma = words[verb].lemma
+        if subject > verb and (lemma in ("haver", "fazer") or self._is_passive(nominals, verb)):
+            return frozenset()
+        if low in ("quem", "que", "qual", "quais", "se") or words[subject].tag in ("NUM", "SYM"):
+            return frozenset()
+        if low in _ANY and words[subject].tag in ("PRON", "DET"):
+            return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
+        if low in _PARTS:
+            return frozenset()
+        if nominals.has(subject, "conj"):
+            return _THIRD | {("1", "P"), ("2", "P")}
+        if nominals.relative(i):
+            is_whole = nominals.has(i, "obj", "xcomp", "ccomp", "cop")
+            if self.by_person and low not in _SPEAKERS and not is_whole:
+                return frozenset()  # "a casa que vimos" drops its subject
+            head = words[subject].head  # "um dos que chegaram", "o grupo de alunos que chegou"
+            if words[subject].relation == "nmod" and head >= 0:
+                wanted |= nominals.person(head)
+        if lemma == "ser" and words[i].tag in ("NOUN", "PROPN", "PRON", "NUM"):
+            wanted |= nominals.person(i)  # "o problema são os juros"
+        if nominals.is_name(subject):
+            wanted |= _HE  # "Os Lusíadas é"
+        return wanted
+
+    @staticmethod
+    def _is_passive(nominals: Nominals, verb: int) -> bool:
+        """ "vende-se casas": usage is divided."""
+        is_singular = ("3", "S") in persons(finite(nominals.forms, nominals.words[verb].form))
+        return is_singular and any(nominals.low[child] == "se" for child in nominals.children[verb])
+
+
+class SubjectVerbNumber(_SubjectVerb):
+    """A verb does not agree with its subject in number.
+
+    ## What it finds
+
+    A verb in the singular with a subject in the plural, or the other way round, with any words
+    between them, and also where the subject follows ("chegou as encomendas"). Verbs that have no
+    subject and stand in the plural all the same: *haver* for "existir", *fazer* of time, *tratar-se
+    de* ("haviam muitas pessoas", "fazem dois anos", "tratam-se de casos raros").
+
+    Where usage or sense leaves a choice nothing is said: *a maioria dos alunos chegou* or
+    *chegaram*, several subjects, percentages, *um dos que*, *vende-se casas*, *ser* that agrees
+    with what follows ("o problema são os juros"), names in the plural.
+
+    ## Why it matters
+
+    Of all errors of agreement it is the one that is taken worst; it slips in where another noun
+    stands between the subject and its verb.
+
+    ## Bad
+
+    > O aumento das rendas nas grandes cidades preocupam os inquilinos.
+
+    ## Good
+
+    > O aumento das rendas nas grandes cidades preocupa os inquilinos.
+
+    ## Evidence
+
+    `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
+    shipped model has it, and the `limit` from which it is said; a verb without subject gains 3 by
+    that alone. `probability` that one of the two words is wrong as it stands; `suggestions`, the
+    best first.
+
+    Measured: not yet.
+
+    ## Source
+
+    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, chapter 13 (concordância verbal).
+    """
+
+    code = "GRA104"
+    name = "grammaticality.subject-verb-number"
+    options = {"limit": limit_option("GRA104")}
+    by_person = False
+    messages = {
+        "pt": {
+            "message": "«{form}» não concorda com o sujeito, «{related}»: «{suggestion}»",
+            "singular": "«{form}» está no singular, mas o sujeito, «{related}», está no plural: "
+            "«{suggestion}»",
+            "plural": "«{form}» está no plural, mas o sujeito, «{related}», está no singular: "
+            "«{suggestion}»",
+            "impersonal": "«{form}» não tem aqui sujeito e fica no singular: «{suggestion}»",
+            "related": "o sujeito",
+        },
+        "en": {
+            "message": "“{form}” does not agree with its subject, “{related}”: “{suggestion}”",
+            "singular": "“{form}” is singular, but its subject, “{related}”, is plural: "
+            "“{suggestion}”",
+            "plural": "“{form}” is plural, but its subject, “{related}”, is singular: "
+            "“{suggestion}”",
+            "impersonal": "“{form}” has no subject here and stays singular: “{suggestion}”",
+            "related": "the subject",
+        },
+    }
+
+    def disagreements(self, nominals: Nominals) -> Iterator[Proposal]:
+        yield from self._impersonal(nominals)
+        yield from super().disagreements(nominals)
+
+    def _message(self, own: frozenset[Person]) -> str:
+        return "singular" if {number for _, number in own} == {"S"} else "plural"
+
+    @staticmethod
+    def _impersonal(nominals: Nominals) -> Iterator[Proposal]:
+        """ "haviam pessoas", "devem haver pessoas", "fazem dois anos", "tratam-se de"."""
+        words = nominals.words
+        for i, word in enumerate(words):
+            if word.lemma not in ("haver", "fazer", "tratar") or word.tag not in ("VERB", "AUX"):
+                continue
+            if not _has_no_subject(nominals, i):
+                continue
+            verb = i
+            is_infinitive = word.form.lower() == word.lemma
+            if is_infinitive and i and words[i - 1].lemma in _MODALS:
+                verb = i - 1
+            readings = _SubjectVerb._readings(nominals, verb)
+            if persons(readings) != {("3", "P")}:
+                continue
+            if replacements := _written(
+                conjugated(nominals.forms, readings, _HE), words[verb].form
+            ):
+                yield Proposal(
+                    *nominals.span(verb),
+                    replacements,
+                    message="impersonal",
+                    prior=_IMPERSONAL_PRIOR,
+                )
+
+
+def _has_no_subject(nominals: Nominals, i: int) -> bool:
+    """Whether *haver*, *fazer* or *tratar* at `i` is said of nothing."""
+    words, after = nominals.words, range(i + 1, min(i + 6, len(nominals.words)))
+    group = {i, words[i].head} if words[i].relation == "xcomp" else {i}
+    for place in group:
+        if any(words[c].relation[:5] == "nsubj" and c < i for c in nominals.children[place]):
+            return False
+    if words[i].lemma == "haver":
+        # no auxiliary ("haviam chegado", "hão de vir"), but there is something
+        said = [c for c in nominals.children[i] if c > i and words[c].relation in _SAID]
+        return words[i].relation[:3] != "aux" and any(words[c].tag in _NAMED for c in said)
+    if words[i].lemma == "fazer":
+        end = next((k for k in after if words[k].tag == "NOUN"), -1)
+        between = range(i + 1, end)
+        return (
+            end > i + 1
+            and nominals.low[end] in _TIMES
+            and all(words[k].tag in ("NUM", "DET", "ADV", "ADP", "ADJ") for k in between)
+            and any(words[k].tag == "NUM" or nominals.low[k] in _MANY for k in between)
+        )
+    return nominals.low[i + 1 : i + 3] == ["se", "de"]
+
+
+_SAID = ("obj", "nsubj", "nsubj:pass")
+_NAMED = ("NOUN", "PRON", "PROPN")
+_MANY = listed("muitos muitas vários várias alguns algumas poucos poucas uns umas tantos tantas")
+
+
+class SubjectVerbPerson(_SubjectVerb):
+    """A verb does not agree with its subject in person.
+
+    ## What it finds
+
+    A verb in another person than its subject: "nós vai", "a gente vamos", "tu disse", "os
+    pais fizemos". *Você* and *a gente* go with the third person. *Todos sabemos*, where the writer
+    is one of them, is sound; after *quem* and in a relative clause that may have dropped its
+    subject ("a casa que vimos") nothing is said.
+
+    ## Why it matters
+
+    The verb tells who acts more often than the subject does; where they contradict one another the
+    reader must choose.
+
+    ## Bad
+
+    > As minhas irmãs cheguei cedo e a gente fomos ao mercado.
+
+    ## Good
+
+    > As minhas irmãs chegaram cedo e a gente foi ao mercado.
+
+    ## Evidence
+
+    `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
+    shipped model has it, and the `limit` from which it is said; `probability` that one of the two
+    words is wrong as it stands; `suggestions`, the best first.
+
+    Measured: not yet.
+
+    ## Source
+
+    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, chapter 13 (concordância verbal).
+    """
+
+    code = "GRA105"
+    name = "grammaticality.subject-verb-person"
+    options = {"limit": limit_option("GRA105")}
+    by_person = True
+    messages = {
+        "pt": {
+            "message": "«{form}» está na {has}.ª pessoa, mas o sujeito, «{related}», é da "
+            "{wants}.ª: «{suggestion}»",
+            "related": "o sujeito",
+        },
+        "en": {
+            "message": "“{form}” is a form of person {has}, but its subject, “{related}”, is of "
+            "person {wants}: “{suggestion}”",
+            "related": "the subject",
+        },
+    }
+
+    def _message(self, own: frozenset[Person]) -> str:
+        return "message"
+
+
+RULES: tuple[type[Judged], ...] = (
+    DeterminerNoun,
+    AdjectiveNoun,
+    Predicative,
+    SubjectVerbNumber,
+    SubjectVerbPerson,
+)
