@@ -449,8 +449,9 @@ _TER = r"(?<=\b)((?:ter|tem|têm|tinha|tinham|havia|haviam|tenha|tenham|tendo|te
 
 
 def _doubled(regular: str, irregular: str, auxiliary: str = _SER) -> Slip:
-    return rf"{auxiliary}{irregular}([oae]s?)?\b", lambda match: (
-        match.group(1) + regular + (match.group(2) or "o").replace("e", "o")
+    return (
+        rf"{auxiliary}{irregular}([oae]s?)?\b",
+        lambda match: match.group(1) + regular + (match.group(2) or "o").replace("e", "o"),
     )
 
 
@@ -534,7 +535,153 @@ enclitic_participle = _slips(
 
 # ------------------------------------------------------------------ all planters
 
+# ------------------------------------------------------------------ GRA1xx: agreement
+
+_ARTICLES = """o a os as|um uma uns umas|do da dos das|no na nos nas|ao à aos às
+pelo pela pelos pelas|este esta estes estas|esse essa esses essas|seu sua seus suas
+nosso nossa nossos nossas|outro outra outros outras|deste desta destes destas"""
+_ROWS = [row.split() for row in _ARTICLES.replace("\n", "|").split("|")]
+_FEMALE = "(?:ção|são|dade|ância|ência|agem|ura)"
+_FEMALES = "(?:ções|sões|dades|âncias|ências|agens|uras)"
+_MALE, _MALES = "(?:mento|ismo|tor|dor)", "(?:mentos|ismos|tores|dores)"
+_NOUN_GROUPS = (
+    (re.compile(rf"(?<= )[a-zà-ÿ]+(?= [a-zà-ÿ]{{2,}}{_MALE}\b)"), 0),
+    (re.compile(rf"(?<= )[a-zà-ÿ]+(?= [a-zà-ÿ]{{2,}}{_FEMALE}\b)"), 1),
+    (re.compile(rf"(?<= )[a-zà-ÿ]+(?= [a-zà-ÿ]{{2,}}{_MALES}\b)"), 2),
+    (re.compile(rf"(?<= )[a-zà-ÿ]+(?= [a-zà-ÿ]{{2,}}{_FEMALES}\b)"), 3),
+)
+
+
+def determiner_noun(text: str, chance: Random) -> Planted | None:
+    """A determiner before a noun whose ending tells its gender takes the other gender or number."""
+    places = [
+        (match, row, own)
+        for pattern, own in _NOUN_GROUPS
+        for match in pattern.finditer(text)
+        for row in _ROWS
+        if row[own] == match.group()
+    ]
+    if not places:
+        return None
+    match, row, own = chance.choice(places)
+    new = row[chance.choice((own ^ 1, own ^ 2))]
+    return _put(text, match.start(), match.end(), new)
+
+
+_ADJECTIVES = (
+    re.compile(
+        rf"(?<= )[a-zà-ÿ]{{2,}}{_FEMALE} [a-zà-ÿ]{{2,}}(?:ica|iva|osa|ária|[ai]da|nova|eira)\b"
+    ),
+    re.compile(
+        rf"(?<= )[a-zà-ÿ]{{2,}}{_FEMALES} "
+        r"[a-zà-ÿ]{2,}(?:icas|ivas|osas|árias|adas|idas|tivas|novas|eiras)\b"
+    ),
+    re.compile(rf"(?<= )[a-zà-ÿ]{{2,}}{_MALE} [a-zà-ÿ]{{2,}}(?:ico|ivo|oso|ário|ado|ido|eiro)\b"),
+    re.compile(
+        rf"(?<= )[a-zà-ÿ]{{2,}}{_MALES} [a-zà-ÿ]{{2,}}(?:icos|ivos|osos|ários|ados|idos|eiros)\b"
+    ),
+)
+
+
+def adjective_noun(text: str, chance: Random) -> Planted | None:
+    """An adjective after such a noun takes the other gender or number."""
+    places = [match for pattern in _ADJECTIVES for match in pattern.finditer(text)]
+    if not places:
+        return None
+    match = chance.choice(places)
+    start = text.index(" ", match.start()) + 1
+    return _put(text, start, match.end(), _other_ending(text[start : match.end()], chance))
+
+
+def _other_ending(form: str, chance: Random) -> str:
+    """ "nova": "novo" or "novas"."""
+    if chance.random() < 0.5:
+        return form[:-1] if form.endswith("s") else f"{form}s"
+    stem, ending = (form[:-2], form[-2:]) if form.endswith("s") else (form[:-1], form[-1:])
+    return stem + ending.translate(str.maketrans("oa", "ao"))
+
+
+#: what a clause may open with
+_OPENING = r"(?:(?<=^)|(?<=[,;] )|(?<= que )|(?<= se )|(?<= mas )|(?<=uando )|(?<=orque ))"
+_OF = r"(?: d[eoa]s? [a-zà-ÿ]{3,})?(?: [A-Z][a-zà-ÿ]+){0,2}"
+_SUBJECT = rf"{_OPENING}(?:Os?|As?|os?|as?) (?!qua|que)[a-zà-ÿ]{{3,}}{_OF}"
+_OF_SUBJECT = re.compile(
+    rf"{_SUBJECT} (?:é|são|foi|foram|está|estão|estava|estavam|era|eram|ficou|ficaram) "
+    r"(?:muito |mais |bem )?([a-zà-ÿ]{2,}(?:ad|id|os|iv|ic|ári)(?:os?|as?))\b"
+)
+
+
+_ONE_IS = re.compile(r"(?<= )(?:é|foi|está|era|estava|será|ficou) ([a-zà-ÿ]{2,}[ai]d[oa])\b")
+_MANY_ARE = re.compile(
+    r"(?<= )(?:são|foram|estão|eram|estavam|serão|ficaram) ([a-zà-ÿ]{2,}[ai]d[oa]s)\b"
+)
+
+
+def predicative(text: str, chance: Random) -> Planted | None:
+    """What is said of a subject with article takes the other gender or number.
+
+    Where the subject stands elsewhere the number, which the verb shows.
+    """
+    match = _some(_OF_SUBJECT, text, chance)
+    if match is not None:
+        new = _other_ending(match.group(1), chance)
+    elif match := _some(_ONE_IS, text, chance):
+        new = f"{match.group(1)}s"
+    elif match := _some(_MANY_ARE, text, chance):
+        new = match.group(1).removesuffix("s")
+    if match is None:
+        return None
+    return _put(text, match.start(1), match.end(1), new)
+
+
+_NUMBERS = """é/são foi/foram está/estão estava/estavam era/eram pode/podem deve/devem vai/vão
+    tinha/tinham fez/fizeram disse/disseram será/serão ficou/ficaram começou/começaram
+    continua/continuam parece/parecem precisa/precisam mostra/mostram recebeu/receberam
+    chegou/chegaram afirmou/afirmaram faz/fazem quer/querem passou/passaram poderia/poderiam
+    deveria/deveriam trabalha/trabalham revelou/revelaram decidiu/decidiram perdeu/perderam"""
+_PLURALS = dict(pair.split("/") for pair in _NUMBERS.split())
+_SINGULARS = {plural: singular for singular, plural in _PLURALS.items()}
+_SUBJECT_VERB = re.compile(
+    rf"{_OPENING}[OoAa] (?!que)[a-zà-ÿ]{{3,}}[^s\W]{_OF} ({'|'.join(_PLURALS)})\b"
+    rf"|{_OPENING}(?:[Oo]s|[Aa]s) [a-zà-ÿ]{{3,}}s{_OF} ({'|'.join(_SINGULARS)})\b"
+)
+
+
+def subject_verb_number(text: str, chance: Random) -> Planted | None:
+    """A verb right after its subject takes the other number."""
+    match = _some(_SUBJECT_VERB, text, chance)
+    if match is None:
+        return None
+    group = 1 if match.group(1) else 2
+    form = match.group(group)
+    return _put(text, match.start(group), match.end(group), (_PLURALS | _SINGULARS)[form])
+
+
+_FIRST = """é/sou foi/fui está/estou estão/estamos são/somos foram/fomos estavam/estávamos
+    eram/éramos pode/posso podem/podemos deve/devo devem/devemos vai/vou vão/vamos tinham/tínhamos
+    fez/fiz fizeram/fizemos serão/seremos será/serei ficou/fiquei ficaram/ficamos começou/comecei
+    começaram/começamos continuam/continuamos precisam/precisamos recebeu/recebi
+    receberam/recebemos chegou/cheguei chegaram/chegamos afirmou/afirmei afirmaram/afirmamos
+    fazem/fazemos querem/queremos passou/passei passaram/passamos trabalham/trabalhamos
+    decidiu/decidi decidiram/decidimos perdeu/perdi perderam/perdemos"""
+_FIRSTS = dict(pair.split("/") for pair in _FIRST.split())
+_SUBJECT_PERSON = re.compile(rf"{_SUBJECT} ({'|'.join(_FIRSTS)})\b")
+
+
+def subject_verb_person(text: str, chance: Random) -> Planted | None:
+    """A verb right after its subject takes the first person."""
+    match = _some(_SUBJECT_PERSON, text, chance)
+    if match is None:
+        return None
+    return _put(text, match.start(1), match.end(1), _FIRSTS[match.group(1)])
+
+
 PLANTERS: Mapping[str, Planter] = {
+    "GRA101": Planter(determiner_noun),
+    "GRA102": Planter(adjective_noun),
+    "GRA103": Planter(predicative),
+    "GRA104": Planter(subject_verb_number),
+    "GRA105": Planter(subject_verb_person),
     "GRA401": Planter(doubled_word),
     "GRA402": Planter(doubled_preposition),
     "GRA403": Planter(missing_word),
