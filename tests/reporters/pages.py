@@ -26,7 +26,8 @@ Depois guardou-a na gaveta e foi dizer à irmã Clara que o tio Jaime voltava em
 """
 SOURCE = """The postman knocked on the door at 7:30. Marta ran down the stairs.
 
-She did not expect the answer from Lisbon, but she was glad. She read the letter 2 times by the window.
+She did not expect the answer from Lisbon, but she was glad. She read the letter 2 times by
+the window.
 
 Then she put it in the drawer and told her sister Clara that uncle Jaime was coming in 1998. He had
 3 bags.
@@ -35,7 +36,8 @@ TEXT = """O carteiro bateu à porta às 7h30. A Marta desceu as escadas a correr
 
 Chorarei muito se me deixares.
 
-Depois guardou-a na gaveta e foi dizer à irmã Clara que o tio Jaime voltava em 1998 . Trazia 3 malas.
+Depois guardou-a na gaveta e foi dizer à irmã Clara que o tio Jaime voltava em 1998 . Trazia 3
+malas.
 """
 SETTINGS = {
     "select": ["RED003", "GRA401", "GRA404", "TRA001", "DOC001"],

@@ -1,0 +1,202 @@
+"""The page in headless Chromium: filter, links, no request, no complaint; also without a script."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.reporters import pages
+from tests.reporters.test_html import EVIL, render, side
+from tests.reporters.test_text import document, finding
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+#: findings of the page by severity and code
+ALL = {"error GRA401", "info RED003", "warning DOC001", "warning TRA001", "warning GRA404"}
+
+
+def chromium() -> str | None:
+    """Where Chromium or a browser made from it is installed."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    return next((path for path in map(shutil.which, names) if path), None)
+
+
+pytestmark = pytest.mark.skipif(chromium() is None, reason="Chromium is not installed")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    api = pytest.importorskip("playwright.sync_api")
+    with api.sync_playwright() as play:
+        # its own sandbox is not to be had inside a container
+        started = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+class Opened:
+    """A page with what it asked for and what it complained of."""
+
+    def __init__(self, page: Page, path: Path) -> None:
+        self.page = page
+        self.requests: list[str] = []
+        self.complaints: list[str] = []
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
+        page.goto(path.as_uri())
+
+    def cards(self) -> set[str]:
+        """Severity and code of the findings that can be seen."""
+        cards = self.page.locator(".card:visible")
+        datasets = cards.evaluate_all("cards => cards.map(card => ({...card.dataset}))")
+        return {f"{data['severity']} {data['code']}" for data in datasets}
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    written = tmp_path_factory.mktemp("page") / "page.html"
+    written.write_text(pages.page("en"), encoding="utf-8")
+    return written
+
+
+@pytest.fixture
+def opened(browser: Browser, path: Path) -> Iterator[Opened]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    context.set_default_timeout(10_000)
+    opened = Opened(context.new_page(), path)
+    yield opened
+    assert opened.complaints == []
+    assert {url.partition("#")[0] for url in opened.requests} == {path.as_uri()}
+    context.close()
+
+
+def test_the_filter_hides_findings_by_severity_and_by_code(opened: Opened) -> None:
+    page = opened.page
+    assert opened.cards() == ALL
+    assert page.locator("#shown").inner_text() == "5 of 5 findings shown"
+    page.locator("[name=severity][value=warning]").uncheck()
+    assert opened.cards() == {"error GRA401", "info RED003"}
+    assert page.locator("#shown").inner_text() == "2 of 5 findings shown"
+    assert page.locator(".overview li:visible").count() == 2
+    assert page.locator("mark.warning:visible").count() == 0
+    assert page.locator(".ref.warning:visible").count() == 0
+    page.locator("[name=code][value=GRA401]").uncheck()
+    assert opened.cards() == {"info RED003"}
+    assert page.locator("mark.error:visible").count() == 0
+    page.locator("#filter button").click()
+    page.wait_for_function("document.querySelectorAll('.card[hidden]').length === 0")
+    assert opened.cards() == ALL
+    assert page.locator("mark.error:visible").count() == 1
+
+
+def test_rows_without_findings_can_be_folded_away(opened: Opened) -> None:
+    rows = opened.page.locator(".pair:visible")
+    before = rows.count()
+    opened.page.locator("#only").check()
+    assert rows.count() == 2 < before
+    opened.page.locator("[name=code][value=TRA001]").uncheck()
+    assert rows.count() == 1
+
+
+def test_links_lead_from_the_list_to_the_finding_to_the_text_and_back(opened: Opened) -> None:
+    page = opened.page
+    page.locator(".overview a", has_text="drifts away").click()
+    target = page.locator(":target")
+    assert target.get_attribute("data-code") == "TRA001"
+    name = target.get_attribute("id")
+    number = target.locator("a.count")
+    number.click()
+    assert page.locator(":target").get_attribute("class") == "ref warning"
+    assert page.evaluate("location.hash") == f"#{name}-at"
+    page.locator(":target").click()
+    assert page.evaluate("location.hash") == f"#{name}"
+    page.locator(f"[id={name}] .related a").click()
+    assert page.locator(":target").evaluate("ref => ref.closest('td').className") == (
+        "reference paragraph"
+    )
+
+
+def test_where_a_link_leads_is_not_behind_what_stays_on_top(opened: Opened) -> None:
+    page = opened.page
+    for card in page.locator(".card").all():
+        page.evaluate("name => { location.hash = name }", card.get_attribute("id"))
+        bars = page.locator("#filter, .beside > thead th").evaluate_all(
+            "bars => bars.map(bar => bar.getBoundingClientRect())"
+            ".filter(box => box.top < 200).map(box => box.bottom)"
+        )
+        box = card.bounding_box()
+        assert box is not None
+        assert box["y"] >= max(bars) - 1
+
+
+def test_a_link_to_a_hidden_finding_shows_it_again(opened: Opened) -> None:
+    page = opened.page
+    page.locator("[name=severity][value=error]").uncheck()
+    assert "error GRA401" not in opened.cards()
+    name = page.locator(".card.error").get_attribute("id")
+    page.evaluate("name => { location.hash = name }", name)
+    page.wait_for_function("name => !document.getElementById(name).hidden", arg=name)
+    assert opened.cards() == ALL
+
+
+def test_the_keyboard_reaches_the_filter_and_every_link(opened: Opened) -> None:
+    page = opened.page
+    page.keyboard.press("Tab")
+    assert page.locator(":focus").get_attribute("class") == "skip"
+    reached = set()
+    focused = "document.activeElement.className || document.activeElement.name"
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate(focused))
+    assert {"severity", "code", "ref error", "count"} <= reached
+
+
+def test_nothing_hangs_out_at_the_side(opened: Opened) -> None:
+    root = "document.documentElement"
+    for width in (320, 480, 800, 1280, 1920):
+        opened.page.set_viewport_size({"width": width, "height": 800})
+        assert opened.page.evaluate(f"{root}.scrollWidth - {root}.clientWidth") <= 0, width
+
+
+def test_everything_is_there_without_a_script_and_in_print(browser: Browser, path: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    opened = Opened(context.new_page(), path)
+    page = opened.page
+    assert page.locator("#filter").is_hidden()
+    assert page.locator(".card:visible").count() == len(ALL)
+    assert page.locator(".overview li:visible").count() == len(ALL)
+    page.locator(".ref.error").click()
+    page.emulate_media(media="print")
+    assert page.locator(".card:visible").count() == len(ALL)
+    assert page.locator(".beside thead").is_visible()
+    assert page.pdf()[:5] == b"%PDF-"
+    context.close()
+
+
+def test_hostile_text_does_nothing(browser: Browser, tmp_path: Path) -> None:
+    reading = side(EVIL)
+    reading["sentences"][0]["marks"] = [{"finding": 0, "related": None, "start": 0, "end": 9}]
+    quote = {"text": EVIL, "start": 0, "end": 9}
+    shown = document(
+        finding(message=EVIL), path=EVIL, excerpts=[[quote]],
+        reading={"sides": [reading], "bars": [[]]},
+    )  # fmt: skip
+    written = tmp_path / "page.html"
+    written.write_text(render(shown), encoding="utf-8")
+    opened = Opened(browser.new_page(), written)
+    assert opened.complaints == []
+    assert opened.requests == [written.as_uri()]
+    assert opened.page.locator("h2").inner_text().startswith("<script>alert(1)</script><img")
+    # and were something not escaped, the page's policy would not run it
+    open_door = render(shown).replace("<main", "<script>alert(3)</script><main")
+    written.write_text(open_door, encoding="utf-8")
+    opened = Opened(browser.new_page(), written)
+    assert any("Content Security Policy" in complaint for complaint in opened.complaints)
+    assert "3" not in opened.complaints
