@@ -97,7 +97,9 @@ def test_companion_rule_runs_only_with_its_companion() -> None:
 
 def test_refused_document_is_an_error_with_the_other_findings_kept() -> None:
     entry = lint(reference="Só uma frase curta sobre o rio.", select=["TOY001", "TOY005"])
-    assert entry["error"] == "t.txt: another number of sentences than ref.txt"
+    assert entry["error"] == (
+        "t.txt: não se compara com a referência ref.txt: another number of sentences"
+    )
     assert len(entry["findings"]) == 3
     assert entry["notices"] == []
 

@@ -46,8 +46,9 @@ _ALONE = 12.8
 _UNSHARED_ACROSS, _BESIDES, _BY_CHANCE_ACROSS, _ALONE_ACROSS = 4.0, 1000, 1.5, 4.0
 #: deviation a sentence without a partner counts for
 _ALONE_DEVIATION = 3.0
-#: a block ends on one side only; a link runs over the end of a block; a heading meets prose
-_BOUNDARY, _ACROSS, _HEADING = 1.0, 3.0, 3.0
+#: a block ends on one side only; a link runs over the end of a block, of a heading; a heading meets
+#: prose
+_BOUNDARY, _ACROSS, _ACROSS_HEADING, _HEADING = 1.0, 3.0, 12.0, 3.0
 _FIRST_HALF_WIDTH = 6
 #: a corridor this wide in all (cells over two) is not widened any more
 _MOST_CELLS = 1_000_000
@@ -447,9 +448,9 @@ class _Search:
         if size > 2:
             cost += (_BY_CHANCE if self.lexical else _BY_CHANCE_ACROSS) * size
         if i_end - i > 1 and self.ends_left[i + 1]:
-            cost += _ACROSS
+            cost += _across(self.left[i], self.left[i + 1])
         if j_end - j > 1 and self.ends_right[j + 1]:
-            cost += _ACROSS
+            cost += _across(self.right[j], self.right[j + 1])
         if self.left[i].heading != self.right[j].heading:
             cost += _HEADING
         if cost < most:
@@ -515,6 +516,11 @@ class _Search:
             for link in links
         ]
         return sum(min(value, 2 * _ALONE_DEVIATION) for value in deviations) / len(deviations)
+
+
+def _across(unit: Unit, following: Unit) -> float:
+    """Cost of a link over the end of a block."""
+    return _ACROSS if unit.heading == following.heading else _ACROSS_HEADING
 
 
 def _prefix_lengths(units: Sequence[Unit]) -> list[int]:

@@ -28,6 +28,10 @@ class DamagedResource(MissingNeed):
 class Refused(Exception):
     """An analysis declines this one document, e.g. texts that do not correspond; says why."""
 
+    def explain(self, language: str) -> str:
+        """The reason in words, in `pt` or `en`."""
+        return str(self)
+
 
 class Analysis(ABC):
     """Base of both kinds. `name` is what metrics and rules ask for, `needs` other analyses."""

@@ -47,6 +47,8 @@ class Settings(NamedTuple):
     options: Mapping[str, Mapping[str, Any]]
     lexicon: str | None
     models: Mapping[str, str]
+    #: paths of translation memories
+    memories: tuple[str, ...]
     #: where each value came from, by dotted key
     origins: Mapping[str, str]
 
@@ -206,7 +208,7 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
         Layer(f"preset {preset} ({plugin})", piece) for plugin, piece in plugins.presets[preset]
     ] + list(layers)
     origins: dict[str, str] = {}
-    for key in ("preset", "profile", "language", "lexicon", "models"):
+    for key in ("preset", "profile", "language", "lexicon", "models", "memories"):
         origins[key] = _origin(stack, key)
     rules = _selected(stack, plugins, origins)
     return Settings(
@@ -217,6 +219,7 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
         options=_options(stack, plugins, origins),
         lexicon=_lexicon(stack),
         models=_models(stack),
+        memories=_memories(stack),
         origins=origins,
     )
 
@@ -262,6 +265,17 @@ def _models(stack: Sequence[Layer]) -> dict[str, str]:
                 for name, given in layer.values["models"].items()
             }
     return {}
+
+
+def _memories(stack: Sequence[Layer]) -> tuple[str, ...]:
+    for layer in reversed(stack):
+        if "memories" in layer.values:
+            return tuple(
+                _file(f"{layer.origin}: memories", given, layer.root)
+                for given in layer.values["memories"]
+                if given
+            )
+    return ()
 
 
 def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:

@@ -73,10 +73,10 @@ class Laboratory:
 
     def run(
         self, documents: Sequence[Document], names: Iterable[str]
-    ) -> tuple[list[dict[str, Any]], dict[int, str]]:
-        """Results by analysis name for each document, and why some documents were refused."""
+    ) -> tuple[list[dict[str, Any]], list[dict[str, Refused]]]:
+        """For each document the results by analysis name, and by name why one was refused."""
         results: list[dict[str, Any]] = [{} for _ in documents]
-        refused: dict[int, str] = {}
+        refused: list[dict[str, Refused]] = [{} for _ in documents]
         for name in sorted(names):
             self._provide(name, documents, results, refused)
         return results, refused
@@ -86,14 +86,18 @@ class Laboratory:
         name: str,
         documents: Sequence[Document],
         results: list[dict[str, Any]],
-        refused: dict[int, str],
+        refused: list[dict[str, Refused]],
     ) -> bool:
         """Add `name` to every document's results that can have it; False if it cannot be had."""
         if name in self.missing:
             return False
         role, base = split_role(name)
         subjects = [d.companions.get(role) if role else d for d in documents]
-        todo = [i for i, s in enumerate(subjects) if s is not None and name not in results[i]]
+        todo = [
+            i
+            for i, s in enumerate(subjects)
+            if s is not None and name not in results[i] and name not in refused[i]
+        ]
         analysis = self._analyses.get(base)
         if analysis is None:
             self.missing[name] = f'nothing provides the analysis "{base}"'
@@ -114,7 +118,7 @@ class Laboratory:
                     try:
                         results[i][name] = analysis.run(documents[i], given)
                     except Refused as reason:
-                        refused[i] = str(reason)
+                        refused[i][name] = reason
         except MissingNeed as reason:
             self.missing[name] = str(reason)
             if isinstance(reason, DamagedResource):
@@ -175,7 +179,11 @@ def _prefix(analysis: Analysis) -> bytes:
     return key("sentence", analysis.name, str(analysis.version), analysis.digest)
 
 
+def companion_of(name: str) -> str:
+    """The companion that an analysis such as "alignment:reference" is about, or nothing."""
+    return name.partition(":")[2]
+
+
 def _has_companions(analysis: DocumentAnalysis, document: Document) -> bool:
-    # an analysis such as "alignment:reference" names the companion it is about
-    _, _, role = analysis.name.partition(":")
+    role = companion_of(analysis.name)
     return not role or role in document.companions

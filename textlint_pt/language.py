@@ -7,6 +7,7 @@ clearly foreign, or clearly no prose, is linted.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -66,6 +67,31 @@ def detect(text: str) -> str:
     at_home = sum(not {"pt", "romance"}.isdisjoint(_markers().get(word, ())) for word in words)
     return "pt" if at_home >= _MIN_MARKERS else "und"
 
+
+#: scripts by the first word of the names of their letters
+_SCRIPTS = {
+    "ARABIC": "arabic",
+    "HEBREW": "hebrew",
+    "CYRILLIC": "cyrillic",
+    "GREEK": "greek",
+    "CJK": "cjk",
+    "HIRAGANA": "cjk",
+    "KATAKANA": "cjk",
+    "HANGUL": "hangul",
+}
+
+
+def foreign_script(text: str) -> str | None:
+    """The script of a text that is mostly not in Latin letters, else None."""
+    letters = [character for character in text if character.isalpha()]
+    foreign = [character for character in letters if not _LATIN.match(character)]
+    if len(foreign) <= len(letters) / 2:
+        return None
+    names = Counter(unicodedata.name(character, "?").split()[0] for character in foreign)
+    return _SCRIPTS.get(names.most_common(1)[0][0], "other-script")
+
+
+_LATIN = re.compile(r"[A-Za-zªºÀ-ɏḀ-ỿﬀ-ﬆＡ-ｚ]")
 
 _STOPPED = re.compile(r"[.!?…:;][\"'”’»)\]]*$")
 _CODE_LINE = re.compile(

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple
 
 from textlint_pt import arbitration, config, suppression
+from textlint_pt.analysis import Refused
+from textlint_pt.attaching import Attached, Attacher
 from textlint_pt.cache import Cache
+from textlint_pt.companions import Found
 from textlint_pt.document import Document
 from textlint_pt.formats import build
-from textlint_pt.laboratory import Laboratory, alignment_of, split_role
+from textlint_pt.laboratory import Laboratory, alignment_of, companion_of, split_role
 from textlint_pt.messages import say, say_note
 from textlint_pt.metric import Measurement, Metric, Partial
 from textlint_pt.plugins import Plugins
@@ -32,11 +34,15 @@ BATCH = 16
 
 
 class Source(NamedTuple):
-    """A text to lint: its bytes, and the path and bytes of each companion by role."""
+    """A text to lint: its bytes, and the path and bytes of each companion named by hand, by role.
+
+    `found` are companions that stand in for those, as a `Finder` finds them.
+    """
 
     path: str
     data: bytes
     companions: Mapping[str, tuple[str, bytes]] = {}
+    found: Found = Found()
 
 
 class Linter:
@@ -47,13 +53,14 @@ class Linter:
     ) -> None:
         self.plugins = plugins
         self.settings = config.resolve(layers, plugins)
-        self._layers = layers
+        self.layers = layers
         self._by_layers: dict[int, config.Settings] = {len(layers): self.settings}
         self.laboratory = Laboratory(
             plugins.resources.values(),
             {"lexicon": self.settings.lexicon, "models": self.settings.models},
             cache,
         )
+        self._attacher = Attacher(self._parse, self.settings.memories)
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
         self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
 
@@ -61,8 +68,8 @@ class Linter:
 
     def settings_for(self, path: str) -> config.Settings:
         """Settings with the sections for this path put over the rest."""
-        layers = config.for_path(self._layers, path)
-        if len(layers) == len(self._layers):
+        layers = config.for_path(self.layers, path)
+        if len(layers) == len(self.layers):
             return self.settings
         return config.resolve(layers, self.plugins)
 
@@ -132,13 +139,17 @@ class Linter:
 
     def read(self, source: Source) -> Document:
         """Decode and parse a source and its companions; `Unreadable` says what is wrong."""
-        document = self._parse(source.path, source.data)
-        if not source.companions:
-            return document
-        companions = {
-            role: self._parse(path, data) for role, (path, data) in source.companions.items()
-        }
-        return replace(document, companions={**document.companions, **companions})
+        attached = self.attach(source)
+        if attached.problems:
+            raise Unreadable(attached.problems[0])
+        return attached.document
+
+    def attach(self, source: Source) -> Attached:
+        """Decode and parse a source, with such companions as can be had."""
+        return self._attach(self._parse(source.path, source.data), source)
+
+    def _attach(self, document: Document, source: Source) -> Attached:
+        return self._attacher.attach(document, source, self.settings.language)
 
     def _parse(self, path: str, data: bytes) -> Document:
         return build(path, decode(path, data), self.plugins.format_for(path))
@@ -151,7 +162,7 @@ class Linter:
         for number, source in enumerate(batch):
             settings = self.settings_for(source.path)
             try:
-                document = self.read(source)
+                document = self._parse(source.path, source.data)
             except Unreadable as error:
                 entries[number] = failed(source.path, str(error), settings.profile)
                 continue
@@ -159,8 +170,10 @@ class Linter:
             if unfit:
                 entries[number] = unfit
                 continue
+            document, problems = self._attach(document, source)
             rules, metrics = self.applicable(settings, document.companions)
-            jobs.append(_Job(number, document, settings, rules, metrics))
+            named = frozenset(source.companions)
+            jobs.append(_Job(number, document, settings, rules, metrics, named, problems))
         names = {
             name
             for job in jobs
@@ -176,7 +189,7 @@ class Linter:
             }
         results, refused = self.laboratory.run([job.document for job in jobs], names)
         judged = (
-            self._judge(job, results[at], refused.get(at), with_measures, with_reading)
+            self._judge(job, results[at], refused[at], with_measures, with_reading)
             for at, job in enumerate(jobs)
         )
         for number in range(len(batch)):
@@ -224,7 +237,7 @@ class Linter:
         self,
         job: _Job,
         analyses: Mapping[str, Any],
-        refusal: str | None,
+        refused: Mapping[str, Refused],
         with_measures: bool,
         with_reading: bool,
     ) -> DocumentDict:
@@ -241,7 +254,7 @@ class Linter:
         for rule in job.rules:
             lacking = self._lacking(rule, analyses, measured)
             if lacking is not None:
-                if refusal is None:
+                if lacking not in refused:  # which is said once, with its reason
                     skipped.setdefault(lacking, []).append(rule.code)
                 continue
             with self._contained(rule.code, document):
@@ -271,12 +284,23 @@ class Linter:
             message = say(language, "skipped-markup", lines=where)
             notices.append({"code": "skipped-markup", "message": message})
         notices.extend(_notes(document, language))
+        problems = list(job.problems)
+        for name, reason in refused.items():
+            code, role = "refused", companion_of(name)
+            said = reason.explain(language)
+            if role:
+                code, path = f"{role}-refused", document.companions[role].path
+                said = say(language, code, path=path, reason=said)
+            if not role or role in job.named:
+                problems.append(f"{document.path}: {said}")
+            else:
+                notices.append({"code": code, "message": said})
         entry: DocumentDict = {
             "path": document.path,
             "sentences": len(document.sentences),
             "words": document.words,
             "language": "pt",
-            "error": refusal,
+            "error": "; ".join(problems) or None,
             "score": _score_entry(total),
             "findings": [finding for finding, _ in shown],
             "notices": notices,
@@ -360,6 +384,9 @@ class _Job(NamedTuple):
     settings: config.Settings
     rules: Sequence[Rule]
     metrics: Sequence[Metric]
+    #: companions named by hand, and what is wrong with them
+    named: frozenset[str]
+    problems: Sequence[str]
 
 
 def _in_opaque(document: Document, finding: Finding) -> bool:

@@ -37,6 +37,34 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "po-template": "modelo sem traduções: nada a analisar",
         "po-no-header": "catálogo sem cabeçalho: lido como UTF-8",
         "po-duplicate": "linha {line}: msgid já na linha {first}; leram-se as duas entradas",
+        "reference-missing": "sem tradução de referência: {path} não existe",
+        "source-missing": "sem original: {path} não existe",
+        "reference-unreadable": "sem tradução de referência: {reason}",
+        "source-unreadable": "sem original: {reason}",
+        "reference-new": "sem tradução de referência: ficheiro novo desde {revision}",
+        "reference-refused": "não se compara com a referência {path}: {reason}",
+        "source-refused": "não se compara com o original {path}: {reason}",
+        "reference-units": "{path} tem tradução de confiança para {answered} de {asked} textos; "
+        "dos outros: {what}",
+        "source-units": "{path} tem o original de {answered} de {asked} textos; dos outros: {what}",
+        "new": "{count} que lá não estão",
+        "unread": "{count} sem tradução que se leia (vazia, fuzzy ou noutra língua)",
+        "ambiguous": "{count} com várias traduções diferentes",
+        "no-units": "nenhum texto em comum: {what}",
+        "own-memory": "é ele próprio a memória",
+        "not-portuguese": "parece {what}, não português",
+        "foreign-script": "está em escrita {what}; só se comparam originais em escrita latina",
+        "arabic": "árabe",
+        "hebrew": "hebraica",
+        "cyrillic": "cirílica",
+        "greek": "grega",
+        "cjk": "chinesa ou japonesa",
+        "hangul": "coreana",
+        "other-script": "não latina",
+        "nothing-to-align": "nada a alinhar: nenhum texto tem referência nem original",
+        "paired": "{sizes}  semelhança {similarity:.2f}",
+        "alignment": "pares: {paired}; sem par: {ours} do texto, {theirs} do outro; "
+        "qualidade {quality:.2f}",
         "low": "baixa",
         "medium": "média",
         "high": "alta",
@@ -85,6 +113,35 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "po-template": "a template without translations: nothing to lint",
         "po-no-header": "a catalogue without a header: read as UTF-8",
         "po-duplicate": "line {line}: a msgid that stands in line {first} already; both were read",
+        "reference-missing": "no reference translation: {path} does not exist",
+        "source-missing": "no source: {path} does not exist",
+        "reference-unreadable": "no reference translation: {reason}",
+        "source-unreadable": "no source: {reason}",
+        "reference-new": "no reference translation: a new file since {revision}",
+        "reference-refused": "not compared with the reference {path}: {reason}",
+        "source-refused": "not compared with the source {path}: {reason}",
+        "reference-units": "{path} has a trusted translation for {answered} of {asked} strings; "
+        "of the others: {what}",
+        "source-units": "{path} has the source of {answered} of {asked} strings; "
+        "of the others: {what}",
+        "new": "{count} that are not there",
+        "unread": "{count} without a translation that is read (empty, fuzzy, another language)",
+        "ambiguous": "{count} with several translations that differ",
+        "no-units": "no string in common: {what}",
+        "own-memory": "it is the memory itself",
+        "not-portuguese": "looks like {what}, not Portuguese",
+        "foreign-script": "is in {what} script; only sources in Latin script are compared",
+        "arabic": "Arabic",
+        "hebrew": "Hebrew",
+        "cyrillic": "Cyrillic",
+        "greek": "Greek",
+        "cjk": "Chinese or Japanese",
+        "hangul": "Korean",
+        "other-script": "another than Latin",
+        "nothing-to-align": "nothing to align: no text has a reference or a source",
+        "paired": "{sizes}  similarity {similarity:.2f}",
+        "alignment": "pairs: {paired}; without a partner: {ours} of the text, {theirs} of the "
+        "other; quality {quality:.2f}",
         "low": "low",
         "medium": "medium",
         "high": "high",
@@ -129,10 +186,11 @@ def say(language: str, name: str, **fields: Any) -> str:
 
 def say_note(language: str, name: str, fields: Mapping[str, Any]) -> str:
     """A message about a file; one that counts things of several names lists them."""
-    if "{what}" not in CATALOGUE[language].get(name, ""):
+    counts = {what: number for what, number in fields.items() if isinstance(number, int)}
+    if not counts or "{what}" not in CATALOGUE[language].get(name, ""):
         return say(language, name, **fields)
-    counts = [say(language, what, count=number) for what, number in fields.items()]
-    return say(language, name, what=", ".join(counts))
+    listed = ", ".join(say(language, what, count=number) for what, number in counts.items())
+    return say(language, name, **{**fields, "what": listed})
 
 
 def count(language: str, name: str, number: int) -> str:

@@ -101,7 +101,7 @@ class Answers:
         )
 
     def _of_key(self, unit: TranslationUnit) -> Sequence[TranslationUnit]:
-        return self._by_key.get(unit.key, ())
+        return self._by_key.get(unit.key, [])
 
     def _of_source(self, unit: TranslationUnit) -> Sequence[TranslationUnit]:
         """Units of the same source, letter by letter or else but for spaces and quotes; among
@@ -109,7 +109,7 @@ class Answers:
         if unit.source is None:
             return ()
         found = self._by_source.get(unit.source.text) or self._by_normalised.get(
-            normalised(unit.source.text), ()
+            normalised(unit.source.text), []
         )
         return [other for other in found if other.key == unit.key] or found
 

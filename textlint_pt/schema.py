@@ -42,6 +42,9 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
     fail_under: Annotated[float, msgspec.Meta(ge=0, le=100)] | None = None
     exclude: list[str] | None = None
     lexicon: str | None = None
+    references: dict[str, str] | None = None
+    sources: dict[str, str] | None = None
+    memories: list[str] | None = None
     models: dict[str, str] | None = None
     paths: dict[str, Section] | None = None
 
@@ -52,6 +55,11 @@ def check(origin: str, values: dict[str, Any]) -> None:
         msgspec.convert(values, File)
     except msgspec.ValidationError as error:
         raise UserError(f"{origin}: {_explain(str(error))}") from error
+    for key in ("references", "sources"):
+        if key in values:
+            from textlint_pt.mapping import check_mapping
+
+            check_mapping(f"{origin}: {key}", values[key])
 
 
 def _explain(message: str) -> str:

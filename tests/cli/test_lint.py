@@ -203,7 +203,7 @@ def test_texts_that_do_not_correspond_are_refused_with_the_rest_reported(
     Path("ref.txt").write_text("Só uma frase.", encoding="utf-8")
     result = run("story.txt", "--reference", "ref.txt", "--select", "TOY", "--format", "concise")
     assert result.status == 2
-    assert "story.txt: another number of sentences than ref.txt" in result.err
+    assert "story.txt: não se compara com a referência ref.txt: another number" in result.err
     assert "TOY002" in result.out
 
 

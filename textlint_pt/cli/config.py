@@ -24,7 +24,7 @@ def show(
         **settings.origins,
         **{
             key: next((x.origin for x in reversed(layers) if key in x.values), "default")
-            for key in ("fail-on", "fail-under", "exclude")
+            for key in ("fail-on", "fail-under", "exclude", "references", "sources")
         },
     }
 
@@ -41,6 +41,9 @@ def show(
     line("exclude", list(config.value(layers, "exclude", [])))
     line("lexicon", settings.lexicon)
     line("models", dict(settings.models))
+    for key in ("references", "sources"):
+        line(key, dict(config.value(layers, key, {})))
+    line("memories", list(settings.memories))
     line("select", list(settings.rules))
     sys.stdout.write("severity:\n")
     for code, severity in settings.rules.items():

@@ -34,6 +34,13 @@ fail-on: warning
 #   RED003: {edit: 0.6}
 #   RED004: {common: 0.8}
 
+# Trusted translations and originals, by path from here; memories: TMX, PO or XLIFF files.
+# references:
+#   "docs/pt/**": "docs/pt-reference/**"
+# sources:
+#   "docs/pt/**": "docs/en/**"
+# memories: []
+
 # Files never linted, and other settings for some paths (gitignore patterns).
 # exclude: [vendor/]
 # paths:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from textlint_pt import __version__, config, folders, sources
 from textlint_pt import cache as caching
 from textlint_pt.cli.output import complain, write
+from textlint_pt.companions import Finder, Found
 from textlint_pt.errors import UserError, nearest
 from textlint_pt.report import DocumentDict, Report, ScoreDict, assemble, failed
 from textlint_pt.reporters import NAMES, Reporter, named
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from textlint_pt.plugins import Plugins
 
 _FROM_COMMAND_LINE = ("preset", "select", "ignore", "language", "fail-on", "fail-under", "lexicon")
+#: keys of the configuration whose option is called otherwise
+_CALLED = {"memories": "memory"}
 _RANK = {"info": 0, "warning": 1, "error": 2}
 
 
@@ -29,6 +32,7 @@ class Text(NamedTuple):
     path: str
     data: bytes
     companions: Mapping[str, tuple[str, bytes]]
+    found: Found = Found()
     error: str | None = None
 
 
@@ -37,6 +41,11 @@ def lint(options: Mapping[str, Any]) -> int:
     _check_numbers(options)
     layers = read_layers(options)
     run = _Run(options, layers)
+    if options["show_alignment"]:
+        from textlint_pt.cli.alignment import show
+
+        wanted = (options["format"] or "text", options["output"], _language(layers))
+        return show(run.sources(), run.linter, *wanted)
     documents = run.documents()
     report = assemble(documents, run.signature, __version__)
     reporter = run.reporter(options["format"] or "text")
@@ -61,6 +70,7 @@ def _check_numbers(options: Mapping[str, Any]) -> None:
 def read_layers(options: Mapping[str, Any]) -> list[config.Layer]:
     """Configuration layers for these options: the named file or the nearest to the inputs."""
     given = {name: options[name.replace("-", "_")] for name in _FROM_COMMAND_LINE}
+    given |= {key: options[name] for key, name in _CALLED.items()}
     if options["config"]:
         path: Path | None = Path(options["config"])
     else:
@@ -146,6 +156,15 @@ class _Run:
             self._cache.prune()
         return [remembered[i] if i in remembered else fresh[i] for i in range(len(texts))]
 
+    def sources(self) -> Iterator[Source]:
+        """What is to be linted; `UserError` for what cannot be read."""
+        from textlint_pt.linter import Source
+
+        for text in self._texts():
+            if text.error:
+                raise UserError(text.error)
+            yield Source(text.path, text.data, text.companions, text.found)
+
     def _texts(self) -> Iterator[Text]:
         options = self._options
         companions: dict[str, tuple[str, bytes]] = {}
@@ -158,12 +177,13 @@ class _Run:
         names = list(sources.discover(options["paths"], extensions, exclude, root))
         if companions and len(names) > 1:
             raise UserError(f"--reference and --source go with one file, not with {len(names)}")
+        finder = Finder(self._layers, options["reference_rev"])
         for name in names:
             path = (options["stdin_filename"] or name) if name == "-" else name
             try:
-                yield Text(path, sources.read(name), companions)
+                yield Text(path, sources.read(name), companions, finder.find(path))
             except sources.Unreadable as error:
-                yield Text(path, b"", {}, str(error))
+                yield Text(path, b"", {}, error=str(error))
 
     def _extensions(self, paths: Iterable[str]) -> frozenset[str]:
         """Known extensions, for which plugins are loaded only if a folder has to be searched."""
@@ -174,7 +194,7 @@ class _Run:
         from textlint_pt.linter import Source
 
         profile = self.linter.settings.profile
-        good = [Source(t.path, t.data, t.companions) for t in texts if t.error is None]
+        good = [Source(t.path, t.data, t.companions, t.found) for t in texts if t.error is None]
         done = progress(self._work(good), len(good), _language(self._layers))
         for text in texts:
             yield failed(text.path, text.error, profile) if text.error else next(done)
@@ -230,6 +250,7 @@ class _Run:
             for file in resource.files(settings)
         ]
         files += config.option_files(self._layers, self.plugins)
+        files += self.linter.settings.memories
         known = {"code": self.plugins.code, "files": files, "signature": self.signature}
         if not self.plugins.problems:
             self._cache.put({self._place(): json.dumps(known).encode()})
@@ -262,6 +283,9 @@ def _report_key(stamp: str, text: Text) -> bytes:
     parts: list[str | bytes] = ["report", stamp, text.path, str(Path.cwd()), text.data]
     for role, (path, data) in sorted(text.companions.items()):
         parts.extend((role, path, data))
+    for companion in text.found.companions:
+        parts.extend(companion)
+    parts.append(json.dumps(text.found.notes))
     return caching.key(*parts)
 
 

@@ -57,6 +57,16 @@ OPTIONS = (
     LintOption("--measures", "flag", "Give every sentence its measured values."),
     LintOption("--reference", "text", "Trusted translation to compare with.", metavar="FILE"),
     LintOption("--source", "text", "Original that the text translates.", metavar="FILE"),
+    LintOption(
+        "--memory", "list", "Trusted translations: TMX, PO or XLIFF files.", metavar="FILES"
+    ),
+    LintOption(
+        "--reference-rev",
+        "text",
+        "Compare with the file as it was in a git revision, e.g. HEAD.",
+        metavar="REV",
+    ),
+    LintOption("--show-alignment", "flag", "Show what is compared with what, and lint nothing."),
     LintOption("--lexicon", "text", "LIWC dictionary (.dic) of your own.", metavar="FILE"),
     LintOption("--stdin-filename", "text", "Name for what is read from `-`.", metavar="NAME"),
 )

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from textlint_pt import config, folders, sources
 from textlint_pt.cache import Cache
+from textlint_pt.companions import Finder
 from textlint_pt.errors import UserError
 from textlint_pt.linter import Linter, Source
 from textlint_pt.plugins import Plugins, load
@@ -56,12 +57,20 @@ class Checker:
                 return Checked()
             companions = {"reference": (reference, sources.read(reference))} if reference else {}
             texts = {name: sources.decode(name, data) for name, data in companions.values()}
+            found = Finder(linter.layers).find(path)
+            for companion in found.companions:
+                texts[companion.path] = sources.decode(companion.path, companion.data)
+            for memory in linter.settings.memories:
+                texts[memory] = sources.decode(memory, sources.read(memory))
         except (UserError, sources.Unreadable) as error:
             return Checked(problem=str(error))
         # half of a surrogate pair becomes one question mark: offsets stay; the mark says that it is
         # UTF-8, whatever the file on disk declares
         data = BOM_UTF8 + text.encode("utf-8", "replace")
-        (entry,) = linter.lint([Source(path, data, companions)])
+        try:
+            (entry,) = linter.lint([Source(path, data, companions, found)])
+        except UserError as error:  # a memory that cannot be read
+            return Checked(problem=str(error))
         notes = [
             *self.plugins.problems,
             *linter.damaged,

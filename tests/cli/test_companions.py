@@ -1,0 +1,178 @@
+"""References and sources on the command line: mappings, memories, git, `--show-alignment`."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.test_companions import CLOSE, DRIFTED, OPEN, OTHER, PAGE, SAVE, SOURCE, TMX, git, po
+
+CHANGED = PAGE.replace("Nunca apague a pasta de cópias.", "Os gatos gostam de leite e de sol.")
+MAPPINGS = 'language: en\nreferences: {"pt/**": "ref/**"}\nsources: {"pt/**": "en/**"}\n'
+
+
+@pytest.fixture
+def project(folder: Path) -> Path:
+    """A page that drifted, with the trusted one and its source, both by mapping."""
+    for name, text in (("pt", CHANGED), ("ref", PAGE), ("en", SOURCE)):
+        (folder / name).mkdir()
+        (folder / name / "a.md").write_text(text, encoding="utf-8")
+    (folder / "rules.yaml").write_text(MAPPINGS, encoding="utf-8")
+    return folder
+
+
+def test_a_mapped_reference_is_compared_with(run_all: Run, project: Path) -> None:
+    result = run_all("pt/a.md", "--select", "TRA001", "--format", "json")
+    assert (result.status, result.err) == (1, "")
+    (finding,) = json.loads(result.out)["documents"][0]["findings"]
+    assert [(r["path"], r["role"]) for r in finding["related"]] == [("ref/a.md", "reference")]
+    assert run_all("pt", "--select", "TRA001", "--format", "json") == result
+    assert "  = ref/a.md:5:1:" in run_all("pt/a.md", "--select", "TRA001").out
+
+
+def test_the_cache_knows_the_companions(run_all: Run, project: Path) -> None:
+    arguments = ("pt/a.md", "--select", "TRA001", "--format", "concise")
+    first = run_all(*arguments)
+    assert first.status == 1
+    assert run_all(*arguments) == first
+    Path("ref/a.md").write_text(CHANGED, encoding="utf-8")
+    assert run_all(*arguments).status == 0
+    Path("ref/a.md").unlink()
+    missing = run_all(*arguments[:3], "--format", "text")
+    assert missing.status == 0
+    assert "no reference translation: ref/a.md does not exist" in missing.out
+    Path("rules.yaml").write_text(MAPPINGS.replace("ref/", "en/"), encoding="utf-8")
+    assert "looks like English, not Portuguese" in run_all(*arguments[:3]).out
+
+
+def test_the_cache_knows_the_memory(run_all: Run, folder: Path) -> None:
+    Path("a.po").write_text(po(OPEN, DRIFTED, SAVE), encoding="utf-8")
+    Path("memory.tmx").write_text(TMX, encoding="utf-8")
+    arguments = ("a.po", "--select", "TRA001", "--format", "concise", "--memory", "memory.tmx")
+    assert run_all(*arguments).status == 1
+    assert run_all(*arguments).status == 1
+    Path("memory.tmx").write_text(TMX.replace(CLOSE[1], DRIFTED[1]), encoding="utf-8")
+    assert run_all(*arguments).status == 0
+    Path("rules.yaml").write_text("memories: [memory.tmx]\nlanguage: en\n", encoding="utf-8")
+    assert "memory.tmx has a trusted translation for 2 of 3" in run_all("a.po").out
+    assert run_all("a.po", "--memory", "none.tmx").err == (
+        f"textlint-pt: command line: memories: {folder / 'none.tmx'}: no such file\n"
+    )
+
+
+def test_several_processes_say_the_same(run_all: Run, project: Path) -> None:
+    Path("pt/b.md").write_text(OTHER, encoding="utf-8")
+    Path("ref/b.md").write_text(PAGE, encoding="utf-8")
+    arguments = ("pt", "--select", "TRA", "--format", "json", "--no-cache")
+    one = run_all(*arguments)
+    assert run_all(*arguments, "--jobs", "2") == one
+    assert "not compared with the reference ref/b.md" in one.out
+    assert one.status == 1
+
+
+def test_the_last_committed_version(run_all: Run, folder: Path) -> None:
+    Path("a.md").write_text(PAGE, encoding="utf-8")
+    git(folder, "init", "-q")
+    git(folder, "add", "a.md")
+    git(folder, "commit", "-q", "-m", "x")
+    Path("a.md").write_text(CHANGED, encoding="utf-8")
+    Path("b.md").write_text(PAGE, encoding="utf-8")
+    arguments = ("a.md", "b.md", "--reference-rev", "HEAD", "--select", "TRA001", "--language=en")
+    result = run_all(*arguments, "--no-cache")
+    assert (result.status, result.err) == (1, "")
+    assert "  = HEAD:a.md:5:1: the reference's sentence" in result.out
+    assert "a new file since HEAD" in result.out
+    assert run_all(*arguments) == result
+    assert run_all(*arguments) == result
+    git(folder, "commit", "-q", "-a", "-m", "y")
+    assert run_all(*arguments).status == 0
+    stdin = ("-", "--stdin-filename", "a.md", *arguments[2:], "--format", "concise")
+    assert "drifts away" in run_all(*stdin, stdin=PAGE.encode()).out
+    result = run_all("a.md", "--reference-rev", "v9", "--select", "TRA001")
+    assert (result.status, result.out) == (2, "")
+    assert "git knows no commit 'v9'" in result.err
+
+
+def test_show_alignment_prints_pairs(run_all: Run, project: Path) -> None:
+    Path("pt/a.md").write_text(
+        "# Título\n\n" + PAGE.replace("ficheiro. A cópia", "ficheiro; a cópia"), encoding="utf-8"
+    )
+    result = run_all("pt/a.md", "--show-alignment")
+    assert (result.status, result.err) == (0, "")
+    assert result.lines[:9] == [
+        "pt/a.md = ref/a.md (reference)",
+        "1-0",
+        "  <    1  Título",
+        "1-2  similarity 1.00",
+        "  <    3  O servidor guarda uma cópia de cada ficheiro; a cópia é apagada ao fim de 30 "
+        "dias.",
+        "  >    1  O servidor guarda uma cópia de cada ficheiro.",
+        "  >    1  A cópia é apagada ao fim de 30 dias.",
+        "1-1  similarity 1.00",
+        "  <    5  Para recuperar um ficheiro, abra o histórico.",
+    ]
+    assert "pairs: 5; without a partner: 1 of the text, 0 of the other; quality" in result.out
+    assert "pt/a.md = en/a.md (source)" in result.lines
+    result = run_all("pt/a.md", "--show-alignment", "--format", "json", "--output", "pairs.json")
+    assert (result.status, result.out) == (0, "")
+    (entry,) = json.loads(Path("pairs.json").read_text(encoding="utf-8"))
+    assert entry["path"] == "pt/a.md"
+    reference, source = entry["alignments"]
+    assert (reference["role"], reference["path"], reference["reason"]) == (
+        "reference",
+        "ref/a.md",
+        None,
+    )
+    pair = reference["pairs"][1]
+    text = Path("pt/a.md").read_text(encoding="utf-8")
+    assert [text[p["start"] : p["end"]] for p in pair["text"]] == [p["text"] for p in pair["text"]]
+    assert [len(pair["text"]), len(pair["companion"])] == [1, 2]
+    assert 0.5 < source["quality"] <= 1
+
+
+def test_show_alignment_says_why_texts_do_not_correspond(run_all: Run, project: Path) -> None:
+    Path("ref/a.md").write_text(OTHER, encoding="utf-8")
+    result = run_all("pt/a.md", "--show-alignment")
+    assert result.status == 0
+    assert "  not compared with the reference ref/a.md: paired sentences share" in result.out
+    result = run_all("pt/a.md", "--show-alignment", "--reference", "ref/a.md")
+    assert result.status == 2
+    assert "pt/a.md: not compared with the reference ref/a.md: paired" in result.err
+    Path("ref/a.md").unlink()
+    Path("en/a.md").unlink()
+    result = run_all("pt/a.md", "--show-alignment")
+    assert result.status == 2
+    assert "nothing to align" in result.err
+    assert "ref/a.md does not exist" in result.out
+    assert run_all("pt/a.md", "--show-alignment", "--format", "csv").status == 2
+    assert run_all("none.md", "--show-alignment").status == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("reference: {a: b}\n", 'unknown key "reference" (did you mean "references"?)'),
+        ("references: [a]\n", "references: Expected keys and values"),
+        ('references: {"a/**": "b/*"}\n', "the same wildcards"),
+        ("sources: {a: a}\n", "maps files to themselves"),
+        ("memories: m.tmx\n", "memories: Expected a list"),
+    ],
+)
+def test_what_is_wrong_in_the_configuration_is_said(
+    run_all: Run, story: Path, text: str, said: str
+) -> None:
+    Path("rules.yaml").write_text(text, encoding="utf-8")
+    result = run_all("story.txt")
+    assert result.status == 2
+    assert said in result.err
+
+
+def test_config_show_lists_where_trusted_texts_come_from(run_all: Run, project: Path) -> None:
+    lines = run_all("config", "show", "--origin").lines
+    origin = f"  # {os.path.join(project, 'rules.yaml')}"  # noqa: PTH118
+    assert f"references: {{pt/**: ref/**}}{origin}" in lines
+    assert "memories: []  # default" in lines

@@ -1,0 +1,545 @@
+"""Where trusted texts come from, and what is said of those that cannot be compared."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textlint_pt.analysis import Refused
+from textlint_pt.companions import Companion, Finder, Found, Origin
+from textlint_pt.config import Layer
+from textlint_pt.document import Document
+from textlint_pt.errors import UserError
+from textlint_pt.formats import build
+from textlint_pt.formats.translations import Po
+from textlint_pt.language import foreign_script
+from textlint_pt.linter import Linter, Source
+from textlint_pt.mapping import check_mapping, mapped
+from textlint_pt.pairing import Answers, normalised
+from textlint_pt.plugins import load
+from textlint_pt.report import DocumentDict
+from textlint_pt.sources import Unreadable
+
+PAGE = """O servidor guarda uma cópia de cada ficheiro. A cópia é apagada ao fim de 30 dias.
+
+Para recuperar um ficheiro, abra o histórico. O histórico mostra as versões anteriores.
+
+Nunca apague a pasta de cópias. Sem ela, o servidor não consegue recuperar nada.
+"""
+SOURCE = """The server keeps a copy of every file. The copy is deleted after 30 days.
+
+To restore a file, open the history. The history shows the previous versions.
+
+Never delete the folder of copies. Without it the server cannot restore anything.
+"""
+OTHER = """Bata os ovos com o açúcar até obter um creme claro. Junte a farinha peneirada aos poucos.
+
+Unte a forma com manteiga e polvilhe com farinha. Leve ao forno durante quarenta minutos.
+
+Deixe arrefecer antes de desenformar o bolo. Sirva com fruta fresca ou doce de leite.
+"""
+
+
+def po(*entries: tuple[str, str] | tuple[str, str, str], language: str = "pt") -> str:
+    """A catalogue of (msgid, msgstr) or (comment or context line, msgid, msgstr)."""
+    text = f'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nLanguage: {language}\\n"\n'
+    for entry in entries:
+        *before, identifier, translation = entry
+        text += "".join(f"\n{line}" for line in before)
+        text += f'\nmsgid "{identifier}"\nmsgstr "{translation}"\n'
+    return text
+
+
+OPEN = ("Open the file before you change it.", "Abra o ficheiro antes de o alterar.")
+CLOSE = ("Close all windows and try again.", "Feche todas as janelas e tente de novo.")
+SAVE = ("The file was saved in your folder.", "O ficheiro foi guardado na sua pasta.")
+DRIFTED = ("Close all windows and try again.", "Os gatos gostam de leite morno e de sol.")
+
+
+def lint(source: Source, **configuration: Any) -> DocumentDict:
+    configuration.setdefault("select", ["TRA001"])
+    configuration.setdefault("language", "en")
+    linter = Linter(load(third_party=False), [Layer("test", configuration)])
+    (entry,) = linter.lint([source], with_measures=True)
+    return entry
+
+
+def found(role: str, path: str, text: str, origin: Origin = Origin.MAPPING) -> Found:
+    return Found((Companion(role, path, text.encode(), origin),))
+
+
+def notices(entry: DocumentDict) -> dict[str, str]:
+    return {notice["code"]: notice["message"] for notice in entry["notices"]}
+
+
+def drifts(entry: DocumentDict) -> list[float | None]:
+    return [measure["drift"] for measure in entry["measures"]]
+
+
+# ------------------------------------------------------------------ mappings
+
+
+@pytest.mark.parametrize(
+    ("path", "mapping", "target"),
+    [
+        ("docs/pt/a/b.md", {"docs/pt/**": "docs/en/**"}, "docs/en/a/b.md"),
+        ("docs/pt/b.md", {"docs/pt/**/*.md": "docs/en/**/*.md"}, "docs/en/b.md"),
+        ("docs/pt/a/c/b.md", {"docs/pt/**/*.md": "old/**/*.mdx"}, "old/a/c/b.mdx"),
+        ("x/pt/b.md", {"**/pt/*": "**/en/*"}, "x/en/b.md"),
+        ("pt/b.md", {"**/pt/*": "**/en/*"}, "en/b.md"),
+        ("guia.pt.md", {"*.pt.md": "*.en.md"}, "guia.en.md"),
+        ("a/guia.pt.md", {"*.pt.md": "*.en.md"}, None),
+        ("docs/pt/b.md", {"docs/pt/b.md": "trusted.md"}, "trusted.md"),
+        ("docs/pt/b.md", {"./docs/pt/**": "../en/**"}, "../en/b.md"),
+        ("docs/pt/b.md", {"docs/pt/*.rst": "x/*.rst", "docs/pt/*": "y/*"}, "y/b.md"),
+        ("docs/ptx/b.md", {"docs/pt/**": "docs/en/**"}, None),
+        ("docs/pt[1]/b.md", {"docs/pt[1]/**": "docs/en/**"}, "docs/en/b.md"),
+    ],
+)
+def test_a_mapping_leads_to_a_file(
+    path: str,
+    mapping: dict[str, str],
+    target: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    check_mapping("rules.yaml: references", mapping)
+    assert mapped(path, mapping, Path()) == target
+    absolute = mapped(str(Path(path).absolute()), mapping, Path())
+    assert absolute == (target and os.path.normpath(Path.cwd() / target))
+
+
+def test_a_mapping_starts_where_it_is_written(tmp_path: Path) -> None:
+    mapping = {"pt/**": "en/**"}
+    assert mapped(str(tmp_path / "pt" / "a.md"), mapping, tmp_path) == str(tmp_path / "en" / "a.md")
+    assert mapped(str(tmp_path / "pt" / "a.md"), mapping, tmp_path / "pt") is None
+    assert mapped("/elsewhere/pt/a.md", mapping, tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "target", "said"),
+    [
+        ("docs/**", "docs/**", "maps files to themselves"),
+        ("docs/pt/*", "docs/en/**", "the same wildcards"),
+        ("docs/pt/x.md", "docs/*/x.md", r"\(none and \*\)"),
+    ],
+)
+def test_a_mapping_that_leads_nowhere_is_refused(pattern: str, target: str, said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        check_mapping("rules.yaml: references", {pattern: target})
+
+
+names = st.text("abcé. -_", min_size=1, max_size=6).filter(lambda name: name.strip(". "))
+
+
+@given(st.lists(names, min_size=1, max_size=4))
+def test_what_a_wildcard_stands_for_is_kept(parts: list[str]) -> None:
+    path = "/".join(parts)
+    assert mapped(f"pt/{path}", {"pt/**": "en/**"}, Path()) == f"en/{path}"
+    assert mapped(f"pt/{path}", {"pt/**/*": "en/**/*"}, Path()) == f"en/{path}"
+
+
+def test_the_finder_reads_what_the_mappings_lead_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for folder in ("pt", "ref", "en"):
+        Path(folder).mkdir()
+    Path("ref/a.md").write_text(PAGE, encoding="utf-8")
+    Path("en/b.md").write_text(SOURCE, encoding="utf-8")
+    Path("en/c.md").mkdir()
+    values = {"references": {"pt/**": "ref/**"}, "sources": {"pt/**": "en/**"}}
+    finder = Finder([Layer("base", {"references": {"**": "no/**"}}), Layer("file", values)])
+    first, second, third = (finder.find(f"pt/{name}.md") for name in "abc")
+    assert [c[:2] for c in first.companions] == [("reference", "ref/a.md")]
+    assert first.notes == (("source-missing", {"path": "en/a.md"}),)
+    assert [c[:2] for c in second.companions] == [("source", "en/b.md")]
+    assert [note.code for note in second.notes] == ["reference-missing"]
+    assert [note.code for note in third.notes] == ["reference-missing", "source-unreadable"]
+    assert finder.find("-") == Found()
+    assert finder.find("elsewhere.md") == Found()
+
+
+# ------------------------------------------------------------------ git
+
+
+def git(folder: Path, *arguments: str) -> None:
+    identity = ("-c", "user.name=a", "-c", "user.email=a@example.pt")
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("GIT_")}
+    subprocess.run(
+        ["git", "-C", str(folder), *identity, *arguments],
+        check=True,
+        capture_output=True,
+        env=environment,
+    )
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with one committed page, changed since, and a new one."""
+    work = tmp_path / "repo"
+    (work / "docs").mkdir(parents=True)
+    git(work, "init", "-q")
+    (work / "docs" / "página 1.md").write_text(PAGE, encoding="utf-8")
+    git(work, "add", ".")
+    git(work, "commit", "-q", "-m", "x")
+    (work / "docs" / "página 1.md").write_text(PAGE.replace("30", "60"), encoding="utf-8")
+    (work / "docs" / "nova.md").write_text(PAGE, encoding="utf-8")
+    monkeypatch.chdir(work)
+    return work
+
+
+def test_the_reference_is_the_file_as_it_was_committed(repository: Path) -> None:
+    result = Finder([], "HEAD").find("docs/página 1.md")
+    (companion,) = result.companions
+    assert companion == (
+        "reference",
+        "HEAD:docs/página 1.md",
+        PAGE.encode(),
+        Origin.REVISION,
+    )
+    outside = Finder([], "HEAD").find(str(repository / "docs" / "página 1.md"))
+    assert outside == result
+
+
+def test_a_new_file_has_no_reference_and_a_notice(repository: Path) -> None:
+    result = Finder([], "HEAD").find("docs/nova.md")
+    assert result == Found((), (("reference-new", {"revision": "HEAD"}),))
+    entry = lint(Source("docs/nova.md", PAGE.encode(), found=result))
+    assert notices(entry) == {"reference-new": "no reference translation: a new file since HEAD"}
+    assert entry["error"] is None
+
+
+def test_a_link_and_a_file_in_a_new_folder_have_none(repository: Path) -> None:
+    Path("docs/link.md").symlink_to("nova.md")
+    git(repository, "add", "docs/link.md")
+    git(repository, "commit", "-q", "-m", "y")
+    assert Finder([], "HEAD").find("docs/link.md").companions == ()
+    assert Finder([], "HEAD").find("other/new.md").companions == ()
+
+
+def test_a_hook_s_own_variables_do_not_mislead(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GIT_DIR", ".git")
+    monkeypatch.setenv("GIT_INDEX_FILE", ".git/index")
+    assert Finder([], "HEAD").find("docs/página 1.md").companions
+
+
+def test_before_the_first_commit_everything_is_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git(tmp_path, "init", "-q")
+    monkeypatch.chdir(tmp_path)
+    assert [note.code for note in Finder([], "HEAD").find("a.md").notes] == ["reference-new"]
+    with pytest.raises(UserError, match="git knows no commit"):
+        Finder([], "main~1").find("a.md")
+
+
+@pytest.mark.parametrize("revision", ["HEAD~9", "--help", "no such", "HEAD:docs"])
+def test_a_revision_that_is_none_is_refused(repository: Path, revision: str) -> None:
+    with pytest.raises(UserError, match="git knows no commit"):
+        Finder([], revision).find("docs/nova.md")
+
+
+def test_outside_a_repository_and_without_git(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    with pytest.raises(UserError, match="not a git repository"):
+        Finder([], "HEAD").find(str(tmp_path / "a.md"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UserError, match="git cannot be run"):
+        Finder([], "HEAD").find(str(tmp_path / "a.md"))
+
+
+# ------------------------------------------------------------------ which one serves
+
+
+def test_what_is_named_by_hand_comes_first(tmp_path: Path) -> None:
+    named = {"reference": ("named.md", PAGE.encode())}
+    other = found("reference", "mapped.md", PAGE.replace("30", "90"))
+    changed = PAGE.replace("Nunca apague a pasta de cópias.", "Os gatos gostam de leite e de sol.")
+    entry = lint(Source("a.md", changed.encode(), named, other))
+    (finding,) = entry["findings"]
+    assert finding["related"][0]["path"] == "named.md"
+    entry = lint(Source("a.md", changed.encode(), {}, other))
+    assert entry["findings"][0]["related"][0]["path"] == "mapped.md"
+    assert entry["findings"][0]["related"][0]["role"] == "reference"
+
+
+def test_a_mapping_that_fails_gives_way_to_the_commit() -> None:
+    both = Found(
+        (
+            Companion("reference", "old.md", b"caf\xe9 ol\xe9", Origin.MAPPING),
+            Companion("reference", "HEAD:a.md", PAGE.encode(), Origin.REVISION),
+        )
+    )
+    entry = lint(Source("a.md", PAGE.encode(), {}, both))
+    assert set(drifts(entry)) == {0.0}
+    assert entry["notices"] == []
+
+
+def test_texts_that_do_not_align_end_with_an_error_only_if_named_by_hand() -> None:
+    named = {"reference": ("cake.md", OTHER.encode())}
+    entry = lint(Source("a.md", PAGE.encode(), named))
+    assert entry["error"] is not None
+    assert entry["error"].startswith("a.md: not compared with the reference cake.md: paired sent")
+    assert set(drifts(entry)) == {None}
+    entry = lint(Source("a.md", PAGE.encode(), {}, found("reference", "cake.md", OTHER)))
+    assert entry["error"] is None
+    assert list(notices(entry)) == ["reference-refused"]
+    assert "drift" not in entry["score"]["partials"]
+    entry = lint(
+        Source("a.md", PAGE.encode(), {}, found("reference", "cake.md", OTHER)), language="pt"
+    )
+    assert notices(entry)["reference-refused"].startswith("não se compara com a referência cake.md")
+
+
+@pytest.mark.parametrize(
+    ("role", "text", "said"),
+    [
+        ("reference", SOURCE, "looks like English, not Portuguese"),
+        ("reference", "", "one of the texts has no sentences"),
+        ("source", "يحتفظ الخادم بنسخة من كل ملف. تُحذف النسخة بعد ثلاثين يومًا.\n", "Arabic"),
+        ("source", "השרת שומר עותק של כל קובץ. העותק נמחק לאחר שלושים יום.\n", "Hebrew"),
+        ("source", "サーバーは各ファイルのコピーを保持します。\n", "Chinese or Japanese"),
+        ("source", "服务器保留每个文件的副本。副本在三十天后删除。\n", "Chinese or Japanese"),
+    ],
+)
+def test_a_companion_that_cannot_be_compared_is_put_aside(role: str, text: str, said: str) -> None:
+    select = ["TRA001"] if role == "reference" else ["TRA"]
+    entry = lint(Source("a.md", PAGE.encode(), {}, found(role, "x.md", text)), select=select)
+    assert entry["error"] is None
+    assert said in notices(entry)[f"{role}-refused"]
+    assert entry["findings"] == []
+    entry = lint(Source("a.md", PAGE.encode(), {role: ("x.md", text.encode())}), select=select)
+    assert entry["error"] is not None
+    assert said in entry["error"]
+    assert entry["findings"] == []
+
+
+def test_scripts() -> None:
+    assert foreign_script("Abra o ficheiro 文件 e feche-o.") is None
+    assert foreign_script("1234 — …") is None
+    assert foreign_script("Сервер хранит копию.") == "cyrillic"
+    assert foreign_script("서버는 사본을 보관합니다.") == "hangul"
+    assert foreign_script("सर्वर प्रति रखता है") == "other-script"
+
+
+# ------------------------------------------------------------------ units
+
+
+def document(text: str, path: str = "a.po") -> Document:
+    return build(path, text, Po())
+
+
+def test_units_correspond_by_context_and_msgid_in_whatever_order() -> None:
+    ours = po(OPEN, CLOSE, SAVE, ('msgctxt "menu"', "Open it", "Abra este ficheiro agora"))
+    theirs = po(
+        SAVE, ('msgctxt "x"', "Open it", "Outra coisa"), CLOSE, OPEN,
+        ('msgctxt "menu"', "Open it", "Abra-o"),
+    )  # fmt: skip
+    matched = Answers(document(theirs)).matched(document(ours))
+    assert matched[1:] == (4, 4, 0, 0, 0)
+    assert [s.text for s in matched.document.sentences] == [
+        OPEN[1],
+        CLOSE[1],
+        SAVE[1],
+        "Abra-o",
+    ]
+    entry = lint(Source("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
+    assert drifts(entry)[:3] == [0.0, 0.0, 0.0]
+    assert entry["error"] is None
+
+
+def test_a_changed_translation_is_found_against_its_own_unit() -> None:
+    ours, theirs = po(OPEN, DRIFTED, SAVE), po(SAVE, OPEN, CLOSE)
+    entry = lint(Source("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
+    (finding,) = entry["findings"]
+    (related,) = finding["related"]
+    assert (related["path"], related["role"]) == ("b.po", "reference")
+    assert theirs[related["start"] : related["end"]] == CLOSE[1]
+
+
+def test_units_without_a_trusted_text_are_counted_and_never_scored() -> None:
+    ours = po(OPEN, CLOSE, SAVE, ("A new string here.", "Aqui está um texto novo."))
+    theirs = po(OPEN, ("#, fuzzy", *DRIFTED), (SAVE[0], ""))
+    entry = lint(Source("a.po", ours.encode(), {}, found("reference", "b.po", theirs)))
+    assert drifts(entry) == [0.0, None, None, None]
+    assert notices(entry)["reference-units"] == (
+        "b.po has a trusted translation for 1 of 4 strings; of the others: 1 that are not there, "
+        "2 without a translation that is read (empty, fuzzy, another language)"
+    )
+    entry = lint(
+        Source("a.po", ours.encode(), {}, found("reference", "b.po", theirs)), language="pt"
+    )
+    assert "tem tradução de confiança para 1 de 4 textos" in notices(entry)["reference-units"]
+
+
+def test_duplicates_that_differ_are_left_out_and_said() -> None:
+    ours = po(OPEN, CLOSE, SAVE)
+    theirs = po(OPEN, OPEN, CLOSE, DRIFTED, (SAVE[0], "Um texto."), (SAVE[0], "Outro texto."))
+    entry = lint(Source("a.po", ours.encode(), {}, found("reference", "b.po", theirs)))
+    # the same twice is one; of several the one that is the same as ours is trusted
+    assert drifts(entry) == [0.0, 0.0, None]
+    assert "1 with several translations that differ" in notices(entry)["reference-units"]
+
+
+def test_a_duplicate_msgid_in_the_text_is_read_twice_and_said() -> None:
+    ours, theirs = po(OPEN, CLOSE, DRIFTED), po(OPEN, CLOSE)
+    entry = lint(Source("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
+    assert len(entry["findings"]) == 1
+    assert "po-duplicate" in notices(entry)
+
+
+def test_catalogues_without_a_string_in_common_are_refused() -> None:
+    theirs = po(("Something else altogether.", "Outra coisa completamente diferente."))
+    entry = lint(Source("a.po", po(OPEN, CLOSE).encode(), {"reference": ("b.po", theirs.encode())}))
+    assert entry["error"] == (
+        "a.po: not compared with the reference b.po: no string in common: 2 that are not there"
+    )
+
+
+def test_a_reference_with_a_wrong_encoding_in_its_header_is_refused() -> None:
+    theirs = po(OPEN, CLOSE).replace("UTF-8", "ISO-8859-1").encode()
+    theirs += "# acentuação\n".encode()
+    entry = lint(Source("a.po", po(OPEN).encode(), {}, found("reference", "b.po", theirs.decode())))
+    assert "says in line 2 that it is ISO-8859-1" in notices(entry)["reference-refused"]
+    with pytest.raises(Unreadable, match=r"b\.po: says in line 2"):
+        Linter(load(False), []).read(
+            Source("a.po", po(OPEN).encode(), {"reference": ("b.po", theirs)})
+        )
+
+
+def test_an_untranslated_catalogue_has_nothing_to_compare() -> None:
+    entry = lint(
+        Source("a.po", po((OPEN[0], "")).encode(), {}, found("reference", "b.po", po(OPEN)))
+    )
+    assert entry["error"] is None
+    assert entry["score"]["total"] is None
+    assert "reference-refused" not in notices(entry)
+
+
+def test_a_catalogue_s_own_source_in_another_script_is_put_aside() -> None:
+    ours = po(("保存文件之前请先打开它。", OPEN[1]), ("关闭所有窗口。", CLOSE[1]))
+    entry = lint(Source("a.po", ours.encode()), select=["TRA"])
+    assert "Chinese or Japanese" in notices(entry)["source-refused"]
+    assert entry["findings"] == []
+    assert entry["error"] is None
+
+
+def test_the_source_of_strings_with_keys_is_another_catalogue() -> None:
+    keys = ("app.file.open", "app.window.close", "app.file.save")
+    ours = po(*((k, u[1]) for k, u in zip(keys, (OPEN, CLOSE, SAVE), strict=True)))
+    theirs = po(*((k, u[0]) for k, u in zip(keys, (OPEN, CLOSE, SAVE), strict=True)), language="en")
+    linter = Linter(load(False), [])
+    read = linter.read(Source("a.po", ours.encode(), {}, found("source", "en.po", theirs)))
+    assert [s.text for s in read.companions["source"].sentences] == [OPEN[0], CLOSE[0], SAVE[0]]
+    # a catalogue with sources of its own needs no other, unless one is named
+    own = po(OPEN, CLOSE)
+    read = linter.read(Source("a.po", own.encode(), {}, found("source", "en.po", theirs)))
+    assert read.companions["source"].path == "a.po"
+
+
+# ------------------------------------------------------------------ memories
+
+TMX = """<?xml version="1.0" encoding="UTF-8"?>
+<tmx version="1.4"><header srclang="en" adminlang="en" segtype="sentence" datatype="plaintext"
+ creationtool="x" creationtoolversion="1" o-tmf="x"/><body>
+<tu><tuv xml:lang="en"><seg>Open the  file before you change it.</seg></tuv>
+<tuv xml:lang="pt-PT"><seg>Abra o ficheiro antes de o alterar.</seg></tuv></tu>
+<tu><tuv xml:lang="en"><seg>Close all windows and try again.</seg></tuv>
+<tuv xml:lang="pt-PT"><seg>Feche todas as janelas e tente de novo.</seg></tuv></tu>
+</body></tmx>
+"""
+
+
+def test_a_memory_answers_for_units_with_the_same_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("memory.tmx").write_text(TMX, encoding="utf-8")
+    ours = po(OPEN, DRIFTED, SAVE)
+    entry = lint(Source("a.po", ours.encode()), memories=["memory.tmx"])
+    assert [drift is None for drift in drifts(entry)] == [False, False, True]
+    (finding,) = entry["findings"]
+    (related,) = finding["related"]
+    assert (related["path"], related["role"]) == ("memory.tmx", "reference")
+    assert TMX[related["start"] : related["end"]] == CLOSE[1]
+    assert "1 that are not there" in notices(entry)["reference-units"]
+
+
+def test_of_several_memories_the_one_that_knows_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("memory.tmx").write_text(TMX, encoding="utf-8")
+    Path("old.po").write_text(po(SAVE), encoding="utf-8")
+    linter = Linter(load(False), [Layer("test", {"memories": ["old.po", "memory.tmx"]})])
+    read = linter.read(Source("a.po", po(OPEN, CLOSE, SAVE).encode()))
+    assert read.companions["reference"].path == "memory.tmx"
+    # a memory is read again when it has changed, and is not compared with itself
+    Path("old.po").write_text(po(SAVE, OPEN, CLOSE), encoding="utf-8")
+    read = linter.read(Source("a.po", po(OPEN, CLOSE, SAVE).encode()))
+    assert read.companions["reference"].path == "old.po"
+    read = linter.read(Source("old.po", po(SAVE, OPEN, CLOSE).encode()))
+    assert read.companions["reference"].path == "memory.tmx"
+
+
+def test_a_memory_comes_before_the_commit_and_after_a_mapping(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("memory.tmx").write_text(TMX, encoding="utf-8")
+    linter = Linter(load(False), [Layer("test", {"memories": ["memory.tmx"]})])
+    data = po(OPEN, SAVE).encode()
+    before = Companion("reference", "HEAD:a.po", data, Origin.REVISION)
+    trusted = Companion("reference", "ref.po", data, Origin.MAPPING)
+    for companions, path in (
+        ((before,), "memory.tmx"),
+        ((trusted, before), "ref.po"),
+    ):
+        read = linter.read(Source("a.po", data, {}, Found(companions)))
+        assert read.companions["reference"].path == path
+    # nothing in common: the commit
+    read = linter.read(
+        Source("a.po", po(SAVE).encode(), {}, Found((before,))),
+    )
+    assert read.companions["reference"].path == "HEAD:a.po"
+    # a memory says nothing of a page
+    read = linter.read(Source("a.md", PAGE.encode()))
+    assert "reference" not in read.companions
+    assert read.notes == ()
+
+
+def test_a_memory_that_cannot_be_read_ends_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError, match=r"memories: none\.tmx: no such file"):
+        lint(Source("a.po", po(OPEN).encode()), memories=["none.tmx"])
+    for name, text, said in (
+        ("bad.tmx", "<tmx", "bad.tmx:1"),
+        ("page.md", PAGE, "without translations"),
+    ):
+        Path(name).write_text(text, encoding="utf-8")
+        with pytest.raises(UserError, match=said):
+            lint(Source("a.po", po(OPEN).encode()), memories=[name])
+
+
+def test_what_counts_as_the_same_source() -> None:
+    assert normalised("  Não “abra”  o\nficheiro… ") == 'Não "abra" o ficheiro...'
+    assert normalised("Open") != normalised("open")
+
+
+def test_refusals_say_why_in_both_languages() -> None:
+    assert Refused("so").explain("pt") == "so"

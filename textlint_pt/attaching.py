@@ -1,0 +1,208 @@
+"""Gives a document its companions: the first that serves of those that were found.
+
+A file of units is given the units that answer for its own, so that nothing else is analysed or
+compared. What cannot be compared is put aside with the reason.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from textlint_pt import sources
+from textlint_pt.analysis import Refused
+from textlint_pt.companions import ROLES, Companion, Origin
+from textlint_pt.document import Document, Note
+from textlint_pt.errors import UserError
+from textlint_pt.messages import say, say_note
+from textlint_pt.pairing import Answers, Matched
+
+if TYPE_CHECKING:
+    from textlint_pt.linter import Source
+
+#: sentences that tell the language of a companion
+_SAMPLE = 400
+
+
+class Attached(NamedTuple):
+    """A document with its companions, and what keeps one from it that was named by hand."""
+
+    document: Document
+    problems: tuple[str, ...]
+
+
+class Unfit(Refused):
+    """A companion with which a document cannot be compared; `code` names the message."""
+
+    def __init__(self, code: str, **fields: Any) -> None:
+        super().__init__(code, fields)
+        self.code = code
+        self.fields = fields
+
+    def explain(self, language: str) -> str:
+        fields = {
+            name: say(language, value) if isinstance(value, str) else value
+            for name, value in self.fields.items()
+        }
+        return say_note(language, self.code, fields)
+
+    def __str__(self) -> str:
+        return self.explain("en")
+
+
+class Attacher:
+    """Attaches companions. `memories` are paths of files of units, each read once."""
+
+    def __init__(self, parse: Callable[[str, bytes], Document], memories: Sequence[str]) -> None:
+        self._parse = parse
+        self._paths = memories
+        self._read: dict[str, tuple[tuple[int, int], Answers]] = {}
+
+    def attach(self, document: Document, source: Source, language: str) -> Attached:
+        companions = dict(document.companions)
+        notes = list(document.notes)
+        problems: list[str] = []
+        if "source" in companions and "source" not in source.companions:
+            try:
+                _check_script(companions["source"])
+            except Unfit as reason:
+                del companions["source"]
+                notes.append(Note("source-refused", _refusal(document.path, reason, language)))
+        for role in ROLES:
+            if role == "source" and _holds_source(document) and role not in source.companions:
+                continue
+            tried = [note for note in source.found.notes if note.code.startswith(role)]
+            for candidate in self._candidates(document, source, role):
+                try:
+                    companions[role], note = self._fit(document, candidate)
+                except (sources.Unreadable, Refused) as reason:
+                    about = _refusal(candidate.path, reason, language)
+                    if candidate.origin is Origin.NAMED:
+                        companions.pop(role, None)
+                        problems.append(
+                            f"{document.path}: {say(language, f'{role}-refused', **about)}"
+                        )
+                    else:
+                        tried.append(Note(f"{role}-refused", about))
+                    continue
+                tried = [note] if note else []
+                break
+            notes.extend(tried)
+        return Attached(
+            replace(document, companions=companions, notes=tuple(notes)), tuple(problems)
+        )
+
+    def _candidates(self, document: Document, source: Source, role: str) -> Iterator[Companion]:
+        """In the order in which they are to be trusted; what is named by hand stands alone."""
+        if role in source.companions:
+            yield Companion(role, *source.companions[role], Origin.NAMED)
+            return
+        found = [companion for companion in source.found.companions if companion.role == role]
+        yield from (companion for companion in found if companion.origin is Origin.MAPPING)
+        if role == "reference" and document.units and self._paths:
+            paths = ", ".join(map(os.path.basename, self._paths))
+            yield Companion(role, paths, b"", Origin.MEMORY)
+        yield from (companion for companion in found if companion.origin is Origin.REVISION)
+
+    def _fit(self, document: Document, candidate: Companion) -> tuple[Document, Note | None]:
+        """The companion, cut down to what the document has, and a note of what lacks one."""
+        note: Note | None = None
+        matched = None
+        if candidate.origin is Origin.MEMORY:
+            matched = self._remembered(document)
+            companion = _shown_beside(matched.document, document)
+        else:
+            companion = self._parse(candidate.path, candidate.data)
+            if document.units and companion.units:
+                matched = Answers(companion).matched(document)
+                companion = matched.document
+        if matched is not None and matched.answered < matched.asked:
+            counts = {n: c for n in ("new", "unread", "ambiguous") if (c := getattr(matched, n))}
+            if not matched.answered:
+                raise Unfit("no-units", **counts)
+            note = Note(
+                f"{candidate.role}-units",
+                {
+                    "path": companion.path,
+                    "answered": str(matched.answered),
+                    "asked": str(matched.asked),
+                    **counts,
+                },
+            )
+        if candidate.role == "reference":
+            _check_language(companion)
+        else:
+            _check_script(companion)
+        return companion, note
+
+    # -------------------------------------------------------------- memories
+
+    def _remembered(self, document: Document) -> Matched:
+        """What the memory says that knows most of the document's units, the first of equals."""
+        found = [
+            self._memory(path).matched(document, by_source=True)
+            for path in self._paths
+            if not _same_file(path, document.path)
+        ]
+        if not found:
+            raise Unfit("own-memory")
+        return max(found, key=lambda matched: matched.answered)
+
+    def _memory(self, path: str) -> Answers:
+        """The units of a memory; `UserError` if it cannot be read."""
+        try:
+            state = Path(path).stat()
+            stamp = state.st_mtime_ns, state.st_size
+            if path not in self._read or self._read[path][0] != stamp:
+                document = self._parse(path, sources.read(path))
+                if not document.units:
+                    raise UserError(f"{path}: a memory without translations")
+                self._read[path] = stamp, Answers(document)
+        except OSError as error:
+            raise UserError(f"{path}: {error.strerror}") from error
+        except sources.Unreadable as error:
+            raise UserError(str(error)) from error
+        return self._read[path][1]
+
+
+def _shown_beside(memory: Document, document: Document) -> Document:
+    """The memory under a path as the document's is: relative or not."""
+    absolute = Path(document.path).is_absolute()
+    return replace(memory, path=memory.path if absolute else os.path.relpath(memory.path))
+
+
+def _holds_source(document: Document) -> bool:
+    """Whether the file itself says what its units translate."""
+    return any(unit.source is not None for unit in document.units)
+
+
+def _same_file(path: str, other: str) -> bool:
+    return Path(path).resolve() == Path(other).resolve()
+
+
+def _sample(document: Document) -> str:
+    return " ".join(sentence.text for sentence in document.sentences[:_SAMPLE])
+
+
+def _check_language(reference: Document) -> None:
+    from textlint_pt.language import detect
+
+    language = detect(_sample(reference))
+    if language not in ("pt", "und"):
+        raise Unfit("not-portuguese", what=language)
+
+
+def _check_script(source: Document) -> None:
+    from textlint_pt.language import foreign_script
+
+    script = foreign_script(_sample(source))
+    if script is not None:
+        raise Unfit("foreign-script", what=script)
+
+
+def _refusal(path: str, reason: Exception, language: str) -> Mapping[str, str]:
+    said = reason.explain(language) if isinstance(reason, Refused) else str(reason)
+    return {"path": path, "reason": said}
