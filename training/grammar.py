@@ -171,9 +171,8 @@ def apart(
     return limits
 
 
-def raised(clean: Judge, code: str, most: float) -> float:
-    """A rule's own limit, or the lowest above at which it keeps to its rate."""
-    own: float = clean.limits[code]
+def raised(clean: Judge, code: str, own: float, most: float) -> float:
+    """The limit that a rule's author set, or the lowest above at which it keeps to its rate."""
     gains: list[float] = sorted(f.evidence["gain"] for f in clean.judged if f.code == code)
     allowed = int(most * len(clean.view.sentences) / 1000)
     if len(gains) <= allowed:
@@ -195,8 +194,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     from textlint_pt_grammaticality import judged
 
-    judged.limits.cache_clear()
-    judged.limits = dict  # type: ignore[assignment]  # what rules had before anything was fitted
     from benchmarks.agreement import Judge, diagnosed
 
     out = given.out or judged.LIMITS
@@ -208,7 +205,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     found = together(clean.only([SUSPECT, *AGREEMENT]), damaged, pairs, given.rate)
     if given.apart:
         found = apart(clean.only([SUSPECT, *AGREEMENT]), damaged, pairs, given.rate, found)
-    others = {code: raised(clean, code, given.each) for code in clean.limits if code not in found}
+    others = {
+        code: raised(clean, code, judged.own_limits[code], given.each)
+        for code in clean.rules
+        if code not in found
+    }
     limits = dict(sorted({**found, **others}.items()))
     counts = Counter(f.code for some in clean.at(limits).values() for f in some)
     measured = {

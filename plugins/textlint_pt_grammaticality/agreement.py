@@ -417,10 +417,12 @@ class Predicative(_Agreement):
             if not own or own == ALL:
                 continue
             subject = self._subject(nominals, i)
+            cells = ALL if subject is None else self._allowed(nominals, subject)
             if subject is None:
+                subject, cells = self._copula(nominals, i)
+            if subject is None or own & cells:
                 continue
-            cells = self._allowed(nominals, subject)
-            if own & cells or (nominals.low[i] == "preciso" and subject > i):
+            if nominals.low[i] == "preciso" and subject > i:
                 continue  # "é preciso paciência"
             news = inflected(nominals.forms, readings, _kept(own, cells))
             if replacements := _written(news, word.form):
@@ -430,6 +432,16 @@ class Predicative(_Agreement):
                     nominals.span(subject),
                     message=_difference(own, cells),
                 )
+
+    @staticmethod
+    def _copula(nominals: Nominals, i: int) -> tuple[int | None, frozenset[Cell]]:
+        """The verb that joins `i` to a subject that is not there, and what its number leaves."""
+        for k in nominals.children[i]:
+            if nominals.words[k].relation in ("cop", "aux:pass") and k < i:
+                numbers = {number for _, number in persons(finite(nominals.forms, nominals.low[k]))}
+                if len(numbers) == 1 and not nominals.has(i, "nsubj", "nsubj:pass", "det", "case"):
+                    return k, frozenset(cell for cell in ALL if cell[1] in numbers)
+        return None, ALL
 
     @staticmethod
     def _subject(nominals: Nominals, i: int) -> int | None:

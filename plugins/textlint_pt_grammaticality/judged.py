@@ -77,7 +77,12 @@ def limits() -> Mapping[str, float]:
     return found
 
 
+#: limits that the authors of rules set, before any were measured
+own_limits: dict[str, float] = {}
+
+
 def limit_option(code: str, unmeasured: float = UNMEASURED) -> Option:
+    own_limits[code] = unmeasured
     return Option(
         limits().get(code, unmeasured),
         "a correction is reported if it makes the sentence at least so many nats likelier to be "

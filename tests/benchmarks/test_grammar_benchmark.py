@@ -16,6 +16,7 @@ SENTENCES = [
     "A equipa subiu ao palco há dois anos, mas a conclusão do projeto ficou para depois.",
     "Os alunos da escola saíram para o pátio, e ninguém deu pela falta do professor.",
     "O presidente disse que “a obra está pronta” e entrou no edifício pela porta do jardim.",
+    "A decisão definitiva foi adiada, e os trabalhadores não receberam nada nesse mês.",
 ]
 
 
@@ -57,6 +58,46 @@ def test_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (none["n"], none["recall"], none["precision"]) == (0, None, None)
 
 
-def test_what_to_measure_must_be_said(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit):
-        main([str(tmp_path / "own.jsonl")])
+def _write(path: Path, rows: list[dict]) -> str:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return str(path)
+
+
+BROKEN = [
+    ("As casas que ficavam perto do rio foi vendidas no inverno.", "foi", "foram", "sv-number"),
+    ("As ruas da cidade ficaram vazia durante a noite de Natal.", "vazia", "vazias", "sp-number"),
+]
+
+
+def test_agreement_found_called_and_restored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clean = _write(tmp_path / "own.jsonl", [{"pt": text} for text in SENTENCES])
+    pairs = _write(
+        tmp_path / "broken.jsonl",
+        [
+            {
+                "good": bad.replace(bad_form, good_form),
+                "bad": bad,
+                "start": bad.index(bad_form),
+                "bad_form": bad_form,
+                "phenomenon": phenomenon,
+            }
+            for bad, bad_form, good_form, phenomenon in BROKEN
+        ],
+    )
+    others = _write(
+        tmp_path / "others.jsonl",
+        [{"good": ["Ele saiu."], "bad": "Ele de de casa saiu.", "type": "doubled"}],
+    )
+    assert main([clean, pairs, others, "--json"]) == 0
+    other, *rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["point"] for row in rows] == ["default", "oracle-5", "oracle-10"]
+    for row in rows:
+        assert (row["set"], row["pairs"], row["n"]) == ("own", "broken", 2)
+        assert (row["per_1000"], row["covered"]) == (0, 1)
+        assert (row["right_code"], row["fixed"]) == (1, 1)
+        assert row["by"] == row["right_by"] == {"sp-number": 1, "sv-number": 1}
+    assert rows[0]["shift"] == 0
+    assert rows[1]["shift"] >= rows[2]["shift"]
+    assert (other["set"], other["covered"], other["in_good"]) == ("others", 1, 0)

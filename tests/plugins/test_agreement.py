@@ -1,0 +1,133 @@
+"""Gender, number and person from the form lexicon, and what the rules of agreement make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_grammaticality import nominal
+from textlint_pt_grammaticality.agreement import RULES
+from textlint_pt_grammaticality.judged import LEAST, Proposal, Verdict, best, judge
+from textlint_pt_grammaticality.nominal import Cell, Nominals
+
+from benchmarks.views import analysed
+from textlint_pt.measures.forms import feature_map
+from textlint_pt.testing import lint_text
+
+FORMS = form_lexicon()
+
+
+@pytest.mark.parametrize(
+    ("form", "cells"),
+    [
+        ("dos", {("M", "P")}),
+        ("à", {("F", "S")}),
+        ("qualquer", {("M", "S"), ("F", "S")}),
+        ("três", {("M", "P"), ("F", "P")}),
+        ("duzentas", {("F", "P")}),
+        ("casa", set()),
+    ],
+)
+def test_cells_of_determiners(form: str, cells: set[Cell]) -> None:
+    assert nominal.determiner_cells(form) == cells
+
+
+def test_a_feature_that_is_not_stated_may_have_either_value() -> None:
+    assert nominal.cells_of(FORMS.readings("lápis")) == {("M", "S"), ("M", "P")}
+    assert {("M", "S"), ("F", "S")} <= nominal.cells_of(FORMS.readings("estudante"))
+
+
+def test_forms_in_other_cells_and_persons() -> None:
+    adjective = nominal.adjectival(FORMS, "branco")
+    assert nominal.inflected(FORMS, adjective, [("F", "P")]) == ("brancas",)
+    assert "meninos" in nominal.inflected(FORMS, FORMS.readings("menina"), [("M", "P")])
+    verb = nominal.finite(FORMS, "foi")
+    assert "foram" in nominal.conjugated(FORMS, verb, [("3", "P")])
+    readings = nominal.finite(FORMS, "viesse")
+    (new,) = nominal.conjugated(FORMS, readings, [("1", "P")])
+    moods = {feature_map(r.features)["Mood"] for r in nominal.finite(FORMS, new)}
+    assert (new, moods) == ("viéssemos", {"Sub"})
+
+
+@pytest.mark.parametrize(
+    ("new", "like", "written"), [("as", "OS", "AS"), ("as", "Os", "As"), ("a", "O", "A")]
+)
+def test_capitals_are_kept(new: str, like: str, written: str) -> None:
+    assert nominal.cased(new, like) == written
+
+
+def _nominals(text: str) -> Nominals:
+    (words,) = analysed("parse", [text])
+    return Nominals(text, words, FORMS)
+
+
+def test_what_a_noun_may_be_in_its_sentence() -> None:
+    text = "O estudante viu a colega, a Maria e os lápis; os casa ficou para depois."
+    nominals = _nominals(text)
+    cells = {word: nominals.cells(i) for i, word in enumerate(nominals.low)}
+    assert cells["estudante"] == {("M", "S")}
+    assert cells["colega"] == cells["maria"] == {("F", "S")}
+    assert cells["lápis"] == {("M", "P")}
+    assert cells["casa"] == {("F", "S"), ("M", "P")}  # the article contradicts it
+
+
+class _Trial:
+    """A model that doubts a word until it is "certa"."""
+
+    def __init__(self) -> None:
+        self.read: list[str] = []
+
+    def faults(self, text: str) -> Sequence[_Fault]:
+        self.read.append(text)
+        return [_Fault(0, len(text), 0.01 if "certa" in text else 0.9)]
+
+
+class _Fault:
+    def __init__(self, start: int, end: int, probability: float) -> None:
+        self.start, self.end, self.probability = start, end, probability
+
+
+def test_the_best_correction_comes_first() -> None:
+    trial = _Trial()
+    proposal = Proposal(0, 5, ("outra", "certa"))
+    verdict = judge("falsa", proposal, trial.faults("falsa"), trial)
+    assert verdict is not None
+    assert verdict.replacements == ("certa", "outra")
+    assert verdict.gain == pytest.approx(2.29, abs=0.01)
+
+
+def test_nothing_is_tried_where_the_model_has_no_doubt() -> None:
+    trial = _Trial()
+    assert judge("falsa", Proposal(0, 5, ("certa",)), [_Fault(0, 5, LEAST / 2)], trial) is None
+    assert trial.read == []
+
+
+def test_of_two_words_that_disagree_one_is_to_change() -> None:
+    article = Proposal(0, 2, ("As",), (3, 8))
+    noun = Proposal(3, 8, ("menino",), (0, 2))
+    elsewhere = Proposal(20, 25, ("novas",), (3, 8))
+    verdicts = [Verdict(0.9, gain, ("x",)) for gain in (1.0, 3.0, 2.0)]
+    found = list(zip((article, noun, elsewhere), verdicts, strict=True))
+    assert [proposal for proposal, _ in best(found)] == [noun, elsewhere]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_nothing_is_proposed_for_fragments(rule: type) -> None:
+    for text in ("", "Casas.", "Os a o.", "Ana, Rui, Zé.", "123 456", "- -"):
+        nominals = _nominals(text)
+        assert all(p.replacements for p in rule().disagreements(nominals))
+
+
+def test_a_fix_restores_the_sentence() -> None:
+    text = "As casas que ficavam perto do rio foi vendidas no inverno.\n"
+    (finding,) = lint_text(text, select=["GRA1"])["findings"]
+    (edit,) = finding["fix"]["edits"]
+    fixed = text[: edit["start"]] + edit["text"] + text[edit["end"] :]
+    assert fixed == "As casas que ficavam perto do rio foram vendidas no inverno.\n"
+    assert (finding["code"], finding["related"][0]["start"]) == ("GRA104", 3)
+
+
+def test_one_fault_has_one_voice() -> None:
+    found = lint_text("As menina bonitas foram ao parque de manhã.\n", select=["GRA0", "GRA1"])
+    assert [finding["code"] for finding in found["findings"]] == ["GRA101"]
