@@ -450,6 +450,43 @@ def test_the_source_of_strings_with_keys_is_another_catalogue() -> None:
     assert read.companions["source"].path == "a.po"
 
 
+def xliff(*units: tuple[str, str, str]) -> str:
+    """XLIFF 1.2 of (id, source, target)."""
+    body = "".join(
+        f'<trans-unit id="{key}"><source>{source}</source><target>{target}</target></trans-unit>'
+        for key, source, target in units
+    )
+    return (
+        '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="a"'
+        ' source-language="en" target-language="pt" datatype="x">'
+        f"<body>{body}</body></file></xliff>"
+    )
+
+
+def test_units_of_xliff_correspond_by_id_those_of_other_formats_by_source() -> None:
+    ours = xliff(("1", *OPEN), ("2", *DRIFTED))
+    same = xliff(("2", "Close every window.", CLOSE[1]), ("1", "Open it.", OPEN[1]))
+    for name, theirs in (("b.xlf", same), ("b.po", po(CLOSE, OPEN)), ("b.tmx", TMX)):
+        entry = lint(Source("a.xlf", ours.encode(), {"reference": (name, theirs.encode())}))
+        assert entry["error"] is None
+        (finding,) = entry["findings"]
+        (related,) = finding["related"]
+        assert theirs[related["start"] : related["end"]] == CLOSE[1]
+
+
+def test_a_memory_that_says_the_same_in_two_ways_is_not_believed() -> None:
+    start = TMX.rindex("<tu>")
+    end = TMX.rindex("</body>")
+    twice = TMX[:end] + TMX[start:end].replace(CLOSE[1], "Feche tudo.") + TMX[end:]
+    entry = lint(
+        Source("a.po", po(OPEN, DRIFTED).encode(), {"reference": ("b.tmx", twice.encode())})
+    )
+    assert drifts(entry) == [0.0, None]
+    assert "1 with several translations that differ" in notices(entry)["reference-units"]
+    entry = lint(Source("a.po", po(OPEN, CLOSE).encode(), {"reference": ("b.tmx", twice.encode())}))
+    assert drifts(entry) == [0.0, 0.0]
+
+
 # ------------------------------------------------------------------ memories
 
 TMX = """<?xml version="1.0" encoding="UTF-8"?>

@@ -41,7 +41,12 @@ def repository(tmp_path: Path) -> Path:
 
 def try_repo(repository: Path, *arguments: str) -> tuple[int, str]:
     """(exit status, output) of `pre-commit try-repo` with this repository's hooks."""
-    command = [sys.executable, "-m", "pre_commit", "try-repo", str(ROOT), *arguments]
+    return run_hooks(repository, "try-repo", str(ROOT), *arguments)
+
+
+def run_hooks(repository: Path, *arguments: str) -> tuple[int, str]:
+    """(exit status, output) of `pre-commit`."""
+    command = [sys.executable, "-m", "pre_commit", *arguments]
     # git's own variables point elsewhere when the tests are run by a hook themselves
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("GIT_", "COV"))}
     done = subprocess.run(
@@ -63,6 +68,30 @@ def test_the_quick_hook_fails_on_the_bad_file_alone(repository: Path) -> None:
     assert AGAIN in output
     assert "antigo/conto.txt" not in output
     assert "programa.py" not in output
+
+
+def test_a_changed_page_is_compared_with_itself_as_it_was(repository: Path) -> None:
+    page = repository / "página.md"
+    trusted = "O guarda não abre a porta da torre durante a noite."
+    page.write_text(f"# Torre\n\n{trusted} {OTHER}\n", encoding="utf-8")
+    settings = (
+        f"repos:\n- repo: {ROOT}\n  rev: HEAD\n  hooks:\n  - id: textlint-pt-full\n"
+        "    args: [--reference-rev, HEAD, --select, TRA001]\n"
+    )
+    (repository / ".pre-commit-config.yaml").write_text(settings, encoding="utf-8")
+    identity = ("-c", "user.name=a", "-c", "user.email=a@example.pt")
+    commit = ["git", *identity, "commit", "-q", "-m", "x", "-a"]
+    subprocess.run(["git", "add", "."], cwd=repository, check=True)
+    subprocess.run(commit, cwd=repository, check=True)
+    drifted = trusted.replace(trusted, "Os gatos da aldeia gostam de leite morno e de sol.")
+    page.write_text(f"# Torre\n\n{drifted} {OTHER}\n", encoding="utf-8")
+    arguments = ("textlint-pt-full", "--files", "página.md", "conto.txt")
+    status, output = run_hooks(repository, "run", *arguments)
+    assert status == 1, output
+    assert "página.md:3:1: TRA001" in output
+    assert "HEAD:página.md:3:1" in output
+    subprocess.run(commit, cwd=repository, check=True)
+    assert run_hooks(repository, "run", *arguments)[0] == 0
 
 
 def test_both_hooks_pass_on_clean_and_excluded_files(repository: Path) -> None:

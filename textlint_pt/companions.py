@@ -11,12 +11,14 @@ import os
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt import config, sources
 from textlint_pt.document import Note
 from textlint_pt.mapping import mapped
-from textlint_pt.revision import Revision
+
+if TYPE_CHECKING:
+    from textlint_pt.revision import Revision
 
 #: keys of the configuration that map files to their companions, by role
 MAPPINGS = {"reference": "references", "source": "sources"}
@@ -60,7 +62,11 @@ class Finder:
             for layer in layers:
                 if key in layer.values:
                     self._mappings[role] = layer.values[key], layer.root
-        self._revision = Revision(revision) if revision else None
+        self._revision: Revision | None = None
+        if revision:
+            from textlint_pt.revision import Revision
+
+            self._revision = Revision(revision)
 
     def find(self, path: str) -> Found:
         """Companions of the file at `path`, as far as they can be had."""

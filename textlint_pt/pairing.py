@@ -77,10 +77,11 @@ class Answers:
     def matched(self, document: Document, *, by_source: bool = False) -> Matched:
         """The units that answer for those of `document`, with its keys, in its order.
 
-        By key, unless `by_source` is asked for or no key is in both files.
+        By key, unless `by_source` is asked for, the formats differ or no key is in both files.
         """
         asked = [unit for unit in document.units if unit.blocks]
-        keyed = not by_source and any(unit.key in self._by_key for unit in asked)
+        may_be_keyed = not by_source and document.format == self.document.format
+        keyed = may_be_keyed and any(unit.key in self._by_key for unit in asked)
         counts: Counter[str] = Counter()
         found: dict[str, TranslationUnit] = {}
         for unit in asked:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
+from tests.test_companions import DRIFTED, OPEN, PAGE, TMX, po
 from textlint_pt.formats.markdown import Markdown
 from textlint_pt.formats.text import PlainText
 from textlint_pt.linter import Linter
@@ -115,6 +116,30 @@ def test_a_checker_says_what_it_cannot_do(tmp_path: Path) -> None:
     assert "none.txt" in (checked.problem or "")
     binary = checker.check(str(tmp_path / "a.txt"), "a\x00b")
     assert any("binary" in note for note in binary.notes)
+
+
+def test_a_checker_finds_references_and_memories_by_the_configuration(tmp_path: Path) -> None:
+    settings = 'select: [TRA001]\nreferences: {"pt/**": "ref/**"}\nmemories: [memory.tmx]\n'
+    (tmp_path / "rules.yaml").write_text(settings, encoding="utf-8")
+    (tmp_path / "memory.tmx").write_text(TMX, encoding="utf-8")
+    (tmp_path / "pt").mkdir()
+    (tmp_path / "ref").mkdir()
+    reference = tmp_path / "ref" / "a.md"
+    reference.write_text(PAGE, encoding="utf-8")
+    changed = PAGE.replace("Nunca apague a pasta de cópias.", "Os gatos gostam de leite e de sol.")
+    checker = Checker()
+    for name, text, where in (
+        ("a.md", changed, reference),
+        ("a.po", po(OPEN, DRIFTED), tmp_path / "memory.tmx"),
+    ):
+        path = str(tmp_path / "pt" / name)
+        checked = checker.check(path, text)
+        uri = f"file://{path}"
+        (shown,) = diagnostics(checked, uri, UTF16, with_related=True)
+        assert shown.related_information is not None
+        assert shown.related_information[0].location.uri == where.as_uri()
+    (tmp_path / "memory.tmx").write_text("<tmx", encoding="utf-8")
+    assert "memory.tmx:1" in (checker.check(str(tmp_path / "pt" / "a.po"), po(OPEN)).problem or "")
 
 
 @pytest.mark.parametrize(

@@ -56,20 +56,18 @@ class Checker:
             if linter is None:
                 return Checked()
             companions = {"reference": (reference, sources.read(reference))} if reference else {}
-            texts = {name: sources.decode(name, data) for name, data in companions.values()}
             found = Finder(linter.layers).find(path)
-            for companion in found.companions:
-                texts[companion.path] = sources.decode(companion.path, companion.data)
-            for memory in linter.settings.memories:
-                texts[memory] = sources.decode(memory, sources.read(memory))
-        except (UserError, sources.Unreadable) as error:
-            return Checked(problem=str(error))
-        # half of a surrogate pair becomes one question mark: offsets stay; the mark says that it is
-        # UTF-8, whatever the file on disk declares
-        data = BOM_UTF8 + text.encode("utf-8", "replace")
-        try:
+            # half of a surrogate pair becomes one question mark: offsets stay; the mark says that
+            # it is UTF-8, whatever the file on disk declares
+            data = BOM_UTF8 + text.encode("utf-8", "replace")
             (entry,) = linter.lint([Source(path, data, companions, found)])
-        except UserError as error:  # a memory that cannot be read
+            known = dict(companions.values())
+            known.update((companion.path, companion.data) for companion in found.companions)
+            texts = {
+                name: sources.decode(name, known[name] if name in known else sources.read(name))
+                for name in _paths(entry)
+            }
+        except (UserError, sources.Unreadable) as error:
             return Checked(problem=str(error))
         notes = [
             *self.plugins.problems,
@@ -97,3 +95,9 @@ class Checker:
         if known is None or known[0] != layers:
             known = self._linters[file] = layers, Linter(self.plugins, layers, self._cache)
         return known[1]
+
+
+def _paths(entry: DocumentDict) -> set[str]:
+    """Files that places in the entry refer to, besides its own."""
+    places = [related for finding in entry["findings"] for related in finding["related"]]
+    return {place["path"] for place in places} - {entry["path"]}
