@@ -6,8 +6,8 @@
     @pytest.mark.parametrize("case", CASES, ids=str)
     def test_case(case): run_case(case)
 
-A file holds `rule: CODE` and `cases:`, each with `name`, `text` (and `reference`, `format`,
-`options`, `preset` where needed) and `findings`: what the rule must find, in order, each with the
+A file holds `rule: CODE` and `cases:`, each with `name`, `text` (and `reference`, `source`,
+`format`, `options`, `preset` where needed) and `findings`: what the rule must find, in order, each with the
 exact `span` text and optionally `line`, `column` and a part of its `evidence`; `[]` for none.
 """
 
@@ -25,7 +25,7 @@ from textlint_pt.linter import Linter, Source
 from textlint_pt.plugins import Plugins, load
 from textlint_pt.report import DocumentDict, FindingDict
 
-_KEYS = {"name", "text", "reference", "format", "options", "preset", "findings"}
+_KEYS = {"name", "text", "reference", "source", "format", "options", "preset", "findings"}
 _EXPECTED_KEYS = {"span", "line", "column", "evidence"}
 
 
@@ -71,11 +71,20 @@ def lint_text(
     *,
     path: str = "texto.txt",
     reference: str | None = None,
+    source: str | None = None,
     **configuration: Any,
 ) -> DocumentDict:
     """Lint a text under a configuration in the shape of rules.yaml."""
     layers = [Layer("test", configuration)] if configuration else []
-    companions = {"reference": ("referencia.txt", reference.encode())} if reference else {}
+    suffix = Path(path).suffix
+    companions = {
+        role: (f"{name}{suffix}", companion.encode())
+        for role, name, companion in (
+            ("reference", "referencia", reference),
+            ("source", "original", source),
+        )
+        if companion
+    }
     linter = Linter(_plugins(), layers)
     return next(linter.lint([Source(path, text.encode(), companions)], with_measures=True))
 
@@ -89,9 +98,10 @@ def run_case(case: Case) -> None:
     if "options" in values:
         configuration["rules"] = {case.rule: values["options"]}
     path = f"texto.{values.get('format', 'txt')}"
-    entry = lint_text(values["text"], path=path, reference=values.get("reference"), **configuration)
+    companions = {role: values.get(role) for role in ("reference", "source")}
+    entry = lint_text(values["text"], path=path, **companions, **configuration)
     assert entry["error"] is None, entry["error"]
-    skipped = [notice["message"] for notice in entry["notices"]]
+    skipped = [n["message"] for n in entry["notices"] if n["code"] != "left-out"]
     assert not skipped, f"{case}: {skipped}"
     found = entry["findings"]
     spans = [values["text"][finding["start"] : finding["end"]] for finding in found]

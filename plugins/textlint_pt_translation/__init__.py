@@ -17,9 +17,14 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
+    from textlint_pt_translation.markup import Markup
+    from textlint_pt_translation.numbers import Numbers
+    from textlint_pt_translation.proportion import Proportion
+    from textlint_pt_translation.untranslated import Untranslated
+    from textlint_pt_translation.variant import WrongVariant
     from textlint_pt_translation.rules import CategoryDrift
 
-    return [CategoryDrift]
+    return [CategoryDrift, Numbers, Markup, Untranslated, Proportion, WrongVariant]
 
 
 @hookimpl

@@ -1,0 +1,346 @@
+"""What the rules of translations say of good human translations; which planted faults they find.
+
+    python -m benchmarks.translation_checks FILE… [--worst N] [--json]
+
+FILE: JSON Lines with `en` and Portuguese columns (`pt`, `pt_PT`, `pt_BR`), the segments of a
+document by `doc`; or a file of translations (PO, XLIFF, TMX), or one with its English beside it as
+NAME.en.EXT: of these two only what is found is counted.
+
+A row with `false_per_1000` is of clean pairs: findings of `code` in 1,000 segments, with the source
+at hand; of TRA001 and TRA002, which need one, with a reference: the other translation where the
+data has two of them. Each set is read three times: as paragraphs (the set's name), as Markdown with
+a link in every segment (`-md`), and as a PO file with a placeholder in every one (`-po`).
+
+A row with `fault` is of faults planted with seed 7 in about one segment in ten: `recall` is the
+share of the `n` faults that have a finding of `code` on them. For a sentence left out it may stand
+on the sentence before or after. The reference of faults that need one is the other translation or,
+where there is none, the text as it was before (the case of a hook).
+
+`--worst`: also prints the first N clean findings of each code and the first N faults missed.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks import faulty
+from benchmarks.common import emit, parser, read_jsonl, stem
+from benchmarks.faulty import Rendered, Segment, Text
+from textlint_pt.config import Layer
+from textlint_pt.linter import Linter, Source
+from textlint_pt.plugins import Plugins
+from textlint_pt.plugins import load as load_plugins
+from textlint_pt.report import DocumentDict
+
+SEED = 7
+#: rules of the source alone, and those that need a reference
+CODES = tuple(f"TRA00{i}" for i in range(3, 9))
+DRIFT = ("TRA001", "TRA002")
+#: which rules are to find a fault
+FINDERS: Mapping[str, tuple[str, ...]] = {
+    "number-changed": ("TRA003",),
+    "placeholder-dropped": ("TRA004",),
+    "link-dropped": ("TRA004",),
+    "left-in-english": ("TRA005",),
+    "sentence-dropped": ("TRA006",),
+    "sentence-swapped": DRIFT,
+    "other-variant": ("TRA008",),
+    "negation-removed": DRIFT,
+    "term-varied": ("TRA007",),
+}
+Row = dict[str, Any]
+
+
+# ------------------------------------------------------------------ data
+
+
+def texts(path: str) -> dict[str, list[Text]]:
+    """Texts by set: one set for each Portuguese column."""
+    rows = read_jsonl(path)
+    columns = [key for key in rows[0] if key == "pt" or key.startswith("pt_")]
+    result: dict[str, list[Text]] = {}
+    for column in columns:
+        other = next((name for name in columns if name != column), None)
+        grouped: dict[str, list[Segment]] = defaultdict(list)
+        for row in rows:
+            grouped[str(row.get("doc", stem(path)))].append(
+                Segment(row["en"], row[column], row[other] if other else None)
+            )
+        variant = column.replace("_", "-") if "_" in column else ""
+        name = f"{stem(path)}-{column}" if len(columns) > 1 else stem(path)
+        result[name] = [Text(doc, segments, variant) for doc, segments in grouped.items()]
+    return result
+
+
+class Checker:
+    """Lints with the rules of translations alone."""
+
+    def __init__(self, worst: int) -> None:
+        self._plugins: Plugins = load_plugins(third_party=False)
+        self._linters: dict[tuple[str, ...], Linter] = {}
+        self._worst = worst
+        self._shown: Counter[tuple[str, str]] = Counter()
+        self.codes = tuple(c for c in (*DRIFT, *CODES) if c in self._plugins.rules)
+
+    def linter(self, codes: Sequence[str], variant: str) -> Linter:
+        key = (*codes, variant)
+        if key not in self._linters:
+            layer = Layer(
+                "benchmark",
+                {
+                    "select": list(codes),
+                    "language": "en",
+                    "rules": {"TRA008": {"target": variant}} if variant else {},
+                },
+            )
+            self._linters[key] = Linter(self._plugins, [layer])
+        return self._linters[key]
+
+    def lint(self, source: Source, codes: Sequence[str], variant: str = "") -> DocumentDict:
+        linter = self.linter([code for code in codes if code in self.codes], variant)
+        entry = next(linter.lint([source]))
+        for problem in (entry["error"], *linter.damaged):
+            if problem:
+                print(f"{source.path}: {problem}", file=sys.stderr)
+        return entry
+
+    def miss(
+        self, fault: str, code: str, text: Text, rendered: Rendered, places: Sequence[int]
+    ) -> None:
+        """Print faults that were not found."""
+        for at in places:
+            self._shown[fault, code] += 1
+            if self._shown[fault, code] <= self._worst:
+                place = rendered.places[at]
+                print(f"{fault}: no {code} in {text.name}, segment {at + 1}")
+                print(f"      {text.segments[at].source}")
+                print(
+                    f"      {rendered.data[slice(*place)] if place else text.segments[at].target}"
+                )
+
+    def show(self, entry: DocumentDict) -> None:
+        for finding, excerpts in zip(entry["findings"], entry["excerpts"], strict=True):
+            code = finding["code"]
+            self._shown["clean", code] += 1
+            if self._shown["clean", code] <= self._worst:
+                print(f"{code} {entry['path']}:{finding['line']}: {finding['message']}")
+                for excerpt in excerpts:
+                    print(f"      {excerpt['text']}")
+
+
+def _source(
+    name: str, suffix: str, target: str, source: str | None, reference: str | None = None
+) -> Source:
+    companions = {
+        role: (f"{role}-{name}{suffix}", text.encode())
+        for role, text in (("source", source), ("reference", reference))
+        if text is not None
+    }
+    return Source(f"{name}{suffix}", target.encode(), companions)
+
+
+# ------------------------------------------------------------------ clean
+
+
+def clean(name: str, found: Sequence[Text], checker: Checker) -> Iterator[Row]:
+    """Findings on good translations, three times read."""
+    counts: dict[str, Counter[str]] = {"": Counter(), "-md": Counter(), "-po": Counter()}
+    drift: Counter[str] = Counter()
+    for text in found:
+        sources = [segment.source for segment in text.segments]
+        targets = [segment.target for segment in text.segments]
+        entries = {
+            "": checker.lint(
+                _source(text.name, ".txt", faulty.lines(targets).data, faulty.lines(sources).data),
+                CODES,
+                text.variant,
+            ),
+            "-md": checker.lint(_linked(text)[0], CODES, text.variant),
+            "-po": checker.lint(_strings(text)[0], CODES),
+        }
+        for kind, entry in entries.items():
+            counts[kind].update(finding["code"] for finding in entry["findings"])
+            checker.show(entry)
+        if text.segments[0].reference is not None:
+            references = [segment.reference for segment in text.segments]
+            pair = _source(
+                text.name, ".txt", faulty.lines(targets).data, None, faulty.lines(references).data
+            )
+            drift.update(f["code"] for f in checker.lint(pair, DRIFT)["findings"])
+    size = sum(len(text.segments) for text in found)
+    for kind, by_code in counts.items():
+        for code in CODES:
+            if code in checker.codes:
+                yield _clean_row(f"{name}{kind}", code, by_code[code], size)
+    if any(text.segments[0].reference is not None for text in found):
+        for code in DRIFT:
+            if code in checker.codes:
+                yield _clean_row(name, code, drift[code], size)
+
+
+def _clean_row(name: str, code: str, count: int, size: int) -> Row:
+    return {
+        "system": "ours",
+        "set": name,
+        "code": code,
+        "fault": None,
+        "recall": None,
+        "false_per_1000": 1000 * count / max(1, size),
+        "n": size,
+    }
+
+
+def whole_file(path: str, checker: Checker) -> Iterator[Row]:
+    """Findings on a file of translations, or on one with its English beside it."""
+    file = Path(path)
+    english = file.with_name(f"{file.stem}.en{file.suffix}")
+    companions = {"source": (str(english), english.read_bytes())} if english.exists() else {}
+    entry = checker.lint(Source(path, file.read_bytes(), companions), CODES)
+    checker.show(entry)
+    counts = Counter(finding["code"] for finding in entry["findings"])
+    for code in CODES:
+        if code in checker.codes:
+            yield _clean_row(file.name, code, counts[code], entry["sentences"])
+
+
+# ------------------------------------------------------------------ faults
+
+
+def _linked(text: Text) -> tuple[Source, Rendered, list[int]]:
+    """Markdown with a link in every segment."""
+    return _dropped(text, faulty.with_link, random.Random(SEED), faults=False)
+
+
+def _strings(text: Text) -> tuple[Source, Rendered, list[int]]:
+    """A PO file with a placeholder in every segment."""
+    return _dropped(text, faulty.with_placeholder, random.Random(SEED), faults=False)
+
+
+def _dropped(
+    text: Text, put: Any, chance: random.Random, *, faults: bool
+) -> tuple[Source, Rendered, list[int]]:
+    """A file with what `put` puts into every segment; with faults, lost from one in ten."""
+    at = set(faulty.chosen(len(text.segments), chance)) if faults else set()
+    planted: list[int] = []
+    sides: list[tuple[str, str]] = []
+    for i, segment in enumerate(text.segments):
+        made = put(segment, chance)
+        if made is None:
+            sides.append((segment.source, segment.target))
+            continue
+        both, without = made
+        if i in at:
+            planted.append(i)
+        sides.append((both.source, without if i in at else both.target))
+    if put is faulty.with_link:
+        rendered = faulty.lines([target for _, target in sides])
+        source = faulty.lines([source for source, _ in sides]).data
+        return _source(text.name, ".md", rendered.data, source), rendered, planted
+    rendered = faulty.catalogue(sides, text.variant)
+    return _source(text.name, ".po", rendered.data, None), rendered, planted
+
+
+def planted(fault: str, text: Text, chance: random.Random) -> tuple[Source, Rendered, list[int]]:
+    """A text with one kind of fault, and the segments that have it."""
+    if fault == "link-dropped":
+        return _dropped(text, faulty.with_link, chance, faults=True)
+    if fault == "placeholder-dropped":
+        return _dropped(text, faulty.with_placeholder, chance, faults=True)
+    targets: list[str | None] = [segment.target for segment in text.segments]
+    changed: dict[int, str | None] = {}
+    if fault == "sentence-dropped":
+        changed = dict.fromkeys(faulty.chosen(len(targets), chance))
+    elif fault == "sentence-swapped":
+        changed.update(faulty.swapped(text, chance))
+    elif fault == "term-varied":
+        changed.update(faulty.varied_terms(text, chance))
+    else:
+        planter = (
+            faulty.other_variant(text.variant)
+            if fault == "other-variant"
+            else faulty.PLANTERS[fault]
+        )
+        made = {i: planter(segment, chance) for i, segment in enumerate(text.segments)}
+        possible = [i for i, target in made.items() if target is not None]
+        # one in ten of all segments, as far as the fault can occur in so many
+        wanted = max(1, len(targets) // 10)
+        picked = chance.sample(possible, min(len(possible), wanted))
+        changed = {i: made[i] for i in sorted(picked)}
+    for i, target in changed.items():
+        targets[i] = target
+    rendered = faulty.lines(targets)
+    reference = None
+    if FINDERS[fault] == DRIFT:
+        reference = faulty.lines([s.reference or s.target for s in text.segments]).data
+    source = None if reference else faulty.lines([s.source for s in text.segments]).data
+    return (
+        _source(text.name, ".txt", rendered.data, source, reference),
+        rendered,
+        sorted(changed),
+    )
+
+
+def recall(name: str, found: Sequence[Text], checker: Checker) -> Iterator[Row]:
+    for fault, finders in FINDERS.items():
+        codes = [code for code in finders if code in checker.codes]
+        if not codes:
+            continue
+        chance = random.Random(SEED)
+        hits: Counter[str] = Counter()
+        size = 0
+        for text in found:
+            source, rendered, places = planted(fault, text, chance)
+            if not places:
+                continue
+            size += len(places)
+            entry = checker.lint(source, codes, "" if source.path.endswith(".po") else text.variant)
+            for code in codes:
+                spans = [(f["start"], f["end"]) for f in entry["findings"] if f["code"] == code]
+                on = [at for at in places if _is_on(spans, rendered, at)]
+                hits[code] += len(on)
+                checker.miss(fault, code, text, rendered, sorted({*places} - {*on}))
+        for code in codes:
+            yield {
+                "system": "ours",
+                "set": name,
+                "code": code,
+                "fault": fault,
+                "recall": hits[code] / size if size else None,
+                "false_per_1000": None,
+                "n": size,
+            }
+
+
+def _is_on(spans: Sequence[tuple[int, int]], rendered: Rendered, at: int) -> bool:
+    """Whether a finding touches the segment; of one left out, the one before or after it."""
+    place = rendered.places[at]
+    beside = [place] if place else rendered.places[max(0, at - 1) : at + 2]
+    return any(
+        low < end and start < high for low, high in filter(None, beside) for start, end in spans
+    )
+
+
+def main() -> None:
+    arguments = parser(__doc__)
+    arguments.add_argument("files", nargs="+", metavar="FILE")
+    arguments.add_argument("--worst", type=int, default=0, help="clean findings, faults missed")
+    given = arguments.parse_args()
+    checker = Checker(given.worst)
+    rows: list[Row] = []
+    for path in given.files:
+        if ".jsonl" not in path:
+            rows.extend(whole_file(path, checker))
+            continue
+        for name, found in texts(path).items():
+            rows.extend(clean(name, found, checker))
+            rows.extend(recall(name, found, checker))
+    emit("translation_checks", given.files, rows, given.json)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""What rules that compare a translation with its source or reference have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from textlint_pt.document import Sentence, Span
+from textlint_pt.rule import Applicability, Edit, Finding, Fix, Related, Rule, Scope
+from textlint_pt_translation.pairs import ALIGNMENTS, ROLES, Pair
+
+if TYPE_CHECKING:
+    from textlint_pt.view import View
+
+#: characters of the source looked at to tell its language
+_SAMPLE = 20_000
+#: what stands in a file as it is shown, whatever the format escapes
+_UNTOUCHED = frozenset(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:%$()[]{}/#@_-=+"
+)
+
+
+class PairRule(Rule):
+    """A rule that reads pairs of the translation and its source or, if there is none, reference."""
+
+    scope = Scope.TRANSLATION
+    companion = ROLES
+    wants = ALIGNMENTS
+
+    def on_pair(
+        self,
+        pair: Pair,
+        evidence: Mapping[str, Any],
+        *,
+        span: Span | None = None,
+        message: str = "message",
+        sentence: Sentence | None = None,
+        arguments: Mapping[str, Any] | None = None,
+        fix: Fix | None = None,
+    ) -> Finding:
+        """A finding on a part of the pair, by default on all of it."""
+        return Finding(
+            code=self.code,
+            span=span or pair.ours.place,
+            evidence=evidence,
+            message=message,
+            arguments=arguments or {},
+            sentence=sentence.index if sentence else pair.first,
+            related=(Related(pair.theirs.place, pair.role),),
+            fix=fix,
+        )
+
+
+class Quoted:
+    """Pieces of text that a message shows; formats in quotes, the format is the language."""
+
+    def __init__(self, pieces: Sequence[str]) -> None:
+        self._pieces = pieces
+
+    def __format__(self, language: str) -> str:
+        opening, closing = "«»" if language == "pt" else "“”"
+        return ", ".join(f"{opening}{piece}{closing}" for piece in self._pieces)
+
+
+def suggestion(span: Span, text: str) -> Fix | None:
+    """An edit to look at; None where the format may have to write the characters otherwise."""
+    if not all(char in _UNTOUCHED or char.isalpha() for char in text):
+        return None
+    return Fix(Applicability.SUGGESTION, (Edit(span.start, span.end, text),))
+
+
+def language_of(view: View, role: str) -> str:
+    """Language of the companion: pt, en, es, fr or other; what cannot be told counts as en."""
+    from textlint_pt.language import detect
+
+    if role == "reference":
+        return "pt"
+    companion = view.document.companions[role]
+    text, length = [], 0
+    for sentence in companion.sentences:
+        text.append(sentence.text)
+        length += len(sentence.text)
+        if length > _SAMPLE:
+            break
+    found = detect(" ".join(text))
+    return "en" if found == "und" else found

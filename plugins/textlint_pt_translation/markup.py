@@ -1,0 +1,167 @@
+"""TRA004: links, code, placeholders and roles that the translation lost."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from textlint_pt.document import Span
+from textlint_pt.rule import Finding, Severity
+from textlint_pt.view import View
+from textlint_pt_translation.checks import PairRule, suggestion
+from textlint_pt_translation.pairs import Pair, pairs
+from textlint_pt_translation.tokens import Difference, Token, What, differences, tokens
+
+#: findings on one pair: more say that the sentences do not belong together
+_MOST = 3
+
+Read = tuple[Pair, Sequence[Token], Sequence[Token]]
+
+
+class Markup(PairRule):
+    """A placeholder, tag, link, piece of code or role is not the one of the source.
+
+    ## What it finds
+
+    In strings of programs, placeholders of all common kinds (`%s`, `%1$s`, `%(name)s`, `{0}`,
+    `{name}`, `{{ name }}`, `${name}`, `%{name}`, ICU arguments) and tags (`<b>`, `<0>`, `<x
+    id="1"/>`) that were lost, changed or added. In any text, links, code between backquotes, roles
+    and references of reStructuredText and AsciiDoc (``:func:`open` ``, `|version|`, `[1]_`) that
+    the translation has nowhere. A link may lead to the Portuguese page of the same site, and code
+    that is a sentence may be translated; a singular may do without the number that its plural
+    needs.
+
+    ## Why it matters
+
+    A placeholder that is lost or misspelt stops the program or shows rubbish; a link or a name in
+    code that is lost takes from the reader what the author gave.
+
+    ## Bad
+
+    Source: «Delete %(count)d files from {folder}?»
+    Translation: «Apagar %(total)d ficheiros?»
+
+    ## Good
+
+    Source: «Delete %(count)d files from {folder}?»
+    Translation: «Apagar da pasta {folder} %(count)d ficheiros?»
+
+    ## Evidence
+
+    `what`: placeholder, tag, link, code or role; `source` and `target`: as written on each side,
+    null where one side has none.
+    Measured: not yet.
+    Something misspelt is restored as a suggestion; for something lost no one knows the place.
+
+    ## Source
+
+    What `msgfmt --check-format` and checkers of translation memories do; no paper.
+    """
+
+    code = "TRA004"
+    name = "translation.markup"
+    severity = Severity.ERROR
+    messages = {
+        "pt": {
+            "missing": "falta «{source}», que está no original",
+            "changed": "em vez de «{source}» do original está «{target}»",
+            "added": "«{target}» não está no original",
+            "related": "o original",
+        },
+        "en": {
+            "missing": "“{source}” of the source is missing",
+            "changed": "instead of the source's “{source}” there is “{target}”",
+            "added": "“{target}” is not in the source",
+            "related": "the source",
+        },
+    }
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        read = [
+            (
+                pair,
+                tokens(pair.ours.written, is_string=pair.unit is not None),
+                tokens(pair.theirs.written, is_string=pair.unit is not None),
+            )
+            for pair in pairs(view)
+            if pair.ours.sentences or "\n" not in pair.ours.written  # lines of code alone
+        ]
+        plurals = _plural_sources(read)
+        for at, (pair, ours, theirs) in enumerate(read):
+            found = differences(theirs, ours, pair.ours.written, is_string=pair.unit is not None)
+            kept = [
+                difference
+                for difference in found
+                if not (
+                    _of_a_plural(difference, plurals.get(pair.unit.span))
+                    if pair.unit is not None
+                    else _is_beside(difference, read, at)
+                )
+            ]
+            for difference in kept[:_MOST]:
+                yield self._finding(pair, difference)
+
+    def _finding(self, pair: Pair, difference: Difference) -> Finding:
+        source, target = difference
+        token = source or target
+        assert token is not None
+        written = pair.theirs.written[source.start : source.end] if source else None
+        ours = pair.ours.written[target.start : target.end] if target else None
+        fix = None
+        if source and target and written and source.what is What.PLACEHOLDER:
+            span = _place(pair, target)
+            fix = suggestion(span, written) if span.end - span.start == len(ours or "") else None
+        return self.on_pair(
+            pair,
+            {"what": token.what.value, "source": written, "target": ours},
+            message="missing" if target is None else "added" if source is None else "changed",
+            fix=fix,
+        )
+
+
+def _place(pair: Pair, token: Token) -> Span:
+    """Where a token of our side stands in the file."""
+    if pair.unit is not None:
+        return pair.unit.target.span(token.start, token.end)
+    return Span(pair.ours.span.start + token.start, pair.ours.span.start + token.end)
+
+
+def _plural_sources(read: Sequence[Read]) -> dict[Span, list[tuple[set[str], set[str]]]]:
+    """Keys of the two sources of each entry with plural forms: what the singular and plural say."""
+    found: dict[Span, list[set[str]]] = defaultdict(list)
+    for pair, _, theirs in read:
+        if pair.unit is not None:
+            found[pair.unit.span].append({token.key for token in theirs})
+    return {
+        span: [(keys[0] | keys[-1], keys[0] & keys[-1])]
+        for span, keys in found.items()
+        if len(keys) > 1
+    }
+
+
+def _of_a_plural(
+    difference: Difference, plural: Sequence[tuple[set[str], set[str]]] | None
+) -> bool:
+    """Whether the other form of the source has what this one has not, or may do without it."""
+    if not plural:
+        return False
+    source, target = difference
+    (some, _) = plural[0]
+    if target is not None and target.key in some:
+        return source is None or source.what is What.PLACEHOLDER
+    return source is not None and target is None and source.what is What.PLACEHOLDER
+
+
+def _is_beside(difference: Difference, read: Sequence[Read], at: int) -> bool:
+    """Whether a neighbour of the translation has what is lost here, and its source has not."""
+    source = difference.source
+    if source is None:
+        return False
+    for pair, ours, theirs in (*read[max(0, at - 2) : at], *read[at + 1 : at + 3]):
+        mine = sum(token.key == source.key for token in ours)
+        if mine > sum(token.key == source.key for token in theirs):
+            return True
+        if source.what is What.CODE and source.key in pair.ours.written and not mine:
+            return True
+    return False

@@ -1,0 +1,188 @@
+"""TRA003: a number or its unit is another in the translation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from textlint_pt.document import Sentence
+from textlint_pt.rule import Applicability, Edit, Finding, Fix, Severity
+from textlint_pt.view import View
+from textlint_pt_translation.checks import PairRule, Quoted, language_of
+from textlint_pt_translation.figures import (
+    Disagreement,
+    Number,
+    answers,
+    disagreements,
+    numbers,
+    readings,
+)
+from textlint_pt_translation.pairs import Pair, Side, pairs, role_of
+
+_SWAPPED = str.maketrans(",.", ".,")
+_PLAIN = re.compile(r"\d+(?:[.,]\d+)*", re.ASCII)
+
+Placed = tuple[Sentence, Number]
+
+
+class Numbers(PairRule):
+    """A number or its unit is not the one of the source.
+
+    ## What it finds
+
+    A number that the translation has changed, left out or added; the same number with another unit
+    (*5 km*, *5 m*). Numbers may be written in any of the ways of the two languages: decimal point
+    and comma, thousands, words (*twenty-five*, *vinte e cinco*), scales (*5 billion*, *5 mil
+    milhões*, *5 bilhões*), hours (*2 pm*, *14h*), ordinals, dates, decades, Roman centuries.
+    Measures that were converted (miles, pounds, degrees Fahrenheit) are taken as the same, rounded
+    as people do. Numbers in code and addresses belong to TRA004; those that a good translation may
+    leave out (*one*, *first*, *half*, the number in a name) are never missed alone.
+
+    ## Why it matters
+
+    It is the mistake of translators and machines that no reader of the translation can see.
+
+    ## Bad
+
+    Source: «The update needs 1.5 GB and takes 20 minutes.»
+    Translation: «A atualização precisa de 15 GB e demora 20 minutos.»
+
+    ## Good
+
+    Source: «The update needs 1.5 GB and takes 20 minutes.»
+    Translation: «A atualização precisa de 1,5 GB e demora vinte minutos.»
+
+    ## Evidence
+
+    `source` and `target`: the numbers of each side that the other has not, as they are written.
+    Measured: not yet.
+    A number in figures is restored as a suggestion, with the marks of Portuguese.
+
+    ## Source
+
+    What checkers of translation memories do; no paper. The words and units are our own lists.
+    """
+
+    code = "TRA003"
+    name = "translation.numbers"
+    severity = Severity.WARNING
+    messages = {
+        "pt": {
+            "changed": "o original diz {written:pt}, a tradução diz {instead:pt}",
+            "missing": "falta o que o original diz: {written:pt}",
+            "added": "não está no original: {instead:pt}",
+            "unit": "a unidade mudou: o original diz {written:pt}, a tradução {instead:pt}",
+            "related": "o original",
+        },
+        "en": {
+            "changed": "the source says {written:en}, the translation says {instead:en}",
+            "missing": "what the source says is missing: {written:en}",
+            "added": "not in the source: {instead:en}",
+            "unit": "the unit changed: the source says {written:en}, the translation {instead:en}",
+            "related": "the source",
+        },
+    }
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        role = role_of(view)
+        if role is None:
+            return
+        language = language_of(view, role)
+        for pair in pairs(view):
+            ours, theirs = placed(pair.ours, "pt"), placed(pair.theirs, language)
+            every = disagreements([n for _, n in theirs], [n for _, n in ours])
+            if language not in ("pt", "en"):  # a word we cannot read may be the number
+                every = [d for d in every if d.source is not None]
+            found = _without_near(every, pair, language)
+            units = [d for d in found if d.units]
+            values = [d for d in found if not d.units]
+            for together in (values, units):
+                if together:
+                    yield self._finding(pair, together, ours, theirs, language)
+
+    def _finding(
+        self,
+        pair: Pair,
+        found: Sequence[Disagreement],
+        ours: Sequence[Placed],
+        theirs: Sequence[Placed],
+        language: str,
+    ) -> Finding:
+        units = found[0].units
+        written = [_written(theirs, d.source, units) for d in found if d.source is not None]
+        instead = [_written(ours, d.target, units) for d in found if d.target is not None]
+        where = next(((s, n) for s, n in ours if any(n is d.target for d in found)), None)
+        return self.on_pair(
+            pair,
+            {"source": written, "target": instead},
+            arguments={"written": Quoted(written), "instead": Quoted(instead)},
+            span=where[0].content.span(where[1].start, where[1].end) if where else None,
+            message="unit"
+            if units
+            else "changed"
+            if written and instead
+            else "missing"
+            if written
+            else "added",
+            sentence=where[0] if where else None,
+            fix=None if units else _restored(found, ours, theirs, language),
+        )
+
+
+def placed(side: Side, language: str) -> list[Placed]:
+    """The numbers of a side with their sentences; what is no prose is left out."""
+    return [
+        (sentence, number)
+        for sentence in side.sentences
+        for number in numbers(sentence.text, language, sentence.opaque)
+    ]
+
+
+def _written(side: Sequence[Placed], number: Number, with_unit: bool) -> str:
+    sentence = next(sentence for sentence, other in side if other is number)
+    return sentence.text[number.start : number.unit_end if with_unit else number.end]
+
+
+def _without_near(
+    found: Sequence[Disagreement], pair: Pair, language: str
+) -> Sequence[Disagreement]:
+    """Without numbers that a neighbour has, where sentences were split in another way."""
+    if not found or not any(pair.near):
+        return found
+    ours = [n for s in pair.near[0] for n in numbers(s.text, "pt", s.opaque)]
+    theirs = [n for s in pair.near[1] for n in numbers(s.text, language, s.opaque)]
+    left: list[Disagreement] = []
+    for source, target, units in found:
+        if source is not None and any(answers(source, n) for n in ours):
+            source = None
+        if target is not None and any(answers(n, target) for n in theirs):
+            target = None
+        if source is not None or target is not None:
+            left.append(Disagreement(source, target, units))
+    return left
+
+
+def _restored(
+    found: Sequence[Disagreement],
+    ours: Sequence[Placed],
+    theirs: Sequence[Placed],
+    language: str,
+) -> Fix | None:
+    """The source's numbers in the place of the others, where all are plain figures alike."""
+    edits: list[Edit] = []
+    for source, target, _ in found:
+        if source is None or target is None or source.unit != target.unit:
+            return None
+        written, instead = _written(theirs, source, False), _written(ours, target, False)
+        if not _PLAIN.fullmatch(written) or not _PLAIN.fullmatch(instead):
+            return None
+        if not (source.values <= readings(written) and target.values <= readings(instead)):
+            return None  # a scale, an hour, a decade: the words beside them count too
+        sentence = next(sentence for sentence, number in ours if number is target)
+        span = sentence.content.span(target.start, target.end)
+        if span.end - span.start != len(instead):
+            return None
+        new = written if language == "pt" else written.translate(_SWAPPED)
+        edits.append(Edit(span.start, span.end, new))
+    return Fix(Applicability.SUGGESTION, tuple(edits))

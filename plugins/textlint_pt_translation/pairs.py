@@ -1,0 +1,169 @@
+"""What is compared: a stretch of the translation with what it translates.
+
+A file of strings and their translations says itself what belongs together. Any other document is
+aligned with its companion: its source if there is one, else the trusted translation.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from textlint_pt.document import Document, Sentence, Span, State, TranslationUnit
+
+if TYPE_CHECKING:
+    from textlint_pt.alignment import Alignment
+    from textlint_pt.view import View
+
+#: companions a check may compare with, the one it prefers first
+ROLES = ("source", "reference")
+#: what a rule of pairs wants: one of them is there
+ALIGNMENTS = tuple(f"alignment:{role}" for role in ROLES)
+
+_LINE_END = re.compile(r"[^\r\n]*")
+
+
+class Side(NamedTuple):
+    """Sentences that follow one another, the range they are written in, and what stands there.
+
+    `written` has the markup: placeholders, targets of links. `span` may begin before the first
+    sentence and end after the last, where markup does.
+    """
+
+    sentences: Sequence[Sentence]
+    written: str
+    span: Span
+
+    @property
+    def text(self) -> str:
+        return " ".join(sentence.text for sentence in self.sentences)
+
+    @property
+    def place(self) -> Span:
+        """Where a finding on all of it stands."""
+        if not self.sentences:
+            return self.span
+        return Span(self.sentences[0].span.start, self.sentences[-1].span.end)
+
+
+class Pair(NamedTuple):
+    """A stretch of the translation (`ours`) and its counterpart in the companion `role`.
+
+    `near` are the sentences before and after it, of ours and of theirs, where the alignment is not
+    sentence by sentence and what is missing here may stand there.
+    """
+
+    ours: Side
+    theirs: Side
+    role: str
+    unit: TranslationUnit | None = None
+    near: tuple[Sequence[Sentence], Sequence[Sentence]] = ((), ())
+
+    @property
+    def first(self) -> int | None:
+        """Index of the sentence that a finding on the pair belongs to."""
+        return self.ours.sentences[0].index if self.ours.sentences else None
+
+
+def role_of(view: View) -> str | None:
+    """The companion that pairs are made with; None if there is nothing to compare with."""
+    if holds_source(view.document):
+        return "source"
+    for role in ROLES:
+        if view.companion(role) is not None and view.has(f"alignment:{role}"):
+            return role
+    return None
+
+
+def holds_source(document: Document) -> bool:
+    """Whether the file itself pairs strings with their translations."""
+    source = document.companions.get("source")
+    return (
+        bool(document.units)
+        and source is not None
+        and (source.path, source.source) == (document.path, document.source)
+    )
+
+
+def pairs(view: View) -> Iterator[Pair]:
+    """Pairs in reading order; nothing where there is nothing to compare with."""
+    role = role_of(view)
+    if role is None:
+        return
+    other = view.document.companions[role]
+    if holds_source(view.document):
+        yield from _units(view.document, other)
+        return
+    ours, theirs = _Written(view.document), _Written(other)
+    alignment: Alignment = view.analysis(f"alignment:{role}")
+    links = alignment.links
+    for at, link in enumerate(links):
+        if link.paired:
+            around = [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
+            is_loose = any(
+                (k.left_end - k.left, k.right_end - k.right) != (1, 1) for k in (*around, link)
+            )
+            near = (
+                [s for k in around for s in view.sentences[k.left : k.left_end]],
+                [s for k in around for s in other.sentences[k.right : k.right_end]],
+            )
+            yield Pair(
+                ours.side(link.left, link.left_end),
+                theirs.side(link.right, link.right_end),
+                role,
+                near=near if is_loose else ((), ()),
+            )
+
+
+def _units(document: Document, source: Document) -> Iterator[Pair]:
+    for unit in document.units:
+        if unit.state is State.TRANSLATED and unit.source is not None:
+            ours = document.sentences_in(unit.blocks)
+            theirs = source.sentences_in(unit.source_blocks)
+            yield Pair(
+                Side(ours, unit.target.text, unit.target.span()),
+                Side(theirs, unit.source.text, unit.source.span()),
+                "source",
+                unit,
+            )
+
+
+class _Written:
+    """What stands in a document's source round its sentences: a gap between two of them belongs to
+    the first as far as it has no space, to the second from there on the same line."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._spans = sorted(sentence.span for sentence in document.sentences)
+
+    def side(self, first: int, last: int) -> Side:
+        sentences = self._document.sentences[first:last]
+        start = min(sentence.span.start for sentence in sentences)
+        end = max(sentence.span.end for sentence in sentences)
+        span = Span(self._start(start), self._end(end))
+        return Side(sentences, self._document.source[span.start : span.end], span)
+
+    def _end(self, end: int) -> int:
+        """The end of the line, or of the markup that ends before the next sentence."""
+        source = self._document.source
+        line = _LINE_END.match(source, end)
+        stop = line.end() if line else end
+        at = bisect_left(self._spans, (end, end))
+        if at < len(self._spans) and self._spans[at].start <= stop:
+            return self._gap(end, self._spans[at].start)
+        return stop
+
+    def _start(self, start: int) -> int:
+        source = self._document.source
+        line = max(source.rfind("\n", 0, start), source.rfind("\r", 0, start)) + 1
+        at = bisect_left(self._spans, (start, start)) - 1
+        if at >= 0 and line <= self._spans[at].end <= start:
+            return self._gap(self._spans[at].end, start)
+        return line
+
+    def _gap(self, end: int, start: int) -> int:
+        gap = self._document.source[end:start]
+        blank = re.search(r"\s", gap)
+        return end + blank.start() if blank else start

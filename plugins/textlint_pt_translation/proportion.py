@@ -1,0 +1,239 @@
+"""TRA006: a translation far shorter or longer than its source, a sentence without counterpart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from textlint_pt.document import Document, Sentence, Span
+from textlint_pt.rule import Finding, Option, Related
+from textlint_pt.view import View
+from textlint_pt_translation.checks import PairRule, language_of
+from textlint_pt_translation.pairs import role_of
+
+if TYPE_CHECKING:
+    from textlint_pt.alignment import Link
+
+#: variance of the length of a translation, per character of the original (Gale and Church)
+_VARIANCE = 6.8
+#: characters of Portuguese for one of the source; measured on the half of NTREX, TICO-19 and PUD
+#: that is not reported on, or the same language
+_RATIOS = {"en": 1.09, "es": 1.0, "fr": 0.97, "pt": 1.0}
+#: pairs from which a text in another language tells its own ratio
+_ENOUGH = 20
+#: a text shorter than this varies as one of this length
+_SHORTEST = 25
+#: links beside one another that fit together were only split in another way: so many at most, so
+#: many deviations together, if one of them is so far out alone; and where a sentence of the source
+#: has no counterpart, which is seldom the alignment's fault
+_LOOSE = (4, 1.2, 1.0)
+_STRICT = (3, 0.4, 1.6)
+_MOST_QUOTED = 70
+
+
+class Proportion(PairRule):
+    """A sentence without counterpart, or a translation far too short or too long.
+
+    ## What it finds
+
+    A sentence of the source that nothing in the translation corresponds to, and the reverse; and a
+    sentence, or a few that belong together, whose length is out of proportion with what is
+    translated. Two sentences for one, or one for two, are no fault.
+
+    ## Why it matters
+
+    Sentences and halves of sentences are lost when a page is updated by hand, and machines add what
+    nobody wrote. A reader of the translation alone cannot see it.
+
+    ## Bad
+
+    Source: «Stop the server. Make a copy of the folder. Start the update.»
+    Translation: «Pare o servidor. Inicie a atualização.»
+
+    ## Good
+
+    Source: «Stop the server. Make a copy of the folder. Start the update.»
+    Translation: «Pare o servidor e faça uma cópia da pasta. Inicie a atualização.»
+
+    ## Evidence
+
+    Of a pair: `ratio`, the length against the one expected (the source's, times 1.09 from English);
+    `deviation` from it in standard deviations, and the `limit` it passed. Of a sentence alone:
+    `characters`.
+    Measured: not yet.
+
+    ## Source
+
+    The lengths of translations: Gale and Church (1993), "A Program for Aligning Sentences in
+    Bilingual Corpora".
+    """
+
+    code = "TRA006"
+    name = "translation.proportion"
+    options = {
+        "shorter": Option(
+            2.2, "standard deviations that a translation may be shorter than expected", 0.5, 20.0
+        ),
+        "longer": Option(
+            2.8, "standard deviations that a translation may be longer than expected", 0.5, 20.0
+        ),
+        "alone": Option(12, "characters from which a sentence without counterpart counts", 1),
+    }
+    messages = {
+        "pt": {
+            "shorter": "a tradução tem {ratio:.0%} do tamanho que se espera do original",
+            "longer": "a tradução tem {ratio:.0%} do tamanho que se espera do original",
+            "missing": "depois desta frase falta a tradução de «{text}»",
+            "missing-first": "antes desta frase falta a tradução de «{text}»",
+            "added": "esta frase não tem par no original",
+            "related": "o original",
+        },
+        "en": {
+            "shorter": "the translation has {ratio:.0%} of the length its source makes one expect",
+            "longer": "the translation has {ratio:.0%} of the length its source makes one expect",
+            "missing": "after this sentence the translation of “{text}” is missing",
+            "missing-first": "before this sentence the translation of “{text}” is missing",
+            "added": "nothing in the source corresponds to this sentence",
+            "related": "the source",
+        },
+    }
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        role = role_of(view)
+        if role is None or not view.has(f"alignment:{role}"):
+            return
+        other = view.document.companions[role]
+        lengths = Lengths(
+            view.document, other, view.analysis(f"alignment:{role}").links, language_of(view, role)
+        )
+        links = lengths.links
+        for at, link in enumerate(links):
+            deviation = lengths.deviation(link) if link.paired else 0.0
+            if -options["shorter"] <= deviation <= options["longer"] and link.paired:
+                continue
+            if lengths.fits_with_neighbours(at):
+                continue
+            if not link.paired:
+                yield from self._alone(view, role, links, at, options["alone"])
+            elif deviation < 0:
+                yield self._out(view, role, lengths, link, "shorter", options["shorter"])
+            else:
+                yield self._out(view, role, lengths, link, "longer", options["longer"])
+
+    def _out(
+        self, view: View, role: str, lengths: Lengths, link: Link, message: str, limit: float
+    ) -> Finding:
+        ours = view.sentences[link.left : link.left_end]
+        theirs = view.document.companions[role].sentences[link.right : link.right_end]
+        return Finding(
+            code=self.code,
+            span=_span(ours),
+            evidence={
+                "ratio": round(lengths.ratio(link), 4),
+                "deviation": round(lengths.deviation(link), 4),
+                "limit": limit,
+            },
+            message=message,
+            sentence=ours[0].index,
+            related=(Related(_span(theirs), role),),
+        )
+
+    def _alone(
+        self, view: View, role: str, links: Sequence[Link], at: int, least: int
+    ) -> Iterator[Finding]:
+        link = links[at]
+        ours = view.sentences[link.left : link.left_end]
+        theirs = view.document.companions[role].sentences[link.right : link.right_end]
+        for sentence in ours:
+            if (size := len(sentence.text)) >= least:
+                yield self.finding(sentence, {"characters": size}, message="added")
+        if not view.sentences:
+            return
+        for sentence in theirs:
+            if (size := len(sentence.text)) < least:
+                continue
+            before = next((link.left_end - 1 for link in reversed(links[:at]) if _has(link)), None)
+            after = next((link.left for link in links[at + 1 :] if _has(link)), 0)
+            shown = sentence.text[:_MOST_QUOTED]
+            yield self.finding(
+                view.sentences[after if before is None else before],
+                {"characters": size},
+                message="missing-first" if before is None else "missing",
+                arguments={"text": f"{shown}…" if len(sentence.text) > len(shown) else shown},
+                related=[Related(sentence.span, role)],
+            )
+
+
+class Lengths:
+    """How long the sides of links are, against what they ought to be."""
+
+    def __init__(
+        self, document: Document, companion: Document, links: Sequence[Link], language: str
+    ) -> None:
+        self.links = links
+        self._ours = _sums(document.sentences)
+        self._theirs = _sums(companion.sentences)
+        self._ratio = _RATIOS.get(language)
+        if self._ratio is None:
+            sides = [self._sides(link) for link in links if link.paired]
+            theirs = sum(size for _, size in sides)
+            enough = len(sides) >= _ENOUGH and theirs
+            self._ratio = sum(size for size, _ in sides) / theirs if enough else None
+
+    def _sides(self, link: Link) -> tuple[int, int]:
+        return (
+            self._ours[link.left_end] - self._ours[link.left],
+            self._theirs[link.right_end] - self._theirs[link.right],
+        )
+
+    def ratio(self, link: Link) -> float:
+        """Length of the translation over the one expected."""
+        ours, theirs = self._sides(link)
+        return ours / (self._ratio * theirs) if self._ratio and theirs else 1.0
+
+    def deviation(self, link: Link) -> float:
+        """Standard deviations from the length expected; 0 where none is known."""
+        ours, theirs = self._sides(link)
+        if self._ratio is None:
+            return 0.0
+        expected = self._ratio * theirs
+        return (ours - expected) / math.sqrt(_VARIANCE * max(expected, _SHORTEST))
+
+    def fits_with_neighbours(self, at: int) -> bool:
+        """Whether the link and some beside it make good for one another: the end of a sentence was
+        seen in another place on each side."""
+        link = self.links[at]
+        most, fits, out = _STRICT if link.left == link.left_end else _LOOSE
+        for size in range(2, most + 1):
+            for first in range(max(0, at - size + 1), min(at, len(self.links) - size) + 1):
+                window = self.links[first : first + size]
+                paired = [link for link in window if link.paired]
+                if not paired or max(abs(self.deviation(link)) for link in paired) < out:
+                    continue
+                if abs(self.deviation(_joined(window))) <= fits:
+                    return True
+        return False
+
+
+def _joined(links: Sequence[Link]) -> Link:
+    first, last = links[0], links[-1]
+    return first._replace(left_end=last.left_end, right_end=last.right_end)
+
+
+def _sums(sentences: Sequence[Sentence]) -> list[int]:
+    result = [0]
+    for sentence in sentences:
+        result.append(result[-1] + len(sentence.text))
+    return result
+
+
+def _has(link: Link) -> bool:
+    return link.left < link.left_end
+
+
+def _span(sentences: Sequence[Sentence]) -> Span:
+    return Span(
+        min(sentence.span.start for sentence in sentences),
+        max(sentence.span.end for sentence in sentences),
+    )

@@ -1,0 +1,258 @@
+"""TRA005: sentences, or parts of them, that were left in the language of the source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from textlint_pt.document import Document, Sentence, Span, State, TranslationUnit
+from textlint_pt.measures.reading import Word, quotations, touches, words
+from textlint_pt.rule import Finding, Option, Related
+from textlint_pt.segmentation import word_lists
+from textlint_pt.view import View
+from textlint_pt_translation.checks import PairRule
+from textlint_pt_translation.pairs import Pair, holds_source, pairs, role_of
+from textlint_pt_translation.tokens import tokens
+
+#: share of a sentence's words that stand in the source too, from which it is the source's
+_SAME = 0.8
+#: the same, of all its words: then the source's quotations were copied as well
+_COPIED = 0.95
+#: words in small letters that such a sentence has at least
+_LEAST_WORDS = 3
+#: marking words of another language in a sentence that only its own words tell of
+_LEAST_MARKS = 2
+#: share of a sentence that is a part of it no more but the sentence
+_WHOLE = 0.7
+
+
+class Marks(NamedTuple):
+    """Words that mark a language: those of no other language's list, and those of Portuguese."""
+
+    foreign: frozenset[str]
+    portuguese: frozenset[str]
+
+
+@cache
+def marks(language: str) -> Marks:
+    """Marking words of `en`, `es` or `fr` against those of Portuguese."""
+    lists = word_lists("languages.txt")
+    portuguese = frozenset(lists["pt"]) | frozenset(lists["romance"])
+    return Marks(frozenset(lists.get(language, ())) - portuguese, portuguese)
+
+
+class Part(NamedTuple):
+    """Words [first, last) of a sentence that are not Portuguese; `whole` where it is all of it."""
+
+    first: int
+    last: int
+    whole: bool
+
+
+class Untranslated(PairRule):
+    """A sentence, or a part of one, that is still in the language of the source.
+
+    ## What it finds
+
+    A string whose translation is the source, letter by letter, and which is prose; a sentence whose
+    words are those of the source or, where only a reference is at hand, English; a run of words of
+    the source, with a function word among them, inside a Portuguese sentence. Names, titles in
+    capitals, quotations and code are left out, and so are labels of one or two words, which may
+    well be the same in both languages (*Status*, *Menu*).
+
+    ## Why it matters
+
+    A sentence that was added to the source after the page was translated is mostly found this way.
+
+    ## Bad
+
+    Source: «Save the file. Close all open windows.»
+    Translation: «Grave o ficheiro. Close all open windows.»
+
+    ## Good
+
+    Source: «Save the file. Close all open windows.»
+    Translation: «Grave o ficheiro. Feche todas as janelas.»
+
+    ## Evidence
+
+    `words`: how many words were left; `limit`: the option `run`, or the words of a whole sentence
+    that are enough.
+    Measured: not yet.
+
+    ## Source
+
+    The lists of function words that tell languages apart; no paper.
+    """
+
+    code = "TRA005"
+    name = "translation.untranslated"
+    options = {
+        "run": Option(
+            5, "words of the source in a row that may not stand in a Portuguese sentence", 2, 50
+        )
+    }
+    messages = {
+        "pt": {
+            "message": "ficou por traduzir ({words} palavras)",
+            "part": "parte da frase ficou por traduzir ({words} palavras seguidas)",
+            "related": "o original",
+        },
+        "en": {
+            "message": "left untranslated ({words} words)",
+            "part": "part of the sentence is left untranslated ({words} words in a row)",
+            "related": "the source",
+        },
+    }
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        role = role_of(view)
+        if role is None:
+            return
+        quoted = quotations(view.document)
+        if holds_source(view.document):
+            yield from self._identical(view.document)
+        for pair in pairs(view):
+            theirs = [w.form for s in pair.theirs.sentences for w in words(s.text)]
+            for sentence in pair.ours.sentences:
+                part = left_in(
+                    sentence,
+                    theirs if role == "source" else (),
+                    quoted[sentence.index],
+                    options["run"],
+                )
+                if part is not None:
+                    yield self._finding(pair, sentence, part, options["run"])
+
+    def _finding(self, pair: Pair, sentence: Sentence, part: Part, run: int) -> Finding:
+        found = words(sentence.text)[part.first : part.last]
+        span = sentence.span if part.whole else sentence.content.span(found[0].start, found[-1].end)
+        return self.on_pair(
+            pair,
+            {"words": len(found), "limit": _LEAST_WORDS if part.whole else run},
+            span=span,
+            message="message" if part.whole else "part",
+            sentence=sentence,
+        )
+
+    def _identical(self, document: Document) -> Iterator[Finding]:
+        """Strings that the format did not read, as they are the same in both languages."""
+        for unit in document.units:
+            if unit.state is State.IDENTICAL and (count := _prose_words(unit)):
+                source = unit.source.span() if unit.source else Span(0, 0)
+                yield Finding(
+                    code=self.code,
+                    span=unit.target.span(),
+                    evidence={"words": count, "limit": _LEAST_WORDS},
+                    related=(Related(source, "source"),),
+                )
+
+
+def _prose_words(unit: TranslationUnit) -> int:
+    """Words of a string that is English prose; 0 for one that may be the same in Portuguese."""
+    text = unit.target.text
+    if "\n" in text.strip():  # lines of code, mostly
+        lines = [line for line in text.splitlines() if line.strip()]
+        if (
+            sum(line[0].isspace() or not line.rstrip().endswith((".", ",", ":")) for line in lines)
+            > 1
+        ):
+            return 0
+    for token in sorted(tokens(text, is_string=True), key=lambda token: -token.start):
+        text = f"{text[: token.start]} {text[token.end :]}"
+    found = [word for word in words(text) if not _is_name(text, word)]
+    english = marks("en")
+    marking = sum(word.form in english.foreign for word in found)
+    at_home = sum(word.form in english.portuguese for word in found)
+    return len(found) if len(found) >= _LEAST_WORDS and marking > at_home else 0
+
+
+def _is_name(text: str, word: Word) -> bool:
+    """Whether a word has a capital though it opens no sentence, or is all capitals."""
+    written = text[word.start : word.end]
+    if not written[0].isupper():
+        return False
+    return written.isupper() or text[: word.start].rstrip(" \"'“‘«([*_")[-1:] not in (
+        "",
+        ".",
+        "!",
+        "?",
+        ":",
+    )
+
+
+def left_in(
+    sentence: Sentence, source: Sequence[str], quoted: Sequence[tuple[int, int]], run: int
+) -> Part | None:
+    """What of a sentence was left in the language of its source; None for nothing.
+
+    `source`: the words of the source in lower case, in order; none where only the language can
+    tell. `quoted`: ranges of the sentence that stand between quotation marks.
+    """
+    text = sentence.text
+    every = words(text)
+    english = marks("en")
+    is_copy = bool(source) and _is_copy([word.form for word in every], source)
+    own = [
+        (i, word)
+        for i, word in enumerate(every)
+        if not sentence.is_opaque(word.start, word.end)
+        and (is_copy or not touches(quoted, word.start, word.end))
+        and not _is_name(text, word)
+    ]
+    if len(own) < _LEAST_WORDS:
+        return None
+    marking = sum(word.form in english.foreign for _, word in own)
+    at_home = sum(word.form in english.portuguese for _, word in own)
+    if marking >= _LEAST_MARKS and marking > 2 * at_home:
+        return Part(0, len(every), True)
+    if not source:
+        return None
+    there = set(source)
+    same = sum(word.form in there for _, word in own)
+    if same >= _SAME * len(own) and not at_home:
+        return Part(0, len(every), True) if marking or not _is_elsewhere(own) else None
+    return _run(every, dict(own), source, english, run)
+
+
+def _is_copy(forms: Sequence[str], source: Sequence[str]) -> bool:
+    """Whether nearly all words of a sentence, those of quotations too, are its source's."""
+    there = set(source)
+    return sum(form in there for form in forms) >= _COPIED * len(forms)
+
+
+def _is_elsewhere(own: Sequence[tuple[int, Word]]) -> bool:
+    """Whether words mark a third language: the source quotes it as well."""
+    return any(word.form in marks(name).foreign for name in ("es", "fr") for _, word in own)
+
+
+def _run(
+    every: Sequence[Word],
+    own: Mapping[int, Word],
+    source: Sequence[str],
+    english: Marks,
+    least: int,
+) -> Part | None:
+    """The longest run of words that the source has in a row."""
+    where: dict[str, list[int]] = {}
+    for at, form in enumerate(source):
+        where.setdefault(form, []).append(at)
+    best = (0, 0)
+    i = 0
+    while i < len(every):
+        longest = 0
+        for at in where.get(every[i].form, ()) if i in own else ():
+            n = 0
+            while i + n in own and at + n < len(source) and source[at + n] == every[i + n].form:
+                n += 1
+            longest = max(longest, n)
+        if longest > best[1] - best[0]:
+            best = (i, i + longest)
+        i += max(1, longest)
+    forms = [word.form for word in every[best[0] : best[1]]]
+    marking = sum(form in english.foreign for form in forms)
+    at_home = sum(form in english.portuguese for form in forms)
+    if len(forms) < least or marking < 1 or at_home > marking:
+        return None
+    return Part(*best, len(forms) >= _WHOLE * len(own))

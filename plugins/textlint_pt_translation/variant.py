@@ -1,0 +1,240 @@
+"""TRA008: European forms on a Brazilian page, and the reverse."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from textlint_pt.document import Document, Kind, Sentence
+from textlint_pt.measures.reading import quotations, together, touches, words
+from textlint_pt.measures.variants import Variant, entry, forms, orthography, variant_of
+from textlint_pt.rule import Finding, Option, Rule, Scope
+from textlint_pt.view import View
+from textlint_pt_translation.checks import suggestion
+
+#: the two ways of writing, by the target that asks for them
+WAYS = {"pt-BR": "brazilian", "pt-PT": "european"}
+#: countries that write as Portugal does
+_EUROPEAN = frozenset(("pt", "ao", "mz", "cv", "gw", "st", "tl", "mo"))
+
+_CODE = re.compile(r"(?:pt|por)[-_.@](?:latn[-_])?([a-z]{2})(?![a-z0-9])", re.IGNORECASE)
+_PATH = re.compile(r"(?<![^/\\._-])(?:pt|por)[-_][a-z]{2}(?![^/\\._-])", re.IGNORECASE)
+_PO_HEADER = re.compile(r'^"Language:\s*([\w.@-]+)\\n"', re.MULTILINE)
+_HTML = re.compile(r"<html\b[^<>]*?\blang\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
+#: as far as a header may be away from the beginning of a file
+_HEADER = 8_000
+
+#: strong forms from which a text without a header has a variant, and how many times as many as of
+#: the other
+_LEAST_FORMS, _CLEAR = 3, 4
+#: what only Brazil wrote before the agreement of 1990
+_BRAZILIAN_GROUPS = frozenset(("trema", "ei", "oo"))
+_CONSONANT = "consonant"
+
+
+class Use(NamedTuple):
+    """A form of one variant where it stands; `other` is what the other variant writes, or ""."""
+
+    way: str
+    sentence: Sentence
+    start: int
+    end: int
+    other: str
+
+    @property
+    def form(self) -> str:
+        return self.sentence.text[self.start : self.end]
+
+
+class WrongVariant(Rule):
+    """A form of the other variant of Portuguese than the page is written in.
+
+    ## What it finds
+
+    On a Brazilian page what only Portugal writes, and on a European page what only Brazil writes:
+    spelling (*facto*, *fato*; *económico*, *econômico*; *acção* on a Brazilian page), words
+    (*ficheiro* on a Brazilian page, *usuário* on a European one), places (*Moscovo*, *Moscou*). A
+    word that both have in some sense (*tela*, *arquivo* in Portugal) is not reported: GRA501 finds
+    it where the page also uses its counterpart. Quotations, names and code are left out.
+
+    Which variant the page is in, the option `target` says; with `auto` the file itself: the
+    language of an XLIFF or TMX unit, the header of a PO file, `lang` of an HTML page, a folder or
+    file name with `pt_BR` or `pt-PT` in it; else the reference, if it is clearly of one variant.
+    Where nothing tells, nothing is reported.
+
+    ## Why it matters
+
+    A reader of either variant notices at once that the page was not made for them. Machines mix the
+    two, and so do pages that were copied from the other translation.
+
+    ## Bad
+
+    In `docs/pt-BR/`: «O utilizador abre o ficheiro no ecrã principal.»
+
+    ## Good
+
+    In `docs/pt-BR/`: «O usuário abre o arquivo na tela principal.»
+
+    ## Evidence
+
+    `form`, `target`, and `instead`: what the target's variant writes, null where the list does not
+    say.
+    Measured: not yet.
+    Where one form answers the other it is offered as a suggestion; the article may have to change.
+
+    ## Source
+
+    The lists of GRA501 and GRA502, which are our own; Acordo Ortográfico de 1990.
+    """
+
+    code = "TRA008"
+    name = "translation.wrong-variant"
+    scope = Scope.TRANSLATION
+    supersedes = ("GRA501", "GRA502")
+    options = {
+        "target": Option(
+            "auto",
+            "variant the text is to be in; auto: what the file, its path or its reference says",
+            choices=("auto", "pt-BR", "pt-PT"),
+        )
+    }
+    messages = {
+        "pt": {
+            "message": "«{form}» não se escreve em {target}",
+            "instead": "«{form}» não se escreve em {target}: «{instead}»",
+            "related": "",
+        },
+        "en": {
+            "message": "“{form}” is not written in {target}",
+            "instead": "“{form}” is not written in {target}: “{instead}”",
+            "related": "",
+        },
+    }
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        document = view.document
+        targets = _targets(view, options["target"])
+        if not any(targets):
+            return
+        for use in uses(document):
+            target = targets[use.sentence.index]
+            if target is not None and use.way != WAYS[target]:
+                yield self._finding(use, target)
+
+    def _finding(self, use: Use, target: str) -> Finding:
+        instead = use.other
+        if use.form[0].isupper():
+            instead = instead[:1].upper() + instead[1:]
+        span = use.sentence.content.span(use.start, use.end)
+        is_plain = instead and together(use.sentence.content, use.start, use.end)
+        return self.finding(
+            use.sentence,
+            {"form": use.form, "target": target, "instead": instead or None},
+            start=use.start,
+            end=use.end,
+            message="instead" if instead else "message",
+            fix=suggestion(span, instead) if is_plain else None,
+        )
+
+
+# ------------------------------------------------------------------ forms
+
+
+def uses(document: Document) -> Iterator[Use]:
+    """Forms that one variant alone has and that are the text's own, in reading order."""
+    single, phrases = forms()
+    lookup = orthography()
+    quoted = quotations(document)
+    for sentence in document.sentences:
+        if sentence.kind is Kind.VERSE:
+            continue
+        here: list[Use] = []
+        for match in phrases.finditer(sentence.text):
+            variant = single.get(match.group().lower()) or single.get(match.group())
+            if variant is not None and not variant.weak:
+                here.append(_use(sentence, variant, match.start(), match.end()))
+        for word in words(sentence.text):
+            written = sentence.text[word.start : word.end]
+            variant = variant_of(written, word.start)
+            if variant is not None and not variant.weak:
+                here.append(_use(sentence, variant, word.start, word.end))
+            elif variant is None and not (written[0].isupper() and word.start):
+                found = entry(word.form, lookup, 4)
+                if found is not None:
+                    here.extend(_former(sentence, word.start, word.form, *found))
+        at = -1
+        for use in sorted(here, key=lambda use: (use.start, -use.end)):
+            own = not touches(quoted[sentence.index], use.start, use.end)
+            if own and use.start >= at and not sentence.is_opaque(use.start, use.end):
+                at = use.end
+                yield use
+
+
+def _use(sentence: Sentence, variant: Variant, start: int, end: int) -> Use:
+    return Use(variant.way, sentence, start, end, variant.other)
+
+
+def _former(
+    sentence: Sentence, start: int, form: str, key: str, found: tuple[str, str, str]
+) -> Iterator[Use]:
+    """A spelling of before the agreement that only one of the countries had."""
+    way, group, present = found
+    if way != "former" or (group != _CONSONANT and group not in _BRAZILIAN_GROUPS):
+        return
+    rest = form[len(key) - 1 :] if key.endswith("*") else ""
+    other = present.lstrip("=") + rest
+    owner = "european" if group == _CONSONANT else "brazilian"
+    yield Use(owner, sentence, start, start + len(form), other)
+
+
+# ------------------------------------------------------------------ target
+
+
+def _targets(view: View, asked: str) -> Sequence[str | None]:
+    """The variant that each sentence is to be in, as far as it is known."""
+    document = view.document
+    if asked != "auto":
+        return [asked] * len(document.sentences)
+    target = _of_file(document)
+    result = [target] * len(document.sentences)
+    for unit in document.units:
+        if unit.target_language and (own := target_of(unit.target_language)):
+            for sentence in document.sentences_in(unit.blocks):
+                result[sentence.index] = own
+    if not any(result):
+        reference = view.companion("reference")
+        spoken = variant_of_text(reference.document) if reference is not None else None
+        result = [spoken] * len(result)
+    return result
+
+
+def target_of(code: str) -> str | None:
+    """pt-BR or pt-PT for the code of a language with a country ("pt_BR", "pt-AO")."""
+    match = _CODE.match(code)
+    if match is None:
+        return None
+    country = match[1].lower()
+    return "pt-BR" if country == "br" else "pt-PT" if country in _EUROPEAN else None
+
+
+def _of_file(document: Document) -> str | None:
+    """What a file says of its language, or else its path: the name before the folders."""
+    header = {"po": _PO_HEADER, "html": _HTML}.get(document.format)
+    if header is not None and (match := header.search(document.source, 0, _HEADER)):
+        stated = target_of(match[1])
+        if stated is not None:
+            return stated
+    named = [target_of(match[0]) for match in _PATH.finditer(document.path)]
+    return next((target for target in reversed(named) if target), None)
+
+
+def variant_of_text(document: Document) -> str | None:
+    """The variant that a text is clearly written in."""
+    counts = Counter(use.way for use in uses(document))
+    for target, way in WAYS.items():
+        others = counts.total() - counts[way]
+        if counts[way] >= _LEAST_FORMS and counts[way] >= _CLEAR * others:
+            return target
+    return None
