@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.test_companions import CHANGED
 from tests.conftest import ROOT
+from tests.test_companions import PAGE
 
 pytestmark = pytest.mark.install
 
@@ -72,26 +74,22 @@ def test_the_quick_hook_fails_on_the_bad_file_alone(repository: Path) -> None:
 
 def test_a_changed_page_is_compared_with_itself_as_it_was(repository: Path) -> None:
     page = repository / "página.md"
-    trusted = "O guarda não abre a porta da torre durante a noite."
-    page.write_text(f"# Torre\n\n{trusted} {OTHER}\n", encoding="utf-8")
-    settings = (
-        f"repos:\n- repo: {ROOT}\n  rev: HEAD\n  hooks:\n  - id: textlint-pt-full\n"
-        "    args: [--reference-rev, HEAD, --select, TRA001]\n"
-    )
+    page.write_text(PAGE, encoding="utf-8")
+    entry = f"{sys.executable} -m textlint_pt --reference-rev HEAD --select TRA001"
+    hook = f"{{id: drift, name: drift, entry: {entry}, language: system, files: md$}}"
+    settings = f"repos: [{{repo: local, hooks: [{hook}]}}]\n"
     (repository / ".pre-commit-config.yaml").write_text(settings, encoding="utf-8")
     identity = ("-c", "user.name=a", "-c", "user.email=a@example.pt")
-    commit = ["git", *identity, "commit", "-q", "-m", "x", "-a"]
+    commit = ["git", *identity, "commit", "-q", "-a", "-m", "x"]
     subprocess.run(["git", "add", "."], cwd=repository, check=True)
     subprocess.run(commit, cwd=repository, check=True)
-    drifted = trusted.replace(trusted, "Os gatos da aldeia gostam de leite morno e de sol.")
-    page.write_text(f"# Torre\n\n{drifted} {OTHER}\n", encoding="utf-8")
-    arguments = ("textlint-pt-full", "--files", "página.md", "conto.txt")
-    status, output = run_hooks(repository, "run", *arguments)
+    page.write_text(CHANGED, encoding="utf-8")
+    status, output = run_hooks(repository, "run", "--all-files")
     assert status == 1, output
-    assert "página.md:3:1: TRA001" in output
-    assert "HEAD:página.md:3:1" in output
+    assert "página.md:5:1: TRA001" in output
+    assert "HEAD:página.md:5:1" in output
     subprocess.run(commit, cwd=repository, check=True)
-    assert run_hooks(repository, "run", *arguments)[0] == 0
+    assert run_hooks(repository, "run", "--all-files")[0] == 0
 
 
 def test_both_hooks_pass_on_clean_and_excluded_files(repository: Path) -> None:
