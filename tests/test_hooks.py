@@ -1,0 +1,216 @@
+"""The hooks through the real `pre-commit`, as this repository defines them but with the program
+that is installed here: nothing is built and nothing is fetched (test_pre_commit.py does that)."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT
+
+FIRST = "O pescador velho saiu de madrugada com a rede azul às costas."
+AGAIN = "O pescador velho saiu de madrugada com a rede nova às costas."
+OTHER = "Na praia ninguém sabia ainda que o inverno tinha chegado."
+GOOD = f"# Praia\n\n{FIRST} {OTHER}\n"
+BAD = f"# Praia\n\n{FIRST} {OTHER} {AGAIN}\n"
+CATALOGUE = """msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Language: pt\\n"
+
+#: menu.c:10
+msgid "The old fisherman left at dawn and nobody on the beach saw him."
+msgstr "O pescador velho saiu de madrugada e ninguém na praia o viu."
+
+#: menu.c:20
+#, c-format
+msgid "The baker took the bread out of the oven."
+msgstr ""
+"{text}"
+"""
+CALM = "Não esperava a resposta, mas ficou contente."
+DRIFTED = "Chorarei muito se me deixares."
+#: what 20 changed files may cost
+FILES, BUDGET = 20, 2.0
+
+
+def hook(name: str, arguments: Sequence[str] = ()) -> dict[str, Any]:
+    """A hook of this repository as one that runs the installed program."""
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    found: dict[str, Any] = next(hook for hook in hooks if hook["id"] == name)
+    program, *rest = found["entry"].split()
+    assert program == "textlint-pt"
+    entry = " ".join([sys.executable, "-m", "textlint_pt", *rest, *arguments])
+    return {**found, "language": "system", "entry": entry}
+
+
+class Repository:
+    """A git repository with a hook, and a commit to begin with."""
+
+    def __init__(self, path: Path, home: Path) -> None:
+        self.path = path
+        # git's own variables point elsewhere when the tests are run by a hook themselves
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("GIT_", "COV"))}
+        author = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.pt"}
+        committer = {"GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.pt"}
+        # a proxy that is not there: whoever tries to fetch something fails
+        offline = {"PIP_NO_INDEX": "1", "https_proxy": "http://127.0.0.1:9"}
+        self.environment = {
+            **kept, **author, **committer, **offline, "PRE_COMMIT_HOME": str(home),
+            "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1",
+        }  # fmt: skip
+
+    def call(self, *command: str) -> tuple[int, str]:
+        done = subprocess.run(
+            command,
+            cwd=self.path,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout + done.stderr
+
+    def git(self, *arguments: str) -> str:
+        status, output = self.call("git", *arguments)
+        assert status == 0, output
+        return output
+
+    def run(self, *arguments: str) -> tuple[int, str]:
+        """(exit status, output) of `pre-commit run`."""
+        command = (sys.executable, "-m", "pre_commit", "run", "--color", "never")
+        return self.call(*command, *arguments)
+
+    def write(self, name: str, content: str, *, stage: bool = True) -> None:
+        path = self.path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+        if stage:
+            self.git("add", name)
+
+    def use(self, *hooks: dict[str, Any]) -> None:
+        """Set the hooks, and commit everything there is, unchecked."""
+        config = {"repos": [{"repo": "local", "hooks": list(hooks)}]}
+        self.write(".pre-commit-config.yaml", yaml.safe_dump(config, allow_unicode=True))
+        self.git("commit", "-q", "--no-verify", "-m", "begin")
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    (tmp_path / "work").mkdir()
+    repository = Repository(tmp_path / "work", tmp_path / "home")
+    repository.git("init", "-q")
+    repository.write("rules.yaml", "language: en\nexclude: [antigo/]\n")
+    repository.write("página.md", GOOD)
+    repository.write("antigo/página.md", GOOD)
+    repository.write("programa.py", "x = 1\n")
+    repository.use(hook("textlint-pt"))
+    return repository
+
+
+def test_a_bad_staged_change_fails_and_a_good_one_passes(repository: Repository) -> None:
+    repository.write("página.md", BAD)
+    status, output = repository.run()
+    assert status == 1
+    assert "página.md:3:121: RED003 redundancy.edit-distance: differs from line 3" in output
+    assert AGAIN in output
+    repository.write("página.md", GOOD.replace("azul", "verde"))
+    status, output = repository.run()
+    assert (status, "Passed" in output) == (0, True)
+
+
+def test_what_is_checked_is_what_would_be_committed(repository: Repository) -> None:
+    repository.write("página.md", BAD)
+    repository.write("página.md", GOOD, stage=False)
+    assert repository.run()[0] == 1
+    assert (repository.path / "página.md").read_text("utf-8") == GOOD
+    changed = GOOD.replace("azul", "verde")
+    repository.write("página.md", changed)
+    repository.write("página.md", BAD, stage=False)
+    status, output = repository.run()
+    assert status == 0, output
+    assert (repository.path / "página.md").read_text("utf-8") == BAD
+    assert "RED003" not in output
+
+
+def test_a_commit_is_stopped_until_it_is_good(repository: Repository) -> None:
+    status, output = repository.call(sys.executable, "-m", "pre_commit", "install")
+    assert status == 0, output
+    repository.write("página.md", BAD)
+    status, output = repository.call("git", "commit", "-m", "bad")
+    assert status == 1
+    assert "página.md:3:121: RED003" in output
+    assert repository.git("log", "--format=%s") == "begin\n"
+    repository.write("página.md", GOOD.replace("azul", "verde"))
+    assert repository.call("git", "commit", "-m", "good")[0] == 0
+    assert repository.git("log", "--format=%s") == "good\nbegin\n"
+
+
+def test_an_excluded_file_is_left_alone_though_it_is_passed_by_name(
+    repository: Repository,
+) -> None:
+    repository.write("antigo/página.md", BAD)
+    status, output = repository.run()
+    assert status == 0, output
+    assert "RED003" not in output
+    status, output = repository.run("--files", "antigo/página.md", "página.md")
+    assert status == 0, output
+
+
+def test_other_files_do_not_wake_the_hook(repository: Repository) -> None:
+    repository.write("programa.py", f"# {BAD}")
+    status, output = repository.run()
+    assert status == 0
+    assert "(no files to check)" in output
+
+
+def test_a_catalogue_has_its_findings_in_the_line_of_the_msgstr(repository: Repository) -> None:
+    repository.write("pt.po", CATALOGUE.format(text="O padeiro tirou o o pão do forno."))
+    status, output = repository.run()
+    assert status == 1
+    assert "pt.po:14:18: GRA401 grammaticality.doubled-word" in output
+    repository.write("pt.po", CATALOGUE.format(text="O padeiro tirou o pão do forno."))
+    status, output = repository.run()
+    assert status == 0, output
+
+
+def test_a_changed_page_is_held_against_itself_as_it_was(repository: Repository) -> None:
+    arguments = ("--reference-rev", "HEAD", "--select", "TRA001")
+    page = f"# Carta\n\n{CALM} {OTHER}\n"
+    repository.write("carta.md", page)
+    repository.use(hook("textlint-pt-full", arguments))
+    repository.write("carta.md", page.replace(CALM, DRIFTED))
+    status, output = repository.run()
+    assert status == 1, output
+    assert "carta.md:3:1: TRA001" in output
+    assert "HEAD:carta.md:3:1: the reference's sentence" in output
+    repository.write("carta.md", page.replace("a resposta", "uma resposta"))
+    status, output = repository.run()
+    assert status == 0, output
+
+
+def test_twenty_changed_files_are_within_the_budget(
+    repository: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Seconds of the processor: those of the clock depend on what else is running."""
+    story = (ROOT / "examples/o-gato-e-a-lua.txt").read_text("utf-8")
+    for number in range(FILES):
+        repository.write(f"{number}.md", f"# Dia {number}\n\n{story}")
+    entry = [*hook("textlint-pt")["entry"].split(), "--no-cache"]
+    began, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    status, output = repository.call(*entry, *(f"{number}.md" for number in range(FILES)))
+    wall, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert status == 1, output
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    with capsys.disabled():
+        print(f"\n{FILES} changed files: {wall:.2f} s, {spent:.2f} s of the processor")
+    assert spent < BUDGET
