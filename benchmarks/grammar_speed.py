@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -55,7 +55,7 @@ def race(texts: Sequence[str], ours: Own, large: Large) -> dict[str, float]:
         source = Source("texto.txt", "\n\n".join(group).encode())
         ids = [large.ids(ours.pieces(text), chance) for text in group]
         mine = timed(lambda given: list(linter.lint([given])), source)
-        other = timed(lambda given: [large.single(one) for one in given], ids)
+        other = timed(lambda given: each(large.single, given), ids)
         if number:  # the first is for warming up
             spent["ours"].append(mine)
             spent["large"].append(other)
@@ -67,6 +67,11 @@ def race(texts: Sequence[str], ours: Own, large: Large) -> dict[str, float]:
         "cpu": other.cpu / mine.cpu,
         "ms": 1000 * mine.wall / len(texts),
     }
+
+
+def each(action: Callable[[Any], object], given: Sequence[Any]) -> None:
+    for one in given:
+        action(one)
 
 
 def command(folder: Path, name: str) -> list[str]:

@@ -95,6 +95,13 @@ class Model:
         tokens = list(split(text))[: len(found)]
         return Encoded(tuple(found), vector[0], self._parser.sentence(tokens, starts, mixed))
 
+    def faults(self, text: str) -> tuple[WordFault, ...]:
+        """The words of `encode` alone, at less cost."""
+        ids, starts = self._pieces.encode(text, LONGEST)
+        if not ids:
+            return ()
+        return tuple(words(text, starts, self._pass(ids)[0][0, 1:-1].tolist()))
+
     def read(self, text: str, places: Sequence[Place]) -> tuple[Choice, ...]:
         """Choices of words that are given; those beyond the last piece read are left out."""
         ids, starts = self._pieces.encode(text, LONGEST)
@@ -251,7 +258,7 @@ class EncoderTrial:
 
     def faults(self, text: str) -> tuple[WordFault, ...]:
         if text not in self._read:
-            self._read[text] = model().encode(text).words
+            self._read[text] = model().faults(text)
         return self._read[text]
 
 

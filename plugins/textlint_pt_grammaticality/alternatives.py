@@ -9,10 +9,12 @@ from typing import NamedTuple
 from textlint_pt.measures.faults import Fault
 from textlint_pt.measures.forms import Forms, Reading
 from textlint_pt.measures.trial import Trial, fluency
-from textlint_pt_grammaticality.reading import listed, table
+from textlint_pt_grammaticality.reading import table
 
 #: tries at a place: the model reads the sentence once for each
-MOST = 40
+MOST = 30
+#: nats gained from which a correction helps
+HELPS = 1.5
 #: words that stand for one another where gender, number or government are wrong
 _SETS = (
     "o a os as", "um uma uns umas", "do da dos das de", "no na nos nas em", "ao à aos às a",
@@ -27,7 +29,7 @@ _SETS = (
     "outro outra outros outras",
 )  # fmt: skip
 #: words whose absence before another is felt
-_GAPS = listed("a o os as de que em se um uma do da no na para com por")
+_GAPS = ("a", "o", "de", "que", "em", "se", "os", "as", "um", "uma", "por", "com")
 _VERBS = frozenset({"VERB", "AUX"})
 _AGREEMENT = frozenset({"Gender", "Number", "Person"})
 
@@ -44,51 +46,60 @@ class Better(NamedTuple):
 def better(
     text: str, place: Sequence[Fault], faults: Sequence[Fault], forms: Forms, trial: Trial
 ) -> list[Better]:
-    """What makes the sentence likelier to be free of errors, most gain first."""
+    """What makes the sentence likelier to be free of errors, most gain first.
+
+    The likelier kinds are tried first; where one of them helps, the others are not.
+    """
     word = max(place, key=lambda one: one.probability)
     form = text[word.start : word.end]
     before = fluency(faults)
-    found = [
-        Better(
-            word.start,
-            word.end,
-            other,
-            fluency(trial.faults(text[: word.start] + other + text[word.end :])) - before,
-        )
-        for other in alternatives(form, forms)
-    ]
+    found: list[Better] = []
+    for others in alternatives(form, forms):
+        for other in others[: MOST - len(found)]:
+            after = trial.faults(text[: word.start] + other + text[word.end :])
+            found.append(Better(word.start, word.end, other, fluency(after) - before))
+        if any(one.gain >= HELPS for one in found):
+            break
     return sorted(found, key=lambda one: -one.gain)
 
 
-def alternatives(form: str, forms: Forms) -> list[str]:
-    """Other inflections of a form, forms taken for it, and itself after a word left out."""
-    found: dict[str, None] = {}
+def alternatives(form: str, forms: Forms) -> Iterator[list[str]]:
+    """Words taken for a form and its forms by gender, number and person; then its other tenses;
+    then itself after a word left out."""
     small = form.lower()
-    for other in _alike().get(small, ()):
-        found.setdefault(other)
-    for reading in forms.readings(small):
-        if reading.source != "name" and "+" not in reading.upos:
-            for other in _inflections(reading, forms):
-                found.setdefault(other)
-    found.pop(small, None)
-    gaps = [f"{gap} {small}" for gap in sorted(_GAPS) if gap != small]
-    others = [*list(found)[: MOST - len(gaps)], *gaps]
-    return [one[:1].upper() + one[1:] if form[:1].isupper() else one for one in others]
+    readings = [
+        reading
+        for reading in forms.readings(small)
+        if reading.source != "name" and "+" not in reading.upos
+    ]
+    tried = {small}
+    for kind in (
+        [*_alike().get(small, ()), *(one for r in readings for one in _agreeing(r, forms))],
+        [one for reading in readings for one in _tenses(reading, forms)],
+        [f"{gap} {small}" for gap in _GAPS if gap != small],
+    ):
+        fresh = [one for one in dict.fromkeys(kind) if one not in tried]
+        tried.update(fresh)
+        yield [one[:1].upper() + one[1:] if form[:1].isupper() else one for one in fresh]
 
 
-def _inflections(reading: Reading, forms: Forms) -> Iterator[str]:
-    """Forms that differ in gender, number and person alone; of verbs, then other tenses."""
-    paradigm = forms.paradigm(reading.lemma, reading.upos)
+def _agreeing(reading: Reading, forms: Forms) -> Iterator[str]:
+    """Forms that differ in gender, number and person alone."""
     rest = _rest(reading.features)
-    nearer = [other for features, other in paradigm if _rest(features) == rest]
-    yield from nearer
+    for features, other in forms.paradigm(reading.lemma, reading.upos):
+        if _rest(features) == rest:
+            yield other
+
+
+def _tenses(reading: Reading, forms: Forms) -> Iterator[str]:
+    """The infinitive of a verb, and the same person in other tenses."""
     if reading.upos in _VERBS:
         here = _agreement(reading.features)
-        yield from (
-            other
-            for features, other in paradigm
-            if "VerbForm=Inf" in features or _agreement(features) == here
-        )
+        for features, other in forms.paradigm(reading.lemma, reading.upos):
+            if features == "VerbForm=Inf" or (
+                "Person=" in features and _agreement(features) == here
+            ):
+                yield other
 
 
 def _agreement(features: str) -> frozenset[str]:

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from textlint_pt.document import Kind, Sentence
+from textlint_pt.document import Document, Kind, Sentence
 from textlint_pt.language import detect
 from textlint_pt.measures.forms import Forms
 from textlint_pt.segmentation import TokenKind, tokens
@@ -33,6 +33,10 @@ CAPITALS, LEAST_LETTERS = 0.6, 8
 #: share of the words that are none, and how many, from which a sentence is noise or dialect
 NOISE, LEAST_NOISE = 0.25, 4
 
+#: lines of a stanza, and characters of the longest
+LEAST_LINES, SHORT_LINE = 3, 50
+
+_STOPPED = re.compile(r"[.!?…:;][\"'”’»)\]]*$")
 _LETTERS = re.compile(r"[^\W\d_]")
 _MARKS = re.compile(r"[áâãàéêíóôõúç]", re.IGNORECASE)
 _MIXED = re.compile(r"[^\W\d_]\d[^\W\d_]|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?")
@@ -69,13 +73,14 @@ def fit(view: View) -> Sequence[bool]:
 def manner(view: View) -> Manner:
     """How the view's document is written; found once a view."""
     if view not in _known:
-        _known[view] = _manner(view.sentences, view.analysis("forms"))
+        _known[view] = _manner(view.document, view.analysis("forms"))
     return _known[view]
 
 
-def _manner(sentences: Sequence[Sentence], forms: Forms) -> Manner:
+def _manner(document: Document, forms: Forms) -> Manner:
+    sentences = document.sentences
     blocks = [list(group) for _, group in groupby(sentences, key=lambda one: one.block)]
-    foreign = [_is_foreign(block) for block in blocks]
+    foreign = [_is_foreign(block) or _is_verse(document, block) for block in blocks]
     seen: dict[str, str | None] = {}
     counted = [
         _marks(block, forms, seen) if not other else None
@@ -87,7 +92,11 @@ def _manner(sentences: Sequence[Sentence], forms: Forms) -> Manner:
     for block, other, count in zip(blocks, foreign, counted, strict=True):
         silent = other or whole is not None or (count is not None and _is_bare(count))
         for sentence in block:
-            fits[sentence.index] = not silent and _is_legible(sentence.text, forms)
+            fits[sentence.index] = (
+                not silent
+                and not (len(block) > 1 and _is_foreign([sentence]))
+                and _is_legible(sentence.text, forms)
+            )
     bare = whole or _together([count for count in at_home if _is_bare(count)])
     return Manner([fits[one.index] for one in sentences], bare, whole is not None)
 
@@ -103,8 +112,16 @@ def _is_foreign(block: Sequence[Sentence]) -> bool:
     return detect(" ".join(sentence.text for sentence in block)) not in ("pt", "und")
 
 
+def _is_verse(document: Document, block: Sequence[Sentence]) -> bool:
+    """Whether a paragraph stands in short lines and ends without a stop, whatever its capitals."""
+    if _STOPPED.search(block[-1].text):
+        return False
+    lines = document.source[block[0].span.start : block[-1].span.end].split("\n")
+    return len(lines) >= LEAST_LINES and all(len(line.strip()) <= SHORT_LINE for line in lines)
+
+
 def _is_legible(text: str, forms: Forms) -> bool:
-    if is_capitals(text) or detect(text) not in ("pt", "und"):
+    if is_capitals(text):
         return False
     odd = len(_MIXED.findall(text))
     count = odd

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 from typing import NamedTuple
 
 from textlint_pt.measures.forms import Forms
@@ -50,18 +50,20 @@ def bare(form: str) -> str:
 @lru_cache(4096)
 def marked(form: str) -> tuple[str, ...]:
     """The spellings of a form in lower case that differ from it in marks alone."""
+    if len(form) > LONGEST:
+        return ()
     plain = bare(form)
     cedillas = [
         ("c", "ç") if c == "c" and plain[i + 1 : i + 2] in ("a", "o", "u") else (c,)
         for i, c in enumerate(plain)
     ]
-    found: dict[str, None] = {}
-    for base in product(*cedillas):
-        for stressed in _one_each(base, _STRESS):
-            for whole in _one_each(stressed, _TILDE):
-                found["".join(whole)] = None
-                if len(found) >= _MOST_MARKED:
-                    break
+    spellings = (
+        "".join(whole)
+        for base in product(*cedillas)
+        for stressed in _one_each(base, _STRESS)
+        for whole in _one_each(stressed, _TILDE)
+    )
+    found = dict.fromkeys(islice(spellings, _MOST_MARKED))
     found.pop(form, None)
     return tuple(found)
 

@@ -11,7 +11,7 @@ from textlint_pt.measures.forms import Forms
 from textlint_pt.measures.trial import Trial
 from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Rule, Scope, Severity
 from textlint_pt.view import View
-from textlint_pt_grammaticality.alternatives import Better, better
+from textlint_pt_grammaticality.alternatives import HELPS, Better, better
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
 from textlint_pt_grammaticality.reading import together
@@ -20,8 +20,8 @@ from textlint_pt_grammaticality.reading import together
 LEAST_PLAIN = 0.6
 #: with more places a sentence is dialect, verse or another language, or lost: one finding
 MOST_PLACES = 2
-#: suggestions that are named, and the nats that each must gain
-MOST_SUGGESTED, CLEARLY_BETTER = 3, 1.5
+#: suggestions that are named
+MOST_SUGGESTED = 3
 _STOPS = (".", "!", "?", "…")
 _CLOSERS = "\"'”’»)]*_"
 
@@ -138,7 +138,7 @@ class SuspectWord(Rule):
         evidence: dict[str, Any] = {"probability": probability, "limit": limit}
         if others:
             evidence["others"] = others
-        good = [one for one in tried[:MOST_SUGGESTED] if one.gain >= CLEARLY_BETTER]
+        good = [one for one in tried[:MOST_SUGGESTED] if one.gain >= HELPS]
         fix = None
         if good:
             evidence |= {

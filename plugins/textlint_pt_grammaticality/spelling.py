@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from textlint_pt.document import Kind, Sentence
 from textlint_pt.measures.forms import Forms
@@ -36,8 +37,8 @@ _MARKS_LEAST, _LEAST, _APART_LEAST = 3, 4, 9
 _MOST, _BEHIND = 4, 3.0
 #: rank of a correction from which a space left out is the likelier slip
 _SURE = -2.0
-#: how many classes rarer than the word with the accent a word without it is
-_RARER = 3
+#: how many classes rarer than the word with the accent a word without it is; what is no rare word
+_RARER, _RARE = 3, 12
 #: quotations of fewer characters mention a word or a name
 _MENTION = 40
 
@@ -392,11 +393,27 @@ def _rarer(text: str, forms: Forms) -> Iterator[Place]:
             continue
         if not (written.islower() or (at == 0 and written[1:].islower())):
             continue
-        if _is_code(text, match) or not forms.readings(form):
+        if forms.frequency(form) >= _RARE or not forms.readings(form) or _is_code(text, match):
             continue
-        found = with_marks(form, forms, max(_MARKS_LEAST, forms.frequency(form) + _RARER))
+        found = _commoner(form, forms)
         if found:
-            yield Place(form, *match.span(), written, [one.form for one in found[:2]])
+            yield Place(form, *match.span(), written, found)
+
+
+def _commoner(form: str, forms: Forms) -> Sequence[str]:
+    """Words with the same letters and an accent that are far commoner, at most two."""
+    known = _known_commoner.setdefault(forms, {})
+    if form not in known:
+        if len(known) >= _REMEMBERED:
+            known.clear()
+        least = max(_MARKS_LEAST, forms.frequency(form) + _RARER)
+        known[form] = tuple(one.form for one in with_marks(form, forms, least)[:2])
+    return known[form]
+
+
+#: what was found of words met before
+_known_commoner: WeakKeyDictionary[Forms, dict[str, Sequence[str]]] = WeakKeyDictionary()
+_REMEMBERED = 1 << 14
 
 
 def corrections(form: str, forms: Forms) -> list[str]:
