@@ -549,12 +549,9 @@ class IfNotOrElse(Diagnosis):
         if line.is_noun(at) or not line.spaced(at - 1, at):
             return line.form(at) in ("for", "houver")
         indicative = opens and line.can_be(at, "VERB", "AUX", Mood="Ind")
-        return (
-            indicative
-            or (any(
-                line.can_be(at, "VERB", "AUX", Mood="Sub", Tense=tense) for tense in ("Fut", "Imp")
-            )
-            and (opens or not line.is_infinitive(at)))
+        return indicative or (
+            any(line.can_be(at, "VERB", "AUX", Mood="Sub", Tense=tense) for tense in ("Fut", "Imp"))
+            and (opens or not line.is_infinitive(at))
         )
 
 

@@ -1,0 +1,327 @@
+"""GRA201: the grave accent of *a* with *a*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt_grammaticality.judged import Proposal, limit_option
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.reading import listed
+
+#: take no article, so that the "a" before them is the preposition alone
+_BARE = listed(
+    """ele ela eles elas mim ti si nós vós você vocês isto isso ninguém alguém nenhum nenhuma cada
+    qualquer quaisquer quem cujo cuja cujos cujas esta este estas estes essa esse essas esses um
+    ambos ambas tudo todo todos todas algo alguma algum algumas alguns nada partir"""
+)
+_TITLES = listed("excelência santidade majestade alteza senhoria eminência magnificência")
+#: a second preposition cannot follow them
+_PREPOSITIONS = listed(
+    "para perante contra após durante desde entre mediante sobre com sob sem ante segundo"
+)
+_WEEKDAYS = listed("segunda terça quarta quinta sexta sábado domingo")
+#: "a" must follow, and what it leads to almost always has an article
+_STRONG = listed("devido graças relação quanto junto face frente rumo")
+_WEAK = listed(
+    """acesso adesão alusão respeito referência resistência oposição obediência submissão apoio
+    combate direito igual iguais semelhante semelhantes superior superiores inferior inferiores
+    contrário contrária contrários contrárias favorável favoráveis anterior anteriores posterior
+    posteriores relativo relativa relativos relativas referente referentes inerente inerentes
+    pertencente pertencentes sujeito sujeita sujeitos sujeitas alheio alheia alheios alheias
+    equivalente equivalentes idêntico idêntica paralelo paralela prejudicial prejudiciais
+    indispensável indispensáveis essencial ligado ligada ligados ligadas vinculado vinculada
+    adequado adequada destinado destinada atendimento assistência ajuda homenagem incentivo"""
+)
+#: the same after "em"
+_AFTER_EM = listed("resposta comparação oposição direção homenagem atenção obediência adição favor")
+_TURNED = ("ção", "são", "mento", "ência", "ância")
+_TURNED_TO = listed(
+    "resposta auxílio ataque visita volta chegada ida regresso retorno comunicado crítica ameaça"
+)
+#: participles that lead to something
+_LEADING = listed(
+    """associar relacionar ligar vincular destinar dirigir submeter expor dedicar aliar direcionar
+    limitar comparar prestar atribuir aplicar anexar causar impor condenar entregar pertencer"""
+)
+#: of their object they say "a", or it is another verb
+_VERBS = listed(
+    """pertencer recorrer reagir aderir resistir sobreviver equivaler corresponder comparecer
+    renunciar obedecer desobedecer sucumbir aludir candidatar proceder"""
+)
+_REFLEXIVE = listed(
+    """referir dirigir dedicar adaptar juntar opor aliar submeter habituar associar unir limitar
+    entregar candidatar acostumar sobrepor agarrar render resumir dever"""
+)
+_GOING = listed("ir chegar voltar regressar retornar levar conduzir")
+_BETWEEN = listed("bem mal ainda sempre também muito melhor pior logo não")
+#: adverbs made of "à" and a noun, and what speaks for the accent where they lack it
+_LOCUTIONS = {"as pressas": 4.0, "a toa": LIKELY, "as escondidas": 3.0, "as avessas": 3.0,
+              "as cegas": HINT, "as escuras": HINT, "as claras": HINT, "a revelia": HINT,
+              "as custas": HINT, "a tona": HINT, "as moscas": HINT}  # fmt: skip
+_PHRASES = listed(
+    """beira procura espera custa luz moda semelhança exceção frente volta base disposição mercê
+    sombra medida proporção força margem altura"""
+)
+_NOT_ADVERB = listed(
+    """todas muitas várias de outras poucas por das algumas tantas são eram com nas pelas faz fez
+    fazem fazer fazendo conta contou contar"""
+)
+#: an hour after them is no point in time that something happens at
+_NO_HOUR = listed(
+    """para entre desde após até todas durante são eram foram seriam sobre contra e ou das nas
+    pelas por perto cerca bateram soaram dar davam deram passavam passam faltam das completou
+    completaram primeiras últimas"""
+)
+_OF = listed("de do da dos das")
+_AQUELE = listed("aquele aquela aqueles aquelas aquilo")
+
+
+class Crase(Diagnosis):
+    """The grave accent on *a* is missing or does not belong there.
+
+    ## What it finds
+
+    An accent where no article can stand: before a verb (*começou à chover*), a masculine noun (*à
+    prazo*), a pronoun (*à ela*, *à Vossa Excelência*), a plural without article (*à pessoas*),
+    between a word and itself (*cara à cara*), after another preposition (*após à aula*). An *a*
+    without accent where preposition and article meet: after words that ask for the preposition
+    (*devido as chuvas*, *reagiu as críticas*, *referiu-se as leis*), in hours (*as 10h*) and set
+    phrases (*as pressas*). For the rest the model is asked of every *a* and *à* before a noun.
+
+    ## Why it matters
+
+    *A* and *à* sound alike in Brazil and almost so in Portugal, and what they say of the sentence
+    is not the same: *cheira a rosa* and *cheira à rosa*. It is the accent teachers mark most.
+
+    ## Bad
+
+    > Devido as chuvas, o jogo foi adiado.
+
+    ## Good
+
+    > Devido às chuvas, o jogo foi adiado.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`. The related place, where there is
+    one, is the word that asks for the preposition.
+    Measured: MEASURED
+
+    ## Source
+
+    Bechara, *Moderna gramática portuguesa*, on *crase*; the rules of CoGrOO on the same.
+    """
+
+    code = "GRA201"
+    name = "grammaticality.crase"
+    options: ClassVar = {"limit": limit_option("GRA201", 1.2)}
+    cue = cue("às?", "as?", "[aà]quel[ea]s?", "[aà]quilo")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: aqui juntam-se a preposição «a» e o "
+            "artigo",
+            "without": "«{form}» deve ser «{suggestion}»: aqui não se juntam preposição e artigo",
+            "verb": "«{form}» deve ser «{suggestion}»: um verbo não tem artigo",
+            "masculine": "«{form}» deve ser «{suggestion}»: «{noun}» é masculino",
+            "plural": "«{form}» deve ser «{suggestion}»: «{noun}» está no plural",
+            "pronoun": "«{form}» deve ser «{suggestion}»: «{noun}» não leva artigo",
+            "preposition": "«{form}» deve ser «{suggestion}»: já há uma preposição, «{related}»",
+            "governed": "«{form}» deve ser «{suggestion}»: «{related}» pede a preposição «a», que "
+            "se junta ao artigo",
+            "related": "esta palavra decide",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: the preposition “a” and the article "
+            "meet here",
+            "without": "“{form}” should be “{suggestion}”: preposition and article do not meet",
+            "verb": "“{form}” should be “{suggestion}”: a verb has no article",
+            "masculine": "“{form}” should be “{suggestion}”: “{noun}” is masculine",
+            "plural": "“{form}” should be “{suggestion}”: “{noun}” is plural",
+            "pronoun": "“{form}” should be “{suggestion}”: “{noun}” takes no article",
+            "preposition": "“{form}” should be “{suggestion}”: there is a preposition already, "
+            "“{related}”",
+            "governed": "“{form}” should be “{suggestion}”: “{related}” asks for the preposition "
+            "“a”, which joins the article",
+            "related": "this word decides",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            form = line.form(at)
+            if not line.spaced(at, at + 1) or line.after_hyphen(at):
+                continue
+            if form in ("à", "às"):
+                yield from self._accented(line, at)
+            elif form in ("a", "as"):
+                yield from self._plain(line, at)
+            elif form in _AQUELE and at:
+                accented = "à" + form[1:]
+                if line.form(at - 1) in _STRONG | _WEAK:
+                    yield line.instead(at, accented, prior=HINT, related=at - 1, message="governed")
+                else:
+                    yield line.instead(at, accented)
+
+    # -- an accent too many -----------------------------------------------------------------
+
+    def _accented(self, line: Line, at: int) -> Iterator[Proposal]:
+        form, before, after = line.form(at), line.form(at - 1), line.form(at + 1)
+        plain = form.replace("à", "a")
+        noun = line.text[line.tokens[at + 1].start : line.tokens[at + 1].end]
+        if line.is_infinitive(at + 1) and not line.is_noun(at + 1):
+            yield line.instead(at, "a", prior=CERTAIN, message="verb")
+        elif (
+            after in _BARE or after == "vossa" or (after == "sua" and line.form(at + 2) in _TITLES)
+        ):
+            demonstrative = form == "às" and after in ("quais", "todas")
+            if not demonstrative:
+                yield line.instead(at, "a", prior=CERTAIN, message="pronoun", noun=noun)
+        elif before in _PREPOSITIONS:
+            yield line.instead(at, plain, prior=CERTAIN, message="preposition", related=at - 1)
+        elif (before == after and line.is_noun(at - 1)) or (
+            line.form(at - 2) == "de" and before in _WEEKDAYS and after in _WEEKDAYS
+        ):
+            yield line.instead(at, "a", prior=LIKELY, message="without")
+        elif self._is_only(line, at + 1, "Masc", ""):
+            ways = ["aos", "a"] if line.is_noun(at + 1, "", "Plur") else ["ao", "a"]
+            yield line.instead(at, *ways, prior=LIKELY, message="masculine", noun=noun)
+        elif form == "à" and self._is_only(line, at + 1, "Fem", "Plur"):
+            yield line.instead(at, "a", "às", prior=LIKELY, message="plural", noun=noun)
+        elif before != "até":
+            yield line.instead(at, plain, message="without")
+
+    @staticmethod
+    def _is_only(line: Line, at: int, gender: str, number: str) -> bool:
+        """Whether a word is a noun of this gender and number and can be nothing else."""
+        if line.is_capital(at) or not line.is_word(at):
+            return False
+        readings = line.forms.analyse(line.form(at))
+        if not readings or readings[0].upos != "NOUN":
+            return False
+        return all(
+            reading.upos in ("VERB", "AUX")
+            or (
+                reading.upos == "NOUN"
+                and reading.feature("Gender") == gender
+                and number in ("", reading.feature("Number"))
+            )
+            for reading in readings
+        )
+
+    # -- an accent too few ------------------------------------------------------------------
+
+    def _plain(self, line: Line, at: int) -> Iterator[Proposal]:
+        form = line.form(at)
+        accented = "à" if form == "a" else "às"
+        prior = self._hour(line, at) if form == "as" else None
+        if prior is None:
+            prior = self._phrase(line, at)
+        if prior is not None:
+            yield line.instead(at, accented, prior=prior)
+            return
+        number = "Sing" if form == "a" else "Plur"
+        led = line.is_noun(at + 1, "Fem", number) or line.can_be(
+            at + 1, "DET", "ADJ", Number=number
+        )
+        if not led or line.tag(at) == "PRON" or (line.is_infinitive(at + 1) and form == "a"):
+            return
+        governor = self._governor(line, at)
+        if governor is not None:
+            place, prior = governor
+            yield line.instead(at, accented, prior=prior, related=place, message="governed")
+        elif at and line.form(at - 1) not in _PREPOSITIONS:
+            yield line.instead(at, accented)
+
+    def _governor(self, line: Line, at: int) -> tuple[int, float] | None:
+        """The word before that asks for the preposition, and how much that says."""
+        plural = line.form(at) == "as"
+        common = line.is_noun(at + 1, "Fem", "Plur" if plural else "Sing")
+        if not common or line.is_capital(at + 1):
+            return None
+        before = line.form(at - 1)
+        if not line.spaced(at - 1, at):
+            return None
+        if before in _STRONG or (before in _AFTER_EM and line.form(at - 2) == "em"):
+            return at - 1, LIKELY if plural else 3.0
+        if before in _WEAK:
+            return at - 1, 4.0 if plural else HINT / 2
+        if before == "se" and line.after_hyphen(at - 1) and self._lemmas(line, at - 2) & _REFLEXIVE:
+            return at - 2, 4.0 if plural else 3.0
+        verb = at - 2 if before in _BETWEEN else at - 1
+        if self._lemmas(line, verb) & _REFLEXIVE and line.form(verb - 1) == "se":
+            return verb, 4.0 if plural else 3.0
+        if self._lemmas(line, verb) & _VERBS:
+            return verb, 4.0 if plural else HINT
+        if self._lemmas(line, verb) & _GOING and any(
+            word.relation.startswith("nsubj") and word.start < line.tokens[verb].start
+            for word in line.words
+        ):
+            return verb, HINT / 2
+        return self._of_noun_or_participle(line, at)
+
+    @staticmethod
+    def _of_noun_or_participle(line: Line, at: int) -> tuple[int, float] | None:
+        """ "Prestados as famílias", "a proteção a saúde": after a verb, so no subject follows."""
+        plural = line.form(at) == "as"
+        before = at - 1
+        compound = line.can_be(before - 1, "AUX") and line.form(before - 1)[:1] in "th"
+        if line.is_capital(before) or compound:
+            return None
+        if line.is_participle(before) and not line.is_finite(before):
+            if Crase._lemmas(line, before) & _LEADING:
+                return before, 4.0 if plural else HINT
+            agrees = line.can_be(
+                before, "VERB", VerbForm="Part", Gender="Fem", Number="Plur" if plural else "Sing"
+            )  # "dadas as circunstâncias"
+            if line.is_noun(before) or agrees:
+                return None
+            return before, 3.0 if plural else HINT
+        spoken = any(
+            line.features(i).get("VerbForm") == "Fin" for i in range(before) if line.is_word(i)
+        )
+        noun = line.form(before)
+        leads = noun in _TURNED_TO or noun.endswith(_TURNED)
+        return (before, HINT / 2) if leads and spoken else None
+
+    @staticmethod
+    def _lemmas(line: Line, at: int) -> set[str]:
+        return {reading.lemma for reading in line.readings(at) if reading.upos in ("VERB", "AUX")}
+
+    @staticmethod
+    def _hour(line: Line, at: int) -> float | None:
+        """How much speaks for an hour after "as"; None where none stands."""
+        number, unit = line.form(at + 1), line.form(at + 2)
+        written = line.text[line.tokens[at + 1].start :][:6].lower()
+        digits = number[:1].isdigit()
+        if line.form(at - 1) in _NO_HOUR or any(
+            line.form(i) in ("entre", "desde") for i in range(at - 6, at)
+        ):
+            return None
+        after = at + 3 if unit in ("horas", "h") else at + 2
+        if line.form(after) in ("de", "do", "da", "que", "em", "seguintes", "anteriores", "por"):
+            return None
+        if digits and (unit in ("h", "horas") or "h" in number or ":" in written[:3]):
+            return LIKELY
+        spelt = line.can_be(at + 1, "NUM") or number in ("duas", "três", "quatro", "cinco", "dez")
+        return HINT if spelt and unit == "horas" else None
+
+    @staticmethod
+    def _phrase(line: Line, at: int) -> float | None:
+        """How much speaks for one of the set phrases; None where none stands."""
+        before, after, next_one = line.form(at - 1), line.form(at + 1), line.form(at + 2)
+        found = _LOCUTIONS.get(f"{line.form(at)} {after}")
+        if found is not None and before not in ("com", "sobre", "para", "de", "e"):
+            return found
+        if line.form(at) == "as" and after == "vezes":
+            single = before not in _NOT_ADVERB and next_one not in ("que", "em", "de", "do", "da")
+            return 3.0 if single else None
+        if line.form(at) == "a" and after in _PHRASES and next_one in _OF:
+            if line.form(at + 3) == "dados":
+                return None
+            staying = line.can_be(at - 1, "AUX") or line.is_participle(at - 1)
+            made = line.tag(at - 1) == "NOUN" and after == "base"
+            return HINT if staying or made else HINT / 4
+        return None

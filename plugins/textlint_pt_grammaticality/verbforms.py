@@ -1,0 +1,777 @@
+"""GRA207, 208 and 212 to 216: forms of verbs and pronouns, and what verbs ask for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import ClassVar, NamedTuple
+
+from textlint_pt.rule import Severity
+from textlint_pt_grammaticality.judged import Proposal, limit_option
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.reading import listed, table
+
+# ------------------------------------------------------------------ GRA207
+
+#: "é uma honra para mim estar aqui": judged by whom, not done by whom
+_JUDGED = listed(
+    """honra prazer alegria orgulho privilégio surpresa problema desafio questão sacrifício sonho
+    tortura novidade alívio choque suficiente difícil fácil impossível possível importante bom
+    melhor pior penoso doloroso essencial fundamental natural normal estranho duro triste bastante
+    cedo tarde complicado simples mau ótimo óptimo necessário preciso"""
+)
+
+
+class MeBeforeInfinitive(Diagnosis):
+    """*Para mim* before a verb whose subject I am.
+
+    ## What it finds
+
+    *Para mim fazer*, *para ti ler*: the subject of an infinitive is *eu* or *tu*. Left alone is
+    *para mim* that belongs to what stands before it (*é difícil para mim fazer isso*).
+
+    ## Why it matters
+
+    *Mim* does nothing, teachers say: who acts is *eu*. The slip is common in Brazilian speech and
+    is read as careless in writing.
+
+    ## Bad
+
+    > O chefe deixou um relatório para mim rever até amanhã.
+
+    ## Good
+
+    > O chefe deixou um relatório para eu rever até amanhã.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`.
+    Measured: MEASURED
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*, on stressed pronouns.
+    """
+
+    code = "GRA207"
+    name = "grammaticality.me-before-infinitive"
+    options: ClassVar = {"limit": limit_option("GRA207", 2.5)}
+    cue = cue(r"(?:para|pra)\s+(?:mim|ti)")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: é o sujeito de «{related}»",
+            "related": "este verbo tem aqui o seu sujeito",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: it is the subject of “{related}”",
+            "related": "this verb has its subject here",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(1, len(line)):
+            if line.form(at) not in ("mim", "ti") or line.form(at - 1) not in ("para", "pra"):
+                continue
+            verb = (
+                at + 2
+                if line.form(at + 1) in ("não", "me", "te", "se", "o", "a", "lhe")
+                else at + 1
+            )
+            if not line.spaced(at, verb) or not line.is_infinitive(verb) or at == 1:
+                continue
+            if not line.is_noun(verb) or line.tag(verb) in ("VERB", "AUX"):
+                judged = any(line.form(i) in _JUDGED for i in range(max(0, at - 6), at - 1))
+                first = line.form(at) == "mim"
+                prior = 0.0 if judged else LIKELY
+                yield line.instead(at, "eu" if first else "tu", prior=prior, related=verb)
+
+
+# ------------------------------------------------------------------ GRA208
+
+_STRESSED = {"eu": "mim", "tu": "ti"}
+
+
+class SubjectAfterPreposition(Diagnosis):
+    """*Eu* or *tu* after a preposition.
+
+    ## What it finds
+
+    *Entre eu e você*, *quanto a eu*, *para eu* without a verb of its own. *Para eu fazer* is
+    right, and so are *até eu* and *exceto eu*.
+
+    ## Why it matters
+
+    After a preposition the pronoun is *mim* or *ti*. *Eu* there is a wish to sound careful gone
+    wrong.
+
+    ## Bad
+
+    > O que fica entre eu e o vizinho é assunto nosso.
+
+    ## Good
+
+    > O que fica entre mim e o vizinho é assunto nosso.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`.
+    Measured: MEASURED
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*, on stressed pronouns.
+    """
+
+    code = "GRA208"
+    name = "grammaticality.subject-after-preposition"
+    options: ClassVar = {"limit": limit_option("GRA208", 2.5)}
+    cue = cue("eu", "tu")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: depois da preposição «{related}»",
+            "related": "esta é a preposição",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: after the preposition “{related}”",
+            "related": "this is the preposition",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(1, len(line)):
+            form = line.form(at)
+            if form not in _STRESSED:
+                continue
+            place = self._preposition(line, at)
+            if place is not None and not self._has_verb(line, at + 1):
+                with_joined = line.form(place) == "com"
+                new = {"eu": "comigo", "tu": "contigo"}[form] if with_joined else _STRESSED[form]
+                first = place if with_joined else at
+                prior = LIKELY if line.form(place) != "de" else HINT
+                yield line.instead(first, new, last=at, prior=prior, related=place)
+
+    @staticmethod
+    def _preposition(line: Line, at: int) -> int | None:
+        if line.form(at - 1) in listed("entre para a sem contra sobre perante com de por em ante"):
+            tagged = line.form(at - 1) != "a" or line.form(at - 2) in listed(
+                "quanto relação graças respeito junto devido"
+            )
+            alone = line.form(at - 1) != "sobre" or not line.is_word(at + 1)
+            return at - 1 if tagged and alone and line.spaced(at - 1, at) else None
+        if line.form(at - 1) == "e":
+            for i in range(at - 2, max(-1, at - 7), -1):
+                if line.form(i) == "entre":
+                    return i
+                if not line.is_word(i) or line.tag(i) in ("VERB", "AUX", "ADP"):
+                    return None
+        return None
+
+    @staticmethod
+    def _has_verb(line: Line, at: int) -> bool:
+        """Whether the pronoun is the subject of what follows: "entre eu sair e ele chegar"."""
+        while line.form(at) in listed("não me te se lhe já também ainda só o a os as nunca mesmo"):
+            at += 1
+        verbal = line.is_infinitive(at) or line.form(at).endswith(("res", "rmos"))
+        other = line.form(at) in ("e", "como", "entre", "para")
+        return verbal or (line.is_finite(at) and not other)
+
+
+# ------------------------------------------------------------------ GRA212
+
+
+class HasOrHave(Diagnosis):
+    """*Tem* for *têm*, *vem* for *vêm*, or the other way round.
+
+    ## What it finds
+
+    The singular with a plural subject and the plural with a singular one, in *ter*, *vir* and
+    what is made of them: *tem, têm*; *vem, vêm*; *mantém, mantêm*; *contém, contêm*; *provém,
+    provêm*.
+
+    ## Why it matters
+
+    The hat is all that shows the plural.
+
+    ## Bad
+
+    > Os alunos da escola nova tem aulas de música à sexta-feira.
+
+    ## Good
+
+    > Os alunos da escola nova têm aulas de música à sexta-feira.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`. The related place is the subject.
+    Measured: MEASURED
+
+    ## Source
+
+    Orthographic Agreement of 1990, base IX.
+    """
+
+    code = "GRA212"
+    name = "grammaticality.tem-or-tem-plural"
+    supersedes = ("GRA001", "GRA104", "GRA105")
+    options: ClassVar = {"limit": limit_option("GRA212", 0.9)}
+    cue = cue("t[eê]m", "v[eê]m", r"[^\W\d_]+(?:t|v)[éê]m")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: um só tem «tem», vários têm «têm»",
+            "agrees": "«{form}» deve ser «{suggestion}»: concorda com «{related}»",
+            "related": "este é o sujeito",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: one “tem”, several “têm”",
+            "agrees": "“{form}” should be “{suggestion}”: it agrees with “{related}”",
+            "related": "this is the subject",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            other = self._other(line, at)
+            if other is None:
+                continue
+            plural = line.form(at).endswith("êm")
+            subject = self._subject(line, at)
+            number = line.features(subject).get("Number") if subject is not None else None
+            disagrees = number == ("Sing" if plural else "Plur")
+            yield line.instead(
+                at, other, prior=HINT / 2 * disagrees, related=subject if disagrees else None,
+                message="agrees" if disagrees else "message",
+            )  # fmt: skip
+
+    @staticmethod
+    def _other(line: Line, at: int) -> str | None:
+        form = line.form(at)
+        if form in ("tem", "vem"):
+            return form[0] + "êm"
+        if form in ("têm", "vêm"):
+            return form[0] + "em"
+        if form.endswith(("tém", "vém", "têm", "vêm")) and len(form) > 3:
+            other = form[:-2] + ("êm" if form.endswith("ém") else "ém")
+            return other if line.forms.known(other) and line.forms.known(form) else None
+        return None
+
+    @staticmethod
+    def _subject(line: Line, at: int) -> int | None:
+        """The one subject of the verb, if the parse shows it and nothing is joined to it."""
+        verb = line.tokens[at].words[0]
+        found = [
+            place
+            for place, token in enumerate(line.tokens)
+            for word in token.words
+            if line.words[word].head == verb and line.words[word].relation == "nsubj"
+        ]
+        if len(found) != 1 or line.tag(found[0]) not in ("NOUN", "PRON", "PROPN"):
+            return None
+        joined = any(
+            word.relation == "conj" and line.holding(word.head) == found[0]
+            for word in line.words
+            if word.head >= 0
+        )
+        relative = line.form(found[0]) in ("que", "quem", "qual", "quais", "se")
+        return None if joined or relative else found[0]
+
+
+# ------------------------------------------------------------------ GRA213
+
+_IRREGULAR = {
+    "ver": "vir", "vir": "vier", "pôr": "puser", "por": "puser", "fazer": "fizer", "ter": "tiver",
+    "dizer": "disser", "querer": "quiser", "poder": "puder", "saber": "souber", "trazer": "trouxer",
+    "ser": "for", "ir": "for", "estar": "estiver", "haver": "houver", "dar": "der",
+    "caber": "couber",
+}  # fmt: skip
+#: verbs made of them: "manter", "propor", "refazer", "prever"
+_MADE = {"ter": "tiver", "por": "puser", "fazer": "fizer", "dizer": "disser", "ver": "vir"}
+_PREFIXES = {
+    "ter": listed("man ob con de re sus abs"),
+    "por": listed("pro com dis im ex pressu su trans de re contra"),
+    "fazer": listed("re des satis"),
+    "dizer": listed("contra pre"),
+    "ver": listed("pre re ante"),
+}
+_WHEN = listed("se quando enquanto conforme")
+_PHRASED = {("assim", "que"), ("logo", "que"), ("sempre", "que")}
+_ENDINGS = ("em", "mos", "es", "")
+
+
+@cache
+def future_subjunctive(form: str) -> str | None:
+    """ "puser" for "pôr", "mantivermos" for "mantermos"; None where the two are alike."""
+    for ending in _ENDINGS:
+        if not form.endswith(ending):
+            continue
+        stem = form.removesuffix(ending)
+        if stem in _IRREGULAR:
+            return None if stem == "por" and not ending else _IRREGULAR[stem] + ending
+        for base, future in _MADE.items():
+            plain = stem.replace("pôr", "por")
+            if plain.endswith(base) and plain.removesuffix(base) in _PREFIXES[base]:
+                return plain.removesuffix(base) + future + ending
+    return None
+
+
+class FutureSubjunctive(Diagnosis):
+    """The infinitive where the future subjunctive belongs.
+
+    ## What it finds
+
+    *Se eu ver*, *quando ele pôr*, *enquanto você ter*: after *se*, *quando*, *enquanto*, *assim
+    que* and *quem*, irregular verbs have a form of their own (*vir*, *puser*, *tiver*), which is
+    not the infinitive.
+
+    ## Why it matters
+
+    With regular verbs the two are alike, which is why the ear accepts the wrong one. Written, it
+    stands out.
+
+    ## Bad
+
+    > Se ela trazer o carro, vamos todos à praia.
+
+    ## Good
+
+    > Se ela trouxer o carro, vamos todos à praia.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`. The related place is the
+    conjunction.
+    Measured: MEASURED
+
+    ## Source
+
+    Bechara, *Moderna gramática portuguesa*, on the future subjunctive; CoGrOO, "se eu ver".
+    """
+
+    code = "GRA213"
+    name = "grammaticality.future-subjunctive"
+    options: ClassVar = {"limit": limit_option("GRA213", 1.3)}
+    cue = cue("se", "quando", "enquanto", "conforme", "quem", "que")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: depois de «{related}» vem o futuro do "
+            "conjuntivo (subjuntivo), não o infinitivo",
+            "related": "esta palavra pede o conjuntivo (subjuntivo)",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: after “{related}” stands the future "
+            "subjunctive, not the infinitive",
+            "related": "this word asks for the subjunctive",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(1, len(line)):
+            if not line.form(at).endswith(("r", "em", "mos", "es")) or line.after_hyphen(at):
+                continue
+            new = future_subjunctive(line.form(at))
+            if new is None:
+                continue
+            found = self._conjunction(line, at)
+            if found is not None:
+                place, prior = found
+                if line.form(at) in ("vir", "virem", "virmos"):
+                    prior = min(prior, HINT / 2)  # as well the right form of "ver"
+                ways = (new, "for") if line.form(at) == "ir" else (new,)
+                yield line.instead(at, *dict.fromkeys(ways), prior=prior, related=place)
+
+    @staticmethod
+    def _conjunction(line: Line, verb: int) -> tuple[int, float] | None:
+        """The conjunction whose verb this is, and how surely."""
+        if line.is_noun(verb) and line.form(verb - 1) in ("o", "os", "um", "do", "seu", "este"):
+            return None  # "quando o poder caiu"
+        for at in range(verb - 1, max(-1, verb - 7), -1):
+            form, near = line.form(at), at == verb - 1
+            phrased = form == "que" and (line.form(at - 1), form) in _PHRASED
+            if form == "quem" and near:
+                return (at, HINT) if line.form(at - 1) != "sem" else None
+            if form in _WHEN or phrased:
+                opens = (
+                    at == 0 or not line.is_word(at - 1) or line.form(at - 1) in ("e", "ou", "mas")
+                )
+                if form == "se" and near:
+                    # the pronoun of "se ver" and "se fazer" has no place with these
+                    alone = line.form(verb) in listed("haver estar ter ser poder querer")
+                    return (at, HINT if alone else HINT / 2) if opens else (at, 0.0)
+                if near:
+                    return at, HINT / 2 if form == "quando" else HINT
+                subject = verb - 1
+                pronoun = line.form(subject) in listed(
+                    "eu tu ele ela nós eles elas você vocês alguém ninguém não"
+                )
+                if form == "se" and not opens and line.tag(at) == "PRON":
+                    return None
+                return at, LIKELY if pronoun else 3.0
+            if not line.is_word(at) or line.tag(at) in ("VERB", "AUX", "ADP"):
+                return None
+            if line.is_infinitive(at) or line.form(at) in ("e", "ou", "que", "de", "para"):
+                return None
+        return None
+
+
+# ------------------------------------------------------------------ GRA214
+
+_MODALS = listed(
+    """poder dever querer ir conseguir pretender precisar costumar tentar ousar desejar haver
+    saber vir"""
+)
+
+
+class PersonalInfinitive(Diagnosis):
+    """An infinitive with an ending it must not have, or without one it needs.
+
+    ## What it finds
+
+    The inflected infinitive after an auxiliary that already says who acts (*podem fazerem*,
+    *vamos sairmos*), and the bare one with a subject of its own (*para eles fazer*, *para nós
+    sair*). Where good writers differ (*vieram para ficar*, *para ficarem*) it is silent.
+
+    ## Why it matters
+
+    Portuguese shows the person once in such a pair. Twice sounds like a hand correcting itself.
+
+    ## Bad
+
+    > Os inquilinos devem pagarem a renda até ao dia oito.
+
+    ## Good
+
+    > Os inquilinos devem pagar a renda até ao dia oito.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`. The related place is the auxiliary
+    or the subject.
+    Measured: MEASURED
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*, on the two infinitives.
+    """
+
+    code = "GRA214"
+    name = "grammaticality.personal-infinitive"
+    options: ClassVar = {"limit": limit_option("GRA214", 2.5)}
+    cue = cue(r"[^\W\d_]+[aeiíoô]r(?:em|mos|es)?")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: «{related}» já diz a pessoa",
+            "subject": "«{form}» deve ser «{suggestion}»: o sujeito é «{related}»",
+            "related": "esta palavra decide",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: “{related}” already says the person",
+            "subject": "“{form}” should be “{suggestion}”: its subject is “{related}”",
+            "related": "this word decides",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(1, len(line)):
+            if line.form(at).endswith(("rem", "rmos")):
+                yield from self._twice(line, at)
+            elif line.form(at).endswith("r") and line.is_infinitive(at):
+                yield from self._never(line, at)
+
+    @staticmethod
+    def _twice(line: Line, at: int) -> Iterator[Proposal]:
+        infinitives = [
+            reading.lemma
+            for reading in line.readings(at)
+            if reading.feature("VerbForm") == "Inf" and reading.feature("Number") == "Plur"
+        ]
+        modal = at - 1
+        while line.form(modal) in listed("não já também ainda se nos me te lhe lhes de só sempre"):
+            modal -= 1
+        if not infinitives or modal < 0 or (not line.spaced(modal, at) and modal != at - 1):
+            return
+        verbs = [
+            reading
+            for reading in line.readings(modal)
+            if reading.lemma in _MODALS
+            and reading.feature("VerbForm") == "Fin"
+            and reading.feature("Number") == "Plur"
+        ]
+        if verbs and line.tag(modal) != "NOUN":
+            if line.form(at - 1) == "de" and verbs[0].lemma != "haver":
+                return
+            yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
+
+    @staticmethod
+    def _never(line: Line, at: int) -> Iterator[Proposal]:
+        subject = at - 1
+        while line.form(subject) in ("não", "se", "também", "todos", "todas", "ainda", "já"):
+            subject -= 1
+        pronoun = line.form(subject)
+        if line.form(subject - 1) not in ("para", "sem", "por", "de", "ao", "até", "após"):
+            return
+        if pronoun not in ("nós", "eles", "elas", "vocês") or not line.spaced(subject, at):
+            return
+        new = line.form(at).replace("pôr", "por") + ("mos" if pronoun == "nós" else "em")
+        if line.form(at).endswith("air"):
+            new = line.form(at)[:-2] + ("irmos" if pronoun == "nós" else "írem")
+        yield line.instead(at, new, prior=LIKELY if pronoun == "nós" else 4.0, related=subject,
+                           message="subject")  # fmt: skip
+
+
+# ------------------------------------------------------------------ GRA215
+
+
+class _Participle(NamedTuple):
+    right: str
+    auxiliaries: str
+
+
+@cache
+def _participles() -> Mapping[str, _Participle]:
+    result: dict[str, _Participle] = {}
+    for entry in table("participles.txt"):
+        stems, _, auxiliaries = entry.partition("|")
+        wrong, right = (stem.strip() for stem in stems.split("="))
+        for ending in ("o", "a", "os", "as"):
+            form = right + ending
+            if right == "entreg":
+                form = "entregue" + ("s" if ending.endswith("s") else "")
+            result[wrong + ending] = _Participle(form, auxiliaries.strip())
+    return result
+
+
+_BEING = listed("ser estar ficar")
+_HAVING = listed("ter haver")
+
+
+class WrongParticiple(Diagnosis):
+    """A participle that the verb does not have, or not after this auxiliary.
+
+    ## What it finds
+
+    The regular participle in the passive where only the short one is in use (*foi pagado*, *foi
+    elegido*), participles built like regular ones (*abrido*, *escrevido*, *fazido*), and a form of
+    the present for a participle (*tinha chego*, *tinha trago*). Where both are good (*tinha
+    ganhado*, *tinha ganho*; *foi aceito*, *foi aceite*) it is silent.
+
+    ## Why it matters
+
+    These are heard everywhere and written by few; in a text they stand out.
+
+    ## Bad
+
+    > A conta da água foi pagada com atraso.
+
+    ## Good
+
+    > A conta da água foi paga com atraso.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`. The related place is the auxiliary.
+    Measured: MEASURED
+
+    ## Source
+
+    Bechara, *Moderna gramática portuguesa*, on double participles.
+    """
+
+    code = "GRA215"
+    name = "grammaticality.wrong-participle"
+    options: ClassVar = {"limit": limit_option("GRA215", 2.5)}
+    cue = cue(*_participles())
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: é o particípio que se usa depois de "
+            "«{related}»",
+            "related": "este é o auxiliar",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: it is the participle used after "
+            "“{related}”",
+            "related": "this is the auxiliary",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(1, len(line)):
+            entry = _participles().get(line.form(at))
+            if entry is None:
+                continue
+            for place in (at - 1, at - 2):
+                kind = self._auxiliary(line, place)
+                if kind is None:
+                    continue
+                if entry.auxiliaries in ("any", kind):
+                    ways = [entry.right]
+                    if entry.right in ("aceito", "aceitos") and kind == "passive":
+                        ways.append(entry.right.replace("aceito", "aceite"))
+                    yield line.instead(at, *ways, prior=LIKELY, related=place)
+                break
+
+    @staticmethod
+    def _auxiliary(line: Line, at: int) -> str | None:
+        lemmas = {reading.lemma for reading in line.readings(at) if reading.upos in ("VERB", "AUX")}
+        if lemmas & _BEING:
+            return "passive"
+        return "having" if lemmas & _HAVING else None
+
+
+# ------------------------------------------------------------------ GRA216
+
+
+class _Government(NamedTuple):
+    wrong: tuple[str, ...]
+    right: str
+    sure: bool
+
+
+@cache
+def _governments() -> Mapping[str, tuple[_Government, ...]]:
+    result: dict[str, tuple[_Government, ...]] = {}
+    for entry in table("government.txt"):
+        verb, wrong, right, sure = (part.strip() for part in entry.split("|"))
+        found = _Government(tuple(wrong.split()), "" if right == "-" else right, sure == "1")
+        result[verb] = (*result.get(verb, ()), found)
+    return result
+
+
+_WITH_A = {"o": "ao", "a": "à", "os": "aos", "as": "às"}
+_WITHOUT_A = {new: old for old, new in _WITH_A.items()}
+_CONTRACTED = {
+    "em": {"no": "o", "na": "a", "nos": "os", "nas": "as", "em": ""},
+    "com": {"com": ""},
+    "por": {"por": "", "pelo": "o", "pela": "a", "pelos": "os", "pelas": "as"},
+    "de": {"de": "", "do": "o", "da": "a", "dos": "os", "das": "as"},
+    "do": {"do": "o", "da": "a", "dos": "os", "das": "as"},
+}
+_JOINED: Mapping[str, Mapping[str, str]] = {
+    "a": {"": "a", **_WITH_A},
+    "em": {"": "em", "o": "no", "a": "na", "os": "nos", "as": "nas"},
+    "com": {"": "com", "o": "com o", "a": "com a", "os": "com os", "as": "com as"},
+}
+
+
+class WrongPreposition(Diagnosis):
+    """A verb with a preposition it does not take, or without the one it needs.
+
+    ## What it finds
+
+    *Acreditar de que*, *acarretar em*, *preferir mais … do que*, *consistir de*, *habituar-se
+    com*, *obedecer o*, and others of a list (`data/government.txt`). Some are at home in half of
+    the language (*assistir o filme*, *chegar em casa* in Brazil): the rule is off by default.
+
+    ## Why it matters
+
+    Formal readers notice. Whether to write for them is the author's choice.
+
+    ## Bad
+
+    > O autor acredita de que o livro vai vender bem.
+
+    ## Good
+
+    > O autor acredita que o livro vai vender bem.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `limit`: the gain from which it is reported; `suggestions`. The related place is the verb.
+    Measured: MEASURED
+
+    ## Source
+
+    Celso Luft, *Dicionário prático de regência verbal*.
+    """
+
+    code = "GRA216"
+    name = "grammaticality.wrong-preposition"
+    severity = Severity.INFO
+    default = False
+    options: ClassVar = {"limit": limit_option("GRA216", 1.8)}
+    cue = re.compile("")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: assim se constrói «{related}»",
+            "less": "«{form}» deve ser «{suggestion}»: «{related}» não pede preposição",
+            "related": "este é o verbo",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: “{related}” is built so",
+            "less": "“{form}” should be “{suggestion}”: “{related}” takes no preposition",
+            "related": "this is the verb",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for verb in range(len(line)):
+            if line.tag(verb) not in ("VERB", "AUX"):
+                continue
+            lemma = line.words[line.tokens[verb].words[0]].lemma
+            if lemma == "preferir":
+                yield from self._prefer(line, verb)
+            for entry in _governments().get(lemma, ()):
+                at = verb + 1
+                while line.after_hyphen(at) or line.form(at) in ("bem", "mal", "sempre", "ainda"):
+                    at += 1
+                yield from self._governed(line, verb, at, entry)
+
+    @staticmethod
+    def _governed(line: Line, verb: int, at: int, entry: _Government) -> Iterator[Proposal]:
+        prior = LIKELY if entry.sure else HINT / 2
+        if entry.wrong == ("de", "que"):
+            asked = line.is_noun(at + 2) or line.is_finite(at + 2)  # "disse de que lado estava"
+            if (line.form(at), line.form(at + 1)) == ("de", "que") and line.spaced(at, at + 1):
+                doubtful = asked and not entry.sure
+                yield line.instead(at, "que", last=at + 1, prior=0.0 if doubtful else LIKELY,
+                                   related=verb)  # fmt: skip
+            return
+        form = line.form(at)
+        if entry.wrong == ("o",):
+            if form in _WITH_A and line.tag(at) == "DET" and line.spaced(at, at + 1):
+                yield line.instead(at, _WITH_A[form], prior=prior, related=verb)
+            return
+        if entry.wrong == ("a+o",):
+            if form in _WITHOUT_A:
+                yield line.instead(at, _WITHOUT_A[form], prior=prior, related=verb)
+            return
+        article = _CONTRACTED[entry.wrong[0]].get(form)
+        if article is None or not line.spaced(at, at + 1) or line.is_capital(at + 1):
+            return
+        if entry.right in ("", "o"):
+            if article:
+                yield line.instead(at, article, prior=prior, related=verb)
+            else:
+                following = line.tokens[at + 1]
+                yield line.instead(at, line.text[following.start : following.end], last=at + 1,
+                                   prior=prior, related=verb, message="less")  # fmt: skip
+        else:
+            yield line.instead(at, _JOINED[entry.right][article], prior=prior, related=verb)
+
+    @staticmethod
+    def _prefer(line: Line, verb: int) -> Iterator[Proposal]:
+        for at in range(verb + 1, min(len(line), verb + 9)):
+            if not line.is_word(at):
+                return
+            if line.form(at) == "do" and line.form(at + 1) == "que":
+                article = line.form(at + 2)
+                if article in _WITH_A:
+                    yield line.instead(
+                        at, _WITH_A[article], last=at + 2, prior=LIKELY, related=verb
+                    )
+                else:
+                    yield line.instead(at, "a", last=at + 1, prior=LIKELY, related=verb)
+                return
