@@ -33,7 +33,7 @@ msgstr "O pescador velho saiu de madrugada e ninguém na praia o viu."
 
 #: menu.c:20
 #, c-format
-msgid "The baker took the bread out of the oven."
+msgid "The baker took %d loaves out of the oven."
 msgstr ""
 "{text}"
 """
@@ -174,11 +174,12 @@ def test_other_files_do_not_wake_the_hook(repository: Repository) -> None:
 
 
 def test_a_catalogue_has_its_findings_in_the_line_of_the_msgstr(repository: Repository) -> None:
-    repository.write("pt.po", CATALOGUE.format(text="O padeiro tirou o o pão do forno."))
+    repository.write("pt.po", CATALOGUE.format(text="O padeiro tirou os pães do do forno."))
     status, output = repository.run()
     assert status == 1
-    assert "pt.po:14:18: GRA401 grammaticality.doubled-word" in output
-    repository.write("pt.po", CATALOGUE.format(text="O padeiro tirou o pão do forno."))
+    assert "pt.po:14:2: TRA004 translation.markup" in output
+    assert "pt.po:14:26: GRA401 grammaticality.doubled-word" in output
+    repository.write("pt.po", CATALOGUE.format(text="O padeiro tirou %d pães do forno."))
     status, output = repository.run()
     assert status == 0, output
 
