@@ -7,7 +7,7 @@ compared. What cannot be compared is put aside with the reason.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -61,17 +61,25 @@ class Attacher:
         self._paths = memories
         self._read: dict[str, tuple[tuple[int, int], Answers]] = {}
 
-    def attach(self, document: Document, source: Source, language: str) -> Attached:
+    def attach(
+        self, document: Document, source: Source, roles: Collection[str], language: str
+    ) -> Attached:
+        """The document with its companions in these roles, and those named by hand.
+
+        What is said of them is in `language`.
+        """
         companions = dict(document.companions)
         notes = list(document.notes)
         problems: list[str] = []
-        if "source" in companions and "source" not in source.companions:
+        if "source" in companions and "source" in roles and "source" not in source.companions:
             try:
                 _check_script(companions["source"])
             except Unfit as reason:
                 del companions["source"]
                 notes.append(Note("source-refused", _refusal(document.path, reason, language)))
         for role in ROLES:
+            if role not in roles and role not in source.companions:
+                continue
             if role == "source" and _holds_source(document) and role not in source.companions:
                 continue
             tried = [note for note in source.found.notes if note.code.startswith(role)]

@@ -15,7 +15,7 @@ from textlint_pt import arbitration, config, suppression
 from textlint_pt.analysis import Refused
 from textlint_pt.attaching import Attached, Attacher
 from textlint_pt.cache import Cache
-from textlint_pt.companions import Found
+from textlint_pt.companions import ROLES, Found
 from textlint_pt.document import Document
 from textlint_pt.formats import build
 from textlint_pt.laboratory import Laboratory, alignment_of, companion_of, split_role
@@ -146,10 +146,12 @@ class Linter:
 
     def attach(self, source: Source) -> Attached:
         """Decode and parse a source, with such companions as can be had."""
-        return self._attach(self._parse(source.path, source.data), source)
+        document = self._parse(source.path, source.data)
+        return self._attacher.attach(document, source, ROLES, self.settings.language)
 
-    def _attach(self, document: Document, source: Source) -> Attached:
-        return self._attacher.attach(document, source, self.settings.language)
+    def _roles(self, settings: config.Settings) -> set[str]:
+        """Companions that a selected rule compares with: no other is looked into."""
+        return {role for code in settings.rules for role in _named(self.rules[code].companion)}
 
     def _parse(self, path: str, data: bytes) -> Document:
         return build(path, decode(path, data), self.plugins.format_for(path))
@@ -170,7 +172,9 @@ class Linter:
             if unfit:
                 entries[number] = unfit
                 continue
-            document, problems = self._attach(document, source)
+            document, problems = self._attacher.attach(
+                document, source, self._roles(settings), settings.language
+            )
             rules, metrics = self.applicable(settings, document.companions)
             named = frozenset(source.companions)
             jobs.append(_Job(number, document, settings, rules, metrics, named, problems))
@@ -373,9 +377,11 @@ class Linter:
 
 def _applies(companion: str | tuple[str, ...] | None, there: Set[str]) -> bool:
     """Whether a document with these companions has what a rule needs."""
-    if companion is None:
-        return True
-    return not there.isdisjoint((companion,) if isinstance(companion, str) else companion)
+    return companion is None or not there.isdisjoint(_named(companion))
+
+
+def _named(companion: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    return (companion,) if isinstance(companion, str) else companion or ()
 
 
 class _Job(NamedTuple):
