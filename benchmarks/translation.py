@@ -1,13 +1,20 @@
 """Drift of a translation against what people say of it; sentence alignment.
 
-    python -m benchmarks.translation FILE.jsonl... [--lexicon FILE.dic] [--json]
+    python -m benchmarks.translation FILE.jsonl... [--examples FILE.jsonl] [--lexicon FILE.dic]
+        [--cv FIELD] [--json]
 
 By the fields of a file:
 
-* `mt_pt, ref_pt, mqm, nr_words` (WMT chat): correlation of the BRAPT similarity of translation and
-  reference with the human MQM score, all systems pooled, segments without words left out.
-* `reference, candidate, experts, brapt, bleu` (the paper's examples): similarity in per cent beside
-  the figures printed there.
+* `mt_pt, ref_pt, mqm, nr_words` (WMT chat): correlation of measures of a translation with the human
+  MQM score, all systems pooled, segments without words left out. `ours`: the rating of TRA002, as
+  shipped; `ours: BRAPT`: category drift alone, under the shipped lexicon; `ours: without
+  a reference`: the same of the source (`source_en`) and the translation; `ours-cv` (with `--cv`): a
+  linear fit of our measures to the scores given, each group of rows with the same FIELD scored by a
+  fit on the others, which ships nowhere; and what others have made (`benchmarks/peers.py`).
+  `critical`: the share of the rows with a critical error (`critical`) that TRA002 reports at its
+  shipped threshold, with its 95 % interval (Wilson); `flawless`: of the rows without an error.
+* `reference, candidate, experts, brapt, bleu` (the paper's examples, also by `--examples`):
+  similarity in per cent beside the figures printed there.
 * `doc, seg` and two translations `pt_PT, pt_BR` (NTREX): what the drift of good translations is
   (`flagged`: share of the sentences under the limit of TRA001); and, document by document, the
   alignment of the two texts, whole, with one sentence in ten dropped on each side, with one pair in
@@ -19,20 +26,24 @@ By the fields of a file:
   lexicons; `auc`: share of (aligned, shuffled) pairs in which the aligned one is the more similar,
   ties half; `own`: the same, each sentence against its own shuffled one only.
 
-`--lexicon`: a LIWC dictionary of your own instead of the shipped lexicon (system `ours: FILE`).
+`--lexicon`: a LIWC dictionary of your own: one more row of BRAPT (system `ours: BRAPT, FILE`) where
+people or the paper are compared with; elsewhere instead of the shipped lexicon.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+import numpy as np
 from scipy.stats import kendalltau, pearsonr, spearmanr  # type: ignore[import-untyped]
+from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.lexicon import (
     Lexicon,
     categorised,
@@ -42,18 +53,25 @@ from textlint_pt_embedded.lexicon import (
 from textlint_pt_embedded.liwc import Dictionary
 from textlint_pt_translation.drift import LinkDrift, link_drift
 from textlint_pt_translation.human import human_pairs
+from textlint_pt_translation.meaning import LinkMeaning, link_meaning
+from textlint_pt_translation.rules import MeaningDrift
 
 from benchmarks.common import emit, parser, read_jsonl, stem
+from benchmarks.peers import PEERS
 from textlint_pt.alignment import Link, NotAligned, Unit, align
 from textlint_pt.measures.categories import cosine, vector
+from training.meaning import sides
 
 SEED = 7
 #: share of the sentences dropped, and of the neighbours merged, on each side
 DAMAGE = 0.1
 #: unrelated documents each document is paired with
 UNRELATED = 10
-#: percentile at which the rule reports by default
+#: percentile at which TRA001 reports by default
 PERCENTILE = 1.0
+#: the four measures of TRA002, and the penalty of the fit on them
+MEASURES = ("categories", "characters", "vectors", "words")
+RIDGE = 100.0
 
 Row = dict[str, Any]
 #: a sentence and the segments it is made of
@@ -68,42 +86,143 @@ def compare(lexicon: Lexicon, candidate: str, reference: str) -> LinkDrift | Non
     return link_drift(Link(0, 1, 0, 1), sides[:1], sides[1:])
 
 
-def against_people(rows: Iterable[Row], lexicon: Lexicon, system: str, name: str) -> list[Row]:
+def measured(candidates: Sequence[str], references: Sequence[str]) -> list[LinkMeaning | None]:
+    """TRA002's measure of every pair as one sentence each; None where one has no words."""
+    texts = list(dict.fromkeys((*candidates, *references)))
+    of = dict(zip(texts, sides(texts), strict=True))
+    forms, link = form_lexicon(), Link(0, 1, 0, 1)
+    return [
+        link_meaning(link, ours, theirs, forms) if ours.words and theirs.words else None
+        for ours, theirs in (
+            (of[one], of[other]) for one, other in zip(candidates, references, strict=True)
+        )
+    ]
+
+
+def against_people(
+    rows: Iterable[Row], lexicons: Mapping[str, Lexicon], name: str, cv: str | None = None
+) -> list[Row]:
     """Correlation with MQM; a translation without words has no similarity with its reference."""
     judged = [row for row in rows if row["nr_words"] > 0]
-    found = [compare(lexicon, row["mt_pt"], row["ref_pt"]) for row in judged]
-    ours = [drift.similarity if drift else 0.0 for drift in found]
-    theirs = [row["mqm"] for row in judged]
-    return [
-        {
-            "system": system,
-            "set": name,
-            "pearson": float(pearsonr(ours, theirs)[0]),
-            "spearman": float(spearmanr(ours, theirs)[0]),
-            "kendall": float(kendalltau(ours, theirs)[0]),
-            "n": len(judged),
-        }
-    ]
+    candidates = [row["mt_pt"] for row in judged]
+    references = [row["ref_pt"] for row in judged]
+    people = [float(row["mqm"]) for row in judged]
+    meant = measured(candidates, references)
+    systems = {"ours": [drift.rating if drift else 0.0 for drift in meant]}
+    for system, lexicon in lexicons.items():
+        systems[system] = [
+            similarity(lexicon, one, other)
+            for one, other in zip(candidates, references, strict=True)
+        ]
+    if all("source_en" in row for row in judged):
+        systems["ours: without a reference"] = [
+            bilingual(row["source_en"], row["mt_pt"]) for row in judged
+        ]
+    if cv:
+        groups = [str(row[cv]) for row in judged]
+        systems["ours-cv"] = cross_validated([_features(drift) for drift in meant], people, groups)
+    for peer, measure in PEERS.items():
+        systems[peer] = measure(candidates, references)
+    result = [{"system": s, "set": name, **agreement(v, people)} for s, v in systems.items()]
+    if all("critical" in row for row in judged):
+        result[0] |= found_errors(judged, meant)
+    return result
 
 
-def examples(rows: Iterable[Row], lexicon: Lexicon, system: str, name: str) -> list[Row]:
-    """The paper's sentences, in per cent."""
-    systems: dict[str, Callable[[Row], float]] = {
-        system: lambda row: _similarity(lexicon, row["candidate"], row["reference"]),
-        "paper: BRAPT with LIWC 2007": lambda row: row["brapt"],
-        "paper: experts": lambda row: row["experts"],
-        "paper: BLEU": lambda row: row["bleu"],
+def agreement(values: Sequence[float], people: Sequence[float]) -> Row:
+    return {
+        "pearson": float(pearsonr(values, people)[0]),
+        "spearman": float(spearmanr(values, people)[0]),
+        "kendall": float(kendalltau(values, people)[0]),
+        "n": len(people),
     }
+
+
+def found_errors(rows: Sequence[Row], drifts: Sequence[LinkMeaning | None]) -> Row:
+    """What TRA002 reports at its threshold: of rows with a critical error, and with no error."""
+    reported = [drift is not None and is_reported(drift) for drift in drifts]
+    critical = [found for found, row in zip(reported, rows, strict=True) if row["critical"]]
+    flawless = [found for found, row in zip(reported, rows, strict=True) if row["mqm"] == 100]
+    return {
+        "critical": fmean(critical) if critical else None,
+        "interval": list(wilson(sum(critical), len(critical))) if critical else None,
+        "n_critical": len(critical),
+        "flawless": fmean(flawless) if flawless else None,
+    }
+
+
+def is_reported(drift: LinkMeaning) -> bool:
+    options = {name: option.default for name, option in MeaningDrift.options.items()}
+    return MeaningDrift.reason(drift, options) is not None
+
+
+def wilson(found: int, n: int) -> tuple[float, float]:
+    """95 % interval of a share."""
+    z = 1.96
+    middle, spread = found + z * z / 2, z * math.sqrt(found * (n - found) / n + z * z / 4)
+    return (middle - spread) / (n + z * z), (middle + spread) / (n + z * z)
+
+
+def bilingual(source: str, translation: str) -> float:
+    ours, theirs = categorised(translation, open_lexicon()), categorised(source, english_lexicon())
+    if not (ours.words and theirs.words):
+        return 0.0
+    return link_drift(Link(0, 1, 0, 1), [ours], [theirs]).similarity
+
+
+def _features(drift: LinkMeaning | None) -> list[float]:
+    """What `ours-cv` is fitted on; a measure that cannot be had is the mean of the rest."""
+    if drift is None:
+        return [0.0] * (len(MEASURES) + 3)
+    mean = fmean(drift.measures.values())
+    negations = float(len(drift.lost) + len(drift.gained))
+    found = [drift.measures.get(name, mean) for name in MEASURES]
+    return [*found, negations, drift.similarity, drift.rating]
+
+
+def cross_validated(
+    features: Sequence[Sequence[float]], people: Sequence[float], groups: Sequence[str]
+) -> list[float]:
+    """Predictions for each group by a ridge regression on the others."""
+    x, y = np.array(features, dtype=np.float64), np.array(people, dtype=np.float64)
+    x = (x - x.mean(0)) / np.where(x.std(0) > 0, x.std(0), 1.0)
+    x = np.c_[np.ones(len(x)), x]
+    result = np.zeros(len(y))
+    for group in sorted(set(groups)):
+        inside = np.array([other == group for other in groups])
+        rest, penalty = x[~inside], RIDGE * np.eye(x.shape[1])
+        penalty[0, 0] = 0.0
+        weights = np.linalg.solve(rest.T @ rest + penalty, rest.T @ y[~inside])
+        result[inside] = x[inside] @ weights
+    return [float(value) for value in result]
+
+
+def examples(rows: Iterable[Row], lexicons: Mapping[str, Lexicon], name: str) -> list[Row]:
+    """The paper's sentences, in per cent."""
     rows = list(rows)
+    pairs = [row["candidate"] for row in rows], [row["reference"] for row in rows]
+    systems: dict[str, Sequence[float]] = {
+        "ours": [100 * drift.similarity if drift else 0.0 for drift in measured(*pairs)],
+        **{
+            system: [100 * similarity(lexicon, *pair) for pair in zip(*pairs, strict=True)]
+            for system, lexicon in lexicons.items()
+        },
+        **{peer: PEERS[peer](*pairs) for peer in ("BLEU", "BLEU as in the paper")},
+        "paper: BRAPT with LIWC 2007": [row["brapt"] for row in rows],
+        "paper: experts": [row["experts"] for row in rows],
+        "paper: BLEU": [row["bleu"] for row in rows],
+    }
+    ids = [row["id"] for row in rows]
     return [
-        {"system": who, "set": name, **{row["id"]: figure(row) for row in rows}, "n": len(rows)}
-        for who, figure in systems.items()
+        {"system": system, "set": name, **dict(zip(ids, values, strict=True)), "n": len(rows)}
+        for system, values in systems.items()
     ]
 
 
-def _similarity(lexicon: Lexicon, candidate: str, reference: str) -> float:
+def similarity(lexicon: Lexicon, candidate: str, reference: str) -> float:
+    """BRAPT; 0 where one has no words."""
     drift = compare(lexicon, candidate, reference)
-    return 100 * drift.similarity if drift else 0.0
+    return drift.similarity if drift else 0.0
 
 
 def good_translations(rows: Sequence[Row], lexicon: Lexicon, system: str, name: str) -> list[Row]:
@@ -251,19 +370,28 @@ def _refused_unrelated(texts: Sequence[Sequence[tuple[Piece, Piece]]], lexical: 
 
 def main() -> None:
     arguments = parser(__doc__)
-    arguments.add_argument("files", nargs="+")
+    arguments.add_argument("files", nargs="*")
+    arguments.add_argument("--examples", action="append", default=[], help="the paper's examples")
     arguments.add_argument("--lexicon", type=Path, help="LIWC dictionary")
+    arguments.add_argument("--cv", metavar="FIELD", help="also a fit, cross-validated over FIELD")
     chosen = arguments.parse_args()
-    lexicon: Lexicon = Dictionary.read(chosen.lexicon) if chosen.lexicon else open_lexicon()
-    system = f"ours: {chosen.lexicon.name}" if chosen.lexicon else "ours"
+    lexicon: Lexicon = open_lexicon()
+    system, lexicons = "ours", {"ours: BRAPT": lexicon}
+    if chosen.lexicon:
+        lexicon = Dictionary.read(chosen.lexicon)
+        system = f"ours: BRAPT, {chosen.lexicon.name}"
+        lexicons[system] = lexicon
+    files = [*chosen.files, *chosen.examples]
+    if not files:
+        arguments.error("no file given")
     rows: list[Row] = []
-    for path in chosen.files:
+    for path in files:
         data = read_jsonl(path)
         fields = set().union(*(row.keys() for row in data))
         if "mqm" in fields:
-            rows += against_people(data, lexicon, system, stem(path))
+            rows += against_people(data, lexicons, stem(path), chosen.cv)
         elif "experts" in fields:
-            rows += examples(data, lexicon, system, stem(path))
+            rows += examples(data, lexicons, stem(path))
         elif {"doc", "seg", "pt_PT", "pt_BR"} <= fields:
             rows += good_translations(data, lexicon, system, stem(path))
             rows += alignments(data, ("pt_PT", "pt_BR"), stem(path))
@@ -272,7 +400,7 @@ def main() -> None:
             rows += across_languages(data, stem(path))
         else:
             arguments.error(f"{path}: fields of none of the known files: {sorted(fields)}")
-    emit("translation", chosen.files, rows, chosen.json)
+    emit("translation", files, rows, chosen.json)
 
 
 if __name__ == "__main__":

@@ -17,21 +17,33 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
+    from textlint_pt_translation.bilingual import SourceDrift
     from textlint_pt_translation.markup import Markup
     from textlint_pt_translation.numbers import Numbers
     from textlint_pt_translation.proportion import Proportion
+    from textlint_pt_translation.rules import CategoryDrift, MeaningDrift
     from textlint_pt_translation.untranslated import Untranslated
     from textlint_pt_translation.variant import WrongVariant
-    from textlint_pt_translation.rules import CategoryDrift
 
-    return [CategoryDrift, Numbers, Markup, Untranslated, Proportion, WrongVariant]
+    return [
+        CategoryDrift,
+        MeaningDrift,
+        Numbers,
+        Markup,
+        Untranslated,
+        Proportion,
+        WrongVariant,
+        SourceDrift,
+    ]
 
 
 @hookimpl
 def textlint_pt_metrics() -> Sequence[type[Metric]]:
+    from textlint_pt_translation.bilingual import Bilingual
     from textlint_pt_translation.drift import Brapt
+    from textlint_pt_translation.meaning import Meaning
 
-    return [Brapt]
+    return [Brapt, Meaning, Bilingual]
 
 
 @hookimpl

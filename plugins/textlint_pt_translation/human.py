@@ -36,7 +36,7 @@ class HumanPairs:
     lexicon: str
     exponent: float
     quantiles: tuple[float, ...]
-    volatility: tuple[float, ...]
+    volatility: tuple[float, ...] = ()
 
     @classmethod
     def load(cls, path: Path = PATH) -> HumanPairs:
@@ -45,7 +45,7 @@ class HumanPairs:
             about["lexicon"],
             about["exponent"],
             tuple(about["quantiles"]),
-            tuple(about["volatility"]),
+            tuple(about.get("volatility", ())),
         )
 
     def _scale(self, words: float) -> float:

@@ -6,8 +6,9 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from textlint_pt.rule import Bar
 from textlint_pt_translation.labels import UNKNOWN, label
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 #: categories named on each side, and words shown for each
 MOST_CATEGORIES, MOST_WORDS = 3, 4
+#: words shown beside a bar
+_BAR_WORDS = 8
 
 #: lost, gained; an opening and a closing quote
 _VERBS = {"pt": ("perdeu", "ganhou"), "en": ("lost", "gained")}
@@ -38,12 +41,17 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Categories that moved; formats in words, the format is the language: `{changes:pt}`."""
+    """Categories that moved; formats in words, the format is the language: `{changes:pt}`.
+
+    `before` stands before the words, if there are any.
+    """
 
     moved: tuple[Moved, ...]
+    before: str = ""
 
     def __format__(self, language: str) -> str:
-        return in_words(self.moved, language)
+        words = in_words(self.moved, language)
+        return self.before + words if words else ""
 
 
 Side = Sequence[tuple["Sentence", "Categorised"]]
@@ -114,3 +122,25 @@ def in_words(changes: Sequence[Moved], language: str) -> str:
 def listed(words: Sequence[str], most: int) -> str:
     """The first words, and whether there are more."""
     return ", ".join([*words[:most], *(["…"] if len(words) > most else [])])
+
+
+def evidence(change: Moved) -> dict[str, Any]:
+    """A change as it stands in the evidence of a finding."""
+    return {
+        "category": change.category,
+        "difference": change.difference,
+        "words": list(change.words),
+        "reference_words": list(change.reference_words),
+    }
+
+
+def bars(moved: Sequence[Mapping[str, Any]], language: str) -> list[Bar]:
+    """What `evidence` gave as bars: words gained, or lost."""
+    return [
+        Bar(
+            label(change["category"], language),
+            change["difference"],
+            listed(change["words" if change["difference"] > 0 else "reference_words"], _BAR_WORDS),
+        )
+        for change in moved
+    ]

@@ -1,4 +1,4 @@
-"""TRA001: a sentence whose kinds of word are not its reference's."""
+"""TRA001 and TRA002: a sentence that drifts from its reference; TRA009: from its source."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from textlint_pt.document import Span
 from textlint_pt.rule import Bar, Finding, Option, Related, Rule, Scope
 from textlint_pt.view import View
 from textlint_pt_translation.drift import SIMILARITY, Brapt, LinkDrift
-from textlint_pt_translation.human import human_pairs
+from textlint_pt_translation.human import fingerprint, human_pairs
+from textlint_pt_translation.meaning import Meaning, Scale
 
 if TYPE_CHECKING:
+    from textlint_pt.alignment import Link
+    from textlint_pt.document import Sentence
+    from textlint_pt_translation.meaning import LinkMeaning
     from textlint_pt_translation.moved import Moved
 
 
@@ -97,27 +101,14 @@ class CategoryDrift(Rule):
                 yield self._finding(view, drift, limit)
 
     def _finding(self, view: View, drift: LinkDrift, limit: float) -> Finding:
-        from textlint_pt_translation.labels import UNKNOWN
-        from textlint_pt_translation.moved import Changes, moved
+        from textlint_pt_translation.moved import Changes, evidence
 
         reference = view.companion("reference")
         assert reference is not None  # the engine runs this on documents with a reference only
         link = drift.link
         ours = view.sentences[link.left : link.left_end]
         theirs = reference.sentences[link.right : link.right_end]
-        changes = moved(
-            list(zip(ours, view.analysis("categories")[link.left : link.left_end], strict=True)),
-            list(
-                zip(
-                    theirs,
-                    reference.analysis("categories")[link.right : link.right_end],
-                    strict=True,
-                )
-            ),
-            dict(zip((*drift.names, UNKNOWN), human_pairs().volatility, strict=True))
-            if drift.measured
-            else None,
-        )
+        changes = _changes(view, reference, link)
         percentile = drift.percentile
         return Finding(
             code=self.code,
@@ -126,7 +117,7 @@ class CategoryDrift(Rule):
                 "similarity": round(drift.similarity, 4),
                 "limit": round(limit, 4),
                 "percentile": None if percentile is None else round(percentile, 2),
-                "moved": [_evidence(change) for change in changes],
+                "moved": [evidence(change) for change in changes],
             },
             arguments={"changes": Changes(tuple(changes))},
             sentence=link.left,
@@ -134,17 +125,147 @@ class CategoryDrift(Rule):
         )
 
     def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:
-        from textlint_pt_translation.labels import label
-        from textlint_pt_translation.moved import listed
+        from textlint_pt_translation.moved import bars
 
-        return [
-            Bar(
-                label(change["category"], language),
-                change["difference"],
-                listed(change["words" if change["difference"] > 0 else "reference_words"], 8),
-            )
-            for change in evidence["moved"]
-        ]
+        return bars(evidence["moved"], language)
+
+
+class MeaningDrift(Rule):
+    """A sentence says something else than the reference translation.
+
+    ## What it finds
+
+    A sentence that is further from its reference than two good translations of one sentence are:
+    another sentence, another thing said of the same subject, words left in another language. And,
+    however near the rest is, a negation that one of the two lacks: «não fecha» against «fecha».
+    Both texts are first aligned sentence by sentence; sentences without a partner are not judged.
+
+    ## Why it matters
+
+    One wrong word may turn a page into its contrary. Counting shared words punishes a good
+    translation for its synonyms; counting kinds of word (TRA001) does not see that another thing is
+    said with words of the same kinds.
+
+    ## Bad
+
+    Reference: «A garantia não cobre a bateria.»
+    Translation: «A garantia cobre a bateria.»
+
+    ## Good
+
+    Reference: «A garantia não cobre a bateria.»
+    Translation: «A bateria não está abrangida pela garantia.»
+
+    ## Evidence
+
+    `measures`: the kinds of words (as TRA001 has it), the way the words have to go (word mover's
+    distance), the letters in common, the sentence vectors. Each is brought to a scale on which
+    sentences that have nothing to do with each other have 0 and equal ones 1; the mean is the
+    `similarity`, less .25 for each of the `lost` and `gained` negations, .1 for another closing
+    mark or opening letter, and half the share of words that are not Portuguese. Nothing is weighted
+    or fitted. `limit`: what it is under, by the length of the sentence; `percentile`: how many per
+    cent of pairs of independent human translations are as unlike or more; `rating`: the similarity
+    as people rate, who see a fault beside few words as a greater one; `moved`: as in TRA001.
+
+    A negation counts as lost only where the other side has no other word that denies
+    («desconhece-se» for «não se sabe») and what it denies stands there undenied.
+
+    Limits were taken from two translations of the Bible and of a product's manual, the scale from
+    the same. Measured on other texts, see docs/measures.md.
+
+    ## Source
+
+    BRAPT (Guimarães, Tavares, Reis, Ferrari, Ogasawara and Paiva Guedes); word mover's distance
+    (Kusner, Sun, Kolkin and Weinberger 2015); chrF (Popović 2015). The combination is our own.
+    """
+
+    code = "TRA002"
+    name = "translation.meaning-drift"
+    scope = Scope.TRANSLATION
+    dimension = "drift"
+    needs = Meaning.needs
+    metrics = (Meaning.name,)
+    companion = "reference"
+    supersedes = (CategoryDrift.code,)
+    options = {
+        "percentile": Option(
+            1.0,
+            "report sentences further from the reference than all but so many per cent of pairs of "
+            "good human translations",
+            0.0,
+            100.0,
+        ),
+        "negation": Option(True, "report a negation that one side lacks, whatever the rest"),
+    }
+    messages = {
+        "pt": {
+            "message": "diz outra coisa do que a tradução de referência: semelhança {shown:.0%}, "
+            "limite {limit:.0%}{changes:pt}",
+            "lost": "a tradução de referência nega o que esta frase afirma: «{negation}»",
+            "gained": "a tradução de referência afirma o que esta frase nega: «{negation}»",
+            "related": "a frase da referência",
+        },
+        "en": {
+            "message": "says something else than the reference translation: similarity "
+            "{shown:.0%}, limit {limit:.0%}{changes:en}",
+            "lost": "the reference translation denies what this sentence affirms: “{negation}”",
+            "gained": "the reference translation affirms what this sentence denies: “{negation}”",
+            "related": "the reference's sentence",
+        },
+    }
+
+    @staticmethod
+    def reason(drift: LinkMeaning, options: Mapping[str, Any]) -> str | None:
+        """Why a sentence is reported, as a key of the messages; None if it is not."""
+        if drift.similarity < _least(drift, options):
+            return "message"
+        if options["negation"] and (drift.lost or drift.gained):
+            return "lost" if drift.lost else "gained"
+        return None
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        for drift in view.metric(Meaning.name).detail:
+            if reason := self.reason(drift, options):
+                yield self._finding(view, drift, _least(drift, options), reason)
+
+    def _finding(self, view: View, drift: LinkMeaning, limit: float, message: str) -> Finding:
+        from textlint_pt_translation.moved import Changes, evidence
+
+        reference = view.companion("reference")
+        assert reference is not None  # the engine runs this on documents with a reference only
+        link = drift.link
+        ours = view.sentences[link.left : link.left_end]
+        theirs = reference.sentences[link.right : link.right_end]
+        changes = _changes(view, reference, link)
+        lost = [_text(theirs)[place.start : place.end] for place in drift.lost]
+        gained = [_text(ours)[place.start : place.end] for place in drift.gained]
+        return Finding(
+            code=self.code,
+            span=Span(ours[0].span.start, ours[-1].span.end),
+            evidence={
+                "similarity": round(drift.similarity, 4),
+                "limit": round(limit, 4),
+                "rating": round(drift.rating, 4),
+                "percentile": round(drift.percentile, 2),
+                "measures": {name: round(value, 4) for name, value in drift.measures.items()},
+                "lost": lost,
+                "gained": gained,
+                "moved": [evidence(change) for change in changes],
+            },
+            message=message,
+            arguments={
+                "shown": max(0.0, drift.similarity),
+                "changes": Changes(tuple(changes), "; "),
+                "negation": ", ".join(lost or gained),
+            },
+            sentence=link.left,
+            related=(Related(Span(theirs[0].span.start, theirs[-1].span.end), "reference"),),
+        )
+
+    def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:
+        from textlint_pt_translation.moved import bars
+
+        return bars(evidence["moved"], language)
 
 
 def _limit(drift: LinkDrift, options: Mapping[str, Any]) -> float:
@@ -154,10 +275,29 @@ def _limit(drift: LinkDrift, options: Mapping[str, Any]) -> float:
     return float(options["similarity"])
 
 
-def _evidence(change: Moved) -> dict[str, Any]:
-    return {
-        "category": change.category,
-        "difference": change.difference,
-        "words": list(change.words),
-        "reference_words": list(change.reference_words),
-    }
+def _least(drift: LinkMeaning, options: Mapping[str, Any]) -> float:
+    """Least similarity in meaning that is not reported."""
+    return 1.0 - Scale.shipped().human.drift(float(options["percentile"]), drift.words)
+
+
+def _changes(view: View, reference: View, link: Link) -> list[Moved]:
+    """Categories that one side of a link lost or gained."""
+    from textlint_pt_translation.labels import UNKNOWN
+    from textlint_pt_translation.moved import moved
+
+    ours, theirs = (
+        list(zip(side.sentences[start:end], side.analysis("categories")[start:end], strict=True))
+        for side, start, end in (
+            (view, link.left, link.left_end),
+            (reference, link.right, link.right_end),
+        )
+    )
+    names = ours[0][1].names
+    pairs = human_pairs()
+    if pairs.lexicon != fingerprint(names):
+        return moved(ours, theirs)
+    return moved(ours, theirs, dict(zip((*names, UNKNOWN), pairs.volatility, strict=True)))
+
+
+def _text(sentences: Sequence[Sentence]) -> str:
+    return " ".join(sentence.text for sentence in sentences)

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from benchmarks import translation
+from benchmarks.peers import PEERS
 
 CHAT = [
     ("Não chegou ainda.", "Ainda não chegou.", 100.0, 3),
-    ("The order is late.", "A encomenda está atrasada.", -150.0, 4),
+    ("We are very sorry for this.", "A encomenda está atrasada outra vez.", -150.0, 6),
     ("Vou ver o pedido.", "Verei a sua encomenda.", 80.0, 4),
     ("...", "Sim.", 0.0, 0),
 ]
@@ -39,12 +40,56 @@ def run(
     return found
 
 
+def chat() -> list[dict[str, Any]]:
+    english = ("It has not arrived yet.", "The order is late.", "I will see.", "...")
+    return [
+        {
+            "mt_pt": m, "ref_pt": r, "mqm": q, "nr_words": n, "doc": f"d{at % 2}",
+            "source_en": e, "critical": int(q < 0),
+        }
+        for at, ((m, r, q, n), e) in enumerate(zip(CHAT, english, strict=True))
+    ]  # fmt: skip
+
+
 def test_correlation_with_people(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
-    rows = [{"mt_pt": m, "ref_pt": r, "mqm": q, "nr_words": n} for m, r, q, n in CHAT]
-    (row,) = run(tmp_path / "mqm.jsonl", rows, capsys=capsys, monkeypatch=monkeypatch)
-    assert (row["system"], row["set"], row["n"]) == ("ours", "mqm", 3)
-    assert row["pearson"] > 0.8
-    assert row["spearman"] == row["kendall"] == 1.0
+    found = run(tmp_path / "mqm.jsonl", chat(), capsys=capsys, monkeypatch=monkeypatch)
+    assert [row["system"] for row in found] == [
+        "ours",
+        "ours: BRAPT",
+        "ours: without a reference",
+        *PEERS,
+    ]
+    assert {(row["set"], row["n"]) for row in found} == {("mqm", 3)}
+    for row in found[:2]:
+        assert row["pearson"] > 0.7
+        assert row["spearman"] == row["kendall"] == 1.0
+    ours = found[0]
+    assert (ours["critical"], ours["n_critical"], ours["flawless"]) == (1.0, 1, 0.0)
+    assert 0 < ours["interval"][0] < ours["interval"][1] == 1.0
+
+
+def test_a_fit_is_a_row_of_its_own(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+    rows = [{**row, "doc": f"d{at}"} for at, row in enumerate(chat())]
+    found = run(tmp_path / "m.jsonl", rows, "--cv", "doc", capsys=capsys, monkeypatch=monkeypatch)
+    assert "ours-cv" in [row["system"] for row in found]
+    with_it = {row["system"]: row for row in found}
+    rows[0]["mqm"] = 0.0
+    found = run(tmp_path / "m.jsonl", rows, "--cv", "doc", capsys=capsys, monkeypatch=monkeypatch)
+    changed = {row["system"]: row for row in found}
+    assert changed["ours-cv"]["pearson"] != with_it["ours-cv"]["pearson"]
+
+
+def test_rows_are_scored_by_a_fit_on_the_other_groups() -> None:
+    features = [[0.0], [1.0], [2.0], [0.0], [1.0], [2.0]]
+    people = [0.0, 10.0, 20.0, 0.0, 0.0, 0.0]
+    found = translation.cross_validated(features, people, ["a"] * 3 + ["b"] * 3)
+    assert found[:3] == pytest.approx([0.0] * 3)
+    assert found[3] < found[4] < found[5]
+
+
+def test_intervals() -> None:
+    low, high = translation.wilson(14, 25)
+    assert (low, high) == pytest.approx((0.371, 0.733), abs=1e-3)
 
 
 def test_the_papers_examples_and_a_dictionary_of_the_users(
@@ -54,16 +99,7 @@ def test_the_papers_examples_and_a_dictionary_of_the_users(
     rows = [{**example, "experts": 90.0, "brapt": 80.0, "bleu": 0.0}]
     lexicon = tmp_path / "meu.dic"
     lexicon.write_text("ela\t4\nvai\t14\nfoi\t14\n", "utf-8")
-    shipped = run(tmp_path / "a.jsonl", rows, capsys=capsys, monkeypatch=monkeypatch)
-    assert [row["system"] for row in shipped] == [
-        "ours",
-        "paper: BRAPT with LIWC 2007",
-        "paper: experts",
-        "paper: BLEU",
-    ]
-    assert 50 < shipped[0]["I"] < 100
-    assert shipped[1]["I"] == 80.0
-    own = run(
+    found = run(
         tmp_path / "a.jsonl",
         rows,
         "--lexicon",
@@ -71,8 +107,25 @@ def test_the_papers_examples_and_a_dictionary_of_the_users(
         capsys=capsys,
         monkeypatch=monkeypatch,
     )
-    assert own[0]["system"] == "ours: meu.dic"
-    assert own[0]["I"] == pytest.approx(100.0)
+    figures = {row["system"]: row["I"] for row in found}
+    assert list(figures) == [
+        "ours",
+        "ours: BRAPT",
+        "ours: BRAPT, meu.dic",
+        "BLEU",
+        "BLEU as in the paper",
+        "paper: BRAPT with LIWC 2007",
+        "paper: experts",
+        "paper: BLEU",
+    ]
+    assert 50 < figures["ours: BRAPT"] < 100
+    assert figures["ours: BRAPT, meu.dic"] == pytest.approx(100.0)
+    assert figures["paper: BRAPT with LIWC 2007"] == 80.0
+    assert figures["BLEU as in the paper"] == 0.0
+    path = tmp_path / "a.jsonl"
+    monkeypatch.setattr(sys, "argv", ["translation", "--examples", str(path), "--json"])
+    translation.main()
+    assert json.loads(capsys.readouterr().out)["data"] == [str(path)]
 
 
 def test_good_translations_and_alignment(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:

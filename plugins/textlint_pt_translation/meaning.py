@@ -1,0 +1,285 @@
+"""How near what a translation says is to what its reference says: four measures together.
+
+The kinds of its words (BRAPT), the way its words have to go to become the other's (word mover's
+distance), the letters they share, and the vectors of both sentences. Each is brought to one scale:
+0 what sentences that have nothing to do with each other have on average, 1 for equal ones; the mean
+of the four is the similarity. Nothing is weighted or fitted. What none of the four sees is taken
+off: a negation that one side lacks, words that are not Portuguese, another closing mark, another
+case of the first letter.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from textlint_pt.measures.categories import Categorised, cosine, vector
+from textlint_pt.metric import Measurement, Metric
+from textlint_pt.segmentation import TokenKind, tokens
+from textlint_pt_translation.human import HumanPairs, fingerprint
+from textlint_pt_translation.negation import Missed, missed
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from textlint_pt.alignment import Alignment, Link
+    from textlint_pt.measures.forms import Forms
+    from textlint_pt.measures.wmd import Bag
+    from textlint_pt.view import View
+
+PATH = Path(__file__).parent / "data" / "meaning.json"
+
+#: longest run of letters that is compared
+_LONGEST_RUN = 3
+_BOUNDARY = "\x02"
+#: taken off for a negation that one side lacks, for another ending or beginning, and for a
+#: translation all of whose words are strange
+NEGATION, MARKS, STRANGE = 0.25, 0.1, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One or more sentences of one text that are compared together, and what is known of them."""
+
+    texts: Sequence[str]
+    categories: Sequence[Categorised]
+    bags: Sequence[Bag]
+    vectors: Sequence[NDArray[np.float32]]
+
+    @classmethod
+    def of(cls, view: View, start: int, end: int) -> Side:
+        return cls(
+            [sentence.text for sentence in view.sentences[start:end]],
+            *(
+                view.analysis(name)[start:end]
+                for name in ("categories", "word-vectors", "sentence-vectors")
+            ),
+        )
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.texts)
+
+    @property
+    def words(self) -> int:
+        return sum(len(categorised.words) for categorised in self.categories)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What the similarity is measured against; `lexicon` as in `HumanPairs`.
+
+    `unrelated`: mean of each measure over sentences that have nothing to do with each other.
+    `human`: drift of pairs of independent human translations.
+    """
+
+    unrelated: Mapping[str, float]
+    human: HumanPairs
+
+    @classmethod
+    @cache
+    def shipped(cls) -> Scale:
+        about = json.loads(PATH.read_text(encoding="utf-8"))
+        return cls(about["unrelated"], HumanPairs.load(PATH))
+
+
+@dataclass(frozen=True, slots=True)
+class LinkMeaning:
+    """A link and how near its two sides are.
+
+    `measures`: each as it is measured, near 0 to 1; one that cannot be had (no content words, a
+    lexicon of the user's) is left out. `words`: mean number of words of the two sides.
+    `lost`, `gained`: negations of the reference that the translation lacks, and the reverse.
+    """
+
+    link: Link
+    measures: Mapping[str, float]
+    similarity: float
+    words: float
+    lost: tuple[Missed, ...]
+    gained: tuple[Missed, ...]
+
+    @property
+    def drift(self) -> float:
+        return 1.0 - self.similarity
+
+    @property
+    def rating(self) -> float:
+        """The similarity as people rate: a fault weighs more the fewer words are beside it."""
+        return 1.0 - self.drift * (1.0 + 1.0 / math.sqrt(self.words))
+
+    @property
+    def percentile(self) -> float:
+        """Per cent of human pairs of that length that are as unlike or more."""
+        return Scale.shipped().human.percentile(self.drift, self.words)
+
+
+class Meaning(Metric):
+    """Drift of what every sentence says from its reference: 1 minus the similarity above.
+
+    Listed and judged, but no part of the score: the dimension's partial is BRAPT's.
+    """
+
+    name = "drift.meaning"
+    dimension = "drift"
+    needs = (
+        "alignment:reference",
+        "forms",
+        *(
+            f"{role}{name}"
+            for name in ("categories", "word-vectors", "sentence-vectors")
+            for role in ("", "reference:")
+        ),
+    )
+    companion = "reference"
+
+    def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
+        reference = view.companion("reference")
+        assert reference is not None  # the engine runs this on documents with a reference only
+        alignment: Alignment = view.analysis("alignment:reference")
+        forms: Forms = view.analysis("forms")
+        values: list[float | None] = [None] * len(view.sentences)
+        drifts: list[LinkMeaning] = []
+        for link in alignment.links:
+            ours = Side.of(view, link.left, link.left_end)
+            theirs = Side.of(reference, link.right, link.right_end)
+            if ours.words and theirs.words:
+                drift = link_meaning(link, ours, theirs, forms)
+                drifts.append(drift)
+                values[link.left : link.left_end] = [drift.drift] * len(ours.texts)
+        return Measurement(values, tuple(drifts))
+
+
+def link_meaning(
+    link: Link, ours: Side, theirs: Side, forms: Forms, scale: Scale | None = None
+) -> LinkMeaning:
+    """Compare the two sides of a link, both of which have words."""
+    scale = scale or Scale.shipped()
+    found = measures(ours, theirs)
+    if fingerprint(ours.categories[0].names) != scale.human.lexicon:
+        del found["categories"]
+    mine, other = ours.text, theirs.text
+    lost, gained = missed(mine, other, forms)
+    agreement = fmean(
+        (value - scale.unrelated[name]) / (1 - scale.unrelated[name])
+        for name, value in found.items()
+    )
+    return LinkMeaning(
+        link,
+        found,
+        agreement
+        - NEGATION * (len(lost) + len(gained))
+        - MARKS * _other_marks(mine, other)
+        - STRANGE * _strange(mine, other, forms),
+        (ours.words + theirs.words) / 2,
+        tuple(lost),
+        tuple(gained),
+    )
+
+
+def measures(ours: Side, theirs: Side) -> dict[str, float]:
+    """The four measures, by name; 1 for equal sentences."""
+    size = len(ours.categories[0].names)
+    found = {
+        "categories": cosine(vector(ours.categories, size), vector(theirs.categories, size)),
+        "characters": characters(ours.text, theirs.text),
+        "vectors": _vectors(ours, theirs),
+    }
+    words = _words(ours, theirs)
+    return found if words is None else {**found, "words": words}
+
+
+def characters(a: str, b: str) -> float:
+    """Share of the runs of 1, 2 and 3 letters that two texts have in common, in [0, 1].
+
+    The mean of the three F measures. Spaces and the ends of the text count as letters, so that
+    beginnings and ends of words weigh more. After chrF (Popović 2015).
+    """
+    a, b = f"{_BOUNDARY}{a}{_BOUNDARY}", f"{_BOUNDARY}{b}{_BOUNDARY}"
+    shares: list[float] = []
+    for length in range(1, min(_LONGEST_RUN, len(a), len(b)) + 1):
+        ours, theirs = (
+            Counter(text[at : at + length] for at in range(len(text) - length + 1))
+            for text in (a, b)
+        )
+        shares.append(2 * (ours & theirs).total() / (ours.total() + theirs.total()))
+    return fmean(shares)
+
+
+def _words(ours: Side, theirs: Side) -> float | None:
+    """1 minus word mover's distance over that of words at right angles; None: no content words."""
+    from textlint_pt.measures.wmd import word_movers_distance
+
+    transport = word_movers_distance(_bag(ours.bags), _bag(theirs.bags))
+    return None if transport is None else 1 - transport.distance / math.sqrt(2)
+
+
+def _bag(bags: Sequence[Bag]) -> Bag:
+    """Several bags as one; a word that two of them have stands in it twice."""
+    import numpy as np
+
+    from textlint_pt.measures.wmd import Bag
+
+    filled = [bag for bag in bags if len(bag)]
+    if len(filled) < 2:
+        return filled[0] if filled else bags[0]
+    weights = np.concatenate([bag.weights * len(bag) for bag in filled])
+    return Bag(
+        tuple(word for bag in filled for word in bag.words),
+        tuple(start for bag in filled for start in bag.starts),
+        tuple(end for bag in filled for end in bag.ends),
+        weights / weights.sum(),
+        np.concatenate([bag.vectors for bag in filled]),
+    )
+
+
+def _vectors(ours: Side, theirs: Side) -> float:
+    """Cosine of the sentence vectors; of several sentences the mean, by their length."""
+    import numpy as np
+
+    from textlint_pt.measures.wmd import cosine
+
+    one, other = (
+        np.sum(
+            [
+                len(text) * np.asarray(vector, dtype=np.float64)
+                for text, vector in zip(side.texts, side.vectors, strict=True)
+            ],
+            axis=0,
+        )
+        for side in (ours, theirs)
+    )
+    return cosine(one, other)
+
+
+def _other_marks(a: str, b: str) -> int:
+    """Whether the texts close with other marks, and whether one of them opens with a capital."""
+    return (_closing(a) != _closing(b)) + (_opens_large(a) != _opens_large(b))
+
+
+def _strange(ours: str, theirs: str, forms: Forms) -> float:
+    """Share of the words of the first text that neither the second has nor Portuguese knows."""
+    there = {token.text.lower() for token in tokens(theirs)}
+    found = [token.text for token in tokens(ours) if token.kind is TokenKind.WORD]
+    strange = [
+        word for word in found if word.islower() and word not in there and not forms.analyse(word)
+    ]
+    return len(strange) / max(1, len(found))
+
+
+def _closing(text: str) -> str:
+    """The mark that a text ends with, "" for none; quotes and brackets round its end are none."""
+    last = text.rstrip(" \"'”“»«)]*_")[-1:]
+    return "" if last.isalnum() else last
+
+
+def _opens_large(text: str) -> bool:
+    return next((letter.isupper() for letter in text if letter.isalpha()), True)

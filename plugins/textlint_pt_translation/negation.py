@@ -1,0 +1,193 @@
+"""Negations that one of two sentences has and the other neither has nor says otherwise.
+
+Two translators often part ways here ("não foi identificada", "desconhece-se"), so words that deny
+without a negation stand for one, and a negation is missed only where what it denies is found on the
+other side, and not denied there. Closed lists and the lexicon of forms; no model is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from textlint_pt.segmentation import TokenKind, tokens
+
+if TYPE_CHECKING:
+    from textlint_pt.measures.forms import Forms
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+#: words that deny what follows them
+_DENIALS = _set("não nunca jamais tampouco nem")
+#: words that only agree with a denial before them ("não viu ninguém")
+_AGREEING = _set("nada ninguém nenhum nenhuma nenhuns nenhumas nunca jamais tampouco sequer")
+#: of these the ones that stand after their verb only beside a denial: "viu ninguém" denies nothing
+_AFTER_VERB = _set("nada ninguém nenhum nenhuma nenhuns nenhumas")
+#: phrases with such words that deny nothing
+_NO_DENIAL = re.compile(
+    r"\bnão (?:só|apenas|somente|obstante)\b|\bpois não\b|\ba não ser\b|\b(?:por|de mais) nada\b"
+    r"|\bnão (?:é|são|era|eram|foi|foram|passa|passam) (?:de |mais (?:do )?que )"
+    r"|\b(?:nunca|nada) mais (?:do )?que\b|\b(?:com|e) ou sem\b|\bcom ou sem\b"
+    r"|\bsem (?:dúvida|mais|qualquer dúvida|falta|precedentes)\b|\bnem (?:que|mais)\b"
+    r"|(?:\A|[.!?] )de nada\b|\bnão há de quê\b|, (?:não|não é|não é verdade)\?",
+    re.IGNORECASE,
+)
+#: words that deny without a negation: as they stand, and how others begin
+_WHOLE = _set("""
+sem mal longe zero pouco pouca poucos poucas raro rara raros raras raramente deixa deixam deixar
+deixou deixaram deixará deixarão deixava deixavam deixei deixe deixem deixando deixado nega negar
+negou negam negaram negava negado negada falta faltam faltou faltar faltaram faltava faltavam
+faltando cessa cessou cessar cessaram vazio vazia vazios vazias tarda tardou
+""")
+_BEGINNINGS = _set("""
+inacab inaceit inacess inadequ inadmiss inalter inapropri inapt inativ inactiv incap incert
+incompat incomplet inconsci inconsist inconve incorrect incorret indefin indelével indesej
+indetermin indispon indign inefic ineleg inega inegá inevit inexist inexper inexplic inexact inexat
+infeliz infelic injust inobserv inoper insatisf inseguran insegur insens insuport insufici intoler
+inútil inúteis inutil inválid invisív ilegal ilegív ilegib ilimit ilóg imaterial imediv imóve
+impaci imparcial imperce imperfe imposs impot imprat imprec imprest imprev impront impróp improváv
+imped impert irreal irreco irregul irrele irrepa irres irrev inimag inviab inviáv desabilit
+desacord desagra desaparec desativ desactiv desatualiz desactualiz desaprov desautoriz desacompanh
+desanim descart desconh desconsid descontin descren descuid descump desempreg desfaz desfavor
+desgost desinib desigual desist deslig desnecess desobed desobrig despercebid desped despov despre
+desprote desprov desqualif desrespeit dispens evit recus rejeit negativ proíb proib falh fracass
+ausên ausent carec carên carent ignor omit omiss dificil difícil difíceis dificuld excet excep
+exclu isen privad privar privou contrári perde perdi duvid dúvid exting extint mentir fals escass
+anul cancel oculta
+""")
+_LEXICAL = re.compile(
+    rf"(?:{'|'.join(sorted(_WHOLE))})\b|(?:{'|'.join(sorted(_BEGINNINGS))})|antes de\b"
+    r"|em vez\b|ao invés\b|livres? de\b|par(?:a|ou|aram|ará) de\b",
+    re.IGNORECASE,
+)
+_MARKS_INSIDE = frozenset("-‑\"'“”«»()")
+_SENTENCE_ENDS = frozenset(".!?…")
+
+#: content words after a denial that may be what it denies
+_DENIED = 3
+#: words after a denial that may be denied by it
+_REACH = 4
+#: how far from its place in the one text a word may stand in the other: share of the text, letters
+_ELSEWHERE, _LEEWAY = 0.15, 12
+#: parts of speech that can be denied
+_DENIABLE = frozenset(("VERB", "AUX", "NOUN", "ADJ", "PROPN"))
+#: words too common to tell what is denied
+_COMMON = _set(
+    "o a os as de da do das dos que se me te lhe lhes nos nas em no na um uma e ou mais menos para"
+    " por pelo pela com como já ainda também muito bem só é são foi era está há ser ao à"
+)
+
+
+class Denials(NamedTuple):
+    """`plain`: (start, end) of each negation; `lexical`: words that deny without one."""
+
+    plain: tuple[tuple[int, int], ...]
+    lexical: int
+
+
+class Missed(NamedTuple):
+    """A negation that the other text lacks: its place, and that of what it denies there."""
+
+    start: int
+    end: int
+
+
+def denials(text: str, forms: Forms) -> Denials:
+    """What of a text denies, each once: "não viu ninguém" denies once."""
+    spared = [match.span() for match in _NO_DENIAL.finditer(text)]
+    plain: list[tuple[int, int]] = []
+    lexical = 0
+    near = far = False  # a denial stands before, up to the last mark; up to the last full stop
+    before = ""
+    for token in tokens(text):
+        if token.kind is TokenKind.PUNCTUATION:
+            near = near and token.text in _MARKS_INSIDE
+            far = far and token.text not in _SENTENCE_ENDS
+            before = ""
+            continue
+        word, before_word, before = token.text.lower(), before, token.text.lower()
+        if any(start <= token.start < end for start, end in spared):
+            continue
+        if (near and word in _AGREEING) or (far and word == "nem"):
+            continue
+        if word in _AFTER_VERB and _verb(before_word, forms):
+            continue
+        if word in _DENIALS or word in _AGREEING:
+            plain.append((token.start, token.end))
+            near = far = True
+        elif _LEXICAL.match(text, token.start):
+            lexical += 1
+    return Denials(tuple(plain), lexical)
+
+
+def missed(ours: str, theirs: str, forms: Forms) -> tuple[list[Missed], list[Missed]]:
+    """Negations of the second text that the first lacks, then those it has too many.
+
+    Places in the text that has them, from the negation to the end of what it denies.
+    """
+    mine, other = denials(ours, forms), denials(theirs, forms)
+    more = len(other.plain) - len(mine.plain)
+    with_lexical = more + other.lexical - mine.lexical
+    if more > 0 and with_lexical > 0:
+        return _found(theirs, other, ours, mine, forms)[: min(more, with_lexical)], []
+    if more < 0 and with_lexical < 0:
+        return [], _found(ours, mine, theirs, other, forms)[: min(-more, -with_lexical)]
+    return [], []
+
+
+def _found(
+    text: str, denied: Denials, other: str, other_denied: Denials, forms: Forms
+) -> list[Missed]:
+    """Negations of `text` of which something denied stands in `other`, undenied, at that place."""
+    affirmed = list(_affirmed(other, other_denied, forms))
+    reach = _ELSEWHERE + _LEEWAY / max(1, len(text))
+    result: list[Missed] = []
+    for start, end in denied.plain:
+        following = ((token, _lemmas(token.text, forms)) for token in tokens(text[end:]))
+        for token, lemmas in islice(((t, found) for t, found in following if found), _DENIED):
+            place = (end + token.start) / len(text)
+            if any(
+                abs(there - place) <= reach and not found.isdisjoint(lemmas)
+                for there, found in affirmed
+            ):
+                result.append(Missed(start, end + token.end))
+                break
+    return result
+
+
+def _affirmed(text: str, denied: Denials, forms: Forms) -> Iterator[tuple[float, frozenset[str]]]:
+    """Place, as a share of the text, and lemmas of words that no negation stands just before."""
+    starts = {start for start, _ in denied.plain}
+    since = _REACH
+    for token in tokens(text):
+        if token.kind is TokenKind.PUNCTUATION:
+            continue
+        since = 0 if token.start in starts else since + 1
+        if since > _REACH and (found := _lemmas(token.text, forms)):
+            yield token.start / len(text), found
+
+
+def _lemmas(word: str, forms: Forms) -> frozenset[str]:
+    """Lemmas of a word that can be denied; of a word nobody knows its beginning; else none."""
+    form = word.lower()
+    if form in _COMMON or not form[:1].isalpha():
+        return frozenset()
+    found = {
+        reading.lemma.split("+")[0]
+        for reading in forms.analyse(forms.parts(form)[0])
+        if reading.upos.split("+")[0] in _DENIABLE
+    }
+    if not found and len(form) > 3 and not forms.known(form):
+        return frozenset((form[: max(4, len(form) - 2)],))
+    return frozenset(found)
+
+
+def _verb(word: str, forms: Forms) -> bool:
+    """Whether a word is a verb and nothing else that "nenhum" may follow."""
+    kinds = {reading.upos for reading in forms.readings(word)} if word else set()
+    return bool(kinds & {"VERB", "AUX"})

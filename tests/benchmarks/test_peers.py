@@ -1,0 +1,46 @@
+"""Measures that others have made, on sentences where their values are known."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from benchmarks.peers import PEERS, meteor, nist, paper_bleu, ter
+
+REFERENCE = "O barco saiu do porto ao amanhecer."
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_an_equal_sentence_is_nearest(name: str) -> None:
+    candidates = [REFERENCE, "O barco saiu de manhã.", "Ninguém dormiu.", ""]
+    values = PEERS[name](candidates, [REFERENCE] * 4)
+    assert len(values) == 4
+    assert values[0] == max(values)
+    assert values[0] > values[1] >= values[2] >= values[3]
+
+
+def test_ter_is_negated() -> None:
+    assert ter(["um dois três"], ["um dois quatro"]) == [pytest.approx(-100 / 3)]
+
+
+def test_the_papers_bleu() -> None:
+    # 7 words of 8: .875 * 6/7 * 5/6 * 4/5, all shared, one word short
+    assert paper_bleu(["O barco saiu do porto ao amanhecer"], [REFERENCE]) == [
+        pytest.approx(100 * math.exp(1 - 8 / 7))
+    ]
+    assert paper_bleu(["O barco saiu"], [REFERENCE]) == [0.0]
+
+
+def test_nist_counts_rare_words_more() -> None:
+    references = ["a barca parte", "a loja fecha", "a rua sobe"]
+    rare, common = nist(["barca x y", "a x y", "z z z"], references)[:2]
+    assert rare > common > 0
+
+
+def test_meteor_knows_lemmas_and_words_about_the_same() -> None:
+    def value(candidate: str) -> float:
+        return meteor([candidate], ["O barco partia ao amanhecer."])[0]
+
+    assert value("O barco partiu ao amanhecer.") > value("O barco xxxxxx ao amanhecer.")
+    assert value("O navio partia ao amanhecer.") > value("O xxxxx partia ao amanhecer.")

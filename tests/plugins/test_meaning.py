@@ -1,0 +1,332 @@
+"""TRA002 and TRA009: what a sentence says against its reference, and against its source."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_embedded.lexicon import categorised, open_lexicon
+from textlint_pt_translation.bilingual import SourceDrift, english
+from textlint_pt_translation.human import HumanPairs, fingerprint
+from textlint_pt_translation.meaning import (
+    MARKS,
+    NEGATION,
+    PATH,
+    Scale,
+    Side,
+    characters,
+    link_meaning,
+    measures,
+)
+from textlint_pt_translation.negation import denials, missed
+
+from textlint_pt.alignment import Link
+from textlint_pt.measures.categories import Categorised
+from textlint_pt.measures.wmd import Bag
+from textlint_pt.testing import lint_text
+
+LINK = Link(0, 1, 0, 1)
+AROUND = "O carteiro bateu à porta ainda cedo. {} Leu a carta duas vezes à janela. Era quase noite."
+
+
+def side(*texts: str, angle: float = 0.0, words: Sequence[Sequence[str]] | None = None) -> Side:
+    """Sentences with the real categories, and vectors and bags that are made up."""
+    bags = []
+    for number, _ in enumerate(texts):
+        known = tuple(words[number]) if words else ()
+        vectors = np.array([_vector(word) for word in known], dtype=np.float32).reshape(-1, 26)
+        weights = np.full(len(known), 1 / len(known)) if known else np.empty(0)
+        bags.append(Bag(known, (0,) * len(known), (1,) * len(known), weights, vectors))
+    vector = np.array([np.cos(angle), np.sin(angle)], dtype=np.float32)
+    return Side(
+        texts,
+        [categorised(text, open_lexicon()) for text in texts],
+        bags,
+        [vector] * len(texts),
+    )
+
+
+def _vector(word: str) -> list[float]:
+    """A word is its first letter."""
+    return [float(letter == word[0]) for letter in "abcdefghijklmnopqrstuvwxyz"]
+
+
+def scale(**unrelated: float) -> Scale:
+    names = open_lexicon().names
+    means = {"categories": 0.5, "characters": 0.3, "vectors": 0.0, "words": 0.0, **unrelated}
+    return Scale(means, HumanPairs(fingerprint(names), 0.0, (0.1, 0.5)))
+
+
+# ---------------------------------------------------------------- the measures
+
+
+def test_characters_count_the_ends_and_the_spaces() -> None:
+    assert characters("Vamos", "Vamos") == 1.0
+    assert characters("xyz", "abc") < 0.4  # the two ends alone
+    assert characters("a casa", "acasa") < 1.0
+    assert characters("Vamos", "Vamos.") > characters("Vamos", "Va.mos")
+    assert characters("", "") == 1.0
+
+
+texts = st.text(alphabet="abcç ,.", max_size=12)
+
+
+@given(texts, texts)
+def test_characters_are_symmetric_and_bounded(a: str, b: str) -> None:
+    assert 0.0 <= characters(a, b) <= 1.0
+    assert characters(a, b) == characters(b, a)
+    assert characters(a, a) == 1.0
+
+
+def test_equal_sentences_are_equal_by_every_measure() -> None:
+    one = side("Ela vendeu a casa.", words=[["vendeu", "casa"]])
+    found = measures(one, one)
+    assert sorted(found) == ["categories", "characters", "vectors", "words"]
+    assert all(value == pytest.approx(1.0) for value in found.values())
+    drift = link_meaning(LINK, one, one, form_lexicon(), scale())
+    assert drift.drift == pytest.approx(0.0)
+
+
+def test_words_at_right_angles_share_nothing_and_no_words_say_nothing() -> None:
+    one = side("Ela vendeu a casa.", words=[["vendeu"]])
+    other = side("Ele leu.", words=[["leu"]])
+    assert measures(one, other)["words"] == pytest.approx(0.0)
+    assert "words" not in measures(one, side("Ele leu."))
+
+
+def test_several_sentences_are_compared_as_one() -> None:
+    two = side("Ela vendeu.", "A casa era velha.", words=[["vendeu"], ["casa", "era"]])
+    one = side("Ela vendeu a casa velha.", words=[["vendeu", "casa", "era"]])
+    assert measures(two, one)["words"] == pytest.approx(1.0)
+    assert measures(two, one)["vectors"] == pytest.approx(1.0)
+    assert measures(side("Ela.", "Ele."), side("Ela."))["vectors"] == pytest.approx(1.0)
+
+
+def test_the_similarity_is_the_mean_of_what_was_measured_on_one_scale() -> None:
+    one, other = side("Ela vendeu a casa."), side("Ela leu a carta.", angle=np.pi / 3)
+    drift = link_meaning(LINK, one, other, form_lexicon(), scale())
+    found = drift.measures
+    expected = [
+        (found["categories"] - 0.5) / 0.5,
+        (found["characters"] - 0.3) / 0.7,
+        found["vectors"],
+    ]
+    assert found["vectors"] == pytest.approx(0.5)
+    assert drift.similarity == pytest.approx(sum(expected) / 3)
+
+
+def test_under_another_lexicon_the_kinds_of_words_are_left_out() -> None:
+    names = ("um", "dois")
+    own = Scale(scale().unrelated, HumanPairs(fingerprint(names), 0.0, (0.1, 0.5)))
+    one = side("Ela vendeu a casa.")
+    assert "categories" not in link_meaning(LINK, one, one, form_lexicon(), own).measures
+
+
+def test_marks_and_negations_are_taken_off() -> None:
+    one = side("A garantia cobre a bateria.")
+    plain = link_meaning(LINK, one, one, form_lexicon(), scale()).similarity
+    question = link_meaning(LINK, one, side("A garantia cobre a bateria?"), form_lexicon(), scale())
+    small = link_meaning(LINK, one, side("a garantia cobre a bateria."), form_lexicon(), scale())
+    quoted = link_meaning(LINK, one, side("A garantia cobre a bateria.»"), form_lexicon(), scale())
+    for drift, cost in ((question, MARKS), (small, MARKS), (quoted, 0.0)):
+        assert plain - cost - 0.1 < drift.similarity <= plain - cost
+    denied = link_meaning(
+        LINK, one, side("A garantia não cobre a bateria."), form_lexicon(), scale()
+    )
+    assert denied.similarity < plain - NEGATION
+    assert (len(denied.lost), len(denied.gained)) == (1, 0)
+
+
+# ---------------------------------------------------------------- negation
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "lexical"),
+    [
+        ("Ela não viu ninguém.", 1, 0),
+        ("Ninguém a viu.", 1, 0),
+        ("Não o leu, nem o abriu.", 1, 0),
+        ("Não veio. Não ligou.", 2, 0),
+        ("Não só leu, como respondeu.", 0, 0),
+        ("De nada!", 0, 0),
+        ("Não é mais do que um número.", 0, 0),
+        ("Saiu sem pressa.", 0, 1),
+        ("Desconhece-se o autor.", 0, 1),
+        ("Deixou de fumar.", 0, 1),
+        ("É impossível abrir o ficheiro.", 0, 1),
+        ("Toma nenhuma iniciativa.", 0, 0),  # what is left when "não" is taken out
+        ("A informação é importante.", 0, 0),
+    ],
+)
+def test_what_denies(text: str, plain: int, lexical: int) -> None:
+    found = denials(text, form_lexicon())
+    assert (len(found.plain), found.lexical) == (plain, lexical)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "lost", "gained"),
+    [
+        ("A garantia cobre a bateria.", "A garantia não cobre a bateria.", ["não cobre"], []),
+        ("Não feche a janela.", "Feche a janela.", [], ["Não feche"]),
+        ("Nunca bebeu café.", "Não bebia café.", [], []),
+        ("O pedido foi recusado.", "O pedido não foi aceite.", [], []),
+        # nothing that is denied stands on the other side
+        ("Ela ficou em casa.", "Ela não saiu à rua.", [], []),
+        # what is denied stands there denied
+        ("Não veio nem telefonou.", "Não veio. Não telefonou.", [], []),
+    ],
+)
+def test_negations_that_one_side_lacks(
+    ours: str, theirs: str, lost: list[str], gained: list[str]
+) -> None:
+    theirs_more, ours_more = missed(ours, theirs, form_lexicon())
+    assert [theirs[place.start : place.end] for place in theirs_more] == lost
+    assert [ours[place.start : place.end] for place in ours_more] == gained
+
+
+sentences = st.sampled_from(
+    [
+        "Não veio ninguém.",
+        "A garantia não cobre a bateria.",
+        "Deixou de chover, mas não saímos.",
+        "Ela leu a carta.",
+        "Nunca digas nunca.",
+        "",
+    ]
+)
+
+
+@given(sentences, sentences)
+def test_what_one_side_lost_the_other_gained(a: str, b: str) -> None:
+    lost, gained = missed(a, b, form_lexicon())
+    assert missed(b, a, form_lexicon()) == (gained, lost)
+    assert missed(a, a, form_lexicon()) == ([], [])
+
+
+# ---------------------------------------------------------------- the rule
+
+
+def lint(bad: str, good: str, **more: Any) -> Any:
+    return lint_text(AROUND.format(bad), reference=AROUND.format(good), **more)
+
+
+def test_the_examples_of_the_page_are_true() -> None:
+    good = "A garantia não cobre a bateria."
+    entry = lint("A garantia cobre a bateria.", good, select=["TRA002"])
+    assert len(entry["findings"]) == 1
+    entry = lint("A bateria não está abrangida pela garantia.", good, select=["TRA002"])
+    assert entry["findings"] == []
+
+
+def test_the_finding_shows_what_it_rests_on() -> None:
+    entry = lint(
+        "Os preços do azeite subiram outra vez.", "Ela trazia duas malas.", select=["TRA002"]
+    )
+    (finding,) = entry["findings"]
+    evidence = finding["evidence"]
+    assert evidence["similarity"] < evidence["limit"]
+    assert evidence["percentile"] <= 1.0
+    assert sorted(evidence["measures"]) == ["categories", "characters", "vectors", "words"]
+    assert evidence["moved"]
+    assert finding["related"][0]["role"] == "reference"
+
+
+@pytest.mark.parametrize(
+    ("language", "lost", "gained", "other"),
+    [
+        (
+            "pt",
+            "nega o que esta frase afirma: «não cobre»",
+            "afirma o que esta frase nega: «não cobre»",
+            "diz outra coisa do que a tradução de referência: semelhança ",
+        ),
+        (
+            "en",
+            "denies what this sentence affirms: “não cobre”",
+            "affirms what this sentence denies: “não cobre”",
+            "says something else than the reference translation: similarity ",
+        ),
+    ],
+)
+def test_messages(language: str, lost: str, gained: str, other: str) -> None:
+    yes, no = "A garantia cobre a bateria.", "A garantia não cobre a bateria."
+    options: dict[str, Any] = {"select": ["TRA002"], "language": language}
+    assert lost in lint(yes, no, **options)["findings"][0]["message"]
+    assert gained in lint(no, yes, **options)["findings"][0]["message"]
+    apart = lint("Os preços do azeite subiram outra vez.", "Ela trazia duas malas.", **options)
+    message = apart["findings"][0]["message"]
+    assert message.startswith(other)
+    assert "; " in message
+
+
+def test_it_speaks_for_category_drift_where_both_would() -> None:
+    bad, good = "Chorarei muito se me deixares.", "Não esperava a resposta, mas ficou contente."
+    both = lint(bad, good, select=["TRA001", "TRA002"])
+    assert [finding["code"] for finding in both["findings"]] == ["TRA002"]
+    # the score is the same with either
+    alone = lint(bad, good, select=["TRA001"])
+    assert both["score"]["partials"]["drift"] == alone["score"]["partials"]["drift"]
+
+
+def test_with_a_lexicon_of_the_users(tmp_path: Path) -> None:
+    lexicon = tmp_path / "meu.dic"
+    lexicon.write_text("%\n1\tum\n%\nnão\t1\ncobre\t1\n", "utf-8")
+    entry = lint(
+        "A garantia cobre a bateria.",
+        "A garantia não cobre a bateria.",
+        select=["TRA002"],
+        lexicon=str(lexicon),
+    )
+    (finding,) = entry["findings"]
+    assert "categories" not in finding["evidence"]["measures"]
+
+
+def test_what_ships_was_measured_with_what_ships() -> None:
+    """Where this fails, run the command in `training/meaning.py` again."""
+    about = json.loads(PATH.read_text(encoding="utf-8"))
+    assert about["resources"] == {name: artefact.digest(name) for name in about["resources"]}
+    assert about["lexicon"] == fingerprint(open_lexicon().names)
+
+
+# ---------------------------------------------------------------- the source
+
+
+def test_another_sentence_than_the_sources() -> None:
+    source = "She did not want to sell her grandmother's old house. She read the letter twice."
+    text = "Os bilhetes do concerto de sábado esgotaram-se em duas horas! Leu a carta duas vezes."
+    rules = {"TRA009": {"percentile": 10}}
+    entry = lint_text(text, source=source, select=["TRA009"], rules=rules, language="en")
+    (finding,) = entry["findings"]
+    assert finding["message"].startswith("drifts away from the English source: similarity ")
+    assert finding["evidence"]["similarity"] < finding["evidence"]["limit"]
+    assert finding["related"][0]["role"] == "source"
+    assert finding["severity"] == "info"
+    assert not SourceDrift.default
+
+
+def test_a_source_is_english_by_its_words() -> None:
+    def words(known: int, unknown: int) -> Categorised:
+        return Categorised(("a",), ((0, 1, (0,)),) * known + ((0, 1, ()),) * unknown)
+
+    assert english([words(1, 0), words(0, 1)])
+    assert not english([words(1, 2)])
+    assert not english([])
+
+
+def test_importing_the_rules_is_light() -> None:
+    code = (
+        "import sys, json, textlint_pt_translation.rules, textlint_pt_translation.bilingual;"
+        "print(json.dumps(sorted(set(sys.modules) & {'numpy', 'scipy', 'torch', 'typer', 'rich'})))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == []

@@ -1,0 +1,72 @@
+"""Where TRA002's scale comes from, on two small texts in two translations."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from training import drift, meaning
+
+GARDEN = (
+    ["O jardineiro regou as roseiras.", "As crianças traziam pêssegos.", "Ninguém o viu."],
+    ["O jardineiro molhou as roseiras.", "Crianças traziam-lhe pêssegos.", "Ninguém o viu."],
+)
+PORT = (
+    ["O barco saiu do porto cedo.", "Levava sal e azeite para a ilha.", "Não choveu."],
+    ["O navio deixou o porto cedo.", "Transportava sal e azeite para a ilha.", "Não choveu."],
+)
+
+
+@pytest.fixture
+def versions(tmp_path: Path) -> str:
+    paths = []
+    for name, first, second in (("a", GARDEN[0], PORT[0]), ("b", PORT[1], GARDEN[1])):
+        path = tmp_path / f"{name}.txt"
+        path.write_text("\n".join([*first, "", *second]) + "\n", "utf-8")
+        paths.append(str(path))
+    return ",".join(paths)
+
+
+def test_documents_and_lines_that_correspond(versions: str) -> None:
+    pairs = meaning.pairs_of(versions)
+    assert [(pair.ours, pair.theirs) for pair in pairs] == [
+        (GARDEN[0][0], GARDEN[1][0]),
+        (GARDEN[0][1], GARDEN[1][1]),
+        (PORT[0][0], PORT[1][0]),
+        (PORT[0][1], PORT[1][1]),
+    ]
+
+
+def test_one_file_with_both_translations(tmp_path: Path) -> None:
+    path = tmp_path / "both.txt"
+    documents = [GARDEN[0], PORT[0], GARDEN[1], PORT[1]]
+    path.write_text("\n\n".join("\n".join(lines) for lines in documents) + "\n", "utf-8")
+    assert len(meaning.pairs_of(str(path))) == 4
+
+
+def test_the_command(versions: str, tmp_path: Path, capsys: Any) -> None:
+    output, pairs = tmp_path / "meaning.json", tmp_path / "pairs.jsonl"
+    meaning.main([versions, "--output", str(output), "--pairs", str(pairs)])
+    about = json.loads(output.read_text("utf-8"))
+    assert about["pairs"] == 4 == len(pairs.read_text("utf-8").splitlines())
+    assert sorted(about["unrelated"]) == ["categories", "characters", "vectors", "words"]
+    assert len(about["quantiles"]) == 1 + meaning.STEPS
+    assert about["quantiles"] == sorted(about["quantiles"])
+    assert "of unrelated sentences" in capsys.readouterr().out
+
+
+def test_drift_of_two_languages(tmp_path: Path, capsys: Any) -> None:
+    table, output = tmp_path / "pairs.tsv", tmp_path / "bilingual.json"
+    lines = ["en\tpt\tfile\tlicence"]
+    for at in range(8):
+        lines.append(f"The boat left the port.\tO barco saiu do porto.\td{at}\tCC0")
+        lines.append(f'A "second" one.\tUm segundo "texto".\td{at}\tother')
+    table.write_text("\n".join(lines) + "\n", "utf-8")
+    arguments = ["--fields", "pt,en", "--only", "licence=CC0", "--output", str(output)]
+    drift.main([str(table), *arguments])
+    about = json.loads(output.read_text("utf-8"))
+    assert about["pairs"] == 8
+    assert 0 < about["quantiles"][0] < 1.5

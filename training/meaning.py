@@ -1,0 +1,230 @@
+"""Measure on what scale TRA002 judges: unrelated sentences, and independent human translations.
+
+    python -m training.meaning VERSIONS... [--most 600] [--pairs FILE.jsonl]
+
+A `VERSIONS` is one of (`.xz` or plain UTF-8):
+
+* `A.txt,B.txt`: the same documents in two translations, one file each;
+* `A.txt`: one file, all documents in one translation, then as many in the other.
+
+Documents are set off by an empty line, a sentence or paragraph a line. Those that correspond are
+found by the rare words they share and aligned; lines that are each other's only partner and not
+equal are pairs. Writes `data/meaning.json` of the plugin `textlint_pt_translation`: numbers only,
+no text. The one that ships was made of Tradução Brasileira and Bíblia Livre (public domain) and the
+documentation of Power BI in European and Brazilian Portuguese (CC BY 4.0). To be run again whenever
+the encoder, the word vectors or the lexicon change; the file says which it was made with.
+
+Prints what the limits of one half of the documents flag of the other half, and of pairs of
+unrelated sentences. `--pairs`: also write the pairs, to look at.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import re
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple
+
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_embedded.lexicon import OPEN, SHARE_ALIKE, open_lexicon
+from textlint_pt_translation.human import HumanPairs, fingerprint
+from textlint_pt_translation.meaning import PATH, LinkMeaning, Scale, Side, link_meaning, measures
+
+from textlint_pt.alignment import Link, NotAligned, Unit, align
+from textlint_pt.document import Document, Kind, Sentence, Text
+from textlint_pt.laboratory import Laboratory
+from textlint_pt.plugins import load
+from training.corpus import documents
+
+SEED = 7
+#: drift falls a little with the length of a sentence: words to this power make up for it
+EXPONENT = 0.25
+STEPS = 400
+#: least share of their words that partners have in common: below it alignment may have slipped
+LEAST_SHARED = 0.15
+MOST_WORDS = 60
+_RARE_WORD = re.compile(r"[^\W\d_]{4,}")
+#: documents that a word may be in, at most, to tell one by
+_MOST_DOCUMENTS = 40
+ANALYSES = ("categories", "word-vectors", "sentence-vectors")
+
+Lines = list[str]
+
+
+class Pair(NamedTuple):
+    """A line in two translations, and the document it is from."""
+
+    document: str
+    ours: str
+    theirs: str
+
+
+# ------------------------------------------------------------------ pairs
+
+
+def corresponding(ours: Sequence[Lines], theirs: Sequence[Lines]) -> Iterator[tuple[int, int]]:
+    """Documents that are each other's nearest by the rare words they share."""
+    words = [set(_RARE_WORD.findall(" ".join(lines).lower())) for lines in (*ours, *theirs)]
+    count = Counter(word for found in words for word in found)
+    size = [math.sqrt(sum(1 / count[word] for word in found)) or 1.0 for found in words]
+    having: dict[str, list[int]] = defaultdict(list)
+    for number, found in enumerate(words[len(ours) :], len(ours)):
+        for word in found:
+            if 1 < count[word] <= _MOST_DOCUMENTS:
+                having[word].append(number)
+    nearest: dict[int, tuple[float, int]] = {}
+    for number, found in enumerate(words[: len(ours)]):
+        weights: dict[int, float] = defaultdict(float)
+        for word in found:
+            for other in having.get(word, ()):
+                weights[other] += 1 / count[word]
+        for other, weight in weights.items():
+            likeness = weight / (size[number] * size[other])
+            nearest[number] = max(nearest.get(number, (0.0, -1)), (likeness, other))
+            nearest[other] = max(nearest.get(other, (0.0, -1)), (likeness, number))
+    for number in range(len(ours)):
+        other = nearest.get(number, (0.0, -1))[1]
+        if other >= 0 and nearest[other][1] == number:
+            yield number, other - len(ours)
+
+
+def pairs_of(versions: str) -> list[Pair]:
+    """Pairs of lines of one argument."""
+    first, _, second = versions.partition(",")
+    ours = list(documents(Path(first)))
+    theirs = list(documents(Path(second))) if second else ours[len(ours) // 2 :]
+    if not second:
+        ours = ours[: len(ours) // 2]
+    found: list[Pair] = []
+    for left, right in corresponding(ours, theirs):
+        sides = [Unit(line) for line in ours[left]], [Unit(line) for line in theirs[right]]
+        try:
+            links = align(*sides).links
+        except NotAligned:
+            continue
+        for link in links:
+            one = ours[left][link.left : link.left_end]
+            other = theirs[right][link.right : link.right_end]
+            if (
+                len(one) == len(other) == 1
+                and one != other
+                and (link.similarity or 0.0) > LEAST_SHARED
+                and max(len(one[0].split()), len(other[0].split())) <= MOST_WORDS
+            ):
+                found.append(Pair(f"{Path(first).name}:{left}", one[0], other[0]))
+    return found
+
+
+# ------------------------------------------------------------------ scale
+
+
+def sides(texts: Sequence[str]) -> list[Side]:
+    """Each text as a sentence of its own, analysed."""
+    sentences = tuple(
+        Sentence(at, Text.verbatim(text, 0), Kind.PARAGRAPH, at, 0) for at, text in enumerate(texts)
+    )
+    laboratory = Laboratory(load(third_party=False).resources.values(), {})
+    (results,), _ = laboratory.run([Document("", "", "text", (), sentences)], ANALYSES)
+    if laboratory.missing:
+        raise SystemExit(f"training.meaning: {laboratory.missing}")
+    columns = [results[name] for name in ANALYSES]
+    return [Side([text], *([column[at]] for column in columns)) for at, text in enumerate(texts)]
+
+
+def unrelated(ours: Sequence[Side], theirs: Sequence[Side]) -> dict[str, float]:
+    """Mean of each measure between every sentence and the partner of the next one."""
+    found: dict[str, list[float]] = defaultdict(list)
+    for at, side in enumerate(ours):
+        for name, value in measures(side, theirs[(at + 1) % len(theirs)]).items():
+            found[name].append(value)
+    return {name: round(fmean(values), 4) for name, values in sorted(found.items())}
+
+
+def quantiles(drifts: Sequence[LinkMeaning]) -> HumanPairs:
+    scaled = sorted(drift.drift * drift.words**EXPONENT for drift in drifts)
+    last = len(scaled) - 1
+    found = []
+    for step in range(STEPS + 1):
+        at, rest = divmod(step * last, STEPS)
+        following = scaled[min(at + 1, last)]
+        found.append(round(scaled[at] + (following - scaled[at]) * rest / STEPS, 4))
+    return HumanPairs(fingerprint(open_lexicon().names), EXPONENT, tuple(found))
+
+
+def report(
+    origins: Sequence[str], human: Sequence[LinkMeaning], others: Sequence[LinkMeaning]
+) -> None:
+    """What the limits of one half of the documents flag of the other, and of unrelated pairs."""
+    halves: tuple[list[LinkMeaning], list[LinkMeaning]] = ([], [])
+    for origin, drift in zip(origins, human, strict=True):
+        halves[zlib.crc32(origin.encode()) % 2].append(drift)
+    whole = quantiles(human)
+    for limit in (0.25, 0.5, 1.0, 2.0):
+        apart = fmean(whole.percentile(d.drift, d.words) <= limit for d in others)
+        line = f"percentile {limit}: {apart:.2%} of unrelated sentences"
+        if all(halves):
+            flagged = sum(
+                measured.percentile(drift.drift, drift.words) <= limit
+                for half, measured in zip(halves, map(quantiles, halves[::-1]), strict=True)
+                for drift in half
+            )
+            line += f", {flagged / len(human):.2%} of the other half"
+        print(line)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("versions", nargs="+", metavar="VERSIONS")
+    parser.add_argument("--most", type=int, default=600, help="pairs taken of each argument")
+    parser.add_argument("--pairs", type=Path)
+    parser.add_argument("--output", type=Path, default=PATH)
+    chosen = parser.parse_args(arguments)
+    draw = random.Random(SEED)
+    pairs: list[Pair] = []
+    for versions in chosen.versions:
+        found = pairs_of(versions)
+        pairs += draw.sample(found, min(chosen.most, len(found)))
+        print(f"{versions}: {len(found)} pairs")
+    draw.shuffle(pairs)
+    if chosen.pairs:
+        lines = (json.dumps(pair._asdict(), ensure_ascii=False) for pair in pairs)
+        chosen.pairs.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    both = sides([text for pair in pairs for text in (pair.ours, pair.theirs)])
+    ours, theirs = both[::2], both[1::2]
+    scale = Scale(unrelated(ours, theirs), HumanPairs(fingerprint(open_lexicon().names), 0.0, ()))
+    forms, link = form_lexicon(), Link(0, 1, 0, 1)
+
+    def drift(one: Side, other: Side) -> LinkMeaning:
+        return link_meaning(link, one, other, forms, scale)
+
+    usable = [at for at in range(len(pairs)) if ours[at].words and theirs[at].words]
+    human = {at: drift(ours[at], theirs[at]) for at in usable}
+    others = [drift(ours[at], theirs[usable[number - 1]]) for number, at in enumerate(usable)]
+    report([pairs[at].document for at in usable], list(human.values()), others)
+    negations = fmean(bool(d.lost or d.gained) for d in human.values())
+    print(f"{negations:.2%} of the pairs differ by a negation")
+    about = {
+        "pairs": len(usable),
+        "resources": {
+            name: artefact.digest(name) for name in ("encoder", "vectors", OPEN, SHARE_ALIKE)
+        },
+        "lexicon": fingerprint(open_lexicon().names),
+        "exponent": EXPONENT,
+        "unrelated": scale.unrelated,
+        "quantiles": quantiles(list(human.values())).quantiles,
+    }
+    chosen.output.write_text(json.dumps(about) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
