@@ -139,12 +139,13 @@ class SuspectWord(Rule):
         if others:
             evidence["others"] = others
         good = [one for one in tried[:MOST_SUGGESTED] if one.gain >= HELPS]
+        text = sentence.text
+        suggestions = [
+            text[start : one.start] + one.replacement + text[one.end : end] for one in good
+        ]
         fix = None
         if good:
-            evidence |= {
-                "gain": round(good[0].gain, 2),
-                "suggestions": [one.replacement for one in good],
-            }
+            evidence |= {"gain": round(good[0].gain, 2), "suggestions": suggestions}
             if together(sentence.content, good[0].start, good[0].end):
                 span = sentence.content.span(good[0].start, good[0].end)
                 edit = Edit(span.start, span.end, good[0].replacement)
@@ -156,8 +157,8 @@ class SuspectWord(Rule):
             end=end,
             message="suggested" if good else "message",
             arguments={
-                "form": sentence.text[start:end],
-                **({"suggestion": good[0].replacement} if good else {}),
+                "form": text[start:end],
+                **({"suggestion": suggestions[0]} if good else {}),
             },
             fix=fix,
         )

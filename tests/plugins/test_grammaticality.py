@@ -62,10 +62,26 @@ def partial(values: Sequence[float | None], without: Sequence[int] = (), **more:
     return metric.partial(metric.measure(seen, METRIC), seen, METRIC, frozenset(without))
 
 
+class Reader:
+    """Finds a fault in every sentence but one."""
+
+    def __init__(self, good: str) -> None:
+        self.good = good
+
+    def faults(self, text: str) -> list[Word]:
+        return [Word(0, len(text), 0.01 if text == self.good else 0.9999)]
+
+
 def findings(
-    text: str, values: Mapping[str, float], kinds: Sequence[Kind] | None = None
+    text: str, values: Mapping[str, float], kinds: Sequence[Kind] | None = None, good: str = ""
 ) -> list[Finding]:
-    seen = view([text], kinds, error_probabilities=[words(text, values)], forms=form_lexicon())
+    seen = view(
+        [text],
+        kinds,
+        error_probabilities=[words(text, values)],
+        forms=form_lexicon(),
+        trial=Reader(good),
+    )
     return list(SuspectWord().check(seen, RULE))
 
 
@@ -211,3 +227,23 @@ def test_names_and_figures_are_not_judged() -> None:
 )
 def test_what_is_not_reported(text: str, kind: Kind) -> None:
     assert findings(text, {"cedo": 0.99}, kinds=[kind]) == []
+
+
+def test_what_reads_better_is_suggested_with_its_place() -> None:
+    text = "Ontem o médicos voltou ao cais com as luzes."
+    doubted = {"o": 0.95, "médicos": 0.9}
+    good = "Ontem os médicos voltou ao cais com as luzes."
+    (found,) = findings(text, doubted, good=good)
+    assert found.message == "suggested"
+    assert found.evidence["suggestions"] == ["os médicos"]
+    assert found.evidence["gain"] > 1.5
+    assert found.fix is not None
+    assert found.fix.applicability == "suggestion"
+    assert found.fix.edits == ((6, 7, "os"),)
+
+
+def test_nothing_is_suggested_where_nothing_reads_better() -> None:
+    (found,) = findings("Ontem o médicos voltou ao cais com as luzes.", {"médicos": 0.95})
+    assert found.message == "message"
+    assert "suggestions" not in found.evidence
+    assert found.fix is None
