@@ -449,9 +449,8 @@ _TER = r"(?<=\b)((?:ter|tem|têm|tinha|tinham|havia|haviam|tenha|tenham|tendo|te
 
 
 def _doubled(regular: str, irregular: str, auxiliary: str = _SER) -> Slip:
-    return (
-        rf"{auxiliary}{irregular}([oae]s?)?\b",
-        lambda match: match.group(1) + regular + (match.group(2) or "o").replace("e", "o"),
+    return rf"{auxiliary}{irregular}([oae]s?)?\b", lambda match: (
+        match.group(1) + regular + (match.group(2) or "o").replace("e", "o")
     )
 
 
@@ -496,6 +495,15 @@ common_confusion = _slips(
     (r"\bdemais\b", ("de mais",)), (r"(?<= )nem\b", ("em",)), (r"(?<= )sob\b", ("sobre",)),
     (r"(?<= )antes(?= d)", ("ante",)), (r"\bpôr\b", ("por",)), (r"\bsequer\b", ("se quer",)),
     (r"\bhaja\b", ("aja",)), (r"\bcenso\b", ("senso",)), (r"\bsenso\b", ("censo",)),
+)  # fmt: skip
+
+half_or_enclosed = _slips(
+    (r"\b((?:é|está|estava|era|foi|ficou|parece) )(?:muito|tão|bastante|um pouco|mais) "
+     r"(?=[a-zà-ÿ]+a\b(?! de))", lambda match: f"{match.group(1)}meia "),
+    (r"\b((?:são|estão|estavam|eram|foram|ficaram|parecem) )(?:muito|tão|bastante|um pouco|mais) "
+     r"(?=[a-zà-ÿ]+os\b)", lambda match: f"{match.group(1)}meios "),
+    (r"\b[Mm]eia(?= (?:hora|dúzia|garrafa|noite|tonelada))", ("meio",)),
+    (r"\b[Ee]m anexo\b", ("em anexos",)),
 )  # fmt: skip
 
 # ------------------------------------------------------------------ GRA3xx: clitics
@@ -714,4 +722,5 @@ PLANTERS: Mapping[str, Planter] = {
     "GRA302": opening_clitic,
     "GRA303": enclitic_future,
     "GRA304": enclitic_participle,
+    "GRA218": half_or_enclosed,
 }
