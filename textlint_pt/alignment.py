@@ -49,7 +49,7 @@ _ALONE_DEVIATION = 3.0
 #: a block ends on one side only; a link runs over the end of a block, of a heading; a heading meets
 #: prose
 _BOUNDARY, _ACROSS, _ACROSS_HEADING, _HEADING = 1.0, 3.0, 12.0, 3.0
-_FIRST_HALF_WIDTH = 6
+_FIRST_HALF_WIDTH, _SURE_HALF_WIDTH = 6, 1
 #: a corridor this wide in all (cells over two) is not widened any more
 _MOST_CELLS = 1_000_000
 #: a stretch between two sure points with no more cells than this is searched whole
@@ -245,7 +245,7 @@ def align(left: Sequence[Unit], right: Sequence[Unit], *, lexical: bool = True) 
     if ratio > LENGTH_RATIO and min(len(left), len(right)) >= FEWEST_SENTENCES:
         raise NotAligned("length", {"ratio": ratio, "limit": LENGTH_RATIO})
     search = _Search(left, right, lexical)
-    half_widths = [_FIRST_HALF_WIDTH] * (len(left) + 1)
+    half_widths = search.half_widths()
     while True:
         corridor = search.corridor(half_widths)
         path = search.best_path(corridor)
@@ -326,6 +326,18 @@ class _Search:
 
     def _weigh(self, keys: Iterable[str]) -> int:
         return sum(map(self.weight.__getitem__, keys))
+
+    def half_widths(self) -> list[int]:
+        """How far the corridor first reaches from its middle: hardly, between sure neighbours."""
+        n = len(self.left)
+        shift = dict.fromkeys(range(n), _INFINITE)
+        shift.update((i, j - i) for i, j in self.anchors[1:-1])
+        widths: list[int] = []
+        for i in range(n + 1):
+            near = {shift[k] for k in range(max(0, i - 2), min(n, i + 2))}
+            sure = len(near) == 1 and _INFINITE not in near
+            widths.append(_SURE_HALF_WIDTH if sure else _FIRST_HALF_WIDTH)
+        return widths
 
     def corridor(self, half_widths: Sequence[int]) -> list[tuple[int, int]]:
         """For each count of left sentences, the lowest and highest count of right ones tried."""
@@ -534,6 +546,7 @@ def _block_ends(units: Sequence[Unit]) -> list[bool]:
 
 
 _WORD = re.compile(r"\w+")
+_ACCENTS = re.compile("[\u0300-\u036f]+")
 
 
 def _keys(unit: Unit) -> frozenset[str]:
@@ -548,8 +561,7 @@ def _keys(unit: Unit) -> frozenset[str]:
 
 def _plain(text: str) -> str:
     """Small letters without accents."""
-    plain = unicodedata.normalize("NFD", text.casefold())
-    return "".join(char for char in plain if not unicodedata.combining(char))
+    return _ACCENTS.sub("", unicodedata.normalize("NFD", text.casefold()))
 
 
 _NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f ]\d+)*")
