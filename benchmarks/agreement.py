@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import Any
 
@@ -95,22 +95,50 @@ class Judge:
         return {code: rule.options["limit"].default for code, rule in self.rules.items()}
 
     def at(self, limits: Mapping[str, float]) -> dict[int, list[Finding]]:
-        """Findings by sentence, after arbitration."""
+        """Findings by sentence, after arbitration; places count from the sentence's beginning."""
         found = [f for f in self.judged if f.code in limits and _gain(f) >= limits[f.code]]
         if SUSPECT in limits:
             found += self._suspects(limits[SUSPECT])
         by: dict[int, list[Finding]] = defaultdict(list)
-        for finding in arbitrate(found, self.rules):
+        for finding in found:
             assert finding.sentence is not None
             by[finding.sentence].append(finding)
-        return by
+        return {i: arbitrate(some, self.rules) for i, some in by.items()}
 
     def _suspects(self, limit: float) -> Sequence[Finding]:
         if limit not in self.suspects:
             rule = self.rules[SUSPECT]
             options = {**_defaults(rule), "limit": limit}
-            self.suspects[limit] = list(rule.check(self.view, options))
+            unasked = View(self.view.document, {**self._analyses(), "trial": _Silent()})
+            self.suspects[limit] = list(rule.check(unasked, options))
         return self.suspects[limit]
+
+    def _analyses(self) -> dict[str, Any]:
+        names = {need for rule in self.rules.values() for need in rule.needs}
+        return {name: self.view.analysis(name) for name in names}
+
+    def with_suggestions(
+        self, found: Mapping[int, Sequence[Finding]], limit: float
+    ) -> dict[int, list[Finding]]:
+        """The findings, those of GRA001 with what the model would write instead."""
+        rule = self.rules[SUSPECT]
+        chosen = [i for i, some in found.items() if any(f.code == SUSPECT for f in some)]
+        sentences = tuple(
+            replace(self.view.sentences[i], index=k, block=k) for k, i in enumerate(chosen)
+        )
+        parts = {
+            name: value if name in ("forms", "trial") else [value[i] for i in chosen]
+            for name, value in self._analyses().items()
+        }
+        view = View(Document("", "", "text", (), sentences), parts)
+        fixes: dict[tuple[int, int], Finding] = {}
+        for finding in rule.check(view, {**_defaults(rule), "limit": limit}):
+            assert finding.sentence is not None
+            fixes[chosen[finding.sentence], finding.span.start] = finding
+        return {
+            i: [fixes.get((i, f.span.start), f) if f.code == SUSPECT else f for f in some]
+            for i, some in found.items()
+        }
 
     def shifted(self, shift: float) -> dict[str, float]:
         """The default limits moved by so many nats."""
@@ -127,6 +155,13 @@ class Judge:
             most = per_1000 * len(self.view.sentences) / 1000
             low, high = (low, middle) if number <= most else (middle, high)
         return high
+
+
+class _Silent:
+    """A model that is not asked: what to write instead would take it longer than all the rest."""
+
+    def faults(self, text: str) -> Sequence[Any]:
+        return ()
 
 
 def _gain(finding: Finding) -> float:
@@ -171,12 +206,11 @@ def rows(files: Sequence[str]) -> Iterator[dict[str, Any]]:
                 "shift": shift,
                 "by_code": {c: round(n / thousand, 3) for c, n in sorted(codes.items())},
             }
+            limits = sound.shifted(shift)
             for name, some in pairs.items():
-                yield {
-                    **about,
-                    "pairs": name,
-                    **diagnosed(some, damaged[name].at(sound.shifted(shift))),
-                }
+                judge = damaged[name]
+                there = judge.with_suggestions(judge.at(limits), limits[SUSPECT])
+                yield {**about, "pairs": name, **diagnosed(some, there)}
             if not pairs:
                 yield about
 

@@ -53,6 +53,11 @@ _FIXED = listed(
     chave modelo fantasma piloto relâmpago monstro surpresa limite mãe líder alfa beta menos mais
     possível meio meia só extra super ultra top standard light online offline alvo"""
 )
+_COLOURS = listed(
+    """verde verdes azul azuis amarelo amarela vermelho vermelha castanho castanha cinzento cinzenta
+    marrom rosa roxo roxa laranja cor"""
+)
+_SHADES = listed("claro escuro vivo marinho celeste garrafa")
 _BEING = listed("ser estar ficar")
 _LINKING = listed(
     """ficar parecer permanecer continuar tornar andar seguir sair acabar mostrar encontrar sentir
@@ -65,14 +70,21 @@ _TIMES = listed(
     décadas tempo tempos segundos"""
 )
 _MODALS = listed("dever poder ir costumar")
+_STOPS = frozenset(".!?…")
 _MASCULINE: Cell = ("M", "S")
 _THIRD: frozenset[Person] = frozenset([("3", "S"), ("3", "P")])
 _HE: frozenset[Person] = frozenset([("3", "S")])
 #: what grammar alone says for the singular of a verb that has no subject, in nats: the model, which
 #: reads "haviam pessoas" often, hardly doubts it
 _IMPERSONAL_PRIOR = 3.0
-_ADVERB_PRIOR = 2.0
 _NUMERAL_PRIOR = 1.0
+#: and against: "a" may be no article, a noun beside another no adjective, and a relative clause
+#: without object may have dropped its subject
+_PREPOSITION_PRIOR = -1.5
+_NOUN_PRIOR = -1.0
+_RELATIVE_PRIOR = -1.0
+#: an adjective may be of what its noun is of: "um guia de problemas útil"
+_ABOVE_PRIOR = -1.5
 
 
 class _Agreement(Judged):
@@ -181,8 +193,7 @@ class DeterminerNoun(_Agreement):
             if own & wanted or (own <= PLURAL and self._has_bare_conjunct(nominals, noun)):
                 continue
             paradigm = determiners().get(form.lower(), {})
-            is_number = nominals.words[i].tag == "NUM" and noun == i + 1
-            prior = _NUMERAL_PRIOR if is_number else 0.0
+            prior = self._prior(nominals, i, noun)
             news = [paradigm[cell] for cell in _kept(own, wanted) if cell in paradigm]
             if replacements := _written(news, form):
                 yield Proposal(
@@ -221,6 +232,15 @@ class DeterminerNoun(_Agreement):
                 yield i, noun
 
     @staticmethod
+    def _prior(nominals: Nominals, i: int, noun: int) -> float:
+        if nominals.words[i].tag == "NUM" and noun == i + 1:
+            return _NUMERAL_PRIOR
+        before = nominals.words[i - 1].tag if i else "ADP"
+        # "morto a tiro": after anything but a preposition "a" may be one itself
+        may_be_preposition = nominals.token(i).lower() == "a" and before != "ADP"
+        return _PREPOSITION_PRIOR if may_be_preposition else 0.0
+
+    @staticmethod
     def _has_bare_conjunct(nominals: Nominals, noun: int) -> bool:
         """ "seus pai e mãe": the determiner is of both."""
         return any(
@@ -237,9 +257,8 @@ class AdjectiveNoun(_Agreement):
 
     An adjective, or a participle used as one, that has another gender or number than the noun it
     belongs to: beside it, or with other words between ("uma casa antiga de pedra coberto de
-    hera"). Where several nouns stand before it and it agrees with one of them, nothing is said,
-    since it may belong to that one. *Meia* before an adjective is an adverb and has one form
-    ("meio cansada").
+    hera"). Where several nouns stand before it and it agrees with one of them, it may belong to
+    that one and nothing is said.
 
     Colours named after a thing ("camisas laranja") have one form; one adjective each for a noun in
     the plural may stand in the singular ("as línguas grega e latina").
@@ -272,19 +291,9 @@ class AdjectiveNoun(_Agreement):
     code = "GRA102"
     name = "grammaticality.adjective-noun"
     options = {"limit": limit_option("GRA102")}
-    messages = {
-        "pt": {
-            **_DIFFERENCES["pt"],
-            "adverb": "«{form}» é aqui advérbio, «um pouco», e não varia: «{suggestion}»",
-        },
-        "en": {
-            **_DIFFERENCES["en"],
-            "adverb": "“{form}” is an adverb here, “a little”, and has one form: “{suggestion}”",
-        },
-    }
+    messages = _DIFFERENCES
 
     def disagreements(self, nominals: Nominals) -> Iterator[Proposal]:
-        yield from self._half(nominals)
         for i, nouns in self._pairs(nominals):
             form, low = nominals.words[i].form, nominals.low[i]
             readings = adjectival(nominals.forms, form)
@@ -307,25 +316,8 @@ class AdjectiveNoun(_Agreement):
                         replacements,
                         nominals.span(noun),
                         message=_difference(own, cells),
+                        prior=self._prior(nominals, i, nouns[0], own),
                     )
-
-    @staticmethod
-    def _half(nominals: Nominals) -> Iterator[Proposal]:
-        """ "meia cansada"."""
-        for i, low in enumerate(nominals.low[:-1]):
-            if low != "meia" or nominals.words[i + 1].tag not in ("ADJ", "VERB"):
-                continue
-            before = nominals.words[i - 1].tag if i else ""
-            if before not in ("DET", "NUM", "ADP") and adjectival(
-                nominals.forms, nominals.words[i + 1].form
-            ):
-                yield Proposal(
-                    *nominals.span(i),
-                    _written(["meio"], nominals.words[i].form),
-                    nominals.span(i + 1),
-                    message="adverb",
-                    prior=_ADVERB_PRIOR,
-                )
 
     @staticmethod
     def _allowed(nominals: Nominals, noun: int, i: int) -> frozenset[Cell]:
@@ -341,11 +333,28 @@ class AdjectiveNoun(_Agreement):
         return cells
 
     @staticmethod
-    def _pairs(nominals: Nominals) -> Iterator[tuple[int, list[int]]]:
+    def _prior(nominals: Nominals, i: int, noun: int, own: frozenset[Cell]) -> float:
+        """`noun`: of which the adjective at `i` is, as the parse has it."""
+        words = nominals.words
+        prior = _NOUN_PRIOR if words[i].tag == "NOUN" else 0.0
+        while words[noun].relation == "nmod" and words[noun].head >= 0:
+            noun = words[noun].head
+            if noun < i and own & nominals.cells(noun):
+                return prior + _ABOVE_PRIOR
+        return prior
+
+    @staticmethod
+    def _is_shade(nominals: Nominals, i: int) -> bool:
+        """ "verde claro"."""
+        return i > 0 and nominals.low[i] in _SHADES and nominals.low[i - 1] in _COLOURS
+
+    def _pairs(self, nominals: Nominals) -> Iterator[tuple[int, list[int]]]:
         """Each adjective with the nouns that it may belong to, the likeliest first."""
         words = nominals.words
         for i, word in enumerate(words):
             if word.tag not in ("ADJ", "VERB", "NOUN") or word.part > 1 or nominals.is_name(i):
+                continue
+            if nominals.has(i, "cop", "aux:pass", "nsubj") or self._is_shade(nominals, i):
                 continue
             head, noun, relation = word.head, -1, word.relation
             others: list[int] = []
@@ -354,7 +363,7 @@ class AdjectiveNoun(_Agreement):
             if relation in ("amod", "acl") and word.tag != "NOUN" and head >= 0:
                 # of a name: it may be of the noun that is said of it
                 noun = head if nominals.is_noun(head) else nominals.noun_before(i, 8)
-            elif i and nominals.is_noun(i - 1) and not nominals.has(i, "cop", "aux:pass", "nsubj"):
+            elif i and nominals.is_noun(i - 1):
                 noun = i - 1
                 others = [c for c in nominals.children[head] if words[c].relation[:5] == "nsubj"]
                 others += [head] if head >= 0 and nominals.is_noun(head) else []
@@ -527,7 +536,13 @@ class _SubjectVerb(_Agreement):
                     nominals.span(subject),
                     message=self._message(own),
                     arguments={"has": min(own)[0], "wants": min(wanted)[0]},
+                    prior=self._prior(nominals, i),
                 )
+
+    @staticmethod
+    def _prior(nominals: Nominals, i: int) -> float:
+        is_open = nominals.relative(i) and not nominals.has(i, "obj", "cop", "aux:pass")
+        return _RELATIVE_PRIOR if is_open else 0.0
 
     @staticmethod
     def _readings(nominals: Nominals, verb: int) -> list[Reading]:
@@ -565,6 +580,9 @@ class _SubjectVerb(_Agreement):
         lemma = words[verb].lemma
         if subject > verb and (lemma in ("haver", "fazer") or self._is_passive(nominals, verb)):
             return frozenset()
+        first, last = sorted((subject, verb))
+        if any(low in _STOPS for low in nominals.low[first:last]):
+            return frozenset()
         if low in ("quem", "que", "qual", "quais", "se") or words[subject].tag in ("NUM", "SYM"):
             return frozenset()
         if low in _ANY and words[subject].tag in ("PRON", "DET"):
@@ -574,8 +592,7 @@ class _SubjectVerb(_Agreement):
         if nominals.has(subject, "conj"):
             return _THIRD | {("1", "P"), ("2", "P")}
         if nominals.relative(i):
-            is_whole = nominals.has(i, "obj", "xcomp", "ccomp", "cop")
-            if self.by_person and low not in _SPEAKERS and not is_whole:
+            if self.by_person and low not in _SPEAKERS and not nominals.has(i, "obj", "cop"):
                 return frozenset()  # "a casa que vimos" drops its subject
             head = words[subject].head  # "um dos que chegaram", "o grupo de alunos que chegou"
             if words[subject].relation == "nmod" and head >= 0:

@@ -56,8 +56,8 @@ class Proposal:
 
     `related`: the word it disagrees with, as a range of the sentence. `doubted`: further ranges
     whose probability of being wrong counts beside these two. `message`: key of the catalogue.
-    `prior`: how many nats the words alone speak for the correction, 0 or more; the model's gain is
-    added to it, and above 0 the model is asked even where it doubts nothing.
+    `prior`: how many nats the words alone speak for the correction, or against it; the model's gain
+    is added to it, and above 0 the model is asked even where it doubts nothing.
     """
 
     start: int
@@ -196,7 +196,7 @@ def judge(text: str, proposal: Proposal, faults: Sequence[Fault], trial: Trial) 
         if any(start < fault.end and fault.start < end for start, end in places)
     ]
     most = max(near, default=0.0)
-    if most < LEAST and not proposal.prior:
+    if most < LEAST and proposal.prior <= 0:
         return None
     before = fluency(faults)
     tried = [

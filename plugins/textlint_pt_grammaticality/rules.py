@@ -12,6 +12,7 @@ from textlint_pt.measures.trial import Trial
 from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Rule, Scope, Severity
 from textlint_pt.view import View
 from textlint_pt_grammaticality.alternatives import HELPS, Better, better
+from textlint_pt_grammaticality.judged import limits
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
 from textlint_pt_grammaticality.reading import together
@@ -80,7 +81,9 @@ class SuspectWord(Rule):
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
     options = {
-        "limit": Option(0.97, "words at least so probably wrong are reported", 0, 1),
+        "limit": Option(
+            limits().get("GRA001", 0.97), "words at least so probably wrong are reported", 0, 1
+        ),
         "words": Option(5, "sentences of fewer words are not judged", 1),
     }
     messages = {
