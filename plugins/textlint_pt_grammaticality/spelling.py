@@ -33,6 +33,8 @@ _MOST_NAMES = 0.4
 _LEAST_LETTERS = {0.5: 3, 1.0: 4, 1.5: 5, 2.0: 7}
 #: frequency class of a correction: by marks alone, by other slips, and of each of two words
 _MARKS_LEAST, _LEAST, _APART_LEAST = 3, 4, 9
+#: frequency class of a word of two letters
+_SHORT_LEAST = 12
 #: corrections that are tried, and how far behind the best one they may rank
 _MOST, _BEHIND = 4, 3.0
 #: rank of a correction from which a space left out is the likelier slip
@@ -51,7 +53,7 @@ _MANY, _LEAST_MANY = 0.03, 12
 #: different forms, and their share of the words, from which a text is in a spelling of before 1945
 _LEAST_FORMER, _FORMER_SHARE = 5, 0.005
 #: forms that other rules tell apart, by what stands around them
-_APART = listed("este esta estas por pode tem vem da de se e a as nos vos so")
+_APART = listed("este esta estas por pode tem vem da de se e a as nos vos")
 
 _OPTIONS = {
     "dictionary": Option("", "file of the project's own words, one a line", path=True),
@@ -135,8 +137,12 @@ class UnknownForm(_Spelt):
 
     `suggestions`: the likeliest words first; `gain`: what speaks for the first, in nats: that the
     form is no word, and by how much the model finds the sentence better or worse with the
-    suggestion; `limit`: what it must reach; `probability` that the model takes the form for wrong.
-    The project's words stand in a file named by `dictionary`, or under `words`.
+    suggestion; `limit`: what it must reach; `probability` that the model takes the form for wrong;
+    `others`: where a text has more than three such forms in a hundred words, it is said once.
+
+    The project's words stand in a file, one a line, that `rules.yaml` names beside itself:
+    `rules: {GRA9: {dictionary: words.txt}}`, or under `words`. A form used three times (`uses`) is
+    taken for a word of its own.
     Measured: not yet.
 
     ## Source
@@ -227,6 +233,8 @@ class MissingAccent(_Spelt):
 
     code = "GRA902"
     name = "grammaticality.missing-accent"
+    #: lists of confusions have some of these pairs too
+    supersedes = ("GRA001", "GRA217")
     options = {"limit": limit_option("GRA902", _LIMIT), **_OPTIONS}
     messages = {
         "pt": {
@@ -358,9 +366,13 @@ def unknown(text: str, forms: Forms) -> Iterator[Place]:
         if not (written.islower() or first) or not written.isalpha() or forms.known(written):
             continue
         form = written.lower()
-        if len(form) < 3 or _STRETCHED.search(form) or _is_code(text, match):
+        if len(form) < 2 or _STRETCHED.search(form) or _is_code(text, match):
             continue
         marked = _marked(form, forms)
+        if len(form) == 2:
+            marked = [other for other in marked if forms.frequency(other) >= _SHORT_LEAST]
+            if not marked:
+                continue
         if not marked and _unmarked(form) != form and forms.known(_unmarked(form)):
             continue  # the spelling of another time
         if first and not any(_is_everyday(other, forms) for other in marked):

@@ -13,7 +13,7 @@ from textlint_pt_grammaticality.manner import is_capitals, manner
 from textlint_pt_grammaticality.respelling import bare, divided, joined, marked, near, with_marks
 from textlint_pt_grammaticality.spelling import corrections, unknown
 
-from textlint_pt.config import Layer
+from textlint_pt.config import Layer, option_files
 from textlint_pt.document import Document, Kind, Sentence, Text
 from textlint_pt.errors import UserError
 from textlint_pt.linter import Linter, Source
@@ -78,6 +78,8 @@ def test_marks_alone() -> None:
 def test_only_small_letters_and_words_at_the_start_are_judged() -> None:
     text = "Voce viu o Zebedeu e o tanbém? O Tanbém não, o TANBÉM não, o tanbém2 e o a_tanbém não."
     assert [place.written for place in unknown(text, FORMS)] == ["Voce", "tanbém"]
+    text = "Ele so queria ir ao km dois."
+    assert [place.written for place in unknown(text, FORMS)] == ["so"]
 
 
 # ------------------------------------------------------------------ the manner of a text
@@ -146,6 +148,21 @@ def test_a_dictionary_is_found_beside_the_file_that_names_it(tmp_path: Path) -> 
     assert linted(tmp_path, {}) == ["GRA901"]
     assert linted(tmp_path, {"GRA9": {"dictionary": "palavras.txt"}}) == []
     assert linted(tmp_path, {"GRA9": {"words": ["Poblema"]}}) == []
+
+
+def test_a_dictionary_that_changes_makes_reports_stale(tmp_path: Path) -> None:
+    layers = [
+        Layer(
+            "rules.yaml",
+            {
+                "rules": {"GRA9": {"dictionary": "palavras.txt", "words": ["x"]}},
+                "paths": {"docs/**": {"rules": {"GRA901": {"dictionary": "docs.txt"}}}},
+            },
+            tmp_path,
+        )
+    ]
+    named = option_files(layers, load(third_party=False))
+    assert named == [str(tmp_path / "docs.txt"), str(tmp_path / "palavras.txt")]
 
 
 def test_a_dictionary_that_is_not_there(tmp_path: Path) -> None:
