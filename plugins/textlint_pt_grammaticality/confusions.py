@@ -26,6 +26,7 @@ _TIMES = listed(
     décadas século séculos milénio milênio milénios milênios tempo tempos instante instantes"""
 )
 _MUCH = listed("muito pouco tanto bastante algum")
+_MUCH_TIME = listed("muito muitos muitas vários várias poucos poucas")
 #: before them the "a" is a preposition: "daqui a dez anos", "condenado a dez anos"
 _REACH_TO = re.compile(
     r"^(?:daqui|dali|daí|condena\w*|sentencia\w*|pena|anterior\w*|posterior\w*|superior\w*|"
@@ -117,8 +118,11 @@ class AThere(Diagnosis):
             return CERTAIN
         if line.form(end) in ("de", "do", "da", "dos", "das"):
             return None
-        opens = at == 0 or before in ("", ",", "que")
-        return HINT if opens or line.form(end) in _STOPS | {"que"} else HINT / 2
+        long = line.form(end - 1)[:3] not in ("hor", "min", "seg", "qui")  # else a distance
+        roughly = long and (after in _MUCH_TIME or line.form(at + 2) == "de")
+        if at == 0 or before in ("", ",", "que") or line.form(end) in _STOPS | {"que"}:
+            return HINT
+        return HINT if roughly else HINT / 2
 
     @staticmethod
     def _is_time(line: Line, at: int) -> int:
@@ -193,7 +197,12 @@ class BadOrBadly(Diagnosis):
             elif form == "mau":
                 passive = line.is_participle(at + 1) and line.can_be(at - 1, "AUX")
                 verbal = line.is_participle(at + 1) or line.is_finite(at + 1)
-                adverb = passive or (verbal and not line.is_noun(at + 1))
+                degree = line.is_participle(at + 1) and line.form(at - 1) in (
+                    "muito",
+                    "mais",
+                    "tão",
+                )
+                adverb = passive or degree or (verbal and not line.is_noun(at + 1))
                 after_verb = line.is_finite(at - 1) and not line.can_be(at - 1, "AUX")
                 ends = line.form(at + 1) in _STOPS and after_verb
                 yield line.instead(at, "mal", prior=LIKELY * adverb + HINT * ends)
@@ -207,7 +216,8 @@ class BadOrBadly(Diagnosis):
         if not line.is_noun(at + 1, "Masc", "Sing") or not line.spaced(at, at + 1):
             return 0
         described = line.tag(at - 1) in ("DET", "ADP")
-        if described and line.form(at + 1) in ("estado", "gosto", "jeito", "cheiro", "tipo"):
+        adjective = line.tag(at) == "ADJ" or not line.can_be(at + 1, "ADJ")
+        if described and adjective and line.tag(at + 1) == "NOUN":
             return 2
         if line.can_be(at + 1, "ADJ", "ADV", "ADP", "PRON", "DET") or line.is_participle(at + 1):
             return 0
@@ -471,7 +481,7 @@ class FourWhys(Diagnosis):
         ):
             return
         else:
-            yield line.instead(at, "porque", last=at + 1)
+            yield line.instead(at, "porque", last=at + 1, prior=HINT * (before == ","))
 
 
 # ------------------------------------------------------------------ GRA209

@@ -21,8 +21,9 @@ _PREPOSITIONS = listed(
     "para perante contra após durante desde entre mediante sobre com sob sem ante segundo"
 )
 _WEEKDAYS = listed("segunda terça quarta quinta sexta sábado domingo")
+_DAYS = _WEEKDAYS | listed("feira ontem hoje amanhã anteontem")
 #: "a" must follow, and what it leads to almost always has an article
-_STRONG = listed("devido graças relação quanto junto face frente rumo")
+_STRONG = listed("devido graças relação quanto junto face frente rumo relativamente próximo")
 _WEAK = listed(
     """acesso adesão alusão respeito referência resistência oposição obediência submissão apoio
     combate direito igual iguais semelhante semelhantes superior superiores inferior inferiores
@@ -53,7 +54,7 @@ _REFLEXIVE = listed(
     """referir dirigir dedicar adaptar juntar opor aliar submeter habituar associar unir limitar
     entregar candidatar acostumar sobrepor agarrar render resumir dever"""
 )
-_GOING = listed("ir chegar voltar regressar retornar levar conduzir")
+_GOING = listed("ir chegar voltar regressar retornar")
 _BETWEEN = listed("bem mal ainda sempre também muito melhor pior logo não")
 #: adverbs made of "à" and a noun, and what speaks for the accent where they lack it
 _LOCUTIONS = {"as pressas": 4.0, "a toa": LIKELY, "as escondidas": 3.0, "as avessas": 3.0,
@@ -315,6 +316,8 @@ class Crase(Diagnosis):
         found = _LOCUTIONS.get(f"{line.form(at)} {after}")
         if found is not None and before not in ("com", "sobre", "para", "de", "e"):
             return found
+        if f"{line.form(at)} {after}" in ("a noite", "a tarde") and before in _DAYS:
+            return LIKELY
         if line.form(at) == "as" and after == "vezes":
             single = before not in _NOT_ADVERB and next_one not in ("que", "em", "de", "do", "da")
             return 3.0 if single else None

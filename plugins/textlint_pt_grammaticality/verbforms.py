@@ -382,10 +382,17 @@ class FutureSubjunctive(Diagnosis):
             found = self._conjunction(line, at)
             if found is not None:
                 place, prior = found
-                if line.form(at) in ("vir", "virem", "virmos"):
-                    prior = min(prior, HINT / 2)  # as well the right form of "ver"
+                if line.form(at) in ("vir", "virem", "virmos") and not self._comes(line, at + 1):
+                    continue  # of "ver", as it should be
                 ways = (new, "for") if line.form(at) == "ir" else (new,)
                 yield line.instead(at, *dict.fromkeys(ways), prior=prior, related=place)
+
+    @staticmethod
+    def _comes(line: Line, at: int) -> bool:
+        """Whether what follows goes with coming rather than seeing."""
+        return not line.is_word(at) or line.form(at) in listed(
+            "amanhã hoje cá aqui cedo tarde para com de do da dos das também mais logo"
+        )
 
     @staticmethod
     def _conjunction(line: Line, verb: int) -> tuple[int, float] | None:

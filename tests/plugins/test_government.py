@@ -1,0 +1,115 @@
+"""GRA2xx and GRA3xx: what the cases in tests/rules do not show."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_grammaticality.clitics import mesoclisis
+from textlint_pt_grammaticality.confusions import _confused, _never_right
+from textlint_pt_grammaticality.phrases import like
+from textlint_pt_grammaticality.verbforms import (
+    _governments,
+    _participles,
+    future_subjunctive,
+)
+
+from textlint_pt.testing import lint_text
+
+
+@pytest.mark.parametrize(
+    ("form", "pronouns", "expected"),
+    [
+        ("diria", ["se"], "dir-se-ia"),
+        ("mostrará", ["nos"], "mostrar-nos-á"),
+        ("trará", ["o"], "trá-lo-á"),
+        ("venderão", ["as"], "vendê-las-ão"),
+        ("poremos", ["o"], "pô-lo-emos"),
+        ("faríamos", ["lhe"], "far-lhe-íamos"),
+        ("disse", ["me"], ""),
+    ],
+)
+def test_pronoun_inside_the_future(form: str, pronouns: list[str], expected: str) -> None:
+    assert mesoclisis(form, pronouns) == expected
+
+
+@pytest.mark.parametrize(
+    ("infinitive", "expected"),
+    [
+        ("ver", "vir"),
+        ("pôr", "puser"),
+        ("porem", "puserem"),
+        ("fazermos", "fizermos"),
+        ("manter", "mantiver"),
+        ("propor", "propuser"),
+        ("prever", "previr"),
+        ("por", None),
+        ("chegar", None),
+        ("escrever", None),
+        ("comer", None),
+    ],
+)
+def test_future_subjunctive_of_irregular_verbs(infinitive: str, expected: str | None) -> None:
+    assert future_subjunctive(infinitive) == expected
+
+
+@pytest.mark.parametrize(
+    "infinitive", ["ver", "vir", "pôr", "fazer", "ter", "dizer", "manter", "propor", "desfazer"]
+)
+def test_the_lexicon_knows_the_future_subjunctive(infinitive: str) -> None:
+    lexicon = form_lexicon()
+    features = "Mood=Sub|Number=Sing|Person=3|Tense=Fut|VerbForm=Fin"
+    assert future_subjunctive(infinitive) in lexicon.inflect(infinitive, "VERB", features)
+
+
+@given(st.text("abcçãõé", min_size=1, max_size=8), st.text("xyz", min_size=1, max_size=8))
+def test_a_correction_keeps_the_capital(new: str, written: str) -> None:
+    assert like(new, written) == new
+    assert like(new, written.capitalize())[0].isupper()
+
+
+def test_corrections_in_the_tables_are_words() -> None:
+    lexicon = form_lexicon()
+    right = [
+        *_never_right().values(),
+        *(form for forms in _confused().values() for form in forms),
+        *(entry.right for entry in _participles().values()),
+    ]
+    unknown = {
+        word
+        for form in right
+        for word in re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", form)
+        if not lexicon.known(word)
+    }
+    assert unknown == set()
+    assert all(lexicon.readings(verb) for verb in _governments())
+
+
+def test_fixes_of_words_that_are_never_right_are_safe() -> None:
+    found = lint_text("O autocarro chega atrasado, concerteza.", select=["GRA217"])["findings"]
+    assert [finding["fix"]["applicability"] for finding in found if finding["fix"]] == ["safe"]
+
+
+def test_where_there_are_two_corrections_the_author_chooses() -> None:
+    text = "Amanhã o guia mostrará-nos as grutas."
+    (found,) = lint_text(text, select=["GRA303"])["findings"]
+    assert found["fix"] is not None
+    assert found["fix"]["applicability"] == "suggestion"
+    assert sorted(found["evidence"]["suggestions"]) == ["mostrar-nos-á", "nos mostrará"]
+
+
+def test_opening_pronoun_in_a_brazilian_text_if_it_is_asked_for() -> None:
+    text = "Me disseram na recepção que o ônibus já tinha saído."
+    rules = {"GRA302": {"brazilian": True}}
+    assert lint_text(text, select=["GRA302"])["findings"] == []
+    found = lint_text(text, select=["GRA302"], rules=rules)["findings"]
+    assert [finding["code"] for finding in found] == ["GRA302"]
+
+
+def test_an_attractor_is_related() -> None:
+    text = "O carteiro não disse-me quando voltava."
+    (found,) = lint_text(text, select=["GRA301"])["findings"]
+    assert [text[r["start"] : r["end"]] for r in found["related"]] == ["não"]
