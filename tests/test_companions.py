@@ -162,8 +162,8 @@ def test_the_finder_reads_what_the_mappings_lead_to(
     assert [c[:2] for c in first.companions] == [("reference", "ref/a.md")]
     assert first.notes == (("source-missing", {"path": "en/a.md"}),)
     assert [c[:2] for c in second.companions] == [("source", "en/b.md")]
-    assert [note.code for note in second.notes] == ["reference-missing"]
-    assert [note.code for note in third.notes] == ["reference-missing", "source-unreadable"]
+    assert [note[0] for note in second.notes] == ["reference-missing"]
+    assert [note[0] for note in third.notes] == ["reference-missing", "source-unreadable"]
     assert finder.find("-") == Found()
     assert finder.find("elsewhere.md") == Found()
 
@@ -239,7 +239,7 @@ def test_before_the_first_commit_everything_is_new(
 ) -> None:
     git(tmp_path, "init", "-q")
     monkeypatch.chdir(tmp_path)
-    assert [note.code for note in Finder([], "HEAD").find("a.md").notes] == ["reference-new"]
+    assert [note[0] for note in Finder([], "HEAD").find("a.md").notes] == ["reference-new"]
     with pytest.raises(UserError, match="git knows no commit"):
         Finder([], "main~1").find("a.md")
 

@@ -82,7 +82,7 @@ class Attacher:
                 continue
             if role == "source" and _holds_source(document) and role not in source.companions:
                 continue
-            tried = [note for note in source.found.notes if note.code.startswith(role)]
+            tried = [Note(*note) for note in source.found.notes if note[0].startswith(role)]
             for candidate in self._candidates(document, source, role):
                 try:
                     companions[role], note = self._fit(document, candidate)

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt import config, sources
-from textlint_pt.document import Note
 from textlint_pt.mapping import mapped
 
 if TYPE_CHECKING:
@@ -46,11 +45,11 @@ class Companion(NamedTuple):
 class Found(NamedTuple):
     """Companions of a file in the order in which they are tried, and why a way gave none.
 
-    The code of a note begins with the role.
+    `notes` are code and fields of a `document.Note`; the code begins with the role.
     """
 
     companions: tuple[Companion, ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
 
 
 class Finder:
@@ -73,22 +72,22 @@ class Finder:
         if path == "-":
             return Found()
         companions: list[Companion] = []
-        notes: list[Note] = []
+        notes: list[tuple[str, Mapping[str, str]]] = []
         for role, (mapping, root) in self._mappings.items():
             target = mapped(path, mapping, root)
             if target is None:
                 continue
             if not os.path.lexists(target):
-                notes.append(Note(f"{role}-missing", {"path": target}))
+                notes.append((f"{role}-missing", {"path": target}))
                 continue
             try:
                 companions.append(Companion(role, target, sources.read(target), Origin.MAPPING))
             except sources.Unreadable as error:
-                notes.append(Note(f"{role}-unreadable", {"reason": str(error)}))
+                notes.append((f"{role}-unreadable", {"reason": str(error)}))
         if self._revision is not None:
             before = self._revision.read(path)
             if before is None:
-                notes.append(Note("reference-new", {"revision": self._revision.name}))
+                notes.append(("reference-new", {"revision": self._revision.name}))
             else:
                 companions.append(Companion("reference", *before, Origin.REVISION))
         return Found(tuple(companions), tuple(notes))

@@ -176,7 +176,10 @@ class _Run:
         extensions = self._extensions(options["paths"])
         names = list(sources.discover(options["paths"], extensions, exclude, root))
         if companions and len(names) > 1:
-            raise UserError(f"--reference and --source go with one file, not with {len(names)}")
+            raise UserError(
+                f"--reference and --source go with one file, not with {len(names)};"
+                " map more in rules.yaml: `references`, `sources`"
+            )
         finder = Finder(self._layers, options["reference_rev"])
         for name in names:
             path = (options["stdin_filename"] or name) if name == "-" else name
