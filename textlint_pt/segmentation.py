@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -251,6 +251,11 @@ def tokens(text: str) -> list[Token]:
     contractions ("d'água"), decimals and ordinals ("1.000,50", "5.º"). An abbreviation keeps its
     stop.
     """
+    return list(_tokens(text))
+
+
+@lru_cache(512)  # many rules ask for the same sentences in turn
+def _tokens(text: str) -> Sequence[Token]:
     result: list[Token] = []
     known = _abbreviations()
     for match in _token_pattern().finditer(text):

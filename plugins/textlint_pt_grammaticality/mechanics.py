@@ -568,11 +568,12 @@ def _match(
         end = at + len(entry.words)
         if (
             end <= len(found)
-            and not _is_excused(found, at, end)
+            and _fits(found[at].form, entry.words[0])
             and all(
                 _fits(word.form, alternatives)
                 for word, alternatives in zip(found[at:end], entry.words, strict=True)
             )
+            and not _is_excused(found, at, end)
             and all(
                 text[found[i].end : found[i + 1].start] in (" ", ", ") for i in range(at, end - 1)
             )

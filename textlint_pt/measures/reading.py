@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from textlint_pt.document import Document, Text
@@ -30,6 +31,11 @@ def words(text: str, *, figures: bool = False) -> list[Word]:
 
     `figures`: runs of digits are words too.
     """
+    return list(_words(text, figures))
+
+
+@lru_cache(512)  # many rules ask for the same sentences in turn
+def _words(text: str, figures: bool) -> Sequence[Word]:
     pattern = _WORD_OR_FIGURE if figures else _WORD
     return [Word(m.group().lower(), m.start(), m.end()) for m in pattern.finditer(text)]
 
