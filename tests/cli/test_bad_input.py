@@ -12,6 +12,7 @@ import pytest
 from tests.cli.conftest import Run
 from tests.toys import STORY
 from textlint_pt import sources
+from textlint_pt.reporters import NAMES
 
 PROSE = "O João não quis dizer à avó que a lição já tinha começado."
 TYPESET = "“Está bem”, disse ela — e foi-se embora até à praça…\n"
@@ -106,7 +107,7 @@ def test_endless_devices_end(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["a b.txt", "linha\nnova.txt", "\x1b[31m.txt", os.fsdecode(b"caf\xe9.txt"), "-x.txt"]
 )
-@pytest.mark.parametrize("form", ["text", "concise", "json", "jsonl", "csv"])
+@pytest.mark.parametrize("form", NAMES)
 def test_strange_names_of_good_files(run: Run, folder: Path, name: str, form: str) -> None:
     Path(name).write_text(STORY, encoding="utf-8")
     for _ in range(2):  # afresh, and from the cache

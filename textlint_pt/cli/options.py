@@ -40,7 +40,7 @@ OPTIONS = (
     LintOption(
         "--format",
         "text",
-        "text (default), concise, json, jsonl, csv, html or a plugin's.",
+        "text (default), concise, json, jsonl, csv, html, github or a plugin's.",
         metavar="NAME",
     ),
     LintOption("--output", "text", "Write to a file instead of standard output.", metavar="FILE"),

@@ -31,7 +31,7 @@ def built_in() -> Sequence[Reporter]:
 
 
 #: formats that come with the package
-NAMES = ("text", "concise", "json", "jsonl", "csv", "html")
+NAMES = ("text", "concise", "json", "jsonl", "csv", "html", "github")
 
 
 def named(name: str) -> Reporter | None:
@@ -60,4 +60,8 @@ def named(name: str) -> Reporter | None:
         from textlint_pt.reporters.html import Html
 
         return Html()
+    if name == "github":
+        from textlint_pt.reporters.github import GitHub
+
+        return GitHub()
     return None
