@@ -80,21 +80,20 @@ class _Spelt(Judged):
         quoted = quotations(view.document)
 
         def passed(sentence: Sentence, proposal: Proposal) -> bool:
-            form = sentence.text[proposal.start : proposal.end]
+            start, end = proposal.start, proposal.end
+            form = sentence.text[start:end].lower()
+            # a word of its own, unless it is one that lost its accent
+            own_word = (
+                proposal.arguments["unknown"]
+                and not _lost_marks(form, proposal)
+                and (uses.names[form] > 0 or uses.all[form] >= options["uses"])
+            )
+            mentions = [(a, b) for a, b in quoted[sentence.index] if b - a < _MENTION]
             return (
-                form.lower() in own
-                or sentence.is_opaque(proposal.start, proposal.end)
-                or uses.names[form.lower()] > 0
-                or (
-                    proposal.arguments["unknown"]
-                    and not _lost_marks(form, proposal)
-                    and uses.all[form.lower()] >= options["uses"]
-                )
-                or touches(
-                    [(a, b) for a, b in quoted[sentence.index] if b - a < _MENTION],
-                    proposal.start,
-                    proposal.end,
-                )
+                own_word
+                or form in own
+                or sentence.is_opaque(start, end)
+                or touches(mentions, start, end)
             )
 
         return passed
@@ -516,7 +515,7 @@ def _proposal(
 
 
 def _lost_marks(form: str, proposal: Proposal) -> bool:
-    return form.isascii() and all(bare(other) == form for other in proposal.replacements)
+    return form.isascii() and all(bare(other.lower()) == form for other in proposal.replacements)
 
 
 class _Uses(NamedTuple):
