@@ -15,6 +15,8 @@ from textlint_pt_grammaticality.reading import table
 MOST = 30
 #: nats gained from which a correction helps
 HELPS = 1.5
+#: nats that a word has before one half as frequent
+USUAL = 0.1
 #: words that stand for one another where gender, number or government are wrong
 _SETS = (
     "o a os as", "um uma uns umas", "do da dos das de", "no na nos nas em", "ao à aos às a",
@@ -46,7 +48,7 @@ class Better(NamedTuple):
 def better(
     text: str, place: Sequence[Fault], faults: Sequence[Fault], forms: Forms, trial: Trial
 ) -> list[Better]:
-    """What makes the sentence likelier to be free of errors, most gain first.
+    """What makes the sentence likelier to be free of errors, most gain and most usual first.
 
     The likelier kinds are tried first; where one of them helps, the others are not.
     """
@@ -60,7 +62,12 @@ def better(
             found.append(Better(word.start, word.end, other, fluency(after) - before))
         if any(one.gain >= HELPS for one in found):
             break
-    return sorted(found, key=lambda one: -one.gain)
+    return sorted(found, key=lambda one: -(one.gain + USUAL * _use(one.replacement, forms)))
+
+
+def _use(words: str, forms: Forms) -> int:
+    """Frequency class of the rarest of the words."""
+    return min(map(forms.frequency, words.split()))
 
 
 def alternatives(form: str, forms: Forms) -> Iterator[list[str]]:

@@ -141,7 +141,7 @@ class SuspectWord(Rule):
         evidence: dict[str, Any] = {"probability": probability, "limit": limit}
         if others:
             evidence["others"] = others
-        good = [one for one in tried[:MOST_SUGGESTED] if one.gain >= HELPS]
+        good = [one for one in tried if one.gain >= HELPS][:MOST_SUGGESTED]
         text = sentence.text
         suggestions = [
             text[start : one.start] + one.replacement + text[one.end : end] for one in good
