@@ -130,12 +130,11 @@ def against_people(
 
 
 def agreement(values: Sequence[float], people: Sequence[float]) -> Row:
-    return {
-        "pearson": float(pearsonr(values, people)[0]),
-        "spearman": float(spearmanr(values, people)[0]),
-        "kendall": float(kendalltau(values, people)[0]),
-        "n": len(people),
-    }
+    """Correlations; None where one side has one value throughout, which correlates with nothing."""
+    measures = {"pearson": pearsonr, "spearman": spearmanr, "kendall": kendalltau}
+    told = len(set(values)) > 1 and len(set(people)) > 1
+    found = {name: float(of(values, people)[0]) if told else None for name, of in measures.items()}
+    return {**found, "n": len(people)}
 
 
 def found_errors(rows: Sequence[Row], drifts: Sequence[LinkMeaning | None]) -> Row:
@@ -145,7 +144,9 @@ def found_errors(rows: Sequence[Row], drifts: Sequence[LinkMeaning | None]) -> R
     flawless = [found for found, row in zip(reported, rows, strict=True) if row["mqm"] == 100]
     return {
         "critical": fmean(critical) if critical else None,
-        "interval": list(wilson(sum(critical), len(critical))) if critical else None,
+        "interval": [round(end, 3) for end in wilson(sum(critical), len(critical))]
+        if critical
+        else None,
         "n_critical": len(critical),
         "flawless": fmean(flawless) if flawless else None,
     }

@@ -170,8 +170,13 @@ class MeaningDrift(Rule):
     A negation counts as lost only where the other side has no other word that denies
     («desconhece-se» for «não se sabe») and what it denies stands there undenied.
 
-    Limits were taken from two translations of the Bible and of a product's manual, the scale from
-    the same. Measured on other texts, see docs/measures.md.
+    Scale and limits were taken from two translations of the Bible and of a product's manual. On
+    those of NTREX-128 (news) 2.1 % of the sentences are reported (2.6 % of the half that was not
+    looked at while the lists of negations were written); with a «não» taken out, 69 % against the
+    other translation and 95 % against the text as it was; with another sentence of the same page,
+    97 %. Over the rows of a chat that people judged (WMT 2022), the `rating` follows their
+    judgement at a Pearson correlation of .61; of the rows with a critical error about half are
+    reported (13 of 25), of those without any error one in two hundred.
 
     ## Source
 
@@ -199,15 +204,15 @@ class MeaningDrift(Rule):
     }
     messages = {
         "pt": {
-            "message": "diz outra coisa do que a tradução de referência: semelhança {shown:.0%}, "
-            "limite {limit:.0%}{changes:pt}",
+            "message": "diz outra coisa do que a tradução de referência: mais longe dela do que "
+            "{beyond:.1%} dos pares de boas traduções{changes:pt}",
             "lost": "a tradução de referência nega o que esta frase afirma: «{negation}»",
             "gained": "a tradução de referência afirma o que esta frase nega: «{negation}»",
             "related": "a frase da referência",
         },
         "en": {
-            "message": "says something else than the reference translation: similarity "
-            "{shown:.0%}, limit {limit:.0%}{changes:en}",
+            "message": "says something else than the reference translation: further from it than "
+            "{beyond:.1%} of pairs of good translations{changes:en}",
             "lost": "the reference translation denies what this sentence affirms: “{negation}”",
             "gained": "the reference translation affirms what this sentence denies: “{negation}”",
             "related": "the reference's sentence",
@@ -254,7 +259,7 @@ class MeaningDrift(Rule):
             },
             message=message,
             arguments={
-                "shown": max(0.0, drift.similarity),
+                "beyond": 1.0 - drift.percentile / 100,
                 "changes": Changes(tuple(changes), "; "),
                 "negation": ", ".join(lost or gained),
             },

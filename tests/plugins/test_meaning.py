@@ -22,6 +22,8 @@ from textlint_pt_translation.meaning import (
     MARKS,
     NEGATION,
     PATH,
+    STRANGE,
+    LinkMeaning,
     Scale,
     Side,
     characters,
@@ -147,6 +149,20 @@ def test_marks_and_negations_are_taken_off() -> None:
     assert (len(denied.lost), len(denied.gained)) == (1, 0)
 
 
+def test_words_of_another_language_are_taken_off() -> None:
+    one, other = side("Ela vendeu a house antiga."), side("Ela vendeu a casa antiga.")
+    drift = link_meaning(LINK, one, other, form_lexicon(), scale())
+    # one word in five, unless the other side has it too
+    reverse = link_meaning(LINK, other, one, form_lexicon(), scale())
+    assert reverse.similarity - drift.similarity == pytest.approx(STRANGE / 5)
+
+
+def test_people_see_a_fault_beside_few_words_as_a_greater_one() -> None:
+    short, long = (LinkMeaning(LINK, {}, 0.5, words, (), ()).rating for words in (1.0, 100.0))
+    assert (short, long) == (pytest.approx(0.0), pytest.approx(0.45))
+    assert LinkMeaning(LINK, {}, 1.0, 1.0, (), ()).rating == 1.0
+
+
 # ---------------------------------------------------------------- negation
 
 
@@ -248,13 +264,13 @@ def test_the_finding_shows_what_it_rests_on() -> None:
             "pt",
             "nega o que esta frase afirma: «não cobre»",
             "afirma o que esta frase nega: «não cobre»",
-            "diz outra coisa do que a tradução de referência: semelhança ",
+            "diz outra coisa do que a tradução de referência: mais longe dela do que ",
         ),
         (
             "en",
             "denies what this sentence affirms: “não cobre”",
             "affirms what this sentence denies: “não cobre”",
-            "says something else than the reference translation: similarity ",
+            "says something else than the reference translation: further from it than ",
         ),
     ],
 )
@@ -276,6 +292,25 @@ def test_it_speaks_for_category_drift_where_both_would() -> None:
     # the score is the same with either
     alone = lint(bad, good, select=["TRA001"])
     assert both["score"]["partials"]["drift"] == alone["score"]["partials"]["drift"]
+
+
+def test_strings_are_compared_unit_by_unit() -> None:
+    sources = ("It is not covered.", "The file is gone.", "Save it first.")
+    trusted = ("A garantia não cobre a bateria.", "O ficheiro sumiu.", "Grave-o primeiro.")
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+
+    def catalogue(*texts: str) -> str:
+        pairs = zip(sources, texts, strict=True)
+        return head + "".join(f'msgid "{a}"\nmsgstr "{b}"\n\n' for a, b in pairs)
+
+    entry = lint_text(
+        catalogue("A garantia cobre a bateria.", *trusted[1:]),
+        path="a.po",
+        reference=catalogue(*trusted),
+        select=["TRA002"],
+    )
+    (finding,) = entry["findings"]
+    assert (finding["line"], finding["column"]) == (5, 9)
 
 
 def test_with_a_lexicon_of_the_users(tmp_path: Path) -> None:
