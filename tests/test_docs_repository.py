@@ -1,0 +1,105 @@
+"""The page for docs repositories: its settings are the example's, and its commands print that."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT
+from tests.test_hooks import Repository, hook
+from textlint_pt.cli.options import read
+
+EXAMPLE = ROOT / "docs/examples/farol"
+PAGE = (ROOT / "docs/docs-repository.md").read_text("utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+
+
+def printed(command: str) -> str:
+    """What the page says that a command prints; `…` stands for lines left out."""
+    for block in blocks("console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            line, _, output = part.partition("\n")
+            if line == command:
+                return output
+    raise AssertionError(f"the page has no {command}")
+
+
+def assert_printed(shown: str, real: str) -> None:
+    """The stretches between `…` stand in the output, in that order, as whole lines."""
+    at = 0
+    for stretch in re.split(r"^…\n", shown, flags=re.MULTILINE):
+        found = f"\n{real}".find(f"\n{stretch}", at)
+        assert found >= 0, f"not printed:\n{stretch}\nbut:\n{real}"
+        at = found + len(stretch)
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    """The example as its users have it, with the hook of this checkout."""
+    shutil.copytree(EXAMPLE, tmp_path / "farol")
+    repository = Repository(tmp_path / "farol", tmp_path / "home")
+    repository.git("init", "-q")
+    repository.git("add", ".")
+    repository.use(hook("textlint-pt"))
+    return repository
+
+
+def test_the_settings_of_the_page_are_those_of_the_example() -> None:
+    settings = [yaml.safe_load(block) for block in blocks("yaml")]
+    assert settings[0] == yaml.safe_load((EXAMPLE / "rules.yaml").read_text("utf-8"))
+    hooks = yaml.safe_load((EXAMPLE / ".pre-commit-config.yaml").read_text("utf-8"))
+    assert settings[1] == hooks
+    ours = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    names = {one["id"] for one in ours}
+    assert {one["id"] for one in (*hooks["repos"][0]["hooks"], *settings[2])} == names
+
+
+def test_every_command_is_one_that_is_understood() -> None:
+    workflow = yaml.safe_load((EXAMPLE / ".github/workflows/textlint-pt.yml").read_text("utf-8"))
+    steps = [step.get("run", "") for step in workflow["jobs"]["portuguese"]["steps"]]
+    lines = [*steps, *"".join(blocks("console")).splitlines(), *"".join(blocks("sh")).splitlines()]
+    commands = [line.removeprefix("$ ").removeprefix(".venv/bin/") for line in lines]
+    commands = [command for command in commands if command.startswith("textlint-pt docs")]
+    assert len(commands) == 6
+    assert all(read(shlex.split(command)[1:]) for command in commands)
+
+
+def test_the_page_of_pairs_is_printed(repository: Repository) -> None:
+    command = ".venv/bin/textlint-pt docs/pt/backup.md --show-alignment"
+    program = [sys.executable, "-m", "textlint_pt"]
+    status, output = repository.call(*program, *command.split()[1:])
+    assert status == 0
+    assert_printed(printed(command), output)
+
+
+def test_a_commit_prints_what_the_page_says(repository: Repository) -> None:
+    command = ".venv/bin/pre-commit run --all-files"
+    status, output = repository.run("--all-files")
+    assert (status, output) == (0, printed(command))
+    (change,) = blocks("diff")
+    (repository.path / "change.diff").write_text(change, encoding="utf-8")
+    repository.git("apply", "change.diff")
+    status, output = repository.call(sys.executable, "-m", "pre_commit", "install")
+    assert (status, output) == (0, printed(".venv/bin/pre-commit install"))
+    command = 'git commit -a -m "Update the Portuguese pages"'
+    status, output = repository.call(*shlex.split(command))
+    assert status == 1
+    assert_printed(printed(command), output)
+    assert repository.git("log", "--format=%s") == "begin\n"
+
+
+def test_left_out_lines_are_left_out_in_order() -> None:
+    assert_printed("a\n…\nc\n", "a\nb\nc\n")
+    for shown, real in pairwise(["a\n…\nc\n", "c\nb\na\n", "a\n…\nc\n"]):
+        with pytest.raises(AssertionError):
+            assert_printed(shown, real)
