@@ -45,7 +45,11 @@ _RARER, _RARE = 3, 12
 _MENTION = 40
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-‑'’][^\W\d_]+)*")
-_CODE_BEFORE, _CODE_AFTER = frozenset("./\\-‑_@#$%&<=~^*+[{"), frozenset("/\\_@<=~^*+({[")
+#: soft hyphens and what has no width too
+_CODE_BEFORE = frozenset("./\\-‑_@#$%&<=~^*+[{\u00ad\u200b\u200d")
+_CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d")
+#: the end of a line at which a word was divided
+_CUT = re.compile(r"[^\W\d_][-‑] $")
 _STRETCHED = re.compile(r"(.)\1\1")
 #: share of the words, and how many, from which a text has another spelling, is dialect or a poor
 #: scan: it is said once
@@ -478,6 +482,7 @@ _FORMER_LETTERS = (
 
 
 def _is_code(text: str, match: re.Match[str]) -> bool:
+    """Whether a form is part of a name of programmers, an address or a word cut in two."""
     start, end = match.span()
     before, after = text[start - 1 : start], text[end : end + 2]
     return (
@@ -485,8 +490,9 @@ def _is_code(text: str, match: re.Match[str]) -> bool:
         or before.isdigit()
         or after[:1] in _CODE_AFTER
         or after[:1].isdigit()
-        or (after[:1] in (".", ":", "-") and after[1:].isalnum())
+        or (after[:1] in (".", ":") and after[1:].isalnum())
         or (before == "(" and after[:1] == ")")
+        or _CUT.search(text, max(0, start - 3), start) is not None
     )
 
 

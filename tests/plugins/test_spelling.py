@@ -78,6 +78,8 @@ def test_marks_alone() -> None:
 def test_only_small_letters_and_words_at_the_start_are_judged() -> None:
     text = "Voce viu o Zebedeu e o tanbém? O Tanbém não, o TANBÉM não, o tanbém2 e o a_tanbém não."
     assert [place.written for place in unknown(text, FORMS)] == ["Voce", "tanbém"]
+    text = "O pro\u00adblema e a resposa- bilidade são de %(quem)s."
+    assert not list(unknown(text, FORMS))
     text = "Ele so queria ir ao km dois."
     assert [place.written for place in unknown(text, FORMS)] == ["so"]
 
