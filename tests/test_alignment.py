@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import pickle
 import random
 import time
@@ -286,6 +287,9 @@ words = st.lists(
 ).map(" ".join)
 
 
+texts_of_words = st.lists(words, min_size=1, max_size=12)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(words, min_size=1, max_size=40))
 def test_identical_texts_pair_one_to_one(texts: list[str]) -> None:
@@ -329,3 +333,33 @@ def test_time_grows_with_the_length_not_its_square() -> None:
     found = align(units(texts), units(texts))
     assert time.process_time() - started < 10
     assert len(found.links) == 3000
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data(), st.booleans())
+def test_links_of_parts_cover_each_part_and_nothing_else(
+    data: st.DataObject, lexical: bool
+) -> None:
+    left, right = document(data.draw(texts_of_words)), document(data.draw(texts_of_words))
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(left.sentences)), min_size=2, max_size=4)))
+    pairs: list[tuple[range, range]] = []
+    for start, end in itertools.pairwise(cuts):
+        low = data.draw(st.integers(0, len(right.sentences) - 1))
+        pairs.append(
+            (range(start, end), range(low, data.draw(st.integers(low + 1, len(right.sentences)))))
+        )
+    found = align_parts(left, right, pairs, lexical=lexical)
+    assert 0 <= found.quality <= 1
+    assert [i for k in found.links for i in range(k.left, k.left_end)] == [
+        i for a, _ in pairs for i in a
+    ]
+    assert [j for k in found.links for j in range(k.right, k.right_end)] == [
+        j for _, b in pairs for j in b
+    ]
+
+
+def test_a_heading_is_not_joined_with_the_text_below_it() -> None:
+    ours = page(f"# Título\n\n{PAGE.partition(chr(10))[2]}")
+    theirs = page(PAGE.partition("\n")[2])
+    found = align_documents(ours, theirs)
+    assert [k[:4] for k in found.links if not k.paired] == [(0, 1, 0, 0)]

@@ -62,32 +62,34 @@ LENGTH_RATIO = 3.0
 LEAST_SIMILARITY = 0.18
 #: the same across languages, of what both texts have at all
 LEAST_SIMILARITY_ACROSS = 0.5
-#: where fewer sentences than this share tell that, lengths have to correspond
-FEWEST_TOLD = 0.25
-#: most mean deviation of the lengths of a link, in standard deviations, lengths alone
-MOST_DEVIATION = 0.9
+#: where fewer sentences than this share have any of that, it says nothing; where fewer than this
+#: have, lengths have to correspond too
+FEWEST_TOLD, MOST_TOLD = 0.25, 0.75
+#: most mean deviation of the lengths of a link, in standard deviations, where nothing else tells;
+#: what tells more is forgiven as much more
+MOST_DEVIATION = 0.6
 #: texts with fewer sentences than this on either side are too short to be called unrelated
 FEWEST_SENTENCES = 4
 
 _REASONS = {
     "pt": {
         "empty": "um dos textos não tem frases",
-        "length": "um texto tem {ratio:.1f} vezes o tamanho do outro (limite {limit:g})",
+        "length": "um texto tem {ratio:.1f} vezes o tamanho do outro (limite {limit:.2g})",
         "words": "as frases emparelhadas têm {similarity:.0%} das palavras em comum "
         "(mínimo {limit:.0%})",
         "across": "dos números, nomes, códigos e cognatos, as frases emparelhadas têm em comum "
         "{similarity:.0%} (mínimo {limit:.0%})",
         "lengths": "os comprimentos das frases não se correspondem "
-        "(desvio médio {deviation:.2f}, limite {limit:g})",
+        "(desvio médio {deviation:.2f}, limite {limit:.2g})",
     },
     "en": {
         "empty": "one of the texts has no sentences",
-        "length": "one text is {ratio:.1f} times as long as the other (limit {limit:g})",
+        "length": "one text is {ratio:.1f} times as long as the other (limit {limit:.2g})",
         "words": "paired sentences share {similarity:.0%} of their words (at least {limit:.0%})",
         "across": "of their numbers, names, code and cognates paired sentences share "
         "{similarity:.0%} (at least {limit:.0%})",
         "lengths": "the lengths of the sentences do not correspond "
-        "(mean deviation {deviation:.2f}, limit {limit:g})",
+        "(mean deviation {deviation:.2f}, limit {limit:.2g})",
     },
 }
 
@@ -488,15 +490,19 @@ class _Search:
         links = self.links(path)
         telling = min(len(self.left), len(self.right)) >= FEWEST_SENTENCES
         quality, told = self._mean_similarity(links)
-        least = LEAST_SIMILARITY if self.lexical else LEAST_SIMILARITY_ACROSS
-        if telling and told and quality < least:
-            reason = "words" if self.lexical else "across"
-            raise NotAligned(reason, {"similarity": quality, "limit": least})
-        if not self.lexical and told < FEWEST_TOLD * (len(self.left) + len(self.right)):
+        share = 1.0 if self.lexical else told / (len(self.left) + len(self.right))
+        if share >= FEWEST_TOLD:
+            least = LEAST_SIMILARITY if self.lexical else LEAST_SIMILARITY_ACROSS
+            if telling and quality < least:
+                reason = "words" if self.lexical else "across"
+                raise NotAligned(reason, {"similarity": quality, "limit": least})
+        if share < MOST_TOLD:
             deviation = self._mean_deviation(links)
-            quality = max(0.0, 1.0 - deviation / _ALONE_DEVIATION)
-            if telling and deviation > MOST_DEVIATION:
-                raise NotAligned("lengths", {"deviation": deviation, "limit": MOST_DEVIATION})
+            most = MOST_DEVIATION + share
+            if telling and deviation > most:
+                raise NotAligned("lengths", {"deviation": deviation, "limit": most})
+            if share < FEWEST_TOLD:
+                quality = max(0.0, 1.0 - deviation / _ALONE_DEVIATION)
         return Alignment(tuple(links), quality)
 
     def _mean_similarity(self, links: list[Link]) -> tuple[float, int]:
