@@ -304,8 +304,12 @@ def name_spelling(text: str, chance: Random) -> Planted | None:
 Slip = tuple[str, Sequence[str] | Callable[[re.Match[str]], str]]
 
 
-def _slips(*slips: Slip) -> Planter:
-    """A planter that makes one of the slips that fit, the rare as often as the common."""
+def _slips(*slips: Slip, within: str = "", document: bool = False) -> Planter:
+    """A planter that makes one of the slips that fit, the rare as often as the common.
+
+    `within`: what the text must hold.
+    """
+    needed = re.compile(within)
     patterns = [(re.compile(pattern), new) for pattern, new in slips]
 
     def plant(text: str, chance: Random) -> Planted | None:
@@ -314,7 +318,7 @@ def _slips(*slips: Slip) -> Planter:
             for pattern, new in patterns
             if (found := [match for match in pattern.finditer(text) if _is_free(text, match)])
         ]
-        if not fitting:
+        if not fitting or not needed.search(text):
             return None
         found, new = chance.choice(fitting)
         match = chance.choice(found)
@@ -323,7 +327,7 @@ def _slips(*slips: Slip) -> Planter:
             wrong = wrong[0].upper() + wrong[1:]
         return _put(text, match.start(), match.end(), wrong)
 
-    return Planter(plant)
+    return Planter(plant, document)
 
 
 def _is_free(text: str, match: re.Match[str]) -> bool:
@@ -522,8 +526,9 @@ def _enclitic(match: re.Match[str]) -> str:
 
 proclisis = _slips((rf"\b({_ATTRACTS} )({_PRONOUN}) ({_FINITE_VERB})(?= |[,.])", _enclitic))
 opening_clitic = _slips(
-    (r"^([A-ZÀ-Þ][a-zà-ÿ]+)-(me|te|lhe|lhes|se|nos)(?= )",
+    (r"(?:(?<=[.?!]\s)|(?<=\n))([A-ZÀ-Þ][a-zà-ÿ]+)-(me|te|lhe|lhes|se|nos)(?= )",
      lambda match: f"{match.group(2)} {match.group(1).lower()}"),
+    within=r"\b(?:facto|equipas?|(?:está|estão|estava) a [a-z]+r)\b", document=True,
 )  # fmt: skip
 _NO_FUTURE = r"(?![a-zà-ÿ]*(?:quer|orr|fer|ger|quir|var)ia)"
 enclitic_future = _slips(

@@ -25,7 +25,11 @@ _CONJUNCTIONS = listed(
 #: attract where they stand right before the verb
 _ADVERBS = listed("já também ainda só talvez sempre apenas pouco")
 _INDEFINITE = listed("tudo algo alguém todos todas ambos ambas")
+#: of "faz", "traz", "fez", "fiz", "diz", "quis": other verbs end so before "lo" as infinitives
+_FINITE_BEFORE_LO = listed("fá trá fê fi di qui")
 _REACH = 6
+#: over the subject, where the model must agree
+_FAR = 1.6
 #: between a hint and what is likely
 _FAIRLY = 3.0
 
@@ -90,7 +94,7 @@ def attractor(line: Line, verb: int) -> tuple[int, float] | None:
         if line.after_hyphen(at):
             return None
         if form in _CONJUNCTIONS:
-            return at, LIKELY if near else HINT / 2 if form == "como" else _FAIRLY
+            return at, LIKELY if near else HINT / 2 if form == "como" else _FAR
         if form in ("nenhum", "nenhuma"):
             return at, _FAIRLY
         if near and (form in _ADVERBS or form in _NEGATIVE or form in _INDEFINITE):
@@ -119,9 +123,10 @@ class Proclisis(Diagnosis):
 
     A pronoun after a finite verb (*disse-me*) although a word earlier in the clause puts it before:
     a negation (*não, nunca, ninguém*), a conjunction or relative (*que, se, quando, porque, onde*),
-    adverbs such as *já* and *também*, *tudo* or *alguém* as subject. After a comma or another verb
-    the attraction ends. Infinitives are left alone: there both places are right. *Em* before a
-    gerund attracts too.
+    adverbs such as *já* and *também*, *tudo* or *alguém* as subject. Where the subject stands
+    between (*que o carteiro disse-me*) it is said only if the model agrees. After a comma or
+    another verb the attraction ends. Infinitives are left alone: there both places are right. *Em*
+    before a gerund attracts too.
 
     ## Why it matters
 
@@ -188,6 +193,11 @@ class Proclisis(Diagnosis):
 
     @staticmethod
     def _is_finite(line: Line, found: Enclitic) -> bool:
+        written = line.form(found.verb)
+        cut = line.form(found.verb + 1) in ("lo", "la", "los", "las")
+        cut = cut and written.endswith(("á", "ê", "ô", "i"))
+        if cut and written not in _FINITE_BEFORE_LO:
+            return False  # "vê-lo" of "ver"
         word = line.words[line.tokens[found.verb].words[0]]
         readings = line.forms.readings(found.form)
         if any(reading.feature("VerbForm") == "Inf" for reading in readings):
@@ -208,8 +218,8 @@ class Proclisis(Diagnosis):
 # ------------------------------------------------------------------ GRA302
 
 _PROCLITICS = listed("me te se lhe lhes nos vos")
-#: a text that says so much in European words, and nothing in Brazilian ones, is European
-_EUROPEAN = 2
+#: a text with so many European words, and so many to each Brazilian one, is European
+_EUROPEAN, _AGAINST = 2, 5
 
 
 def is_european(view: View) -> bool:
@@ -221,7 +231,8 @@ def is_european(view: View) -> bool:
         if (variant := variant_of(sentence.text[word.start : word.end], word.start)) is not None
         and not variant.weak
     ]
-    return ways.count("european") >= _EUROPEAN and "brazilian" not in ways
+    european = ways.count("european")
+    return european >= _EUROPEAN and european >= _AGAINST * ways.count("brazilian")
 
 
 class OpeningPronoun(Diagnosis):

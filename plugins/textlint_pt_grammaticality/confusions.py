@@ -447,7 +447,8 @@ class FourWhys(Diagnosis):
                 yield from self._conjunction(line, at)
             elif form == "porquê":
                 named = line.tag(at - 1) == "DET" or line.form(at - 1) in ("do", "ao", "no", "pelo")
-                if not named and line.is_word(at + 1) and line.form(at + 1) not in ("e", "ou"):
+                goes_on = line.tag(at + 1) in ("VERB", "AUX", "PRON", "DET", "NOUN", "PROPN")
+                if not named and (goes_on or line.form(at + 1) in _CAUSAL_START):
                     yield line.instead(at, "porque", "por que", prior=HINT * 2)
             elif form == "por" and line.spaced(at, at + 1):
                 if line.form(at + 1) == "quê" and line.is_word(at + 2):
@@ -673,6 +674,7 @@ class ThisOrIs(Diagnosis):
         },
     }
 
+    _TIMES = listed("semana manhã noite temporada segunda terça quarta quinta sexta época")
     _OTHERS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "esta": ("está",),
         "este": ("está",),
@@ -683,12 +685,20 @@ class ThisOrIs(Diagnosis):
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         for at in range(len(line)):
-            others = self._OTHERS.get(line.form(at))
+            form, after = line.form(at), line.form(at + 1)
+            others = self._OTHERS.get(form)
             if others:
-                yield line.instead(at, *others)
+                time = form == "está" and (after in self._TIMES or after.endswith("-feira"))
+                placed = form == "esta" and after in ("na", "no", "sob", "sendo", "em")
+                yield line.instead(at, *others, prior=HINT / 2 * (time or placed))
 
 
 # ------------------------------------------------------------------ GRA217
+
+
+#: so common that the other word is seldom meant
+_EVERYWHERE = listed("por da de dá nem sem nos sob sobre pode antes")
+_AGAINST = -0.7
 
 
 @cache
@@ -776,5 +786,6 @@ class CommonConfusion(Diagnosis):
                     break
                 others = confused.get(" ".join(forms))
                 if others and line.spaced(at, last):
-                    yield line.instead(at, *others, last=last)
+                    prior = _AGAINST if " ".join(forms) in _EVERYWHERE else 0.0
+                    yield line.instead(at, *others, last=last, prior=prior)
                     break

@@ -74,6 +74,8 @@ _NO_HOUR = listed(
     pelas por perto cerca bateram soaram dar davam deram passavam passam faltam das completou
     completaram primeiras últimas"""
 )
+_INDEFINITE = listed("cerca uma umas outra outras certa certas tal tais")
+_TIMES = listed("noite manhã tarde semana hora madrugada vida")
 _OF = listed("de do da dos das")
 _AQUELE = listed("aquele aquela aqueles aquelas aquilo")
 
@@ -118,7 +120,7 @@ class Crase(Diagnosis):
 
     code = "GRA201"
     name = "grammaticality.crase"
-    options: ClassVar = {"limit": limit_option("GRA201", 1.2)}
+    options: ClassVar = {"limit": limit_option("GRA201", 1.5)}
     cue = cue("às?", "as?", "[aà]quel[ea]s?", "[aà]quilo")
     messages: ClassVar = {
         "pt": {
@@ -191,7 +193,7 @@ class Crase(Diagnosis):
             yield line.instead(at, *ways, prior=LIKELY, message="masculine", noun=noun)
         elif form == "à" and self._is_only(line, at + 1, "Fem", "Plur"):
             yield line.instead(at, "a", "às", prior=LIKELY, message="plural", noun=noun)
-        elif before != "até":
+        elif before != "até" and not line.can_be(at + 1, "NUM") and not after[:1].isdigit():
             yield line.instead(at, plain, message="without")
 
     @staticmethod
@@ -240,7 +242,9 @@ class Crase(Diagnosis):
         """The word before that asks for the preposition, and how much that says."""
         plural = line.form(at) == "as"
         common = line.is_noun(at + 1, "Fem", "Plur" if plural else "Sing")
-        if not common or line.is_capital(at + 1):
+        if not common or line.is_capital(at + 1) or line.tag(at + 1) in ("DET", "NUM", "PRON"):
+            return None
+        if line.form(at + 1) in _INDEFINITE:
             return None
         before = line.form(at - 1)
         if not line.spaced(at - 1, at):
@@ -273,7 +277,9 @@ class Crase(Diagnosis):
             return None
         if line.is_participle(before) and not line.is_finite(before):
             if Crase._lemmas(line, before) & _LEADING:
-                return before, 4.0 if plural else HINT
+                return before, 4.0 if plural else HINT / 2
+            if line.form(at + 1) in _TIMES:
+                return None
             agrees = line.can_be(
                 before, "VERB", VerbForm="Part", Gender="Fem", Number="Plur" if plural else "Sing"
             )  # "dadas as circunstâncias"

@@ -17,9 +17,9 @@ from textlint_pt_grammaticality.reading import listed, table
 #: "é uma honra para mim estar aqui": judged by whom, not done by whom
 _JUDGED = listed(
     """honra prazer alegria orgulho privilégio surpresa problema desafio questão sacrifício sonho
-    tortura novidade alívio choque suficiente difícil fácil impossível possível importante bom
-    melhor pior penoso doloroso essencial fundamental natural normal estranho duro triste bastante
-    cedo tarde complicado simples mau ótimo óptimo necessário preciso"""
+    tortura novidade alívio difícil fácil impossível possível importante bom
+    melhor pior penoso doloroso essencial fundamental natural normal estranho duro triste cedo
+    tarde complicado simples mau ótimo óptimo necessário preciso"""
 )
 
 
@@ -83,7 +83,12 @@ class MeBeforeInfinitive(Diagnosis):
             if not line.spaced(at, verb) or not line.is_infinitive(verb) or at == 1:
                 continue
             if not line.is_noun(verb) or line.tag(verb) in ("VERB", "AUX"):
-                judged = any(line.form(i) in _JUDGED for i in range(max(0, at - 6), at - 1))
+                near = range(max(0, at - 6), at - 1)
+                judged = any(line.form(i) in _JUDGED for i in near) and any(
+                    reading.lemma in ("ser", "ficar", "parecer", "tornar")
+                    for i in near
+                    for reading in line.readings(i)
+                )
                 first = line.form(at) == "mim"
                 prior = 0.0 if judged else LIKELY
                 yield line.instead(at, "eu" if first else "tu", prior=prior, related=verb)
@@ -242,6 +247,8 @@ class HasOrHave(Diagnosis):
                 continue
             plural = line.form(at).endswith("êm")
             subject = self._subject(line, at)
+            if plural and subject is not None and subject > at:
+                continue  # "vêm a Ana, o Rui e a Rita": the parse shows but the first
             number = line.features(subject).get("Number") if subject is not None else None
             disagrees = number == ("Sing" if plural else "Plur")
             yield line.instead(
@@ -432,7 +439,7 @@ class FutureSubjunctive(Diagnosis):
 
 _MODALS = listed(
     """poder dever querer ir conseguir pretender precisar costumar tentar ousar desejar haver
-    saber vir"""
+    saber vir ter"""
 )
 
 
@@ -502,7 +509,9 @@ class PersonalInfinitive(Diagnosis):
             if reading.feature("VerbForm") == "Inf" and reading.feature("Number") == "Plur"
         ]
         modal = at - 1
-        while line.form(modal) in listed("não já também ainda se nos me te lhe lhes de só sempre"):
+        while line.form(modal) in listed(
+            "não já também ainda se nos me te lhe lhes de que só sempre"
+        ):
             modal -= 1
         if not infinitives or modal < 0 or (not line.spaced(modal, at) and modal != at - 1):
             return
@@ -513,8 +522,11 @@ class PersonalInfinitive(Diagnosis):
             and reading.feature("VerbForm") == "Fin"
             and reading.feature("Number") == "Plur"
         ]
+        linked = line.form(at - 1) in ("de", "que")
+        if verbs and verbs[0].lemma == "ter" and not linked:
+            return
         if verbs and line.tag(modal) != "NOUN":
-            if line.form(at - 1) == "de" and verbs[0].lemma != "haver":
+            if linked and verbs[0].lemma not in _HAVING:
                 return
             yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
 
@@ -738,12 +750,12 @@ class WrongPreposition(Diagnosis):
 
     @staticmethod
     def _governed(line: Line, verb: int, at: int, entry: _Government) -> Iterator[Proposal]:
-        prior = LIKELY if entry.sure else HINT / 2
+        prior = LIKELY if entry.sure else HINT
         if entry.wrong == ("de", "que"):
-            asked = line.is_noun(at + 2) or line.is_finite(at + 2)  # "disse de que lado estava"
+            asked = line.tag(at + 2) == "NOUN"  # "disse de que lado estava"
             if (line.form(at), line.form(at + 1)) == ("de", "que") and line.spaced(at, at + 1):
                 doubtful = asked and not entry.sure
-                yield line.instead(at, "que", last=at + 1, prior=0.0 if doubtful else LIKELY,
+                yield line.instead(at, "que", last=at + 1, prior=0.0 if doubtful else prior,
                                    related=verb)  # fmt: skip
             return
         form = line.form(at)
