@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.toys import STORY, plugins
+from textlint_pt.alignment import align_documents
 from textlint_pt.document import Document, Span
 from textlint_pt.formats import build
 from textlint_pt.formats.text import PlainText
@@ -106,6 +109,56 @@ def test_fingerprints_tell_places_apart_and_stay_when_lines_move() -> None:
         for at in (moved.index("SOCORRO"), moved.rindex("SOCORRO"))
     ]
     assert [entry["fingerprint"] for entry in present(moved, *again)] == prints[:2]
+
+
+def marks(text: str, *findings: Finding, **companions: str) -> list[tuple[object, ...]]:
+    """(role, finding, related, marked text, what stands before it) of every mark."""
+    owner = document(text)
+    others = {role: document(other) for role, other in companions.items()}
+    owner = replace(owner, companions=others)
+    aligned = {role: align_documents(owner, other) for role, other in others.items()}
+    shown = Presenter(owner, {"TOY001": plugins().rules["TOY001"]()}, "pt").reading(
+        findings, aligned
+    )
+    assert [side["role"] for side in shown["sides"]] == ["text", *companions]
+    assert shown["bars"] == [[] for _ in findings]
+    return [
+        (
+            side["role"],
+            mark["finding"],
+            mark["related"],
+            sentence["text"][mark["start"] : mark["end"]],
+            sentence["text"][: mark["start"]][-6:],
+        )
+        for side in shown["sides"]
+        for sentence in side["sentences"]
+        for mark in sentence["marks"]
+    ]
+
+
+def test_marks_are_where_findings_are_in_the_sentences_as_they_are_read() -> None:
+    text = "Uma frase.  Outra  frase\nque se\nparte. E uma terceira"
+    twice = finding(text, "que se\nparte. E uma", related=(Related(find(text, "Uma")),))
+    end = Span(len(text), len(text))
+    missing = Finding("TOY001", end, {}, sentence=2)
+    assert marks(text, twice, missing) == [
+        ("text", 0, 0, "Uma", ""),
+        ("text", 0, None, "que se parte.", "frase "),
+        ("text", 0, None, "E uma", ""),
+        ("text", 1, None, "", "rceira"),
+    ]
+
+
+def test_marks_in_a_companion_are_shown_where_it_is_aligned() -> None:
+    text, reference = "Uma frase. Outra frase.", "Uma só frase. Outra frase."
+    there = Related(find(reference, "só"), "reference")
+    shown = finding(text, "Uma", related=(there,))
+    assert marks(text, shown, reference=reference) == [
+        ("text", 0, None, "Uma", ""),
+        ("reference", 0, 0, "só", "Uma "),
+    ]
+    outside = Finding("TOY001", Span(10, 11), {})
+    assert marks("Uma frase.   Outra frase.", outside) == []
 
 
 def test_a_finding_outside_every_sentence_has_a_fingerprint() -> None:

@@ -139,7 +139,8 @@ class Presenter:
                 if other.role not in sides:
                     continue
                 sentences = sides[other.role]["sentences"]
-                for index, start, end in _touched(owners[other.role], other.span):
+                known = finding.sentence if related is None else None
+                for index, start, end in _touched(owners[other.role], other.span, known):
                     mark: MarkDict = {
                         "finding": number,
                         "related": related,
@@ -201,13 +202,15 @@ def _side(role: str, document: Document, alignment: Alignment | None) -> SideDic
     }
 
 
-def _touched(document: Document, span: Span) -> Iterator[tuple[int, int, int]]:
-    """Sentences that a span touches, in order, with the part of each."""
-    first = document.sentence_at(span)
+def _touched(document: Document, span: Span, known: int | None) -> Iterator[tuple[int, int, int]]:
+    """Sentences that a span touches, in order, with the part of each; at least the one `known`,
+    for a place at its end, where something is missing."""
+    found = document.sentence_at(span)
+    first = known if found is None else found.index
     if first is None:
         return
-    for sentence in document.sentences[first.index :]:
-        if not sentence.span.overlaps(span):
+    for sentence in document.sentences[first:]:
+        if sentence.index > first and not sentence.span.overlaps(span):
             break
         start, end = _range(sentence, span)
         yield sentence.index, start, max(start, end)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -163,6 +163,21 @@ def test_nothing_hangs_out_at_the_side(opened: Opened) -> None:
     for width in (320, 480, 800, 1280, 1920):
         opened.page.set_viewport_size({"width": width, "height": 800})
         assert opened.page.evaluate(f"{root}.scrollWidth - {root}.clientWidth") <= 0, width
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_that_keeps_people_out(
+    browser: Browser, path: Path, scheme: Literal["light", "dark"]
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    # the page's own policy would not let axe in
+    context = browser.new_context(bypass_csp=True, color_scheme=scheme)
+    opened = Opened(context.new_page(), path)
+    for width in (1280, 400):
+        opened.page.set_viewport_size({"width": width, "height": 900})
+        found = axe.run(opened.page)
+        assert found.violations_count == 0, found.generate_report()
+    context.close()
 
 
 def test_everything_is_there_without_a_script_and_in_print(browser: Browser, path: Path) -> None:

@@ -60,7 +60,9 @@ def _row(marked: Marked, row: Mapping[str, Sequence[int]], roles: Sequence[str])
     first = marked.sides["text"]["sentences"][own[0]] if own else None
     head = element(
         "th",
-        element("span", words("line", line=first["line"]), class_="line") if first else "",
+        element("span", words("line", line=first["line"]), class_="line")
+        if first
+        else element("span", words("alone"), class_="unseen"),
         element("span", words("drift", drift=decimal(drift, 2, words.language)), class_="drift")
         if drift is not None
         else "",

@@ -122,7 +122,7 @@ class Marked:
                 code=finding["code"],
             )
         else:
-            said = words("ref-related", number=number + 1)
+            said = words("ref-related", number=number + 1, label=f"{number + 1}{suffix}")
         return element(
             "a",
             f"{number + 1}{suffix}",
