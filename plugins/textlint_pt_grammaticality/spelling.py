@@ -78,9 +78,7 @@ class _Spelt(Judged):
         own = {word.lower() for word in options["words"]}
         if options["dictionary"]:
             own |= _dictionary(options["dictionary"])
-        uses = _uses(view, view.analysis("forms"))
-        if uses.former:
-            return lambda sentence, proposal: True
+        uses = _uses(view)
         quoted = quotations(view.document)
 
         def passed(sentence: Sentence, proposal: Proposal) -> bool:
@@ -103,6 +101,8 @@ class _Spelt(Judged):
         return passed
 
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        if _uses(view).former:
+            return
         found = list(super().check(view, options))
         if len(found) < _LEAST_MANY or len(found) < _MANY * view.document.words:
             yield from found
@@ -435,11 +435,21 @@ def _commoner(form: str, forms: Forms) -> Sequence[str]:
 
 #: what was found of words met before
 _known_commoner: WeakKeyDictionary[Forms, dict[str, Sequence[str]]] = WeakKeyDictionary()
+_known_corrections: WeakKeyDictionary[Forms, dict[str, Sequence[str]]] = WeakKeyDictionary()
 _REMEMBERED = 1 << 14
 
 
-def corrections(form: str, forms: Forms) -> list[str]:
-    """Words that a form is a slip for, the likeliest first; [] if it is none that we know."""
+def corrections(form: str, forms: Forms) -> Sequence[str]:
+    """Words that a form is a slip for, the likeliest first; none if it is none that we know."""
+    known = _known_corrections.setdefault(forms, {})
+    if form not in known:
+        if len(known) >= _REMEMBERED:
+            known.clear()
+        known[form] = tuple(_corrections(form, forms))
+    return known[form]
+
+
+def _corrections(form: str, forms: Forms) -> list[str]:
     listed = _misspellings().get(form)
     if listed is not None:
         return [listed]
@@ -540,7 +550,16 @@ class _Uses(NamedTuple):
     former: bool
 
 
-def _uses(view: View, forms: Forms) -> _Uses:
+_known_uses: WeakKeyDictionary[View, _Uses] = WeakKeyDictionary()
+
+
+def _uses(view: View) -> _Uses:
+    if view not in _known_uses:
+        _known_uses[view] = _count_uses(view, view.analysis("forms"))
+    return _known_uses[view]
+
+
+def _count_uses(view: View, forms: Forms) -> _Uses:
     every: Counter[str] = Counter()
     names: Counter[str] = Counter()
     small: set[str] = set()
