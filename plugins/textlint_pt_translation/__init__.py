@@ -22,6 +22,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_translation.numbers import Numbers
     from textlint_pt_translation.proportion import Proportion
     from textlint_pt_translation.rules import CategoryDrift, MeaningDrift
+    from textlint_pt_translation.terms import Terms
     from textlint_pt_translation.untranslated import Untranslated
     from textlint_pt_translation.variant import WrongVariant
 
@@ -32,6 +33,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         Markup,
         Untranslated,
         Proportion,
+        Terms,
         WrongVariant,
         SourceDrift,
     ]

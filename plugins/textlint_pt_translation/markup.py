@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from textlint_pt.document import Span
+from textlint_pt.document import Span, TranslationUnit
 from textlint_pt.rule import Finding, Severity
 from textlint_pt.view import View
 from textlint_pt_translation.checks import PairRule, suggestion
@@ -87,14 +87,14 @@ class Markup(PairRule):
             for pair in pairs(view)
             if pair.ours.sentences or "\n" not in pair.ours.written  # lines of code alone
         ]
-        plurals = _plural_sources(read)
+        plurals = _plurals(read)
         for at, (pair, ours, theirs) in enumerate(read):
             found = differences(theirs, ours, pair.ours.written, is_string=pair.unit is not None)
             kept = [
                 difference
                 for difference in found
                 if not (
-                    _of_a_plural(difference, plurals.get(pair.unit.span))
+                    _of_a_plural(difference, pair.unit, plurals.get(pair.unit.span))
                     if pair.unit is not None
                     else _is_beside(difference, read, at)
                 )
@@ -127,30 +127,35 @@ def _place(pair: Pair, token: Token) -> Span:
     return Span(pair.ours.span.start + token.start, pair.ours.span.start + token.end)
 
 
-def _plural_sources(read: Sequence[Read]) -> dict[Span, list[tuple[set[str], set[str]]]]:
-    """Keys of the two sources of each entry with plural forms: what the singular and plural say."""
-    found: dict[Span, list[set[str]]] = defaultdict(list)
+class _Plural(NamedTuple):
+    """An entry with plural forms: the unit that stands first, and what any of its sources has."""
+
+    first: TranslationUnit
+    keys: frozenset[str]
+
+
+def _plurals(read: Sequence[Read]) -> dict[Span, _Plural]:
+    """Entries with plural forms by where they stand."""
+    found: dict[Span, list[tuple[TranslationUnit, frozenset[str]]]] = defaultdict(list)
     for pair, _, theirs in read:
         if pair.unit is not None:
-            found[pair.unit.span].append({token.key for token in theirs})
+            found[pair.unit.span].append((pair.unit, frozenset(token.key for token in theirs)))
     return {
-        span: [(keys[0] | keys[-1], keys[0] & keys[-1])]
-        for span, keys in found.items()
-        if len(keys) > 1
+        span: _Plural(forms[0][0], frozenset().union(*(keys for _, keys in forms)))
+        for span, forms in found.items()
+        if len(forms) > 1
     }
 
 
-def _of_a_plural(
-    difference: Difference, plural: Sequence[tuple[set[str], set[str]]] | None
-) -> bool:
-    """Whether the other form of the source has what this one has not, or may do without it."""
-    if not plural:
+def _of_a_plural(difference: Difference, unit: TranslationUnit, plural: _Plural | None) -> bool:
+    """Whether the other form's source has what is too much here, or the singular what it may do
+    without."""
+    if plural is None:
         return False
     source, target = difference
-    (some, _) = plural[0]
-    if target is not None and target.key in some:
-        return source is None or source.what is What.PLACEHOLDER
-    return source is not None and target is None and source.what is What.PLACEHOLDER
+    if source is None:
+        return target is not None and target.key in plural.keys
+    return target is None and source.what is What.PLACEHOLDER and unit is plural.first
 
 
 def _is_beside(difference: Difference, read: Sequence[Read], at: int) -> bool:

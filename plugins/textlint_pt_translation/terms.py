@@ -1,0 +1,240 @@
+"""TRA007: one term of the source, several translations in one document."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from textlint_pt.document import Sentence
+from textlint_pt.rule import Finding, Option, Related
+from textlint_pt.view import View
+from textlint_pt_translation.checks import PairRule, language_of
+from textlint_pt_translation.pairs import Side, pairs, role_of
+
+_PATH = Path(__file__).with_name("data") / "terms.txt"
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+#: the usual translation is used so many times as often as the other
+_CLEAR = 3
+
+
+class Glossary(NamedTuple):
+    """Terms with the words that compete for them; forms of both by what they are forms of."""
+
+    #: form of the source -> term
+    terms: Mapping[str, str]
+    #: form of the translation, in words -> the word, and the terms it may stand for
+    words: Mapping[tuple[str, ...], tuple[str, frozenset[str]]]
+
+    def terms_of(self, word: str) -> frozenset[str]:
+        return self.words[tuple(word.split())][1]
+
+
+class Place(NamedTuple):
+    """A word of a glossary in the translation."""
+
+    word: str
+    sentence: Sentence
+    start: int
+    end: int
+
+
+class Terms(PairRule):
+    """A term of the source is translated otherwise than elsewhere in the document.
+
+    ## What it finds
+
+    A translation of a term beside the one that the document uses as a rule: *file* is *ficheiro*
+    everywhere and *arquivo* in one place. Only where the usual one does not stand in the same
+    sentence too, and only words that are known to compete: those of our list (programs, health,
+    news; some 200 terms) and those that the option `terms` adds, e.g. `"commit: confirmação,
+    submissão"`. Singular and plural are one.
+
+    ## Why it matters
+
+    In a manual another word is another thing, and the reader looks for the difference. In a story
+    or a feature it may be good style: there, ignore the rule.
+
+    ## Bad
+
+    Source: «Open the file. Rename the file. Close the file. Delete the file.»
+    Translation: «Abra o ficheiro. Mude o nome do ficheiro. Feche o ficheiro. Apague o arquivo.»
+
+    ## Good
+
+    The same with «Apague o ficheiro.»
+
+    ## Evidence
+
+    `term` of the source; `form` and `uses`: the other translation and in how many places; `usual`
+    and `usual_uses`: the usual one; `limit`: the uses that make it the usual one (and three times
+    as many as of the other).
+    Measured: not yet.
+
+    ## Source
+
+    What checkers of translation memories do with a term base; the list is our own.
+    """
+
+    code = "TRA007"
+    name = "translation.varied-term"
+    options = {
+        "uses": Option(3, "uses of the usual translation from which another is reported", 2),
+        "terms": Option(
+            [], 'terms with the words that compete for them: "commit: confirmação, submissão"'
+        ),
+    }
+    messages = {
+        "pt": {
+            "message": "«{term}» está aqui como «{form}», de resto como «{usual}» "
+            "({usual_uses} vezes)",
+            "related": "como «{usual}»",
+        },
+        "en": {
+            "message": "“{term}” is “{form}” here, elsewhere “{usual}” ({usual_uses} times)",
+            "related": "as “{usual}”",
+        },
+    }
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        if role_of(view) != "source" or language_of(view, "source") != "en":
+            return
+        glossary = glossary_with(tuple(options["terms"]))
+        uses: dict[str, list[Sequence[Place]]] = defaultdict(list)
+        for pair in pairs(view):
+            terms = {t for s in pair.theirs.sentences for t in _terms(s, glossary)}
+            if not terms:
+                continue
+            places = list(_places(pair.ours, glossary))
+            for term in terms:
+                own = [
+                    place
+                    for place in places
+                    # what stands for another term of the sentence as well says nothing of this one
+                    if glossary.terms_of(place.word) & terms == {term}
+                ]
+                if own:
+                    uses[term].append(own)
+        for term, found in sorted(uses.items()):
+            yield from self._varied(term, found, options["uses"])
+
+    def _varied(self, term: str, uses: Sequence[Sequence[Place]], least: int) -> Iterator[Finding]:
+        counts = Counter(word for places in uses for word in {place.word for place in places})
+        usual, most = counts.most_common(1)[0]
+        if most < least:
+            return
+        others: dict[str, list[Place]] = defaultdict(list)
+        example: Place | None = None
+        for places in uses:
+            same = [place for place in places if place.word == usual]
+            if same:
+                example = example or same[0]
+                continue
+            for place in places:
+                others[place.word].append(place)
+        for word, places in others.items():
+            if most < _CLEAR * len(places) or example is None:
+                continue
+            first = places[0]
+            where = example.sentence.content.span(example.start, example.end)
+            yield self.finding(
+                first.sentence,
+                {
+                    "term": term,
+                    "form": word,
+                    "uses": len(places),
+                    "usual": usual,
+                    "usual_uses": most,
+                    "limit": least,
+                },
+                start=first.start,
+                end=first.end,
+                related=[Related(where)],
+            )
+
+
+def _terms(sentence: Sentence, glossary: Glossary) -> Iterator[str]:
+    """Terms of a sentence of the source; a capital inside it makes a name."""
+    for match in _WORD.finditer(sentence.text):
+        if match.start() and match[0][0].isupper():
+            continue
+        term = glossary.terms.get(match[0].lower())
+        if term is not None and not sentence.is_opaque(*match.span()):
+            yield term
+
+
+def _places(side: Side, glossary: Glossary) -> Iterator[Place]:
+    for sentence in side.sentences:
+        found = list(_WORD.finditer(sentence.text))
+        for at, match in enumerate(found):
+            for size in (3, 2, 1):  # "base de dados" before "base"
+                words = tuple(m[0].lower() for m in found[at : at + size])
+                if words in glossary.words and len(words) == size:
+                    end = found[at + size - 1].end()
+                    is_name = match.start() > 0 and match[0][0].isupper()
+                    if not is_name and not sentence.is_opaque(match.start(), end):
+                        word = glossary.words[words][0]
+                        yield Place(word, sentence, match.start(), end)
+                    break
+
+
+# ------------------------------------------------------------------ the glossary
+
+
+@cache
+def glossary_with(own: tuple[str, ...]) -> Glossary:
+    """Our list and terms of the user's, which replace those of ours."""
+    entries: dict[str, tuple[str, list[str]]] = {}
+    for line in _PATH.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            term, _, words = line.partition("|")
+            entries[term.strip().split("/")[0]] = term.strip(), words.split()
+    for line in own:
+        term, _, words = line.partition(":")
+        listed = [word.strip().replace(" ", "_") for word in words.split(",") if word.strip()]
+        entries[term.strip().lower()] = term.strip().lower(), listed
+    terms: dict[str, str] = {}
+    found: dict[tuple[str, ...], tuple[str, set[str]]] = {}
+    for name, (forms, words) in entries.items():
+        for form in (*forms.split("/"), *([] if "/" in forms else _english_plurals(name))):
+            terms[form] = name
+        for word in words:
+            plain = word.replace("_", " ").lower()
+            for form in (plain, *_plurals(plain)):
+                found.setdefault(tuple(form.split()), (plain, set()))[1].add(name)
+    return Glossary(terms, {form: (word, frozenset(of)) for form, (word, of) in found.items()})
+
+
+def _english_plurals(term: str) -> Iterable[str]:
+    if term.endswith("y") and term[-2:-1] not in "aeou":
+        return (f"{term[:-1]}ies",)
+    if term.endswith(("s", "x", "ch", "sh")):
+        return (f"{term}es",)
+    return (f"{term}s",)
+
+
+_ENDINGS = (
+    ("ão", ("ões", "ãos", "ães")),
+    ("il", ("is", "eis")),
+    ("el", ("eis", "éis")),
+    ("l", ("is",)),
+    ("m", ("ns",)),
+    ("r", ("res",)),
+    ("z", ("zes",)),
+    ("s", ("ses",)),
+)
+
+
+def _plurals(word: str) -> Iterator[str]:
+    """Possible plurals of a noun; of a phrase its first word's."""
+    head, space, rest = word.partition(" ")
+    first, hyphen, tail = head.partition("-")
+    for ending, plurals in _ENDINGS:
+        if first.endswith(ending):
+            for plural in plurals:
+                yield f"{first[: -len(ending)]}{plural}{hyphen}{tail}{space}{rest}"
+            return
+    yield f"{first}s{hyphen}{tail}{space}{rest}"

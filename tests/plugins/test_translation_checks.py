@@ -1,0 +1,214 @@
+"""TRA003 to TRA008: what YAML cases cannot say of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textlint_pt_translation.figures import disagreements, numbers
+from textlint_pt_translation.terms import glossary_with
+from textlint_pt_translation.tokens import address, differences, tokens
+from textlint_pt_translation.variant import target_of
+
+from textlint_pt.report import DocumentDict
+from textlint_pt.testing import lint_text
+
+HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+
+
+def unanswered(source: str, target: str) -> list[tuple[str | None, str | None]]:
+    return [
+        (
+            source[d.source.start : d.source.end] if d.source else None,
+            target[d.target.start : d.target.end] if d.target else None,
+        )
+        for d in disagreements(numbers(source, "en"), numbers(target, "pt"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("It costs 1,250.50 dollars", "Custa 1.250,50 dólares"),
+        ("10,000 people", "10 000 pessoas"),
+        ("twenty-five boxes", "25 caixas"),
+        ("two hundred and fifty boxes", "duzentas e cinquenta caixas"),
+        ("1.7 million four years ago", "1,7 milhão há quatro anos"),
+        ("$5bn", "5 mil milhões de dólares"),
+        ("$5bn", "US$ 5 bilhões"),
+        ("a $300+ billion impact", "um impacto de 300 bilhões"),
+        ("between 5 and 10 million", "entre 5 milhões e 10 milhões"),
+        ("at 2:30 pm", "às 14h30"),
+        ("at 6.30-10am", "das 6h30 às 10h"),
+        ("at noon", "às 12h"),
+        ("the 1990s", "os anos 90"),
+        ("the 1800s", "o século XIX"),
+        ("in the 21st century", "no século XXI"),
+        ("World War II", "Segunda Guerra Mundial"),
+        ("12/24/2021", "24 de dezembro de 2021"),
+        ("March 5, 2020", "05/03/2020"),
+        ("the 2019-20 season", "a época 2019-2020"),
+        ("ten miles away", "a 16 km"),
+        ("80 °F (27 °C)", "27 °C"),
+        ("a 20-degree difference", "uma diferença de 11 graus"),
+        ("30 yards out", "a 30 metros"),
+        ("half an inch", "12 mm"),
+        (".08 percent", "0,08%"),
+        ("5 per cent", "5 por cento"),
+        ("100 percent certain", "com toda a certeza"),
+        ("one of them", "um deles"),
+        ("COVID-19 tests", "testes à covid"),
+        ("version 3.11.2", "versão 3.11.2"),
+        ("Nord Stream 2 is closed", "O Nord Stream está fechado"),
+    ],
+)
+def test_numbers_that_answer_one_another(source: str, target: str) -> None:
+    assert unanswered(source, target) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "found"),
+    [
+        ("1.5 GB", "15 GB", [("1.5", "15")]),
+        ("twenty boxes", "trinta caixas", [("twenty", "trinta")]),
+        ("in 1984", "há muito tempo", [("1984", None)]),
+        ("long ago", "em 1984", [(None, "1984")]),
+        ("5 million", "5 mil milhões", [("5", "5")]),
+        ("version 3.11.2", "versão 3.12.2", [("3.11.2", "3.12.2")]),
+        ("10 inches of rain", "25 mm de chuva", [("10", "25")]),
+        ("5 kg", "5 g", [("5", "5")]),
+        ("Windows 10 starts", "O Windows 11 começa", [("10", "11")]),
+    ],
+)
+def test_numbers_that_do_not(
+    source: str, target: str, found: list[tuple[str | None, str | None]]
+) -> None:
+    assert unanswered(source, target) == found
+
+
+@given(st.text(max_size=60), st.sampled_from(["en", "pt", "fr"]))
+def test_any_text_agrees_with_itself(text: str, language: str) -> None:
+    found = numbers(text, language)
+    assert all(0 <= n.start < n.end <= len(text) for n in found)
+    assert disagreements(found, found) == []
+
+
+@given(st.text(alphabet="%s{}$<>/`:[]()ab1 |", max_size=40), st.booleans())
+def test_any_markup_agrees_with_itself(text: str, is_string: bool) -> None:
+    found = tokens(text, is_string=is_string)
+    assert all(0 <= token.start < token.end <= len(text) for token in found)
+    assert list(differences(found, found, text, is_string=is_string)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("%s %1$d %(name)s %%", ["%s", "%d", "%(name)s"]),
+        ("{} {0} {name} {{ x }} ${path} %{n}", ["{}", "{0}", "{name}", "{{x}}", "${path}", "%{n}"]),
+        ("{n, plural, one {# file} other {{m} files}}", ["{n}"]),
+        ('<b>x</b> <0>y</0> <x id="2"/> <br/>', ["<b>", "</b>", "<0>", "</0>", "<x 2>", "<br>"]),
+        ("[a](https://www.example.org/en/b/)", ["example.org/b"]),
+        ('<a href="/pt/x">', ["<a>", "/x"]),
+        ("`open()` and ``close``", ["open()", "close"]),
+        (":func:`open` :term:`lista <list>` |v| [1]_", [":func:`open`", ":term:", "|v|", "[1]_"]),
+        ("`text <https://example.org>`_", ["example.org"]),
+        ("100% sure, 5 % da turma", []),
+    ],
+)
+def test_tokens(text: str, keys: list[str]) -> None:
+    assert [token.key for token in tokens(text, is_string=True)] == keys
+
+
+def test_addresses_without_what_a_translation_may_change() -> None:
+    same = {address(a) for a in ("https://en.wikipedia.org/a/", "http://pt.wikipedia.org/a")}
+    assert same == {"wikipedia.org/a"}
+    assert address("/docs/pt-BR/x#y") == "/docs/x#y"
+    assert address("https://example.org/a") != address("https://example.org/b")
+
+
+@pytest.mark.parametrize(
+    ("code", "target"),
+    [("pt_BR", "pt-BR"), ("pt-PT", "pt-PT"), ("pt-AO", "pt-PT"), ("pt", None), ("en-US", None)],
+)
+def test_target_of_a_language(code: str, target: str | None) -> None:
+    assert target_of(code) == target
+
+
+def messages(entry: DocumentDict, code: str) -> list[str]:
+    return [finding["message"] for finding in entry["findings"] if finding["code"] == code]
+
+
+def test_the_path_says_the_variant() -> None:
+    text = "O utilizador abre o ficheiro e lê o texto. Depois fecha-o e vai-se embora para casa."
+    for path, size in (("docs/pt-BR/a.md", 2), ("docs/pt_PT/a.md", 0), ("docs/a.md", 0)):
+        entry = lint_text(text, path=path, select=["TRA008"])
+        assert len(entry["findings"]) == size, path
+
+
+def test_numbers_are_restored_with_portuguese_marks() -> None:
+    text = f'{HEADER}\nmsgid "It takes 1,234.5 s."\nmsgstr "Demora 1.243,5 s."\n'
+    entry = lint_text(text, path="a.po", select=["TRA003"])
+    fix = entry["findings"][0]["fix"]
+    assert fix is not None
+    assert fix["applicability"] == "suggestion"
+    (edit,) = fix["edits"]
+    assert (text[edit["start"] : edit["end"]], edit["text"]) == ("1.243,5", "1.234,5")
+
+
+def test_no_number_is_restored_into_another_unit() -> None:
+    text = f'{HEADER}\nmsgid "It takes 5 minutes."\nmsgstr "Demora 7 horas."\n'
+    entry = lint_text(text, path="a.po", select=["TRA003"])
+    assert entry["findings"][0]["fix"] is None
+
+
+def test_a_placeholder_is_restored_in_its_place() -> None:
+    text = f'{HEADER}\nmsgid "Hello %(name)s"\nmsgstr "Olá %(nome)s"\n'
+    entry = lint_text(text, path="a.po", select=["TRA004"])
+    fix = entry["findings"][0]["fix"]
+    assert fix is not None
+    (edit,) = fix["edits"]
+    assert (text[edit["start"] : edit["end"]], edit["text"]) == ("%(nome)s", "%(name)s")
+
+
+def test_code_that_moved_to_the_next_sentence_is_not_lost() -> None:
+    source = "Call `open()` first. Then wait for a while.\n"
+    target = "Primeiro, abra. Depois de `open()` espere um pouco.\n"
+    entry = lint_text(target, path="a.md", source=source, select=["TRA004"])
+    assert entry["findings"] == []
+
+
+def test_without_source_or_reference_nothing_is_compared() -> None:
+    codes = [f"TRA00{i}" for i in range(3, 8)]
+    entry = lint_text("O comboio parte às 10h.", select=codes)
+    assert (entry["findings"], entry["notices"]) == ([], [])
+
+
+def test_a_source_in_another_language_is_compared_by_its_figures_alone() -> None:
+    source = (
+        "Am Bahnhof stehen 25 Wagen, und der Zug wird um zwölf Uhr fahren, wie es auf dem Plan ist.\n"
+        "\nNiemand hat mit den Leuten auf dem Platz gesprochen, und das ist auch nicht zu ändern.\n"
+    )
+    target = (
+        "Na estação estão 52 vagões, e o comboio parte às 12 horas, como diz o horário da linha.\n"
+        "\nNinguém falou com as pessoas que estavam na praça, e isso também já não se pode mudar.\n"
+    )
+    entry = lint_text(target, source=source, select=["TRA003", "TRA007"], language="en")
+    assert entry["error"] is None
+    assert messages(entry, "TRA003") == ["the source says “25”, the translation says “52”"]
+
+
+def test_a_placeholder_that_the_other_plural_has() -> None:
+    text = (
+        f'{HEADER}\nmsgid "One file"\nmsgid_plural "%d files"\n'
+        'msgstr[0] "%d ficheiro"\nmsgstr[1] "ficheiros"\n'
+    )
+    entry = lint_text(text, path="a.po", select=["TRA004"], language="en")
+    assert messages(entry, "TRA004") == ["“%d” of the source is missing"]
+
+
+def test_terms_of_the_user_replace_ours() -> None:
+    glossary = glossary_with(("file: ficha, lima",))
+    assert "file" in glossary.terms_of("ficha")
+    assert glossary.words[("limas",)] == ("lima", frozenset({"file"}))
+    assert ("ficheiro",) not in glossary.words
+    assert glossary.terms["files"] == "file"
