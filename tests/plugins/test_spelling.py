@@ -173,7 +173,7 @@ def test_a_dictionary_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_a_text_of_another_norm_is_said_once() -> None:
-    slips = ["poblema", "esplicação", "resposável", "tanbém", "edefício", "compania", "previlegiada"]
+    slips = ["poblema", "esplicação", "resposável", "tanbém", "edefício", "compania", "enchergar"]
     text = "\n\n".join(
         f"Ontem o professor da turma falou de {one} aos alunos, que vieram com {other} para a aula."
         for one in slips
