@@ -41,8 +41,8 @@ PATH = Path(__file__).parent / "data" / "meaning.json"
 _LONGEST_RUN = 3
 _BOUNDARY = "\x02"
 #: taken off for a negation that one side lacks, for another ending or beginning, and for a
-#: translation all of whose words are strange
-NEGATION, MARKS, STRANGE = 0.25, 0.1, 0.5
+#: translation all of whose words are strange (in proportion)
+NEGATION, MARKS, STRANGE = 0.25, 0.15, 1.0
 
 
 @dataclass(frozen=True, slots=True)
