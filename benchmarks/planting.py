@@ -485,7 +485,7 @@ government = _slips(
 common_confusion = _slips(
     (r"\b[Vv]iagem\b", ("viajem",)), (r"\b[Hh]ouve\b", ("ouve",)), (r"\b[Nn]ós\b", ("nos",)),
     (r"\bperda\b", ("perca",)), (r"\b[Ss]essão\b", ("seção", "cessão")),
-    (r"\bseção\b|\bsecção\b", ("sessão",)), (r"\btraz\b", ("trás",)), (r"\btrás\b", ("traz",)),
+    (r"\btraz\b", ("trás",)), (r"\btrás\b", ("traz",)),
     (r"\b[Cc]om certeza\b", ("concerteza",)), (r"\b[Dd]e repente\b", ("derrepente",)),
     (r"\b[Pp]or isso\b", ("porisso",)), (r"\b[Aa] partir\b", ("apartir",)),
     (r"\bconselho\b", ("concelho",)), (r"\b[Aa]través\b", ("atravéz",)),

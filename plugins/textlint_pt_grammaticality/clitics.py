@@ -98,7 +98,8 @@ def attractor(line: Line, verb: int) -> tuple[int, float] | None:
         if form in ("nenhum", "nenhuma"):
             return at, _FAIRLY
         if near and (form in _ADVERBS or form in _NEGATIVE or form in _INDEFINITE):
-            alone = form in _NEGATIVE - {"nada", "ninguém"} or not _verb_before(line, at)
+            pronoun = form in _INDEFINITE or form in ("nada", "ninguém", "pouco", "sempre")
+            alone = not (_verb_before(line, at) if pronoun else line.tag(at - 1) == "VERB")
             sure = form in _NEGATIVE or form in ("talvez", "tudo", "algo", "alguém")
             return (at, LIKELY if sure else _FAIRLY) if alone else (at, 0.0)
         if _is_clause_end(line, at):
@@ -109,7 +110,7 @@ def attractor(line: Line, verb: int) -> tuple[int, float] | None:
 def _verb_before(line: Line, at: int) -> bool:
     """Whether a verb that the word at `at` may belong to stands before it in the same breath."""
     for i in range(at - 1, -1, -1):
-        if not line.is_word(i):
+        if not line.is_word(i) or line.form(i) in _CONJUNCTIONS:
             return False
         if line.tag(i) in ("VERB", "AUX"):
             return True

@@ -26,12 +26,12 @@ _TIMES = listed(
     décadas século séculos milénio milênio milénios milênios tempo tempos instante instantes"""
 )
 _MUCH = listed("muito pouco tanto bastante algum")
-_MUCH_TIME = listed("muito muitos muitas vários várias poucos poucas")
+_MUCH_TIME = listed("alguns algumas muito muitos muitas vários várias poucos poucas")
 #: before them the "a" is a preposition: "daqui a dez anos", "condenado a dez anos"
 _REACH_TO = re.compile(
     r"^(?:daqui|dali|daí|condena\w*|sentencia\w*|pena|anterior\w*|posterior\w*|superior\w*|"
     r"inferior\w*|igua\w*|limita\w*|reduz\w*|correspond\w*|equival\w*|remont\w*|cheg\w*|sub\w*|"
-    r"até|desde|entre|relação|respeito|quanto|próxim\w*|vez|vezes|um|uma|uns|umas|sobreviv\w*|"
+    r"até|desde|entre|relação|respeito|quanto|próxim\w*|vez|vezes|um|uma|uns|umas|sobreviv\w*|alarg\w*|ampli\w*|"
     r"resist\w*|apenas|só|idade\w*|estend\w*|prolong\w*|aument\w*|vai|vão|ir|foi|junto)$"
 )
 
@@ -109,7 +109,7 @@ class AThere(Diagnosis):
         before, after = line.form(at - 1), line.form(at + 1)
         if _REACH_TO.match(before) or before.isdigit() or before in _NUMBERS | _TIMES:
             return None
-        if any(line.form(i) in ("de", "desde", "daqui", "entre") for i in (at - 2, at - 3)):
+        if any(line.form(i) in ("desde", "daqui", "entre") for i in (at - 2, at - 3)):
             return None
         end = self._is_time(line, at + 1)
         if not end:
@@ -289,6 +289,8 @@ class ButOrMore(Diagnosis):
                     line.form(at + 2)[:1].isdigit() or line.form(at + 2) in _NUMBERS
                 )
                 each = before == "vez" and line.form(at - 2) == "cada"
+                if line.tag(at - 1) == line.tag(at + 1) == "ADJ" and not each:
+                    continue  # "pequena mas bonita"
                 yield line.instead(at, "mais", prior=LIKELY * (number or each))
             elif form == "mais" and before in (",", ";", "", "."):
                 objects = before and after in _SUBJECTS | {"não"} and line.form(at + 2) != "de"
@@ -762,7 +764,7 @@ class CommonConfusion(Diagnosis):
 
     code = "GRA217"
     name = "grammaticality.common-confusion"
-    options: ClassVar = {"limit": limit_option("GRA217", 1.5)}
+    options: ClassVar = {"limit": limit_option("GRA217", 1.3)}
     cue = re.compile("")
     messages: ClassVar = {
         "pt": {

@@ -35,7 +35,7 @@ _WEAK = listed(
     adequado adequada destinado destinada atendimento assistência ajuda homenagem incentivo"""
 )
 #: the same after "em"
-_AFTER_EM = listed("resposta comparação oposição direção homenagem atenção obediência adição favor")
+_AFTER_EM = listed("resposta comparação oposição direção homenagem atenção obediência adição apoio")
 _TURNED = ("ção", "são", "mento", "ência", "ância")
 _TURNED_TO = listed(
     "resposta auxílio ataque visita volta chegada ida regresso retorno comunicado crítica ameaça"
@@ -55,6 +55,8 @@ _REFLEXIVE = listed(
     entregar candidatar acostumar sobrepor agarrar render resumir dever"""
 )
 _GOING = listed("ir chegar voltar regressar retornar")
+#: say "a" of those who are given or told something
+_GIVING = listed("dar dizer pedir oferecer entregar contar mostrar perguntar responder explicar")
 _BETWEEN = listed("bem mal ainda sempre também muito melhor pior logo não")
 #: adverbs made of "à" and a noun, and what speaks for the accent where they lack it
 _LOCUTIONS = {"as pressas": 4.0, "a toa": LIKELY, "as escondidas": 3.0, "as avessas": 3.0,
@@ -193,8 +195,10 @@ class Crase(Diagnosis):
             yield line.instead(at, *ways, prior=LIKELY, message="masculine", noun=noun)
         elif form == "à" and self._is_only(line, at + 1, "Fem", "Plur"):
             yield line.instead(at, "a", "às", prior=LIKELY, message="plural", noun=noun)
-        elif before != "até" and not line.can_be(at + 1, "NUM") and not after[:1].isdigit():
-            yield line.instead(at, plain, message="without")
+        elif before != "até" and not self._lemmas(line, at - 1) & _GIVING:
+            hour = line.can_be(at + 1, "NUM") or after[:1].isdigit()
+            if not hour:
+                yield line.instead(at, plain, message="without")
 
     @staticmethod
     def _is_only(line: Line, at: int, gender: str, number: str) -> bool:
@@ -219,11 +223,16 @@ class Crase(Diagnosis):
     def _plain(self, line: Line, at: int) -> Iterator[Proposal]:
         form = line.form(at)
         accented = "à" if form == "a" else "às"
-        prior = self._hour(line, at) if form == "as" else None
-        if prior is None:
-            prior = self._phrase(line, at)
-        if prior is not None:
-            yield line.instead(at, accented, prior=prior)
+        phrase = self._hour(line, at) if form == "as" else None
+        if phrase is None:
+            phrase = self._phrase(line, at)
+        governor = self._governor(line, at)
+        if governor is not None and governor[1] >= (phrase or 0.0):
+            place, prior = governor
+            yield line.instead(at, accented, prior=prior, related=place, message="governed")
+            return
+        if phrase is not None:
+            yield line.instead(at, accented, prior=phrase)
             return
         number = "Sing" if form == "a" else "Plur"
         led = line.is_noun(at + 1, "Fem", number) or line.can_be(
@@ -231,17 +240,15 @@ class Crase(Diagnosis):
         )
         if not led or line.tag(at) == "PRON" or (line.is_infinitive(at + 1) and form == "a"):
             return
-        governor = self._governor(line, at)
-        if governor is not None:
-            place, prior = governor
-            yield line.instead(at, accented, prior=prior, related=place, message="governed")
-        elif at and line.form(at - 1) not in _PREPOSITIONS:
+        if at and line.form(at - 1) not in _PREPOSITIONS:
             yield line.instead(at, accented)
 
     def _governor(self, line: Line, at: int) -> tuple[int, float] | None:
         """The word before that asks for the preposition, and how much that says."""
         plural = line.form(at) == "as"
         common = line.is_noun(at + 1, "Fem", "Plur" if plural else "Sing")
+        if line.tag(at) == "PRON" or (line.is_infinitive(at + 1) and not plural):
+            return None
         if not common or line.is_capital(at + 1) or line.tag(at + 1) in ("DET", "NUM", "PRON"):
             return None
         if line.form(at + 1) in _INDEFINITE:
@@ -277,7 +284,7 @@ class Crase(Diagnosis):
             return None
         if line.is_participle(before) and not line.is_finite(before):
             if Crase._lemmas(line, before) & _LEADING:
-                return before, 4.0 if plural else HINT / 2
+                return before, 4.0 if plural else 0.0
             if line.form(at + 1) in _TIMES:
                 return None
             agrees = line.can_be(
@@ -327,10 +334,12 @@ class Crase(Diagnosis):
         if line.form(at) == "as" and after == "vezes":
             single = before not in _NOT_ADVERB and next_one not in ("que", "em", "de", "do", "da")
             return 3.0 if single else None
+        if line.form(at) == "a" and after in ("medida", "proporção") and next_one == "que":
+            return HINT / 2
         if line.form(at) == "a" and after in _PHRASES and next_one in _OF:
             if line.form(at + 3) == "dados":
                 return None
             staying = line.can_be(at - 1, "AUX") or line.is_participle(at - 1)
-            made = line.tag(at - 1) == "NOUN" and after == "base"
+            made = line.tag(at - 1) == "NOUN" and after in ("base", "frente")
             return HINT if staying or made else HINT / 4
         return None

@@ -84,12 +84,8 @@ class Line:
     def features(self, at: int) -> dict[str, str]:
         return feature_map(self.words[self.tokens[at].words[-1]].features)
 
-    def governor(self, at: int) -> int:
-        """Place of the token that the (last) word of a token hangs on; -1 for none."""
-        head = self.words[self.tokens[at].words[-1]].head
-        return self.holding(head) if head >= 0 else -1
-
     def holding(self, word: int) -> int:
+        """Place of the token that a word of the parse is in."""
         return next(at for at, token in enumerate(self.tokens) if word in token.words)
 
     # -- what the lexicon says --------------------------------------------------------------

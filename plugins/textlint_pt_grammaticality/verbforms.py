@@ -247,7 +247,7 @@ class HasOrHave(Diagnosis):
                 continue
             plural = line.form(at).endswith("êm")
             subject = self._subject(line, at)
-            if plural and subject is not None and subject > at:
+            if plural and self._is_followed(line, at):
                 continue  # "vêm a Ana, o Rui e a Rita": the parse shows but the first
             number = line.features(subject).get("Number") if subject is not None else None
             disagrees = number == ("Sing" if plural else "Plur")
@@ -285,8 +285,32 @@ class HasOrHave(Diagnosis):
             for word in line.words
             if word.head >= 0
         )
+        if line.form(found[0]) == "que" and found[0] == at - 1:
+            return HasOrHave._antecedent(line, found[0])
         relative = line.form(found[0]) in ("que", "quem", "qual", "quais", "se")
         return None if joined or relative else found[0]
+
+    @staticmethod
+    def _is_followed(line: Line, at: int) -> bool:
+        """Whether a subject stands after the verb."""
+        verb = line.tokens[at].words[0]
+        return any(
+            word.relation == "nsubj" and word.head == verb and word.start > line.tokens[at].start
+            for word in line.words
+        )
+
+    @staticmethod
+    def _antecedent(line: Line, relative: int) -> int | None:
+        """The noun right before "que", unless it hangs on another one ("o grupo de alunos que")."""
+        noun = opener = relative - 1
+        if line.tag(noun) != "NOUN":
+            return None
+        while line.tag(opener - 1) in ("ADJ", "NUM") or line.form(opener - 1) in listed(
+            "o a os as"
+        ):
+            opener -= 1
+        of = line.form(opener - 1) in listed("de do da dos das e ou destes dessas")
+        return None if of else noun
 
 
 # ------------------------------------------------------------------ GRA213
