@@ -51,13 +51,18 @@ _TITLES = listed(
 _FIXED = listed(
     """rosa laranja cinza vinho creme violeta turquesa pastel gelo abóbora salmão gold bege padrão
     chave modelo fantasma piloto relâmpago monstro surpresa limite mãe líder alfa beta menos mais
-    possível meio meia só extra super ultra top standard light online offline alvo"""
+    possível melhor pior meio meia só extra super ultra top standard light online offline alvo"""
 )
 _COLOURS = listed(
     """verde verdes azul azuis amarelo amarela vermelho vermelha castanho castanha cinzento cinzenta
     marrom rosa roxo roxa laranja cor"""
 )
 _SHADES = listed("claro escuro vivo marinho celeste garrafa")
+#: adverbs of two words
+_PHRASES = frozenset(
+    [("em", "simultâneo"), ("de", "novo"), ("em", "geral"), ("por", "completo"), ("em", "especial"),
+     ("em", "particular"), ("em", "comum"), ("em", "anexo"), ("em", "separado"), ("de", "imediato")]
+)  # fmt: skip
 _BEING = listed("ser estar ficar")
 _LINKING = listed(
     """ficar parecer permanecer continuar tornar andar seguir sair acabar mostrar encontrar sentir
@@ -71,20 +76,30 @@ _TIMES = listed(
 )
 _MODALS = listed("dever poder ir costumar")
 _STOPS = frozenset(".!?…")
+_RELATIVES = listed("que qual quais onde quando porque")
+#: after these "a" is mostly a preposition; beginnings of words
+_WITH_A = (
+    "respond", "respost", "compar", "assist", "lev", "reag", "reaç", "recorr", "pertenc", "cheg",
+    "volt", "regress", "acess", "aced", "direit", "devid", "quant", "graças", "relativ", "respeit",
+    "refer", "obedec", "aspir", "apoi", "ataqu", "limit", "reduz", "resist", "sobreviv", "ced",
+    "ader", "aplic", "associ", "lig", "igual", "semelhant", "inferior", "superior", "anterior",
+    "posterior", "interv", "visit", "destin", "dedic", "sujeit", "mat", "mort", "cheir", "sab",
+    "convid", "obrig", "forç", "est",
+)  # fmt: skip
 _MASCULINE: Cell = ("M", "S")
 _THIRD: frozenset[Person] = frozenset([("3", "S"), ("3", "P")])
 _HE: frozenset[Person] = frozenset([("3", "S")])
 #: what grammar alone says for the singular of a verb that has no subject, in nats: the model, which
 #: reads "haviam pessoas" often, hardly doubts it
-_IMPERSONAL_PRIOR = 3.0
-_NUMERAL_PRIOR = 1.0
+_IMPERSONAL_PRIOR = 5.0
+_NUMERAL_PRIOR = 5.0
 #: and against: "a" may be no article, a noun beside another no adjective, and a relative clause
 #: without object may have dropped its subject
 _PREPOSITION_PRIOR = -1.5
 _NOUN_PRIOR = -1.0
-_RELATIVE_PRIOR = -1.0
+_RELATIVE_PRIOR = -2.0
 #: an adjective may be of what its noun is of: "um guia de problemas útil"
-_ABOVE_PRIOR = -1.5
+_ABOVE_PRIOR = -2.5
 
 
 class _Agreement(Judged):
@@ -168,7 +183,7 @@ class DeterminerNoun(_Agreement):
     ## Evidence
 
     `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
-    shipped model has it, and the `limit` from which it is said; a numeral beside its noun gains 1
+    shipped model has it, and the `limit` from which it is said; a numeral beside its noun gains 5
     by that alone. `probability` that one of the two words is wrong as it stands; `suggestions`, the
     best first.
 
@@ -233,12 +248,15 @@ class DeterminerNoun(_Agreement):
 
     @staticmethod
     def _prior(nominals: Nominals, i: int, noun: int) -> float:
-        if nominals.words[i].tag == "NUM" and noun == i + 1:
+        is_one = nominals.low[i] in ("um", "uma")
+        if nominals.words[i].tag == "NUM" and noun == i + 1 and not is_one:
             return _NUMERAL_PRIOR
         before = nominals.words[i - 1].tag if i else "ADP"
         # "morto a tiro": after anything but a preposition "a" may be one itself
-        may_be_preposition = nominals.token(i).lower() == "a" and before != "ADP"
-        return _PREPOSITION_PRIOR if may_be_preposition else 0.0
+        if nominals.token(i).lower() != "a" or before == "ADP":
+            return 0.0
+        governs = any(low.startswith(_WITH_A) for low in nominals.low[max(0, i - 2) : i])
+        return 2 * _PREPOSITION_PRIOR if governs else _PREPOSITION_PRIOR
 
     @staticmethod
     def _has_bare_conjunct(nominals: Nominals, noun: int) -> bool:
@@ -344,8 +362,24 @@ class AdjectiveNoun(_Agreement):
         return prior
 
     @staticmethod
-    def _is_shade(nominals: Nominals, i: int) -> bool:
-        """ "verde claro"."""
+    def _said_of(nominals: Nominals, name: int) -> int:
+        """The noun of "Olinda é uma cidade": the parse hangs what follows on the name."""
+        noun = nominals.words[name].head
+        is_said = nominals.words[name].relation == "nsubj" and noun > name
+        return noun if is_said and nominals.is_noun(noun) else -1
+
+    @staticmethod
+    def _is_invariable(nominals: Nominals, i: int) -> bool:
+        """ "verde claro"; "dar primeiro passos": an adverb."""
+        words, low = nominals.words, nominals.low[i]
+        if low == "primeiro":
+            return not i or words[i - 1].tag not in ("DET", "ADP", "NUM")
+        if words[i].tag == "VERB" and any(
+            w.lemma in ("ter", "haver") for w in words[max(0, i - 3) : i]
+        ):
+            return True  # "tendo a obra prosseguido"
+        if i and (nominals.low[i - 1], low) in _PHRASES:
+            return True
         return i > 0 and nominals.low[i] in _SHADES and nominals.low[i - 1] in _COLOURS
 
     def _pairs(self, nominals: Nominals) -> Iterator[tuple[int, list[int]]]:
@@ -354,15 +388,16 @@ class AdjectiveNoun(_Agreement):
         for i, word in enumerate(words):
             if word.tag not in ("ADJ", "VERB", "NOUN") or word.part > 1 or nominals.is_name(i):
                 continue
-            if nominals.has(i, "cop", "aux:pass", "nsubj") or self._is_shade(nominals, i):
+            if nominals.has(i, "cop", "aux", "aux:pass", "nsubj", "case"):
+                continue
+            if self._is_invariable(nominals, i):
                 continue
             head, noun, relation = word.head, -1, word.relation
             others: list[int] = []
             if relation == "conj" and words[head].tag == "ADJ" and head < i:
                 head, relation = words[head].head, words[head].relation
             if relation in ("amod", "acl") and word.tag != "NOUN" and head >= 0:
-                # of a name: it may be of the noun that is said of it
-                noun = head if nominals.is_noun(head) else nominals.noun_before(i, 8)
+                noun = head if nominals.is_noun(head) else self._said_of(nominals, head)
             elif i and nominals.is_noun(i - 1):
                 noun = i - 1
                 others = [c for c in nominals.children[head] if words[c].relation[:5] == "nsubj"]
@@ -583,9 +618,17 @@ class _SubjectVerb(_Agreement):
         first, last = sorted((subject, verb))
         if any(low in _STOPS for low in nominals.low[first:last]):
             return frozenset()
+        if subject < verb and nominals.low[verb - 1] in _RELATIVES and not nominals.relative(i):
+            return frozenset()  # "o motivo pelo qual saíram"
+        if "tanto" in nominals.low[max(0, subject - 2) : subject] or low in _TIMES:
+            return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
+        if subject > verb and nominals.low[subject - 1] == "que":
+            return frozenset()  # "trabalham mais do que nós"
         if low in ("quem", "que", "qual", "quais", "se") or words[subject].tag in ("NUM", "SYM"):
             return frozenset()
         if low in _ANY and words[subject].tag in ("PRON", "DET"):
+            if not self.by_person:
+                return frozenset()
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
         if low in _PARTS:
             return frozenset()
@@ -640,7 +683,7 @@ class SubjectVerbNumber(_SubjectVerb):
     ## Evidence
 
     `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
-    shipped model has it, and the `limit` from which it is said; a verb without subject gains 3 by
+    shipped model has it, and the `limit` from which it is said; a verb without subject gains 5 by
     that alone. `probability` that one of the two words is wrong as it stands; `suggestions`, the
     best first.
 

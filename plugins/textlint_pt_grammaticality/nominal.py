@@ -219,10 +219,6 @@ class Nominals:
         """Whether a word stands as a noun and the lexicon has it as one."""
         return self.words[i].tag == "NOUN" and self._is_listed_noun(i)
 
-    def noun_before(self, i: int, most: int) -> int:
-        """The nearest noun within so many words before one; -1 for none."""
-        return next((k for k in range(i - 1, max(-1, i - most), -1) if self.is_noun(k)), -1)
-
     def noun_readings(self, i: int) -> list[Reading]:
         """Readings of a word that stands as a noun: those as a noun, else as an adjective."""
         readings = self.forms.analyse(self.words[i].form)

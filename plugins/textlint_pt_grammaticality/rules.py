@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ MOST_PLACES = 2
 #: suggestions that are named
 MOST_SUGGESTED = 3
 _STOPS = (".", "!", "?", "…")
+_TWO = re.compile(r"\b(?:um|uma|o|a) [a-zà-ÿ]+[^s\W] e (?:um|uma|o|a) [a-zà-ÿ]+[^s\W] $")
 _CLOSERS = "\"'”’»)]*_"
 
 
@@ -118,6 +120,7 @@ class SuspectWord(Rule):
                 for place in places
                 if all(word.start in plain for word in place)
                 and not numberless(sentence.text, words, place, forms)
+                and not of_two(sentence.text, place)
             ]
             others: list[str] = []
             if len(places) > MOST_PLACES:
@@ -179,6 +182,14 @@ def numberless(text: str, words: Sequence[Fault], place: Sequence[Fault], forms:
         for word in near
         for reading in forms.readings(text[word.start : word.end])
     )
+
+
+def of_two(text: str, place: Sequence[Fault]) -> bool:
+    """Whether the place is a plural after two nouns in the singular: "um pão e um bolo frescos".
+
+    The model takes it for one of the second noun alone.
+    """
+    return text[: place[-1].end].endswith("s") and bool(_TWO.search(text[: place[0].start]))
 
 
 def judged(sentence: Sentence, words: Sequence[Fault], least: int) -> frozenset[int]:
