@@ -187,7 +187,9 @@ class DeterminerNoun(_Agreement):
     by that alone. `probability` that one of the two words is wrong as it stands; `suggestions`, the
     best first.
 
-    Measured: not yet.
+    Measured: with 600 sentences in which it was broken on purpose, .89 are found by default (by any
+    rule), of these .99 under this code; in 2,024 sentences of clean news, 6 findings, all of them
+    slips of the translators.
 
     ## Source
 
@@ -299,7 +301,9 @@ class AdjectiveNoun(_Agreement):
     shipped model has it, and the `limit` from which it is said; `probability` that one of the two
     words is wrong as it stands; `suggestions`, the best first.
 
-    Measured: not yet.
+    Measured: with 600 sentences in which it was broken on purpose, .58 are found by default (by any
+    rule), of these .93 under this code; in 2,024 sentences of clean news, 1 finding, a slip of the
+    translator.
 
     ## Source
 
@@ -440,7 +444,8 @@ class Predicative(_Agreement):
     shipped model has it, and the `limit` from which it is said; `probability` that one of the two
     words is wrong as it stands; `suggestions`, the best first.
 
-    Measured: not yet.
+    Measured: with 600 sentences in which it was broken on purpose, .63 are found by default (by any
+    rule), of these .98 under this code; in 2,024 sentences of clean news, none.
 
     ## Source
 
@@ -687,7 +692,9 @@ class SubjectVerbNumber(_SubjectVerb):
     that alone. `probability` that one of the two words is wrong as it stands; `suggestions`, the
     best first.
 
-    Measured: not yet.
+    Measured: with 300 sentences in which it was broken on purpose, .73 are found by default (by any
+    rule), of these .95 under this code; in 2,024 sentences of clean news, 1 finding, a slip of the
+    translator.
 
     ## Source
 
@@ -810,7 +817,8 @@ class SubjectVerbPerson(_SubjectVerb):
     shipped model has it, and the `limit` from which it is said; `probability` that one of the two
     words is wrong as it stands; `suggestions`, the best first.
 
-    Measured: not yet.
+    Measured: with 300 sentences in which it was broken on purpose, .64 are found by default (by any
+    rule), of these .98 under this code; in 2,024 sentences of clean news, none.
 
     ## Source
 
