@@ -151,6 +151,7 @@ _ATTACHED = re.compile(r"[^\W\d_]+")
 #: the first of two years of which the second is cut short: "2019-20"
 _YEARS = re.compile(r"(?<!\d)([12]\d{3})\s?[-–/]\s?\Z")
 _AFTER_NAME = re.compile(r"\w\W+[A-ZÀ-Þ][\w’'-]*\s\Z")
+_MARKER = re.compile(r"[.)]\s")
 _NAME_BEFORE = re.compile(r"(?:[^\W\d_]|[^\W\d_]\.|[^\W\d]-|_)\Z")
 _SCALE = {
     "en": re.compile(r"\+?[\s\u00a0-]?(hundred|thousands?|millions?|billions?|trillion|dozens?|mln"
@@ -233,6 +234,8 @@ def _in_figures(text: str, language: str) -> Iterator[Number]:
             values |= (
                 {float(years[1][: 4 - len(match[0])] + match[0])} if end - start < 3 else set()
             )
+        if start == 0 and _MARKER.match(text, end):
+            strength = Strength.WEAK  # of a list
         if text[:start].endswith(":") and values == {0.0}:
             strength = Strength.WEAK
         currency = _CURRENCY.search(text, max(0, start - 5), start)

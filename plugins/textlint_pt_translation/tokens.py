@@ -56,6 +56,8 @@ _SUBSTITUTION = re.compile(r"(?<![\w|])\|(?=[^\s|])[^|\n]{1,60}(?<=[^\s|])\|_?(?
 _FOOTNOTE = re.compile(r"\[(?:#[\w-]*|\*|\d{1,3}|[A-Z][\w-]*\d\w*)\]_|\[\^[\w-]+\]")
 _REST_LINK = re.compile(r"`[^`<>]*<([^`<>]+)>`__?")
 _REST_REFERENCE = re.compile(r"`[^`]+`__?")
+#: AsciiDoc's quotation marks: "`so`", '`so`'
+_CURVED = re.compile(r"([\"'])`[^`\n]+`\1")
 _CODE_SPAN = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _CODE_TAG = re.compile(r"<(code|kbd|samp|tt)\b[^<>]*>([^<>]*)</\1>", re.IGNORECASE)
 _TARGET = re.compile(
@@ -105,6 +107,7 @@ class _Reader:
         self._each(_ROLE, What.ROLE, _role)
         self._each(_REST_LINK, What.LINK, lambda match: address(match[1]))
         self._each(_REST_REFERENCE, What.LINK, lambda match: None)
+        self._each(_CURVED, What.CODE, lambda match: None)
         self._each(_CODE_SPAN, What.CODE, lambda match: _code(match[2]))
         self._each(_CODE_TAG, What.CODE, lambda match: _code(match[2]))
         self._each(_TARGET, What.LINK, lambda match: address(match[1] or match[2] or ""))
@@ -214,7 +217,9 @@ def differences(
             lost = [token for token in lost if token.key not in written]
             lost, new = _translated(lost, new)
         elif what is What.ROLE:
-            lost = [token for token in lost if not _same_target(token, new, written)]
+            lost = [token for token in lost if not _same_target(token, new)]
+            if not is_string:  # pages have names of their own in each language
+                lost, new = _renamed(lost, new)
         for theirs_lost, ours_new in zip(lost, new, strict=False):
             yield Difference(theirs_lost, ours_new)
         for token in lost[len(new) :]:
@@ -267,7 +272,20 @@ def _translated(lost: Sequence[Token], new: Sequence[Token]) -> tuple[list[Token
     return rest, left
 
 
-def _same_target(token: Token, new: Sequence[Token], written: str) -> bool:
+def _renamed(lost: Sequence[Token], new: Sequence[Token]) -> tuple[list[Token], list[Token]]:
+    """Roles without those that lead to a page or label in both texts, by another name."""
+    left, rest = list(new), []
+    for token in lost:
+        role = token.key.split("`")[0]
+        same = next((n for n in left if n.key.split("`")[0] == role), None)
+        if same is None or role not in (":doc:", ":ref:"):
+            rest.append(token)
+        else:
+            left.remove(same)
+    return rest, left
+
+
+def _same_target(token: Token, new: Sequence[Token]) -> bool:
     """Whether the translation names the target in another role."""
     name = token.key.split("`")[1] if "`" in token.key else token.key
     return any("`" in other.key and other.key.split("`")[1] == name for other in new)

@@ -113,6 +113,7 @@ def test_any_markup_agrees_with_itself(text: str, is_string: bool) -> None:
         (":func:`open` :term:`lista <list>` |v| [1]_", [":func:`open`", ":term:", "|v|", "[1]_"]),
         ("`text <https://example.org>`_", ["example.org"]),
         ("100% sure, 5 % da turma", []),
+        ('"`quoted`" and `code`', ["code"]),
     ],
 )
 def test_tokens(text: str, keys: list[str]) -> None:
@@ -185,7 +186,7 @@ def test_without_source_or_reference_nothing_is_compared() -> None:
 
 def test_a_source_in_another_language_is_compared_by_its_figures_alone() -> None:
     source = (
-        "Am Bahnhof stehen 25 Wagen, und der Zug wird um zwölf Uhr fahren, wie es auf dem Plan ist.\n"
+        "Am Bahnhof stehen 25 Wagen, und der Zug wird um zwölf Uhr fahren, wie es im Plan ist.\n"
         "\nNiemand hat mit den Leuten auf dem Platz gesprochen, und das ist auch nicht zu ändern.\n"
     )
     target = (
