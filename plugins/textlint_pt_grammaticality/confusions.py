@@ -63,7 +63,8 @@ class AThere(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`.
-    Measured: MEASURED
+    Measured: of 174 such errors planted in sentences of news (NTREX) 93 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -165,7 +166,8 @@ class BadOrBadly(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`.
-    Measured: MEASURED
+    Measured: of 31 such errors planted in sentences of news (NTREX) 90 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -257,7 +259,8 @@ class ButOrMore(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`.
-    Measured: MEASURED
+    Measured: of 200 such errors planted in sentences of news (NTREX) 66 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -343,7 +346,8 @@ class WhereOrWhither(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`.
-    Measured: MEASURED
+    Measured: of 26 such errors planted in sentences of news (NTREX) 88 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -415,7 +419,8 @@ class FourWhys(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`.
-    Measured: MEASURED
+    Measured: of 42 such errors planted in sentences of news (NTREX) 88 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -518,7 +523,8 @@ class IfNotOrElse(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`.
-    Measured: MEASURED
+    Measured: of 6 such errors planted in sentences of news (NTREX) 83 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -595,7 +601,8 @@ class InOrderTo(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`.
-    Measured: MEASURED
+    Measured: of 182 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -654,7 +661,8 @@ class ThisOrIs(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound; `limit`: the gain from which it is
     reported; `suggestions`.
-    Measured: MEASURED
+    Measured: of 137 such errors planted in sentences of news (NTREX) 76 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -755,7 +763,8 @@ class CommonConfusion(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`.
-    Measured: MEASURED
+    Measured: of 200 such errors planted in sentences of news (NTREX) 70 % are found; 95 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 

