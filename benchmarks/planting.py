@@ -497,7 +497,7 @@ common_confusion = _slips(
     (r"\bdescrição\b", ("discrição",)), (r"\biminente\b", ("eminente",)),
     (r"\bseja\b", ("seje",)), (r"\besteja\b", ("esteje",)), (r"\bmenos\b", ("menas",)),
     (r"\bsede\b", ("cede",)), (r"\bhora\b", ("ora",)), (r"\bassento\b", ("acento",)),
-    (r"\bdemais\b", ("de mais",)), (r"(?<= )nem\b", ("em",)), (r"(?<= )sob\b", ("sobre",)),
+    (r"\bdemais\b", ("de mais",)), (r"(?<= )sob\b", ("sobre",)),
     (r"(?<= )antes(?= d)", ("ante",)), (r"\bpôr\b", ("por",)), (r"\bsequer\b", ("se quer",)),
     (r"\bhaja\b", ("aja",)), (r"\bcenso\b", ("senso",)), (r"\bsenso\b", ("censo",)),
 )  # fmt: skip

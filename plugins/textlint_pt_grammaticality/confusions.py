@@ -12,6 +12,8 @@ from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis,
 from textlint_pt_grammaticality.reading import listed, table
 
 _STOPS = frozenset('.?!…:;,)»”"')
+#: what speaks against a correction of a word that stands where such words do
+_AGAINST = -0.7
 _SUBJECTS = listed("eu tu ele ela nós eles elas você vocês isso isto aquilo ninguém alguém")
 _NUMBERS = listed(
     """um uma dois duas três quatro cinco seis sete oito nove dez onze doze quinze vinte trinta
@@ -700,15 +702,17 @@ class ThisOrIs(Diagnosis):
             if others:
                 time = form == "está" and (after in self._TIMES or after.endswith("-feira"))
                 placed = form == "esta" and after in ("na", "no", "sob", "sendo", "em")
-                yield line.instead(at, *others, prior=HINT / 2 * (time or placed))
+                described = line.can_be(at + 1, "ADJ", "ADV") or line.is_participle(at + 1)
+                named = form == "esta" and line.is_noun(at + 1) and not described
+                prior = _AGAINST if named else HINT / 2 * (time or placed)
+                yield line.instead(at, *others, prior=prior)
 
 
 # ------------------------------------------------------------------ GRA217
 
 
 #: so common that the other word is seldom meant
-_EVERYWHERE = listed("por da de dá nem sem nos sob sobre pode antes")
-_AGAINST = -0.7
+_EVERYWHERE = listed("por da de dá sem nos sob sobre pode antes")
 
 
 @cache
