@@ -8,7 +8,8 @@ RATE is for GRA001 and GRA1xx together and in 1,000 sentences, `--each` for any 
 agreement broken, along the parse, they say what is found of the phenomena of GRA1xx, which count
 alike. The limits of GRA1xx (one for all, or with `--apart` one for each) and of GRA001 are those
 with which most is found, under its own code, at that rate; that of any other rule is what its
-author set, raised until it keeps to its rate. Writes the limits and what was measured to FILE (default: the plugin's).
+author set, raised until it keeps to its rate. Writes the limits and what was measured to FILE
+(default: the plugin's).
 """
 
 from __future__ import annotations
