@@ -18,6 +18,16 @@ SENTENCES = [
     "O presidente disse que “a obra está pronta” e entrou no edifício pela porta do jardim.",
     "A decisão definitiva foi adiada, e os trabalhadores não receberam nada nesse mês.",
 ]
+#: with a place for each error of government, form and placement
+MORE = [
+    "Voltaram à cidade onde nasceu o pai, porque a viagem de barco durou um mês.",
+    "O guia começou a falar e fez um bom trabalho para explicar a história.",
+    "O acordo entre a câmara e o clube tem a fim de linha marcado para maio.",
+    "Se não chover e se eles tiverem tempo, os rapazes podem ficar connosco.",
+    "A proposta foi eleita pela sala, que se cansou e que não se calou mais.",
+    "A festa se tornará famosa, e a vizinha tinha-se queixado do barulho.",
+    "O palco foi feito de pedra, e a casa é muito bonita por dentro.",
+]
 
 
 @pytest.mark.parametrize("code", [code for code, planter in PLANTERS.items() if not planter[1]])
@@ -31,7 +41,7 @@ def test_a_planter_changes_the_text_where_it_says(code: str) -> None:
 
 def _planted(code: str, seed: int) -> list:
     chance = Random(seed)
-    made = [(text, PLANTERS[code].plant(text, chance)) for text in SENTENCES]
+    made = [(text, PLANTERS[code].plant(text, chance)) for text in SENTENCES + MORE]
     return [(text, error) for text, error in made if error is not None]
 
 
