@@ -704,7 +704,8 @@ class ThisOrIs(Diagnosis):
                 placed = form == "esta" and after in ("na", "no", "sob", "sendo", "em")
                 described = line.can_be(at + 1, "ADJ", "ADV") or line.is_participle(at + 1)
                 named = form == "esta" and line.is_noun(at + 1) and not described
-                prior = _AGAINST if named else HINT / 2 * (time or placed)
+                told = form == "está" and described and not line.is_noun(at + 2) and not time
+                prior = _AGAINST if named or told else HINT / 2 * (time or placed)
                 yield line.instead(at, *others, prior=prior)
 
 

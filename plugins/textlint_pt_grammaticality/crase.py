@@ -196,7 +196,9 @@ class Crase(Diagnosis):
             yield line.instead(at, *ways, prior=LIKELY, message="masculine", noun=noun)
         elif form == "à" and self._is_only(line, at + 1, "Fem", "Plur"):
             yield line.instead(at, "a", "às", prior=LIKELY, message="plural", noun=noun)
-        elif before != "até" and not self._lemmas(line, at - 1) & _GIVING:
+        elif before not in _STRONG | _WEAK | {"até"} and not (
+            self._lemmas(line, at - 1) & (_GIVING | _VERBS | _REFLEXIVE)
+        ):
             hour = line.can_be(at + 1, "NUM") or after[:1].isdigit()
             if not hour:
                 yield line.instead(at, plain, message="without")

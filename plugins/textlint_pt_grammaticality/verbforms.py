@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from textlint_pt.rule import Severity
 from textlint_pt_grammaticality.judged import Proposal, limit_option
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, table
 
 # ------------------------------------------------------------------ GRA207
@@ -159,7 +159,7 @@ class SubjectAfterPreposition(Diagnosis):
                 with_joined = line.form(place) == "com"
                 new = {"eu": "comigo", "tu": "contigo"}[form] if with_joined else _STRESSED[form]
                 first = place if with_joined else at
-                prior = LIKELY if line.form(place) != "de" else HINT
+                prior = CERTAIN / 2 if line.form(place) != "de" else HINT
                 yield line.instead(first, new, last=at, prior=prior, related=place)
 
     @staticmethod
@@ -250,12 +250,14 @@ class HasOrHave(Diagnosis):
                 continue
             plural = line.form(at).endswith("êm")
             subject = self._subject(line, at)
-            if plural and self._is_followed(line, at):
+            inverted = subject is None and line.form(at) == "vêm" and line.tag(at + 1) == "DET"
+            if plural and (inverted or self._is_followed(line, at)):
                 continue  # "vêm a Ana, o Rui e a Rita": the parse shows but the first
             number = line.features(subject).get("Number") if subject is not None else None
             disagrees = number == ("Sing" if plural else "Plur")
+            prior = -1.5 if plural and subject is None else HINT / 2 * disagrees  # "algo que têm"
             yield line.instead(
-                at, other, prior=HINT / 2 * disagrees, related=subject if disagrees else None,
+                at, other, prior=prior, related=subject if disagrees else None,
                 message="agrees" if disagrees else "message",
             )  # fmt: skip
 
@@ -447,8 +449,10 @@ class FutureSubjunctive(Diagnosis):
                     # the pronoun of "se ver" and "se fazer" has no place with these
                     alone = line.form(verb) in listed("haver estar ter ser poder querer")
                     return (at, HINT if alone else HINT / 2) if opens else (at, 0.0)
+                if near and form == "quando":  # "sabe quando fazer"
+                    return at, HINT / 2 if opens else -HINT / 2
                 if near:
-                    return at, HINT / 2 if form == "quando" else HINT
+                    return at, HINT
                 subject = verb - 1
                 pronoun = line.form(subject) in listed(
                     "eu tu ele ela nós eles elas você vocês alguém ninguém não"
