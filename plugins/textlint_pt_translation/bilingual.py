@@ -99,7 +99,7 @@ class SourceDrift(Rule):
     `similarity`, the `limit` it is under and `percentile`, as in TRA001, against human translations
     from English; `moved`: the categories lost or gained, by which words on both sides.
 
-    How far it can be trusted: as one sign among others, which is why it runs only when selected.
+    Measured: one sign among others, which is why it runs only when selected.
     Limits taken from the translated manuals of GNOME flag 0.2 % of the good translations of PUD,
     2.0 % of NTREX-128's and 4.9 % of TICO-19's (medicine); of sentences put beside another one from
     elsewhere, 22 %, 31 % and 42 %. A translation is more like its source than another sentence is
