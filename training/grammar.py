@@ -189,7 +189,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--rate", type=float, default=4)
-    parser.add_argument("--each", type=float, default=2.0)
+    parser.add_argument("--each", type=float, default=3.0)
     parser.add_argument("--sentences", type=int, default=6_000)
     parser.add_argument("--damaged", type=int, default=150)
     parser.add_argument("--apart", action="store_true", help="a limit for each rule of GRA1xx")
