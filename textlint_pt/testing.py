@@ -7,8 +7,9 @@
     def test_case(case): run_case(case)
 
 A file holds `rule: CODE` and `cases:`, each with `name`, `text` (and `reference`, `source`,
-`format`, `options`, `preset` where needed) and `findings`: what the rule must find, in order, each with the
-exact `span` text and optionally `line`, `column` and a part of its `evidence`; `[]` for none.
+`format`, `options`, `preset` where needed) and `findings`: what the rule must find, in order, each
+with the exact `span` text and optionally `line`, `column` and a part of its `evidence`; `[]` for
+none.
 """
 
 from __future__ import annotations

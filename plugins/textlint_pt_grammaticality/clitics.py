@@ -277,6 +277,8 @@ class OpeningPronoun(Diagnosis):
 
     code = "GRA302"
     name = "grammaticality.opening-pronoun"
+    # of the pronouns planted too few were found: a preview, selected by name
+    default = False
     options: ClassVar = {
         "limit": limit_option("GRA302", 2.0),
         "brazilian": Option(False, "report it in texts that are not European Portuguese too"),

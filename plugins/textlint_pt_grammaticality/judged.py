@@ -121,6 +121,7 @@ class Judged(Rule):
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
         trial: Trial = view.analysis("trial")
+        limit: float = options["limit"]
         fits = fit(view)
         passed_over = self.passed_over(view, options)
         for sentence, faults, words in zip(
@@ -134,11 +135,11 @@ class Judged(Rule):
                     (proposal, verdict)
                     for proposal in self.propose(sentence, words, forms)
                     if not passed_over(sentence, proposal)
-                    and (verdict := judge(sentence.text, proposal, faults, trial))
-                    and verdict.gain >= options["limit"]
+                    and (verdict := judge(sentence.text, proposal, faults, trial, limit))
+                    and verdict.gain >= limit
                 ]
                 for proposal, verdict in best(found):
-                    yield self._finding(sentence, proposal, verdict, options["limit"])
+                    yield self._finding(sentence, proposal, verdict, limit)
 
     def _finding(
         self, sentence: Sentence, proposal: Proposal, verdict: Verdict, limit: float
@@ -185,8 +186,11 @@ class Verdict:
     replacements: tuple[str, ...]
 
 
-def judge(text: str, proposal: Proposal, faults: Sequence[Fault], trial: Trial) -> Verdict | None:
-    """What the model says of a proposal; None where neither it nor the words give a reason."""
+def judge(
+    text: str, proposal: Proposal, faults: Sequence[Fault], trial: Trial, limit: float = 0.0
+) -> Verdict | None:
+    """What the model says of a proposal; None where neither it nor the words give a reason, and
+    where no correction could gain `limit`: none makes a sentence better than free of errors."""
     places = [(proposal.start, proposal.end), *proposal.doubted]
     if proposal.related:
         places.append(proposal.related)
@@ -196,9 +200,9 @@ def judge(text: str, proposal: Proposal, faults: Sequence[Fault], trial: Trial) 
         if any(start < fault.end and fault.start < end for start, end in places)
     ]
     most = max(near, default=0.0)
-    if most < LEAST and proposal.prior <= 0:
-        return None
     before = fluency(faults)
+    if (most < LEAST and proposal.prior <= 0) or proposal.prior - before < limit:
+        return None
     tried = [
         (fluency(trial.faults(text[: proposal.start] + new + text[proposal.end :])) - before, new)
         for new in proposal.replacements
