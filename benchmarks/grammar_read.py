@@ -31,8 +31,10 @@ AROUND = 160
 
 def findings(paths: Sequence[str], select: str = RULES) -> Iterator[dict[str, Any]]:
     """Every finding in the files, with its place and what stands around it."""
-    values = {"select": [select], "language": "en"}
-    linter = Linter(load_plugins(third_party=False), [Layer("benchmark", values)])
+    plugins = load_plugins(third_party=False)
+    codes = [code for code, rule in plugins.rules.items() if rule.default]
+    values = {"select": [c for c in codes if c.startswith(select)], "language": "en"}
+    linter = Linter(plugins, [Layer("benchmark", values)])
     for path in paths:
         for name, items in load(path).items():
             sources = [Source(f"{item.name}{item.suffix}", item.text.encode()) for item in items]

@@ -23,7 +23,7 @@ _CONJUNCTIONS = listed(
     "que se quando porque embora enquanto caso conforme onde quem cujo cuja cujos cujas como"
 )
 #: attract where they stand right before the verb
-_ADVERBS = listed("já também ainda só talvez sempre apenas pouco")
+_ADVERBS = listed("já também ainda só talvez sempre apenas")
 _INDEFINITE = listed("tudo algo alguém todos todas ambos ambas")
 #: of "faz", "traz", "fez", "fiz", "diz", "quis": other verbs end so before "lo" as infinitives
 _FINITE_BEFORE_LO = listed("fá trá fê fi di qui")
@@ -100,7 +100,7 @@ def attractor(line: Line, verb: int) -> tuple[int, float] | None:
         if form in ("nenhum", "nenhuma"):
             return at, _FAIRLY
         if near and (form in _ADVERBS or form in _NEGATIVE or form in _INDEFINITE):
-            pronoun = form in _INDEFINITE or form in ("nada", "ninguém", "pouco", "sempre")
+            pronoun = form in _INDEFINITE or form in ("nada", "ninguém", "sempre")
             alone = not (_verb_before(line, at) if pronoun else line.tag(at - 1) == "VERB")
             sure = form in _NEGATIVE or form in ("talvez", "tudo", "algo", "alguém")
             return (at, LIKELY if sure else _FAIRLY) if alone else (at, 0.0)
