@@ -56,6 +56,9 @@ class Encoded:
 
 def session(model: Path) -> InferenceSession:
     """An ONNX model on one thread."""
+    # else onnxruntime imports it from C, where an interrupt is lost
+    import numpy  # noqa: F401
+
     try:
         import onnxruntime
     except ImportError as error:
