@@ -7,8 +7,11 @@ is in the call, so a sentence in company would have other last bits than alone.
 
 from __future__ import annotations
 
+import signal
 import struct
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -54,13 +57,28 @@ class Encoded:
     choices: tuple[Choice, ...]
 
 
+@contextmanager
+def interrupts_wait() -> Iterator[None]:
+    """An interrupt comes after the block: in the midst of an import from C it is lost, or becomes
+    an `ImportError`."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # which alone gets them
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
+
+
 def session(model: Path) -> InferenceSession:
     """An ONNX model on one thread."""
-    # else onnxruntime imports it from C, where an interrupt is lost
-    import numpy  # noqa: F401
-
     try:
-        import onnxruntime
+        with interrupts_wait():
+            import onnxruntime
     except ImportError as error:
         raise MissingNeed(
             "the shipped encoder needs onnxruntime: pip install onnxruntime"
