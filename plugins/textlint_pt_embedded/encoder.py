@@ -61,8 +61,9 @@ class Encoded:
 def interrupts_wait() -> Iterator[None]:
     """An interrupt comes after the block: in the midst of an import from C it is lost, or becomes
     an `ImportError`."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # which alone gets them
+    ignored = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    if ignored or threading.current_thread() is not threading.main_thread():
+        yield  # the main thread alone gets them
         return
     came: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))

@@ -136,7 +136,14 @@ def test_an_interrupt_ends_it_quietly_with_a_sound_cache(loop: Path, jobs: str) 
         text = "\n\n".join(f"Na página {number}, o parágrafo {i} é só este." for i in range(400))
         Path(f"{number}.txt").write_text(text, encoding="utf-8")
     process = program(
-        ".", "--jobs", jobs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        ".",
+        "--jobs",
+        jobs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        # a shell that runs the tests in the background has interrupts ignored
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     cache = Path(os.environ["TEXTLINT_PT_CACHE"], "cache.sqlite")
     while not cache.exists() and process.poll() is None:

@@ -263,6 +263,8 @@ def test_a_trial_reads_as_the_analysis_does(analysis: encoder.EncoderAnalysis) -
 
 
 def test_an_interrupt_waits_for_what_must_not_be_broken_off() -> None:
+    # a shell that runs this in the background has interrupts ignored
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     done = []
     with pytest.raises(KeyboardInterrupt), encoder.interrupts_wait():
         signal.raise_signal(signal.SIGINT)
