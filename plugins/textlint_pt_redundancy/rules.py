@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
@@ -56,6 +57,7 @@ class _PairRule(Rule):
                 related=[Related(there.span)],
             )
 
+    @abstractmethod
     def explain(
         self,
         here: Sentence,
@@ -65,7 +67,6 @@ class _PairRule(Rule):
         options: Mapping[str, Any],
     ) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
         """Message key, evidence and further fields of the message."""
-        raise NotImplementedError
 
 
 def _percent(share: float) -> dict[str, str]:

@@ -91,7 +91,7 @@ def test_the_filter_hides_findings_by_severity_and_by_code(opened: Opened) -> No
     assert opened.cards() == {"info RED003"}
     assert page.locator("mark.error:visible").count() == 0
     page.locator("#filter button").click()
-    page.wait_for_function("document.querySelectorAll('.card[hidden]').length === 0")
+    page.locator(".card[hidden]").first.wait_for(state="detached")
     assert opened.cards() == ALL
     assert page.locator("mark.error:visible").count() == 1
 
@@ -142,7 +142,7 @@ def test_a_link_to_a_hidden_finding_shows_it_again(opened: Opened) -> None:
     assert "error GRA401" not in opened.cards()
     name = page.locator(".card.error").get_attribute("id")
     page.evaluate("name => { location.hash = name }", name)
-    page.wait_for_function("name => !document.getElementById(name).hidden", arg=name)
+    page.locator(f"[id={name}]:not([hidden])").wait_for(state="attached")
     assert opened.cards() == ALL
 
 
