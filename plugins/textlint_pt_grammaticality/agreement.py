@@ -63,6 +63,14 @@ _PHRASES = frozenset(
     [("em", "simultâneo"), ("de", "novo"), ("em", "geral"), ("por", "completo"), ("em", "especial"),
      ("em", "particular"), ("em", "comum"), ("em", "anexo"), ("em", "separado"), ("de", "imediato")]
 )  # fmt: skip
+#: short for "longa-metragem" and the like, which are masculine
+_METRES = listed("longa longas curta curtas média")
+#: these stand after a noun too
+_AFTER_NOUN = listed(
+    """deste desta destes destas desse dessa desses dessas daquele daquela daqueles daquelas"""
+)
+#: nouns that stand as predicatives and do not follow the subject's gender
+_NAMING = listed("sinónimo sinônimo antónimo antônimo")
 _BEING = listed("ser estar ficar")
 _LINKING = listed(
     """ficar parecer permanecer continuar tornar andar seguir sair acabar mostrar encontrar sentir
@@ -75,7 +83,7 @@ _TIMES = listed(
     décadas tempo tempos segundos"""
 )
 _MODALS = listed("dever poder ir costumar")
-_STOPS = frozenset(".!?…")
+_STOPS = frozenset(".!?…:")
 _RELATIVES = listed("que qual quais onde quando porque")
 #: after these "a" is mostly a preposition; beginnings of words
 _WITH_A = (
@@ -237,17 +245,30 @@ class DeterminerNoun(_Agreement):
         for i, word in enumerate(words):
             if i and nominals.low[i] in ("um", "uma") and nominals.low[i - 1] == "e":
                 continue  # "vinte e um anos"
+            if i > 1 and nominals.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
+                continue  # "um carro desses capota"
             if word.part == 1 or not determiner_cells(nominals.token(i).lower()):
                 continue
             if word.relation in ("det", "nummod") and word.head > i:
                 noun = word.head
+                if any("VerbForm=Fin" in w.features for w in words[i + 1 : noun]):
+                    continue  # the parse errs: "o longa conta a história"
             elif word.tag in ("DET", "ADJ") and i + 1 < len(words):
                 noun = i + 1
             else:
                 continue
             common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not nominals.is_name(noun)
+            if DeterminerNoun._is_bearer(nominals, noun):
+                continue
             if common and any(r.upos == "NOUN" for r in nominals.noun_readings(noun)):
                 yield i, noun
+
+    @staticmethod
+    def _is_bearer(nominals: Nominals, noun: int) -> bool:
+        """ "O camisa 10": who bears the thing has a gender of his or her own."""
+        after = noun + 1
+        is_numbered = after < len(nominals.words) and nominals.low[after].isdigit()
+        return nominals.low[noun] in _METRES or (nominals.low[noun] == "camisa" and is_numbered)
 
     @staticmethod
     def _prior(nominals: Nominals, i: int, noun: int) -> float:
@@ -346,7 +367,7 @@ class AdjectiveNoun(_Agreement):
     @staticmethod
     def _allowed(nominals: Nominals, noun: int, i: int) -> frozenset[Cell]:
         cells, words = nominals.cells(noun), nominals.words
-        if words[noun].relation == "conj" and noun < i:
+        if noun < i and nominals.joined(noun, i):
             cells |= PLURAL  # "uma saia e um casaco novos"
         is_several = words[i].relation == "conj" or any(
             words[child].relation == "conj" and words[child].tag == "ADJ"
@@ -363,7 +384,8 @@ class AdjectiveNoun(_Agreement):
         prior = _NOUN_PRIOR if words[i].tag == "NOUN" else 0.0
         while words[noun].relation == "nmod" and words[noun].head >= 0:
             noun = words[noun].head
-            if noun < i and own & nominals.cells(noun):
+            above = nominals.cells(noun) | (PLURAL if nominals.joined(noun, i) else frozenset())
+            if noun < i and own & above:
                 return prior + _ABOVE_PRIOR
         return prior
 
@@ -477,6 +499,8 @@ class Predicative(_Agreement):
                 continue
             if nominals.low[i] == "preciso" and subject > i:
                 continue  # "é preciso paciência"
+            if nominals.low[i] in _NAMING and nominals.low[i + 1 : i + 2] in (["de"], ["para"]):
+                continue
             news = inflected(nominals.forms, readings, _kept(own, cells))
             if replacements := _written(news, word.form):
                 yield Proposal(
@@ -641,7 +665,7 @@ class _SubjectVerb(_Agreement):
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
         if low in _PARTS:
             return frozenset()
-        if nominals.has(subject, "conj"):
+        if nominals.has(subject, "conj") or "&" in nominals.low[first:last]:
             return _THIRD | {("1", "P"), ("2", "P")}
         if nominals.relative(i):
             if self.by_person and low not in _SPEAKERS and not nominals.has(i, "obj", "cop"):
@@ -774,6 +798,11 @@ def _has_no_subject(nominals: Nominals, i: int) -> bool:
             return False
     if words[i].lemma == "haver":
         # no auxiliary ("haviam chegado", "hão de vir"), but there is something
+        if i + 1 < len(words) and any(
+            is_participle(r) and cells_of([r]) == {_MASCULINE}
+            for r in nominals.forms.analyse(words[i + 1].form)
+        ):
+            return False
         said = [c for c in nominals.children[i] if c > i and words[c].relation in _SAID]
         return words[i].relation[:3] != "aux" and any(words[c].tag in _NAMED for c in said)
     if words[i].lemma == "fazer":

@@ -114,6 +114,10 @@ class AThere(Diagnosis):
             return None
         if any(line.form(i) in ("desde", "daqui", "entre") for i in (at - 2, at - 3)):
             return None
+        if before in ("dum", "num"):
+            return None  # "de um a oito anos"
+        if after == "muito" and line.form(at + 2) in ("custo", "contragosto"):
+            return None
         end = self._is_time(line, at + 1)
         if not end:
             return 0.0 if after in ("muito", "pouco", "uma", "um", "muitos", "muitas") else None
@@ -293,6 +297,7 @@ class ButOrMore(Diagnosis):
                 number = after == "de" and (
                     line.form(at + 2)[:1].isdigit() or line.form(at + 2) in _NUMBERS
                 )
+                number = number and line.is_word(at - 1)  # "sorriu, mas de um modo triste"
                 each = before == "vez" and line.form(at - 2) == "cada"
                 if line.tag(at - 1) == line.tag(at + 1) == "ADJ" and not each:
                     continue  # "pequena mas bonita"
@@ -391,6 +396,7 @@ class WhereOrWhither(Diagnosis):
 # ------------------------------------------------------------------ GRA206
 
 _REASONS = listed("razão razões motivo motivos causa causas")
+_ASKING = listed("como quando onde quem qual quais quanto")
 _CAUSAL_START = _SUBJECTS | listed("não o a os as um uma se nunca já estava era foi tinha")
 
 
@@ -486,10 +492,12 @@ class FourWhys(Diagnosis):
         before, after = line.form(at - 1), line.form(at + 2)
         if after in _STOPS - {",", "”", "»", '"'}:
             yield line.instead(at, "por quê", "porquê", last=at + 1, prior=LIKELY, message="final")
-        elif (
-            before in _REASONS or after in _REASONS or not before or line.form(len(line) - 1) == "?"
-        ):
+        elif before in _REASONS or after in _REASONS or not before:
             return
+        elif any(line.form(i) == "?" for i in range(at, len(line))) or any(
+            line.form(i) in _ASKING for i in range(at)
+        ):
+            return  # "o que é, como se faz, por que importa"
         else:
             yield line.instead(at, "porque", last=at + 1, prior=HINT * (before == ","))
 
@@ -555,12 +563,22 @@ class IfNotOrElse(Diagnosis):
                 verbal = self._conditional(line, at + 1, opens)
                 yield line.instead(at, "se não", prior=LIKELY * verbal)
             elif line.form(at) == "se" and line.form(at + 1) == "não" and line.spaced(at, at + 1):
-                negated = any(line.form(i) in _OTHER for i in range(max(0, at - 5), at))
+                negated = self._is_negated(line, at)
                 verbal = line.is_finite(at + 2) and not line.is_noun(at + 2)
                 sure = HINT if line.is_infinitive(at + 2) else HINT * 2 * (not verbal)
                 excepts = negated and line.form(at + 2) not in _SUBJECTS
                 yield line.instead(at, "senão", last=at + 1, prior=sure * excepts,
                                    message="except")  # fmt: skip
+
+    @staticmethod
+    def _is_negated(line: Line, at: int) -> bool:
+        """Whether "nada", "outra coisa" or the like stands shortly before, in the same clause."""
+        for i in range(at - 1, max(-1, at - 6), -1):
+            if not line.is_word(i):
+                return False
+            if line.form(i) in _OTHER:
+                return True
+        return False
 
     @staticmethod
     def _conditional(line: Line, at: int, opens: bool) -> bool:
@@ -705,6 +723,10 @@ class ThisOrIs(Diagnosis):
                 described = line.can_be(at + 1, "ADJ", "ADV") or line.is_participle(at + 1)
                 named = form == "esta" and line.is_noun(at + 1) and not described
                 told = form == "está" and described and not line.is_noun(at + 2) and not time
+                if form == "está" and (
+                    line.form(at + 1).endswith("ndo") or line.form(at - 1) == form
+                ):
+                    continue  # "está sendo"; a word written twice
                 prior = _AGAINST if named or told else HINT / 2 * (time or placed)
                 yield line.instead(at, *others, prior=prior)
 
@@ -801,7 +823,15 @@ class CommonConfusion(Diagnosis):
                     yield line.instead(at, never[forms], last=last, prior=CERTAIN, message="never")
                     break
                 others = confused.get(" ".join(forms))
-                if others and line.spaced(at, last):
+                if others and line.spaced(at, last) and not self._fits(line, at):
                     prior = _AGAINST if " ".join(forms) in _EVERYWHERE else 0.0
                     yield line.instead(at, *others, last=last, prior=prior)
                     break
+
+    @staticmethod
+    def _fits(line: Line, at: int) -> bool:
+        """Whether the words beside it leave a frequent word no doubt, whatever the model hears."""
+        form = line.form(at)
+        if form == "pôr":  # "venho pôr", "a pôr"
+            return line.is_finite(at - 1) or line.form(at - 1) in ("a", "de", "para", "sem")
+        return form == "por" and line.form(at + 1) == ","

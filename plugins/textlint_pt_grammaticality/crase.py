@@ -70,12 +70,17 @@ _NOT_ADVERB = listed(
     """todas muitas várias de outras poucas por das algumas tantas são eram com nas pelas faz fez
     fazem fazer fazendo conta contou contar"""
 )
+#: what speaks against taking away an accent that article and noun allow, and against putting one on
+#: "aquele" where nothing asks for it
+_HARMLESS, _POINTING = -2.0, -1.0
 #: an hour after them is no point in time that something happens at
 _NO_HOUR = listed(
     """para entre desde após até todas durante são eram foram seriam sobre contra e ou das nas
     pelas por perto cerca bateram soaram dar davam deram passavam passam faltam das completou
     completaram primeiras últimas"""
 )
+#: "à" of set phrases: what they mean there, the words do not mean without the accent
+_SET = _PHRASES | listed("época vez noite tarde hora revelia toa tona")
 _INDEFINITE = listed("cerca uma umas outra outras certa certas tal tais")
 _TIMES = listed("noite manhã tarde semana hora madrugada vida")
 _OF = listed("de do da dos das")
@@ -168,8 +173,8 @@ class Crase(Diagnosis):
                 accented = "à" + form[1:]
                 if line.form(at - 1) in _STRONG | _WEAK:
                     yield line.instead(at, accented, prior=HINT, related=at - 1, message="governed")
-                else:
-                    yield line.instead(at, accented)
+                elif line.form(at - 1) not in _PREPOSITIONS and not line.after_hyphen(at):
+                    yield line.instead(at, accented, prior=_POINTING)
 
     # -- an accent too many -----------------------------------------------------------------
 
@@ -200,8 +205,8 @@ class Crase(Diagnosis):
             self._lemmas(line, at - 1) & (_GIVING | _VERBS | _REFLEXIVE)
         ):
             hour = line.can_be(at + 1, "NUM") or after[:1].isdigit()
-            if not hour:
-                yield line.instead(at, plain, message="without")
+            if not hour and after not in _SET:
+                yield line.instead(at, plain, prior=_HARMLESS, message="without")
 
     @staticmethod
     def _is_only(line: Line, at: int, gender: str, number: str) -> bool:
@@ -243,7 +248,7 @@ class Crase(Diagnosis):
         )
         if not led or line.tag(at) == "PRON" or (line.is_infinitive(at + 1) and form == "a"):
             return
-        if at and line.form(at - 1) not in _PREPOSITIONS:
+        if at and line.form(at - 1) not in _PREPOSITIONS and not self._is_done(line, at - 1):
             yield line.instead(at, accented)
 
     def _governor(self, line: Line, at: int) -> tuple[int, float] | None:
@@ -288,6 +293,8 @@ class Crase(Diagnosis):
         if line.is_participle(before) and not line.is_finite(before):
             if Crase._lemmas(line, before) & _LEADING:
                 return before, 4.0 if plural else 0.0
+            if Crase._is_done(line, before):
+                return None
             if line.form(at + 1) in _TIMES:
                 return None
             agrees = line.can_be(
@@ -302,6 +309,19 @@ class Crase(Diagnosis):
         noun = line.form(before)
         leads = noun in _TURNED_TO or noun.endswith(_TURNED)
         return (before, HINT / 2) if leads and spoken else None
+
+    @staticmethod
+    def _is_done(line: Line, at: int) -> bool:
+        """Whether a passive or a participle stands here whose subject follows: "foi descrita a
+        obra", "concluída a obra", and with the slip of those who do not see it, "foi descrito a
+        obra"."""
+        if not line.is_participle(at) or Crase._lemmas(line, at) & (_LEADING | _GIVING | _GOING):
+            return False
+        begins = not line.is_word(at - 1)
+        return begins or any(
+            "ser" in Crase._lemmas(line, before) or "ficar" in Crase._lemmas(line, before)
+            for before in (at - 1, at - 2)
+        )
 
     @staticmethod
     def _lemmas(line: Line, at: int) -> set[str]:

@@ -204,6 +204,17 @@ class Nominals:
     def coordinated(self, i: int) -> bool:
         return self.words[i].relation == "conj" or self.has(i, "conj")
 
+    def joined(self, i: int, before: int) -> bool:
+        """Whether a noun stands in a series with another one, both before a place."""
+        if self.words[i].relation == "conj":
+            return True
+        if any(
+            self.words[child].relation == "conj" and child < before for child in self.children[i]
+        ):
+            return True
+        opener = min((c for c in self.children[i] if self.words[c].relation == "det"), default=i)
+        return opener > 0 and self.low[opener - 1] in ("e", "ou", "nem")
+
     def is_name(self, i: int) -> bool:
         """Whether a word is written as a name inside the sentence, or can be nothing else."""
         word = self.words[i]
@@ -223,6 +234,10 @@ class Nominals:
         """Readings of a word that stands as a noun: those as a noun, else as an adjective."""
         readings = self.forms.analyse(self.words[i].form)
         nouns = [r for r in readings if r.upos == "NOUN" and r.source != "name"]
+        if nouns and nouns[0].source == "own" and self.low[i].endswith(("er", "ers")):
+            # borrowed, mostly of persons: "o youtuber, a youtuber"
+            number = nouns[0].feature("Number")
+            nouns = [r._replace(features=f"Number={number}" if number else "") for r in nouns]
         return nouns or [r for r in readings if r.upos == "ADJ" or is_participle(r)]
 
     def determiner(self, i: int) -> frozenset[Cell]:

@@ -13,7 +13,9 @@ from weakref import WeakKeyDictionary
 from textlint_pt.document import Kind, Sentence
 from textlint_pt.measures.forms import Forms
 from textlint_pt.rule import Applicability, Finding, Option, Rule, Scope, Severity
+from textlint_pt.segmentation import word_lists
 from textlint_pt.view import View
+from textlint_pt_grammaticality.coinage import is_borrowed, is_coined, is_term
 from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, limit_option
 from textlint_pt_grammaticality.manner import EVERYDAY, LEAST_LOST, manner
 from textlint_pt_grammaticality.reading import listed, quotations, table, touches
@@ -25,6 +27,8 @@ _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
 #: that the parser reads there, and the correction is. A model that finds the sentence far worse
 #: with the correction takes it back
 _NO_WORD = 2.0
+#: and against it, where the form is of that class and the correction is not
+_ITS_CLASS = -1.0
 #: nats that are reported: of forms that are words it is the model alone that says they are wrong
 _LIMIT = 0.1
 #: share of the words that may be names; above, it is a list of them
@@ -50,6 +54,8 @@ _CODE_BEFORE = frozenset("./\\-‑_@#$%&<=~^*+[{\u00ad\u200b\u200d")
 _CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d")
 #: the end of a line at which a word was divided
 _CUT = re.compile(r"[^\W\d_][-‑] $")
+#: a clitic that spaces part from its verb
+_CUT_OFF = re.compile(r" [-‑–] ?(?:l[oa]s?|me|te|se|lhes?|nos?|vos)\b")
 _STRETCHED = re.compile(r"(.)\1\1")
 #: share of the words, and how many, from which a text has another spelling, is dialect or a poor
 #: scan: it is said once
@@ -269,10 +275,11 @@ class MissingAccent(_Spelt):
                 yield _proposal(place, place.marked)
         read = {word.start: word.tag for word in words}
         for place in _rarer(sentence.text, forms):
-            no_word = not _may_be(read.get(place.start), [place.form], forms) and _may_be(
-                read.get(place.start), place.marked, forms
-            )
-            yield _proposal(place, place.marked, _NO_WORD if no_word else 0.0, known=True)
+            tag = read.get(place.start)
+            as_it_is = _may_be(tag, [place.form], forms)
+            marked = _may_be(tag, place.marked, forms)
+            prior = 0.0 if as_it_is == marked else _ITS_CLASS if as_it_is else _NO_WORD
+            yield _proposal(place, place.marked, prior, known=True)
 
     def applicability_of(self, proposal: Proposal) -> Applicability:
         certain = proposal.arguments["unknown"] and len(proposal.replacements) == 1
@@ -376,8 +383,10 @@ def unknown(text: str, forms: Forms) -> Iterator[Place]:
         if not (written.islower() or first) or not written.isalpha() or forms.known(written):
             continue
         form = written.lower()
-        if len(form) < 2 or _STRETCHED.search(form) or _is_code(text, match):
+        if len(form) < 2 or is_term(form) or _STRETCHED.search(form) or _is_code(text, match):
             continue
+        if _CUT_OFF.match(text, match.end()):
+            continue  # "levá - lo"
         marked = _marked(form, forms)
         if len(form) == 2:
             marked = [other for other in marked if forms.frequency(other) >= _SHORT_LEAST]
@@ -388,9 +397,13 @@ def unknown(text: str, forms: Forms) -> Iterator[Place]:
         if first and not any(_is_everyday(other, forms) for other in marked):
             continue  # as likely a name
         beside = [found[other].group() for other in (at - 1, at + 1) if 0 <= other < len(found)]
-        if not marked and (
-            all(not word.islower() for word in beside)  # part of a name
-            or any(_is_foreign(word, forms) for word in beside)
+        if (
+            not marked
+            and (
+                all(not word.islower() for word in beside)  # part of a name
+                or any(_is_foreign(word, forms) for word in _neighbours(found, at))
+                or _is_foreign_phrase([one.group() for one in found[max(0, at - 4) : at + 5]])
+            )
         ):
             continue
         yield Place(form, *match.span(), written, marked)
@@ -400,6 +413,38 @@ def _is_everyday(form: str, forms: Forms) -> bool:
     return forms.frequency(form) >= EVERYDAY and not any(
         reading.source == "name" for reading in forms.readings(form)
     )
+
+
+def _neighbours(found: Sequence[re.Match[str]], at: int) -> Iterator[str]:
+    """The words beside one, and those beyond a particle: "coups de poing"."""
+    for step in (-1, 1):
+        for other in (at + step, at + 2 * step):
+            if 0 <= other < len(found):
+                yield found[other].group()
+                if len(found[other].group()) > 2:
+                    break
+
+
+def _is_foreign_phrase(words: Sequence[str]) -> bool:
+    """Whether at least two of the words are such as mark another language, as in a quotation."""
+    votes = Counter(
+        language for word in words if (language := _foreign_markers().get(word)) is not None
+    )
+    return any(number > 1 for number in votes.values())
+
+
+@cache
+def _foreign_markers() -> Mapping[str, str]:
+    """The language that a word marks, of those that mark one other than Portuguese alone."""
+    languages: dict[str, set[str]] = {}
+    for language, words in word_lists("languages.txt").items():
+        for word in words:
+            languages.setdefault(word, set()).add(language)
+    return {
+        word: next(iter(marked))
+        for word, marked in languages.items()
+        if len(marked) == 1 and not marked & {"pt", "romance"}
+    }
 
 
 def _is_foreign(word: str, forms: Forms) -> bool:
@@ -453,12 +498,16 @@ def _corrections(form: str, forms: Forms) -> list[str]:
     listed = _misspellings().get(form)
     if listed is not None:
         return [listed]
+    if is_coined(form, forms):
+        return []
     found = near(form, forms, _LEAST, _MOST)
     result = [
         one.form
         for one in found
         if len(form) >= _LEAST_LETTERS[one.cost] and one.rank <= found[0].rank + _BEHIND
     ]
+    if is_borrowed(form, result, forms):
+        return []
     apart = joined(form, forms, _LEAST) or divided(form, forms, _APART_LEAST)[:1]
     return [*apart, *result] if "-" in "".join(apart) or _unsure(found) else result
 

@@ -181,7 +181,9 @@ class SubjectAfterPreposition(Diagnosis):
     @staticmethod
     def _has_verb(line: Line, at: int) -> bool:
         """Whether the pronoun is the subject of what follows: "entre eu sair e ele chegar"."""
-        while line.form(at) in listed("não me te se lhe já também ainda só o a os as nunca mesmo"):
+        while line.form(at) in listed(
+            "não me te se lhe já também ainda só o a os as nunca mesmo bem mal sequer sempre"
+        ):
             at += 1
         verbal = line.is_infinitive(at) or line.form(at).endswith(("res", "rmos"))
         other = line.form(at) in ("e", "como", "entre", "para")
@@ -254,6 +256,8 @@ class HasOrHave(Diagnosis):
             if plural and (inverted or self._is_followed(line, at)):
                 continue  # "vêm a Ana, o Rui e a Rita": the parse shows but the first
             number = line.features(subject).get("Number") if subject is not None else None
+            if subject is not None and line.tag(subject) == "PROPN" and line.is_capital(subject):
+                number = None  # "Arcos tem cinco mil habitantes"
             disagrees = number == ("Sing" if plural else "Plur")
             prior = -1.5 if plural and subject is None else HINT / 2 * disagrees  # "algo que têm"
             yield line.instead(
@@ -335,6 +339,7 @@ _PREFIXES = {
     "dizer": listed("contra pre"),
     "ver": listed("pre re ante"),
 }
+_CLOSING = frozenset('»”’")]')
 _WHEN = listed("se quando enquanto conforme")
 _PHRASED = {("assim", "que"), ("logo", "que"), ("sempre", "que")}
 _ENDINGS = ("em", "mos", "es", "")
@@ -428,7 +433,7 @@ class FutureSubjunctive(Diagnosis):
     def _comes(line: Line, at: int) -> bool:
         """Whether what follows goes with coming rather than seeing."""
         return not line.is_word(at) or line.form(at) in listed(
-            "amanhã hoje cá aqui cedo tarde para com de do da dos das também mais logo"
+            "amanhã hoje cá aqui cedo tarde para com de do da dos das também logo"
         )
 
     @staticmethod
@@ -442,9 +447,10 @@ class FutureSubjunctive(Diagnosis):
             if form == "quem" and near:
                 return (at, HINT) if line.form(at - 1) != "sem" else None
             if form in _WHEN or phrased:
-                opens = (
-                    at == 0 or not line.is_word(at - 1) or line.form(at - 1) in ("e", "ou", "mas")
-                )
+                before = line.form(at - 1)
+                opens = not (line.is_word(at - 1) or before in _CLOSING) or before in (
+                    "e", "ou", "mas",
+                )  # fmt: skip
                 if form == "se" and near:
                     # the pronoun of "se ver" and "se fazer" has no place with these
                     alone = line.form(verb) in listed("haver estar ter ser poder querer")

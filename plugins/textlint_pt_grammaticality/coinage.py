@@ -1,0 +1,119 @@
+"""Forms that no lexicon has and that are no slips: regularly built words, terms, borrowed words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
+
+from textlint_pt.measures.forms import Forms
+from textlint_pt_grammaticality.reading import listed, table
+
+#: endings of the verbs that are made today, all of them in -ar, and of what is made of a verb
+_AR = listed(
+    """ar ares armos arem ando ado ada ados adas o as a amos am ei aste ou aram ava avas ávamos avam
+    arei arás ará aremos arão aria arias aríamos ariam e es emos em asse asses ássemos assem"""
+)
+_MADE = listed("ador adora adores adoras amento amentos ação ações ável áveis")
+#: letters of a stem, frequency class of a word, and of words of one verb, for others to be made
+_LEAST_STEM, _IN_USE, _KIN = 4, 6, 3
+#: what a noun or an adjective becomes: ending, what it may have ended in before, part of speech
+_DERIVED = (
+    ("ão", "oe", "NOUN"),
+    ("ona", "a", "NOUN"), ("oso", "aoe", "NOUN"), ("osa", "aoe", "NOUN"), ("osos", "aoe", "NOUN"),
+    ("osas", "aoe", "NOUN"), ("íssimo", "oe", "ADJ"), ("íssima", "oe", "ADJ"),
+    ("íssimos", "oe", "ADJ"), ("íssimas", "oe", "ADJ"),
+)  # fmt: skip
+#: ends of learned words, whatever stands before: "sinofobia", "quinase"
+_LEARNED = re.compile(
+    r"[^\W\d_]{2,}(?:[aeio](?:fobia|filia|logia|metria|grafia|scopia|plastia|patia|terapia|tomia|"
+    r"gênese|génese|gênico|génico|gênica|génica|cídio|tropia|fílic[oa]|fóbic[oa]|lógic[oa]|"
+    r"métric[oa]|gráfic[oa])|[dilnprt]ase|ectomia)s?"
+)
+_BEFORE_O = "co"
+_DOUBLED = re.compile(r"([eo])\1")
+#: letters from which a form is more likely a slip in a word than a foreign one
+_LONG = 9
+#: no Portuguese word ends in these letters, or holds these
+_FOREIGN = re.compile(r"[bcdfghjkpqtvwy]s?$|[kwy]|sh|th|ck|ee(?!s[ct])|oo(?!r)|ing$")
+#: readings of words that were borrowed as they are
+_LOANS = frozenset({"own", "corpus"})
+
+
+def is_term(form: str) -> bool:
+    """Whether a form is in the list of terms."""
+    return form in _terms()
+
+
+def is_coined(form: str, forms: Forms) -> bool:
+    """Whether a form in small letters that is not known is well made of what is."""
+    return (
+        any(stem in _terms() or _makes_verbs(stem, forms) for stem in _stems(form, _AR))
+        or any(stem in _terms() or _is_verb(stem, forms) for stem in _stems(form, _MADE))
+        or _is_derived(form, forms)
+        or _LEARNED.fullmatch(form) is not None
+        or (form.startswith("coo") and _in_use(form.removeprefix(_BEFORE_O), forms))
+    )
+
+
+def is_borrowed(form: str, meant: Sequence[str], forms: Forms) -> bool:
+    """Whether a form that is not known is foreign rather than a slip for the words `meant`."""
+    if any(_is_loan(one, forms) or _FOREIGN.search(one) for one in meant[:1]):
+        # "framewok" is a slip for a borrowed word, "charts" its plural
+        return form in (f"{meant[0]}s", f"{meant[0]}es", f"{meant[0]}r", f"{meant[0]}er")
+    strange = _FOREIGN.search(form)
+    if strange is None or not meant:
+        return strange is not None
+    # a key struck twice or once too often in a long word in use
+    doubled = strange.group() in ("ee", "oo") and _DOUBLED.sub(r"\1", form) in meant
+    return not doubled and (len(form) < _LONG or forms.frequency(meant[0]) < _IN_USE)
+
+
+def _is_loan(form: str, forms: Forms) -> bool:
+    readings = forms.readings(form)
+    return bool(readings) and all(reading.source in _LOANS for reading in readings)
+
+
+def _stems(form: str, endings: Collection[str]) -> Iterator[str]:
+    for ending in endings:
+        stem = form.removesuffix(ending)
+        if stem != form and len(stem) > 2:
+            yield stem
+
+
+def _makes_verbs(stem: str, forms: Forms) -> bool:
+    """Whether a stem is a borrowed word, or other words of the same verb are known: "mutação" and
+    "mutante" of "mutar"."""
+    if _is_loan(stem, forms) and _FOREIGN.search(stem):
+        return True
+    kin = [f"{stem}{ending}" for ending in ("ação", "ante", "ável", "ador")]
+    return sum(forms.frequency(form) >= _KIN for form in kin) > 1
+
+
+def _is_verb(stem: str, forms: Forms) -> bool:
+    return len(stem) >= _LEAST_STEM and any(
+        reading.feature("VerbForm") == "Inf" for reading in forms.readings(f"{stem}ar")
+    )
+
+
+def _is_derived(form: str, forms: Forms) -> bool:
+    for ending, vowels, upos in _DERIVED:
+        stem = form.removesuffix(ending)
+        if stem != form and len(stem) >= _LEAST_STEM:
+            for vowel in vowels:
+                if _in_use(stem + vowel, forms, upos):
+                    return True
+    return False
+
+
+def _in_use(form: str, forms: Forms, upos: str = "") -> bool:
+    return forms.frequency(form) >= _IN_USE and any(
+        upos in ("", reading.upos) and reading.source == "lexicon"
+        for reading in forms.readings(form)
+    )
+
+
+@cache
+def _terms() -> frozenset[str]:
+    """Words of trades, and stems of verbs (`mut-`)."""
+    return frozenset(word.removesuffix("-") for line in table("terms.txt") for word in line.split())
