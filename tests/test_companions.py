@@ -285,7 +285,27 @@ def test_a_mapping_that_fails_gives_way_to_the_commit() -> None:
     )
     entry = lint(Source("a.md", PAGE.encode(), {}, both))
     assert set(drifts(entry)) == {0.0}
-    assert entry["notices"] == []
+    said = notices(entry)["reference-instead"]
+    assert said.startswith("not compared with the reference old.md: ")
+    assert said.endswith("; compared with HEAD:a.md instead")
+    assert len(entry["notices"]) == 1
+
+
+def test_a_mapping_that_leads_nowhere_gives_way_to_the_commit(repository: Path) -> None:
+    layer = Layer("file", {"references": {"docs/**": "trusted/**"}})
+    result = Finder([layer], "HEAD").find("docs/página 1.md")
+    entry = lint(Source("docs/página 1.md", PAGE.encode(), found=result))
+    assert set(drifts(entry)) == {0.0}
+    assert notices(entry) == {
+        "reference-instead": "no reference translation: trusted/página 1.md does not exist; "
+        "compared with HEAD:docs/página 1.md instead"
+    }
+    Path("trusted").mkdir()
+    Path("trusted/nova.md").write_text(PAGE, encoding="utf-8")
+    result = Finder([layer], "HEAD").find("docs/nova.md")
+    entry = lint(Source("docs/nova.md", PAGE.encode(), found=result))
+    assert set(drifts(entry)) == {0.0}
+    assert entry["notices"] == []  # the mapping served: that the file is new is of no interest
 
 
 def test_texts_that_do_not_align_end_with_an_error_only_if_named_by_hand() -> None:
@@ -552,10 +572,56 @@ def test_a_memory_comes_before_the_commit_and_after_a_mapping(
         Source("a.po", po(SAVE).encode(), {}, Found((before,))),
     )
     assert read.companions["reference"].path == "HEAD:a.po"
-    # a memory says nothing of a page
+    # of a page a memory says nothing without what it translates
     read = linter.read(Source("a.md", PAGE.encode()))
     assert "reference" not in read.companions
     assert read.notes == ()
+
+
+def test_a_memory_answers_for_a_page_by_what_it_translates(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    trusted = [line for line in PAGE.splitlines() if line]
+    originals = [line for line in SOURCE.splitlines() if line]
+    last = zip(originals[2].split(". "), trusted[2].split(". "), strict=True)
+    Path("memory.po").write_text(
+        po(
+            *((f"{ours.rstrip('.')}.", f"{theirs.rstrip('.')}.") for ours, theirs in last),
+            ("Unrelated text.", "Texto sem nada a ver."),
+            (originals[0], trusted[0]),
+        ),
+        encoding="utf-8",
+    )
+    changed = PAGE.replace(
+        "A cópia é apagada ao fim de 30 dias.", "Os gatos gostam de leite e de sol."
+    )
+    english = SOURCE.replace("Never delete the", "*Never* delete the")
+    files = found("source", "en/a.md", english)
+    source = Source("pt/a.md", changed.encode(), found=files)
+    entry = lint(source, memories=["memory.po"])
+    # a paragraph with the words of one unit, one whose sentences have a unit each, one unknown
+    same, drifted, *unknown, first, second = drifts(entry)
+    assert (same, unknown, first, second) == (0.0, [None, None], 0.0, 0.0)
+    assert drifted
+    assert notices(entry) == {
+        "reference-units": "memory.po has a trusted translation for 3 of 5 strings; "
+        "of the others: 2 that are not there"
+    }
+    layer = Layer("test", {"memories": ["memory.po"]})
+    reference = Linter(load(False), [layer]).read(source).companions["reference"]
+    assert [reference.source[slice(*s.span)] for s in reference.sentences] == [
+        s.text for s in reference.sentences
+    ]
+    # two translations of one source: the one that the page has
+    both = po((originals[0], trusted[0]), ('msgctxt "x"', originals[0], "Outra tradução."))
+    Path("memory.po").write_text(both, encoding="utf-8")
+    for page, said in (
+        (PAGE, "4 that are not"),
+        (changed, "in common: 4 that are not there, 1 with"),
+    ):
+        entry = lint(Source("a.md", page.encode(), found=files), memories=["memory.po"])
+        assert any(said in message for message in notices(entry).values()), notices(entry)
 
 
 def test_a_memory_that_cannot_be_read_ends_the_run(

@@ -85,7 +85,7 @@ class Attacher:
             tried = [Note(*note) for note in source.found.notes if note[0].startswith(role)]
             for candidate in self._candidates(document, source, role):
                 try:
-                    companions[role], note = self._fit(document, candidate)
+                    companions[role], note = self._fit(document, candidate, source)
                 except (sources.Unreadable, Refused) as reason:
                     about = _refusal(candidate.path, reason, language)
                     if candidate.origin is Origin.NAMED:
@@ -96,7 +96,12 @@ class Attacher:
                     else:
                         tried.append(Note(f"{role}-refused", about))
                     continue
+                failed = [other for other in tried if other.code != f"{role}-new"]
                 tried = [note] if note else []
+                if failed:
+                    reasons = [say_note(language, other.code, other.fields) for other in failed]
+                    about = {"path": companions[role].path, "reason": "; ".join(reasons)}
+                    tried.append(Note(f"{role}-instead", about))
                 break
             notes.extend(tried)
         return Attached(
@@ -110,17 +115,19 @@ class Attacher:
             return
         found = [companion for companion in source.found.companions if companion.role == role]
         yield from (companion for companion in found if companion.origin is Origin.MAPPING)
-        if role == "reference" and document.units and self._paths:
+        if role == "reference" and self._paths and (document.units or _sources(source)):
             paths = ", ".join(map(os.path.basename, self._paths))
             yield Companion(role, paths, b"", Origin.MEMORY)
         yield from (companion for companion in found if companion.origin is Origin.REVISION)
 
-    def _fit(self, document: Document, candidate: Companion) -> tuple[Document, Note | None]:
+    def _fit(
+        self, document: Document, candidate: Companion, given: Source
+    ) -> tuple[Document, Note | None]:
         """The companion, cut down to what the document has, and a note of what lacks one."""
         note: Note | None = None
         matched = None
         if candidate.origin is Origin.MEMORY:
-            matched = self._remembered(document)
+            matched = self._remembered(document, given)
             companion = _shown_beside(matched.document, document)
         else:
             companion = self._parse(candidate.path, candidate.data)
@@ -148,15 +155,19 @@ class Attacher:
 
     # -------------------------------------------------------------- memories
 
-    def _remembered(self, document: Document) -> Matched:
-        """What the memory says that knows most of the document's units, the first of equals."""
-        found = [
-            self._memory(path).matched(document, by_source=True)
-            for path in self._paths
-            if not _same_file(path, document.path)
+    def _remembered(self, document: Document, given: Source) -> Matched:
+        """What the memory says that knows most of the document's units, the first of equals; of a
+        page, most of the text that it translates."""
+        memories = [
+            self._memory(path) for path in self._paths if not _same_file(path, document.path)
         ]
-        if not found:
+        if not memories:
             raise Unfit("own-memory")
+        if document.units:
+            found = [memory.matched(document, by_source=True) for memory in memories]
+        else:
+            original = self._parse(*_sources(given)[0])
+            found = [memory.for_page(document, original) for memory in memories]
         return max(found, key=lambda matched: matched.answered)
 
     def _memory(self, path: str) -> Answers:
@@ -174,6 +185,13 @@ class Attacher:
         except sources.Unreadable as error:
             raise UserError(str(error)) from error
         return self._read[path][1]
+
+
+def _sources(source: Source) -> list[tuple[str, bytes]]:
+    """Path and bytes of what a page translates, as far as it is known."""
+    if "source" in source.companions:
+        return [source.companions["source"]]
+    return [(c.path, c.data) for c in source.found.companions if c.role == "source"]
 
 
 def _shown_beside(memory: Document, document: Document) -> Document:

@@ -44,6 +44,8 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "reference-new": "sem tradução de referência: ficheiro novo desde {revision}",
         "reference-refused": "não se compara com a referência {path}: {reason}",
         "source-refused": "não se compara com o original {path}: {reason}",
+        "reference-instead": "{reason}; compara-se com {path}",
+        "source-instead": "{reason}; compara-se com {path}",
         "reference-units": "{path} tem tradução de confiança para {answered} de {asked} textos; "
         "dos outros: {what}",
         "source-units": "{path} tem o original de {answered} de {asked} textos; dos outros: {what}",
@@ -120,6 +122,8 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "reference-new": "no reference translation: a new file since {revision}",
         "reference-refused": "not compared with the reference {path}: {reason}",
         "source-refused": "not compared with the source {path}: {reason}",
+        "reference-instead": "{reason}; compared with {path} instead",
+        "source-instead": "{reason}; compared with {path} instead",
         "reference-units": "{path} has a trusted translation for {answered} of {asked} strings; "
         "of the others: {what}",
         "source-units": "{path} has the source of {answered} of {asked} strings; "

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
@@ -86,7 +86,7 @@ class Answers:
         found: dict[str, TranslationUnit] = {}
         for unit in asked:
             candidates = self._of_key(unit) if keyed else self._of_source(unit)
-            answer = _one(unit, candidates)
+            answer = _trusted(candidates, {normalised(unit.target.text)})
             if isinstance(answer, str):
                 counts[answer] += 1
             else:
@@ -95,6 +95,43 @@ class Answers:
         return Matched(
             _cut(self.document, found),
             len(asked),
+            counts["answered"],
+            counts["new"],
+            counts["unread"],
+            counts["ambiguous"],
+        )
+
+    @cached_property
+    def _by_prose(self) -> dict[str, list[TranslationUnit]]:
+        source = self.document.companions.get("source")
+        return _index(
+            self._units if source else (),
+            lambda unit: _prose(source.sentences_in(unit.source_blocks)) if source else "",
+        )
+
+    def for_page(self, page: Document, source: Document) -> Matched:
+        """What the units say of a page that translates `source`, in the order of that text.
+
+        A unit answers for a paragraph or heading with the same words, else for a sentence. Counted
+        are these; the document that comes of it is a page, which has to be aligned.
+        """
+        given = {normalised(sentence.text) for sentence in page.sentences}
+        given |= {_prose(page.sentences_in(_one_block(at))) for at in range(len(page.blocks))}
+        counts: Counter[str] = Counter()
+        found: dict[str, TranslationUnit] = {}
+        for at in range(len(source.blocks)):
+            sentences = source.sentences_in(_one_block(at))
+            whole = self._by_prose.get(_prose(sentences)) if sentences else None
+            for pieces in [sentences] if whole else [(sentence,) for sentence in sentences]:
+                answer = _trusted(self._by_prose.get(_prose(pieces), ()), given)
+                if isinstance(answer, str):
+                    counts[answer] += 1
+                else:
+                    counts["answered"] += 1
+                    found[str(len(found))] = answer
+        return Matched(
+            replace(_cut(self.document, found), units=()),
+            counts.total(),
             counts["answered"],
             counts["new"],
             counts["unread"],
@@ -125,19 +162,29 @@ def _index(
     return index
 
 
-def _one(unit: TranslationUnit, candidates: Sequence[TranslationUnit]) -> TranslationUnit | str:
-    """The candidate whose translation is to be trusted, or why there is none."""
+def _trusted(
+    candidates: Sequence[TranslationUnit], given: Collection[str]
+) -> TranslationUnit | str:
+    """The candidate whose translation is to be trusted, or why there is none; of several that
+    differ the one that was `given`."""
     if not candidates:
         return "new"
     read = [other for other in candidates if other.blocks]
     if not read:
         return "unread"
-    wanted = normalised(unit.target.text)
     for other in read:
-        if normalised(other.target.text) == wanted:
+        if normalised(other.target.text) in given:
             return other
     different = {normalised(other.target.text) for other in read}
     return read[0] if len(different) == 1 else "ambiguous"
+
+
+def _one_block(at: int) -> range:
+    return range(at, at + 1)
+
+
+def _prose(sentences: Sequence[Sentence]) -> str:
+    return normalised(" ".join(sentence.text for sentence in sentences))
 
 
 _QUOTES = str.maketrans({**dict.fromkeys("“”„«»", '"'), **dict.fromkeys("‘’‚", "'"), "…": "..."})
