@@ -10,7 +10,7 @@ import json
 import lzma
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import IO, Any
 
@@ -92,6 +92,17 @@ def reserved(paths: Iterable[Path]) -> set[bytes]:
                     if (known := fingerprint(text)) is not None:
                         found.add(known)
     return found
+
+
+def without(paragraph: str, left_out: Set[bytes]) -> str:
+    """A paragraph less the sentences whose fingerprint is among `left_out`."""
+    spans = sentence_spans(paragraph)
+    kept = [
+        (start, end) for start, end in spans if fingerprint(paragraph[start:end]) not in left_out
+    ]
+    if len(kept) == len(spans):
+        return paragraph
+    return " ".join(paragraph[start:end] for start, end in kept)
 
 
 def _texts(name: str, line: str) -> Iterator[str]:

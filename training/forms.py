@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import hashlib
 import json
 import re
 import tomllib
@@ -38,6 +37,7 @@ from textlint_pt_embedded import artefact
 from textlint_pt_embedded.forms import ARTEFACT, FREQUENCIES, FormLexicon, fold
 
 from training.corpus import documents, draw, opened, sources
+from training.inputs import digests
 
 VERSION = "1"
 WORDS = Path(__file__).with_name("forms_words.toml")
@@ -690,10 +690,6 @@ def collect(morphobr: Path, uses: Mapping[str, Use], words: Mapping[str, Any]) -
     add(words_in_use(uses, lexicon))
     add(found)
     return lexicon
-
-
-def digests(paths: Iterable[Path]) -> dict[str, str]:
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
 
 
 # --- measuring -----------------------------------------------------------------------------------

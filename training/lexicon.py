@@ -7,7 +7,7 @@
 
 Writes the artefacts `categories`, `categories-cc-by-sa` and `categories-en` (see
 `textlint_pt_embedded.lexicon`): some four minutes on one core, 4 GB of memory, the same bytes every
-time (under the same `vectors`).
+time (under the same `vectors`). The digests of all inputs are in `categories/inputs.json`.
 
 * Forms: those of MorphoBr that the corpus has, with those of the lists; a form of MorphoBr that is
   not among them is told by its ending, if 19 of 20 forms with that ending are alike.
@@ -50,6 +50,7 @@ from textlint_pt_embedded.lexicon import (
     form_hash,
 )
 
+from training import inputs
 from training.corpus import documents, sources
 from training.english import english_readings
 from training.lemmas import Accuracy, Derivation, Neighbours, Reading, frequencies
@@ -674,6 +675,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.add_argument(f"--{name}", type=Path, required=True)
     chosen = parser.parse_args(arguments)
     wordnet = Wordnet.read(chosen.english_wordnet)
+    about = [getattr(chosen, name.replace("-", "_")) for name in INPUTS]
+    inputs.write(artefact.DATA / OPEN, corpus=sources(chosen.corpus), words=about)
     given = portuguese(chosen, wordnet)
     figures = build(given) | build_english(english(chosen, wordnet), given.names)
     for name, value in figures.items():

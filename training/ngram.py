@@ -39,6 +39,7 @@ from textlint_pt_embedded.ngram_model import Vocabulary
 from textlint_pt_embedded.tokens import MARK, WORD, tokens
 
 from textlint_pt.segmentation import sentence_spans
+from training import inputs
 from training.corpus import documents, draw, fingerprint, reserved, sources
 
 NAME = "ngram"
@@ -528,6 +529,9 @@ def main() -> int:
     folder = artefact.DATA / NAME
     folder.mkdir(parents=True, exist_ok=True)
     train(corpus, arguments.lexicon, folder / "model.bin")
+    lexicon = sorted(Path(arguments.lexicon).glob("*.dict*"))
+    texts = sources(arguments.corpus)
+    inputs.write(folder, corpus=texts, lexicon=lexicon, left_out=arguments.leave_out)
     artefact.write_manifest(NAME, VERSION)
     print(f"written in {time.monotonic() - started:.0f} s", flush=True)
     return 0

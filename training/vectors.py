@@ -1,13 +1,14 @@
 """Train the shipped word vectors and measure what distances are usual in real text.
 
-    python -m training.vectors CORPUS_FOLDER… --neighbours NTREX.jsonl [--work DIR] [--out DIR]
+    python -m training.vectors CORPUS_FOLDER… --neighbours NTREX.jsonl [--leave-out FILE…]
+        [--work DIR] [--out DIR]
 
 Reads every `*.txt.xz` that lies in the folders themselves (UTF-8, a paragraph a line, an empty line
 after a document; `*.tsv.xz` and subfolders are left alone), holds documents out, trains floret on
-the rest (one thread, so that the same input gives the same vectors), takes mean and leading
-components off, packs to 8 bits, and fits on the held-out documents what `focus.transition` calls
-usual. `--neighbours` is JSON Lines with `doc` and Portuguese columns; the median distance of its
-neighbouring sentences becomes the unit of the published focus formula.
+the rest (one thread, so that the same input gives the same vectors; no sentence of the files left
+out), takes mean and leading components off, packs to 8 bits, and fits on the held-out documents
+what `focus.transition` calls usual. `--neighbours` is JSON Lines with `doc` and Portuguese columns;
+the median distance of its neighbouring sentences becomes the unit of the published focus formula.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence, Set
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from numpy.typing import NDArray
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.vectors import ARTEFACT, LETTERS, Hashing, Space
 
-from training import corpus, usual_distances
+from training import corpus, inputs, usual_distances
 
 SEED = 7
 HELD_OUT = 0.04
@@ -94,11 +95,13 @@ class Source:
         return "narrative" if NARRATIVE.match(self.name) else "other"
 
 
-def read(folders: Sequence[str]) -> Iterator[Source]:
-    """Every document of the corpus in a fixed order."""
+def read(folders: Sequence[str], left_out: Set[bytes] = frozenset()) -> Iterator[Source]:
+    """Every document of the corpus in a fixed order; `left_out`: fingerprints of sentences."""
     for path in corpus.sources(folders):
         name = path.name.removesuffix(".xz").removesuffix(".txt")
         for number, paragraphs in enumerate(corpus.documents(path)):
+            if left_out:
+                paragraphs = [corpus.without(paragraph, left_out) for paragraph in paragraphs]
             yield Source(name, number, paragraphs)
 
 
@@ -251,10 +254,11 @@ def make(
     work: Path,
     out: Path,
     settings: dict[str, Any] = TRAINING,
+    left_out: Set[bytes] = frozenset(),
 ) -> dict[str, Any]:
     """All steps; gives back what is usual."""
     work.mkdir(parents=True, exist_ok=True)
-    kept, held_out = divided(read(folders))
+    kept, held_out = divided(read(folders, left_out))
     shares = frequencies(count(kept))
     weights = bag_weights(shares)
     text = work / "passages.txt"
@@ -273,11 +277,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("folders", nargs="+", metavar="CORPUS_FOLDER")
     parser.add_argument("--neighbours", required=True, metavar="NTREX.jsonl")
+    parser.add_argument(
+        "--leave-out",
+        nargs="*",
+        type=Path,
+        default=[],
+        metavar="FILE",
+        help="evaluation files: no sentence of theirs is learnt from",
+    )
     parser.add_argument("--work", default="build/vectors", type=Path, help="for what is in between")
     parser.add_argument("--out", type=Path, help="where to write (default: the shipped artefact)")
     given = parser.parse_args(arguments)
     out: Path = given.out or artefact.DATA / ARTEFACT
-    reference = make(given.folders, given.neighbours, given.work, out)
+    left_out = corpus.reserved(given.leave_out)
+    reference = make(given.folders, given.neighbours, given.work, out, left_out=left_out)
+    sources = corpus.sources(given.folders)
+    inputs.write(out, corpus=sources, left_out=given.leave_out, neighbours=[Path(given.neighbours)])
     if given.out is None:
         artefact.write_manifest(ARTEFACT, "1")
     json.dump(reference, sys.stdout, indent=1, ensure_ascii=False)

@@ -8,7 +8,7 @@ from training import fingerprints
 from training.corpus import fingerprint
 
 
-@pytest.mark.parametrize("model", ["encoder", "ngram"])
+@pytest.mark.parametrize("model", ["encoder", "ngram", "vectors"])
 def test_training_text_and_evaluation_text_are_apart(model: str) -> None:
     trained, judged = fingerprints.read(model), fingerprints.read("evaluation")
     assert len(trained) > 1_000

@@ -193,7 +193,8 @@ def test_the_command_writes_the_same_bytes_every_time(
         monkeypatch.setattr(artefact, "DATA", tmp_path / name)
         assert ngram.main() == 0
         folder = tmp_path / name / ngram.NAME
-        assert sorted(path.name for path in folder.iterdir()) == ["manifest.json", "model.bin"]
+        names = sorted(path.name for path in folder.iterdir())
+        assert names == ["inputs.json", "manifest.json", "model.bin"]
         made.append([path.read_bytes() for path in sorted(folder.iterdir())])
     assert made[0] == made[1]
     assert "n-grams kept" in capsys.readouterr().out

@@ -139,14 +139,14 @@ SHARES = {
     "predicative": 0.40,
     "noun": 0.04,
     "verb": 0.18,
-    "verb_form": 0.03,
+    "verb_form": 0.05,
     "confusion": 0.09,
     "crase": 0.08,
     "accent": 0.02,
-    "preposition": 0.03,
+    "preposition": 0.06,
     "clitic": 0.15,
-    "drop": 0.14,
-    "drop_verb": 0.05,
+    "drop": 0.26,
+    "drop_verb": 0.16,
     "swap": 0.06,
     "swap_verb": 0.04,
     "double": 0.01,
@@ -156,7 +156,7 @@ SHARES = {
 
 
 #: of the faults in sentences with a parse, how many break what it shows to agree
-LINKED_SHARE = 0.6
+LINKED_SHARE = 0.45
 LINK_WEIGHTS = {"determiner": 0.3, "adjective": 1.4, "predicative": 4.0, "verb": 1.5}
 
 #: of the adjectives that may lose agreement in either, how many do in gender

@@ -9,7 +9,6 @@ pieces.tsv, kept.npy (rows of the source vocabulary that stay) and inputs.json (
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 from collections import Counter
 from collections.abc import Set
@@ -21,11 +20,7 @@ from textlint_pt_embedded.pieces import SPACE, UNK, Pieces
 from textlint_pt.segmentation import tokens
 from training.corpus import EXCLUDED, fingerprint, reserved
 from training.encoder import corpus, e5, inflection
-
-
-def digest(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+from training.inputs import digests
 
 
 def gather(
@@ -125,7 +120,7 @@ def main(arguments: list[str] | None = None) -> None:
         "sentences": len(train),
         "held_out": len(held_out),
         "pieces": len(kept),
-        "inputs": {file.name: digest(file) for file in inputs},
+        "inputs": digests(inputs),
     }
     (out / "inputs.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
     print(f"{len(train)} sentences, {len(held_out)} held out, {len(kept)} pieces")

@@ -38,6 +38,8 @@ from training.encoder.treebank import SAME_TOKENS, spans_after
 
 #: sentences that the sentence head is fitted on before a phase, and the weight of its penalty
 RIDGE_SENTENCES, RIDGE = 12_000, 100.0
+#: share of the words themselves in the likeness of two sentences, the teacher's vectors the rest
+WORDS_SHARE = 0.4
 LONGEST = 110  # pieces; longer sentences are left out
 
 
@@ -239,6 +241,28 @@ def losses(
     return result
 
 
+def beside_words(inputs: Tensor, weight: Tensor) -> Tensor:
+    """A map of standardised mean states (sentences, layers * width) to the estimate that `weight`
+    gives of the teacher's vectors and to the whitened embeddings, turned so that each output tells
+    more than the next: (layers * width, 2 * width)."""
+    width = weight.shape[1]
+    spread, directions = torch.linalg.eigh(inputs[:, :width].T @ inputs[:, :width] / len(inputs))
+    words = torch.zeros_like(weight)
+    words[:width] = directions / (spread + 1e-3).sqrt()
+    both = torch.cat(
+        [
+            part * (share / (inputs @ part).pow(2).sum(1).mean()).sqrt()
+            for part, share in ((weight, 1 - WORDS_SHARE), (words, WORDS_SHARE))
+        ],
+        1,
+    )
+    found = F.normalize(inputs @ both, dim=-1)
+    found = found - found.mean(0)
+    _, directions = torch.linalg.eigh(found.T @ found)
+    turned: Tensor = both @ directions.flip(1)
+    return turned
+
+
 WEIGHTS = {
     "fault": 6.0,
     "vector": 1.0,
@@ -339,36 +363,45 @@ class Trainer:
             self.phase, self.tokens = 0, 0
 
     @torch.no_grad()
-    def fit_sentence_head(self, sentences: int) -> None:
+    def fit_sentence_head(self, sentences: int, words: bool = False) -> None:
         """Ridge regression from the mean states to the teacher's vectors.
 
         Before every phase and after the last the head is the best linear map of the states as they
-        are then; the body learns to serve it.
+        are then; the body learns to serve it. With `words`, for good, what the regression shrinks
+        away comes back: beside the estimate stand the mean embeddings, whitened (a bag of words
+        whose pieces count by how much they tell), and the vector is the principal part of both.
         """
         if self.vectors is None:
             return
-        texts = (self.options.data / "sentences.txt").read_text(encoding="utf-8").split("\n")
-        pieces = Pieces.read(self.options.data / "pieces.tsv")
-        groups: dict[int, list[tuple[int, list[int]]]] = defaultdict(list)
-        for row, text in enumerate(texts[: min(sentences, len(self.vectors))]):
-            ids = pieces.encode(text, LONGEST)[0]
-            if ids:
-                groups[len(ids)].append((row, [BOS, *ids, EOS]))
-        pooled, rows = [], []
-        for members in groups.values():
-            for at in range(0, len(members), 64):
-                some = members[at : at + 64]
-                ids = torch.tensor([framed for _, framed in some], device=self.device)
-                pooled.append(pool(self.model.body(ids)))
-                rows += [row for row, _ in some]
-        inputs = torch.cat(pooled).double()
+        inputs, rows = self._pooled(min(sentences, len(self.vectors)))
         centre, spread = inputs.mean(0), inputs.std(0) + 1e-3
         inputs = (inputs - centre) / spread
         grown = inputs.T @ inputs + RIDGE * torch.eye(inputs.shape[1], device=self.device).double()
         weight = torch.linalg.solve(grown, inputs.T @ self.vectors[rows].double())
         head = self.model.sentence
+        if words:
+            weight = beside_words(inputs, weight)[:, : head.out_features]
         head.weight.copy_((weight / spread[:, None]).T)
         head.bias.copy_(-(centre / spread) @ weight)
+
+    def _pooled(self, sentences: int) -> tuple[Tensor, list[int]]:
+        """Mean states of the first sentences in double precision, and which sentences they are."""
+        texts = (self.options.data / "sentences.txt").read_text(encoding="utf-8").split("\n")
+        pieces = Pieces.read(self.options.data / "pieces.tsv")
+        groups: dict[int, list[tuple[int, list[int]]]] = defaultdict(list)
+        for row, text in enumerate(texts[:sentences]):
+            ids = pieces.encode(text, LONGEST)[0]
+            if ids:
+                groups[len(ids)].append((row, [BOS, *ids, EOS]))
+        pooled: list[Tensor] = []
+        rows: list[int] = []
+        for members in groups.values():
+            for at in range(0, len(members), 64):
+                some = members[at : at + 64]
+                batch = torch.tensor([framed for _, framed in some], device=self.device)
+                pooled.append(pool(self.model.body(batch)))
+                rows += [row for row, _ in some]
+        return torch.cat(pooled).double(), rows
 
     def rate(self, phase: Phase, done: float) -> float:
         return min(1.0, self.total / WARM_UP) * (phase.start + (phase.end - phase.start) * done)
@@ -419,7 +452,7 @@ class Trainer:
                     return False
             self.phase, self.tokens = self.phase + 1, 0
             if self.phase == len(options.phases):
-                self.fit_sentence_head(vectors)
+                self.fit_sentence_head(vectors, words=True)
             self.save()
         return True
 

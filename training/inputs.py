@@ -1,0 +1,34 @@
+"""What an artefact was made from: the digests of its inputs, beside it in `inputs.json`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+NAME = "inputs.json"
+
+
+def digest(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def digests(paths: Iterable[Path]) -> dict[str, str]:
+    """SHA-256 by name of file; of a folder, of every file in it."""
+    return {file.name: digest(file) for path in paths for file in _files(path)}
+
+
+def write(folder: Path, **groups: Iterable[Path]) -> None:
+    content = {name: digests(paths) for name, paths in groups.items()}
+    text = json.dumps(content, indent=1, ensure_ascii=False)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / NAME).write_text(text + "\n", encoding="utf-8", newline="\n")
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if path.is_dir():
+        yield from sorted(file for file in path.rglob("*") if file.is_file())
+    else:
+        yield path
