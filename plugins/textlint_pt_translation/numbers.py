@@ -9,16 +9,11 @@ from typing import Any
 from textlint_pt.document import Sentence
 from textlint_pt.rule import Applicability, Edit, Finding, Fix, Severity
 from textlint_pt.view import View
+from textlint_pt_translation.answering import Disagreement, answers, disagreements
 from textlint_pt_translation.checks import PairRule, Quoted, language_of
-from textlint_pt_translation.figures import (
-    Disagreement,
-    Number,
-    answers,
-    disagreements,
-    numbers,
-    readings,
-)
+from textlint_pt_translation.figures import numbers, readings
 from textlint_pt_translation.pairs import Pair, Side, pairs, role_of
+from textlint_pt_translation.quantity import Number
 
 _SWAPPED = str.maketrans(",.", ".,")
 _PLAIN = re.compile(r"\d+(?:[.,]\d+)*", re.ASCII)

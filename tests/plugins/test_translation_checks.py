@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from textlint_pt_translation.figures import disagreements, numbers
+from textlint_pt_translation.answering import disagreements
+from textlint_pt_translation.figures import numbers
 from textlint_pt_translation.terms import glossary_with
 from textlint_pt_translation.tokens import address, differences, tokens
 from textlint_pt_translation.variant import target_of
@@ -60,6 +61,42 @@ def unanswered(source: str, target: str) -> list[tuple[str | None, str | None]]:
         ("COVID-19 tests", "testes à covid"),
         ("version 3.11.2", "versão 3.11.2"),
         ("Nord Stream 2 is closed", "O Nord Stream está fechado"),
+        ("half a million", "500 mil"),
+        ("a quarter of a million", "250 mil"),
+        ("two and a half million", "2,5 milhões"),
+        ("a million and a half", "milhão e meio"),
+        ("2.5 years", "dois anos e meio"),
+        ("2 1/2 years", "2,5 anos"),
+        ("3½ stars", "três estrelas e meia"),
+        ("1/2 cup", "meia chávena"),
+        ("90 minutes", "hora e meia"),
+        ("45 minutes", "três quartos de hora"),
+        ("two decades", "20 anos"),
+        ("1 hour 20 minutes", "80 minutos"),
+        ("12 stone 4 pounds", "78 kg"),
+        ("5'10\" tall", "1,78 m de altura"),
+        ("a 6-foot-4 player", "um jogador de 1,93 m"),
+        ("6 feet 2 inches", "6 pés e 2 polegadas"),
+        ("$2.5 billion", "dois mil e quinhentos milhões de dólares"),
+        ("$220 million", "220 milhoes de dólares"),
+        ("nineteen eighty-four", "1984"),
+        ("since '98", "desde 1998"),
+        ("the 1994 World Cup", "o Mundial de 94"),
+        ("in his mid-30s", "com cerca de 35 anos"),
+        ("the 25th Amendment", "a Vigésima Quinta Emenda"),
+        ("the forty-fifth president", "o 45.º presidente"),
+        ("the three-time champion", "o tricampeão"),
+        ("a 2-D grid", "uma grade bidimensional"),
+        ("won 3-0", "venceu por três a zero"),
+        ("a 0-0 draw", "um empate sem golos"),
+        ("the last 16", "os oitavos de final"),
+        ("at 1930 GMT", "às 19h30 GMT"),
+        ("at 5 in the afternoon", "às 17h"),
+        ("24/7 support", "apoio permanente"),
+        ("25% of them", "um quarto deles"),
+        ("50 basis points", "0,5 pontos percentuais"),
+        ("1,2 or 3", "1, 2 ou 3"),
+        ("the range [1, 12]", "o intervalo [1,12]"),
     ],
 )
 def test_numbers_that_answer_one_another(source: str, target: str) -> None:
@@ -78,6 +115,19 @@ def test_numbers_that_answer_one_another(source: str, target: str) -> None:
         ("10 inches of rain", "25 mm de chuva", [("10", "25")]),
         ("5 kg", "5 g", [("5", "5")]),
         ("Windows 10 starts", "O Windows 11 começa", [("10", "11")]),
+        ("half a million", "400 mil", [(None, "400")]),
+        ("18 months", "dois anos e meio", [("18", "dois")]),
+        ("two decades", "30 anos", [("two", "30")]),
+        ("two dozen", "uma dúzia", [("two dozen", "uma dúzia")]),
+        ("5'10\" tall", "1,98 m", [("5'10\"", "1,98")]),
+        ("the 1980s", "a década de 1480", [("1980", "1480")]),
+        ("in 1994", "em 95", [("1994", "95")]),
+        ("2/3 of them", "três quartos deles", [("2/3", "três")]),
+        ("25% of them", "um terço deles", [("25", None)]),
+        ("the three-time champion", "o tetracampeão", [("three", "tetracampeão")]),
+        ("two millennia ago", "há 200 anos", [("two", "200")]),
+        ("at 1930 GMT", "às 20h30", [("1930", "20")]),
+        ("1,2 or 3", "1, 3 ou 4", [("1,2", "1"), (None, "4")]),
     ],
 )
 def test_numbers_that_do_not(

@@ -1,0 +1,211 @@
+"""Which numbers of a translation answer those of its source, and which do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from textlint_pt_translation.quantity import Number, Strength, Value, units
+
+#: units that are told apart where the number agrees: others are also said in other ways
+_EXACT = frozenset({"length", "mass", "volume", "time", "size", "money", "temperature"})
+#: how far off a conversion may be, as translators round
+_ROUNDED, _ROUNDED_TIME = 0.12, 0.085
+#: the same where both numbers have three figures or more
+_EXACTLY = 0.03
+#: how far off per cent may be from a fraction: a third is 33%
+_NEAR_SHARE = 0.005
+#: characters between two measures that are one: "5 feet and 4 inches"
+_BESIDE = 5
+
+
+class Disagreement(NamedTuple):
+    """Numbers of both sides that nothing on the other side answers; one of them may be None.
+
+    `units` says that the numbers are the same and their units are not.
+    """
+
+    source: Number | None
+    target: Number | None
+    units: bool = False
+
+
+def disagreements(source: Sequence[Number], target: Sequence[Number]) -> list[Disagreement]:
+    """Numbers of a sentence and its translation that do not answer one another.
+
+    Numbers that nothing answers stand against one another in order, first those in figures. One
+    that has none to stand against counts only if it is in figures.
+    """
+    answered, used = _answers(source, target)
+    lost = [n for i, n in enumerate(source) if i not in answered and n.strength]
+    new = [n for i, n in enumerate(target) if i not in used and n.strength]
+    new = [n for n in new if not any(answers(other, n) for other in source)]
+    lost = [n for n in lost if not any(answers(n, other) for other in target)]
+    lost, new = _without_lists(lost, new, target)
+    new, lost = _without_lists(new, lost, source)
+    for theirs in lost:
+        if year := next((n for n in new if _is_short_year(theirs, n)), None):
+            lost = [n for n in lost if n is not theirs]
+            new = [n for n in new if n is not year]
+    lost, new = _without_converted(lost, new, [*_sums(source), *_sums(target)])
+    alone = [(number, (number,)) for number in (*source, *target)]
+    lost, new = _without_converted(lost, new, alone)
+    result: list[Disagreement] = []
+    lost.sort(key=lambda n: (-n.strength, n.start))
+    new.sort(key=lambda n: (-n.strength, n.start))
+    for theirs, ours in zip(lost, new, strict=False):
+        result.append(Disagreement(theirs, ours))
+    paired = len(result)
+    result.extend(Disagreement(n, None) for n in lost[paired:] if n.asks_alone)
+    result.extend(Disagreement(None, n) for n in new[paired:] if n.asks_alone)
+    result.extend(
+        Disagreement(source[i], target[j], units=True)
+        for i, j in sorted(answered.items())
+        if _other_unit(source[i], target[j])
+    )
+    return result
+
+
+def answers(theirs: Number, ours: Number) -> bool:
+    """Whether two numbers have a reading in common; that of a name has to be in figures."""
+    if (theirs.named or ours.named) and Strength.WEAK in (theirs.strength, ours.strength):
+        return False
+    if not theirs.values.isdisjoint(ours.values):
+        return True
+    return _is_share(theirs, ours) or _is_share(ours, theirs)
+
+
+def _is_share(one: Number, other: Number) -> bool:
+    """Whether per cent are a fraction: "25%", "a quarter"."""
+    return (one.unit == "%") > (other.unit == "%") and any(
+        isinstance(value, float)
+        and isinstance(share, float)
+        and (0 < share < 1 or other.strength is Strength.WEAK)  # also "the double"
+        and abs(value / 100 - share) <= _NEAR_SHARE
+        for value in one.values
+        for share in other.values
+    )
+
+
+def _is_short_year(one: Number, other: Number) -> bool:
+    """Whether one is the last two figures of the other, a year: "1994", "94"."""
+    year, short = sorted((one, other), key=lambda n: n.start - n.end)
+    return (
+        short.end - short.start == 2
+        and not short.unit
+        and {one.strength, other.strength} == {Strength.FIGURES}
+        and any(
+            isinstance(value, float) and 1900 <= value < 2100 and value % 100 in short.values
+            for value in year.values
+        )
+    )
+
+
+def _answers(source: Sequence[Number], target: Sequence[Number]) -> tuple[dict[int, int], set[int]]:
+    """Which number of the translation answers which of the source, each once; those used."""
+    answered: dict[int, int] = {}
+    used: set[int] = set()
+    order = sorted(range(len(source)), key=lambda i: (-source[i].strength, len(source[i].values)))
+    for i in order:
+        fits = [j for j, n in enumerate(target) if j not in used and answers(source[i], n)]
+        if fits:
+            unit = source[i].unit
+            best = min(fits, key=lambda j: (target[j].unit != unit, -target[j].strength, j))
+            answered[i] = best
+            used.add(best)
+    return answered, used
+
+
+def _without_lists(
+    found: Sequence[Number], beside: Sequence[Number], there: Sequence[Number]
+) -> tuple[list[Number], list[Number]]:
+    """Without numbers that the other side (`there`) has as several, and without these."""
+    left, rest = list(found), list(beside)
+    for number in found:
+        if number.parts and all(any(p in n.values for n in there) for p in number.parts):
+            left = [n for n in left if n is not number]
+            rest = [n for n in rest if n.values.isdisjoint(number.parts)]
+    return left, rest
+
+
+def _sums(side: Sequence[Number]) -> Iterator[tuple[Number, tuple[Number, ...]]]:
+    """Sums of two measures beside one another ("11 stone 4 pounds") with what they consist of."""
+    for great, small in pairwise(side):
+        if not {great.unit, small.unit} <= units().keys() or small.start - great.unit_end > _BESIDE:
+            continue
+        (measure, size), (other, other_size) = units()[great.unit], units()[small.unit]
+        if measure == other and size > other_size:
+            values: frozenset[Value] = frozenset(
+                a + b * other_size / size
+                for a in great.values
+                for b in small.values
+                if isinstance(a, float) and isinstance(b, float)
+            )
+            yield great._replace(values=values), (great, small)
+
+
+def _without_converted(
+    lost: Sequence[Number],
+    new: Sequence[Number],
+    measures: Sequence[tuple[Number, tuple[Number, ...]]],
+) -> tuple[list[Number], list[Number]]:
+    """Without what one side has in another unit, maybe beside it too: "80 °F (27 °C)"."""
+    left, rest = list(lost), list(new)
+    for measure, numbers in measures:
+        same = [n for n in rest if n not in numbers and _converted(measure, n)]
+        if same:
+            rest = [n for n in rest if n not in same]
+            left = [n for n in left if n not in numbers]
+        if not any(n in left for n in numbers):
+            same = [n for n in left if _converted(measure, n)]
+            left = [n for n in left if n not in same]
+            if same:
+                rest = [n for n in rest if n not in numbers]
+    return left, rest
+
+
+def _converted(theirs: Number, ours: Number) -> bool:
+    """Whether one is the other in another unit, rounded as people do."""
+    if theirs.unit not in units() or ours.unit not in units():
+        return False
+    if theirs.unit == ours.unit != "°":
+        return False
+    (dimension, size), (other, other_size) = units()[theirs.unit], units()[ours.unit]
+    if dimension != other or dimension == "money":
+        return False
+    for value in theirs.values:
+        for mine in ours.values:
+            if not isinstance(value, float) or not isinstance(mine, float):
+                continue
+            if dimension == "temperature":  # also differences of temperature
+                near = any(
+                    abs(expected - mine) <= 1.5
+                    for expected in ((value - 32) / 1.8, value * 1.8 + 32, value / 1.8, value * 1.8)
+                )
+            else:
+                expected = value * size / other_size
+                near = abs(expected - mine) <= _tolerance(value, mine, expected, dimension)
+            if near:
+                return True
+    return False
+
+
+def _tolerance(value: float, mine: float, expected: float, dimension: str) -> float:
+    """How far from what is expected a number may be that was converted to `mine` from `value`."""
+    if all(len(f"{number:.6g}".strip("0.").replace(".", "")) > 2 for number in (value, mine)):
+        return _EXACTLY * expected
+    if dimension == "time":
+        return _ROUNDED_TIME * expected
+    return max(_ROUNDED * expected, min(0.75, expected / 2))
+
+
+def _other_unit(theirs: Number, ours: Number) -> bool:
+    if theirs.unit == ours.unit or theirs.unit not in units() or ours.unit not in units():
+        return False
+    if "°" in (theirs.unit, ours.unit) or _converted(theirs, ours):
+        return False  # which degrees is not said
+    (dimension, size), (other, other_size) = units()[theirs.unit], units()[ours.unit]
+    if dimension != other or dimension not in _EXACT:
+        return False
+    return size == other_size or abs(size - other_size) > _ROUNDED * size  # a yard is a metre

@@ -1,0 +1,107 @@
+"""A number in a sentence: what it may mean, how much it asks for its counterpart, its unit."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+Value = float | str
+
+
+class Strength(IntEnum):
+    """How much a number asks for its counterpart."""
+
+    WEAK = 0
+    WORD = 1
+    FIGURES = 2
+
+
+class Number(NamedTuple):
+    """A number at [start, end) with its readings; `unit` is a key of `units()`, "" where none."""
+
+    start: int
+    end: int
+    values: frozenset[Value]
+    strength: Strength
+    unit: str = ""
+    #: stands after a name: "Nord Stream 2"
+    named: bool = False
+    #: where the unit after the number ends; `end` if there is none
+    unit_end: int = 0
+    #: the numbers it may be instead of one: a list without spaces "1,2", a time "1930"
+    parts: tuple[float, ...] = ()
+
+    @property
+    def asks_alone(self) -> bool:
+        """Whether it is missed, or too much, where no other number stands in its place."""
+        whole = self.unit == "%" and 100.0 in self.values  # "completely"
+        return self.strength is Strength.FIGURES and not self.named and not whole
+
+
+_DATA = Path(__file__).with_name("data") / "numbers.toml"
+
+
+@cache
+def _tables() -> dict[str, Any]:
+    with _DATA.open("rb") as stream:
+        return tomllib.load(stream)
+
+
+def table(name: str) -> dict[str, Any]:
+    """A part of the tables of units and words."""
+    part: dict[str, Any] = _tables()[name]
+    return part
+
+
+@cache
+def units() -> Mapping[str, tuple[str, float]]:
+    """What a unit measures and its size, by the unit."""
+    return {unit: (measure, size) for unit, (measure, size, _) in table("units").items()}
+
+
+@cache
+def unit_words() -> Mapping[str, str]:
+    """Units by the words for them, in lower case."""
+    return {word: unit for unit, (_, _, words) in table("units").items() for word in words.split()}
+
+
+#: a unit may be squared, or written in two words
+_UNIT_PHRASES = tuple(
+    (re.compile(pattern, re.IGNORECASE), unit)
+    for pattern, unit in (
+        (r"\s?(?:percentage points?|pontos? percentua(?:l|is))\b", "%"),
+        (r"[\s-]?basis[\s-]points?\b|\s?pontos?[\s-]base\b", "bp"),
+        (r"\s?(?:por cento|por\s?cem|per\s?cent)\b", "%"),
+        (r"[\s-]?square (?:feet|foot)\b|\s?pés quadrados\b", "ft²"),
+        (r"[\s-]?cubic (?:feet|foot)\b|\s?pés cúbicos\b", "ft³"),
+        (r"[\s-]?cubic met(?:er|re)s?\b|\s?metros cúbicos\b|\s?m³", "m³"),
+        (r"[\s-]?square miles?\b|\s?milhas quadradas\b", "mi²"),
+        (r"[\s-]?square met(?:er|re)s?\b|\s?metros quadrados\b|\s?m²", "m²"),
+        (r"[\s-]?square kilomet(?:er|re)s?\b|\s?quil[óô]metros quadrados\b|\s?km²", "km²"),
+        (r"[\s-]?miles (?:per|an) hour\b|\s?milhas(?: por hora|/h(?:ora)?)\b", "mph"),
+        (
+            r"\s?kilomet(?:er|re)s (?:per|an) hour\b|\s?quil[óô]metros (?:por|à) hora\b|\s?km/h\b",
+            "km/h",
+        ),
+        (r"\s?(?:degrees|graus)? ?(?:Fahrenheit|[°º]\s?F\b)", "°F"),
+        (r"\s?(?:degrees|graus)? ?(?:Celsius|[°º]\s?C\b)", "°C"),
+    )
+)
+_UNIT_WORD = re.compile(r"[\s\u00a0-]?(?:(?:of )?an? |de )?(%|€|[^\W\d_]+(?![\w’']))")
+
+
+def unit_after(text: str, at: int) -> tuple[str, int]:
+    """The unit that follows a number, "" where none does, and where it ends."""
+    for pattern, unit in _UNIT_PHRASES:
+        if phrase := pattern.match(text, at):
+            return unit, phrase.end()
+    match = _UNIT_WORD.match(text, at)
+    if match is None:
+        return "", at
+    found = unit_words().get(match[1]) or unit_words().get(match[1].lower(), "")
+    return found, match.end() if found else at
