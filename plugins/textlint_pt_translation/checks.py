@@ -38,17 +38,47 @@ class PairRule(Rule):
         arguments: Mapping[str, Any] | None = None,
         fix: Fix | None = None,
     ) -> Finding:
-        """A finding on a part of the pair, by default on all of it."""
+        """A finding on a part of the pair, by default on all of it.
+
+        Messages have `other`, the companion in words, besides the arguments given.
+        """
         return Finding(
             code=self.code,
             span=span or pair.ours.place,
             evidence=evidence,
             message=message,
-            arguments=arguments or {},
+            arguments={"other": Other(pair.role), **(arguments or {})},
             sentence=sentence.index if sentence else pair.first,
             related=(Related(pair.theirs.place, pair.role),),
             fix=fix,
         )
+
+
+_OTHER = {
+    "source": {
+        "pt": "o original",
+        "pt-de": "do original",
+        "pt-em": "no original",
+        "en": "source",
+    },
+    "reference": {
+        "pt": "a tradução de referência",
+        "pt-de": "da tradução de referência",
+        "pt-em": "na tradução de referência",
+        "en": "reference translation",
+    },
+}
+
+
+class Other:
+    """The companion that is compared with, in words: `{other:pt}`, `{other:pt-de}` ("do original"),
+    `{other:pt-em}` ("no original"), `{other:en}` ("source", without an article)."""
+
+    def __init__(self, role: str) -> None:
+        self._words = _OTHER[role]
+
+    def __format__(self, form: str) -> str:
+        return self._words[form]
 
 
 class Quoted:

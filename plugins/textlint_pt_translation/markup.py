@@ -66,16 +66,16 @@ class Markup(PairRule):
     severity = Severity.ERROR
     messages = {
         "pt": {
-            "missing": "falta «{source}», que está no original",
-            "changed": "em vez de «{source}» do original está «{target}»",
-            "added": "«{target}» não está no original",
-            "related": "o original",
+            "missing": "falta «{source}», que está {other:pt-em}",
+            "changed": "em vez de «{source}» {other:pt-de} está «{target}»",
+            "added": "«{target}» não está {other:pt-em}",
+            "related": "{other:pt}",
         },
         "en": {
-            "missing": "“{source}” of the source is missing",
-            "changed": "instead of the source's “{source}” there is “{target}”",
-            "added": "“{target}” is not in the source",
-            "related": "the source",
+            "missing": "“{source}” of the {other:en} is missing",
+            "changed": "instead of the {other:en}'s “{source}” there is “{target}”",
+            "added": "“{target}” is not in the {other:en}",
+            "related": "the {other:en}",
         },
     }
 

@@ -66,18 +66,19 @@ class Numbers(PairRule):
     severity = Severity.WARNING
     messages = {
         "pt": {
-            "changed": "o original diz {written:pt}, a tradução diz {instead:pt}",
-            "missing": "falta o que o original diz: {written:pt}",
-            "added": "não está no original: {instead:pt}",
-            "unit": "a unidade mudou: o original diz {written:pt}, a tradução {instead:pt}",
-            "related": "o original",
+            "changed": "{other:pt} diz {written:pt}, a tradução diz {instead:pt}",
+            "missing": "falta o que {other:pt} diz: {written:pt}",
+            "added": "não está {other:pt-em}: {instead:pt}",
+            "unit": "a unidade mudou: {other:pt} diz {written:pt}, a tradução {instead:pt}",
+            "related": "{other:pt}",
         },
         "en": {
-            "changed": "the source says {written:en}, the translation says {instead:en}",
-            "missing": "what the source says is missing: {written:en}",
-            "added": "not in the source: {instead:en}",
-            "unit": "the unit changed: the source says {written:en}, the translation {instead:en}",
-            "related": "the source",
+            "changed": "the {other:en} says {written:en}, the translation says {instead:en}",
+            "missing": "what the {other:en} says is missing: {written:en}",
+            "added": "not in the {other:en}: {instead:en}",
+            "unit": "the unit changed: the {other:en} says {written:en}, "
+            "the translation {instead:en}",
+            "related": "the {other:en}",
         },
     }
 

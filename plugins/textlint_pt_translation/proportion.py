@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from textlint_pt.document import Document, Sentence, Span
 from textlint_pt.rule import Finding, Option, Related
 from textlint_pt.view import View
-from textlint_pt_translation.checks import PairRule, language_of
+from textlint_pt_translation.checks import Other, PairRule, language_of
 from textlint_pt_translation.pairs import role_of
 
 if TYPE_CHECKING:
@@ -83,20 +83,29 @@ class Proportion(PairRule):
     }
     messages = {
         "pt": {
-            "shorter": "a tradução tem {ratio:.0%} do tamanho que se espera do original",
-            "longer": "a tradução tem {ratio:.0%} do tamanho que se espera do original",
+            "shorter": "a tradução tem {ratio:.0%} do tamanho que se espera {other:pt-de}",
+            "longer": "a tradução tem {ratio:.0%} do tamanho que se espera {other:pt-de}",
             "missing": "depois desta frase falta a tradução de «{text}»",
             "missing-first": "antes desta frase falta a tradução de «{text}»",
-            "added": "esta frase não tem par no original",
-            "related": "o original",
+            "left-out": "depois desta frase falta o que a tradução de referência diz: «{text}»",
+            "left-out-first": "antes desta frase falta o que a tradução de referência diz: "
+            "«{text}»",
+            "added": "esta frase não tem par {other:pt-em}",
+            "related": "{other:pt}",
         },
         "en": {
-            "shorter": "the translation has {ratio:.0%} of the length its source makes one expect",
-            "longer": "the translation has {ratio:.0%} of the length its source makes one expect",
+            "shorter": "the translation has {ratio:.0%} of the length its {other:en} "
+            "makes one expect",
+            "longer": "the translation has {ratio:.0%} of the length its {other:en} "
+            "makes one expect",
             "missing": "after this sentence the translation of “{text}” is missing",
             "missing-first": "before this sentence the translation of “{text}” is missing",
-            "added": "nothing in the source corresponds to this sentence",
-            "related": "the source",
+            "left-out": "after this sentence what the reference translation says is missing: "
+            "“{text}”",
+            "left-out-first": "before this sentence what the reference translation says is "
+            "missing: “{text}”",
+            "added": "nothing in the {other:en} corresponds to this sentence",
+            "related": "the {other:en}",
         },
     }
 
@@ -136,6 +145,7 @@ class Proportion(PairRule):
                 "limit": limit,
             },
             message=message,
+            arguments={"other": Other(role)},
             sentence=ours[0].index,
             related=(Related(_span(theirs), role),),
         )
@@ -148,7 +158,12 @@ class Proportion(PairRule):
         theirs = view.document.companions[role].sentences[link.right : link.right_end]
         for sentence in ours:
             if (size := len(sentence.text)) >= least:
-                yield self.finding(sentence, {"characters": size}, message="added")
+                yield self.finding(
+                    sentence,
+                    {"characters": size},
+                    message="added",
+                    arguments={"other": Other(role)},
+                )
         if not view.sentences:
             return
         for sentence in theirs:
@@ -157,11 +172,15 @@ class Proportion(PairRule):
             before = next((link.left_end - 1 for link in reversed(links[:at]) if _has(link)), None)
             after = next((link.left for link in links[at + 1 :] if _has(link)), 0)
             shown = sentence.text[:_MOST_QUOTED]
+            message = "missing" if role == "source" else "left-out"
             yield self.finding(
                 view.sentences[after if before is None else before],
                 {"characters": size},
-                message="missing-first" if before is None else "missing",
-                arguments={"text": f"{shown}…" if len(sentence.text) > len(shown) else shown},
+                message=f"{message}-first" if before is None else message,
+                arguments={
+                    "other": Other(role),
+                    "text": f"{shown}…" if len(sentence.text) > len(shown) else shown,
+                },
                 related=[Related(sentence.span, role)],
             )
 

@@ -12,7 +12,7 @@ from textlint_pt.measures.reading import Word, quotations, touches, words
 from textlint_pt.rule import Finding, Option, Related
 from textlint_pt.segmentation import word_lists
 from textlint_pt.view import View
-from textlint_pt_translation.checks import PairRule
+from textlint_pt_translation.checks import Other, PairRule
 from textlint_pt_translation.pairs import Pair, holds_source, pairs, role_of
 from textlint_pt_translation.tokens import tokens
 
@@ -104,12 +104,12 @@ class Untranslated(PairRule):
         "pt": {
             "message": "ficou por traduzir ({words} palavras)",
             "part": "parte da frase ficou por traduzir ({words} palavras seguidas)",
-            "related": "o original",
+            "related": "{other:pt}",
         },
         "en": {
             "message": "left untranslated ({words} words)",
             "part": "part of the sentence is left untranslated ({words} words in a row)",
-            "related": "the source",
+            "related": "the {other:en}",
         },
     }
 
@@ -152,6 +152,7 @@ class Untranslated(PairRule):
                     code=self.code,
                     span=unit.target.span(),
                     evidence={"words": count, "limit": _LEAST_WORDS},
+                    arguments={"other": Other("source")},
                     related=(Related(source, "source"),),
                 )
 

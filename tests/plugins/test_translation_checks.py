@@ -189,6 +189,95 @@ def messages(entry: DocumentDict, code: str) -> list[str]:
     return [finding["message"] for finding in entry["findings"] if finding["code"] == code]
 
 
+SOURCE = ("o original", "the source")
+REFERENCE = ("a tradução de referência", "the reference translation")
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "companion", "portuguese", "english"),
+    [
+        (
+            "TRA003",
+            "Dura 90 minutos.",
+            {"source": "It lasts 80 minutes."},
+            "o original diz «80», a tradução diz «90»",
+            "the source says “80”, the translation says “90”",
+        ),
+        (
+            "TRA003",
+            "Dura 90 minutos.",
+            {"reference": "Dura 80 minutos."},
+            "a tradução de referência diz «80», a tradução diz «90»",
+            "the reference translation says “80”, the translation says “90”",
+        ),
+        (
+            "TRA004",
+            "Depois de ler o texto, feche-o.",
+            {"source": "Call `open()` after reading the text."},
+            "falta «`open()`», que está no original",
+            "“`open()`” of the source is missing",
+        ),
+        (
+            "TRA004",
+            "Depois de ler o texto, feche-o.",
+            {"reference": "Depois de ler o texto, chame `open()`."},
+            "falta «`open()`», que está na tradução de referência",
+            "“`open()`” of the reference translation is missing",
+        ),
+        (
+            "TRA005",
+            "They did not want to sell the house.",
+            {"source": "They did not want to sell the house."},
+            "ficou por traduzir (8 palavras)",
+            "left untranslated (8 words)",
+        ),
+        (
+            "TRA005",
+            "They did not want to sell the house.",
+            {"reference": "Eles não quiseram vender a casa."},
+            "ficou por traduzir (8 palavras)",
+            "left untranslated (8 words)",
+        ),
+        (
+            "TRA006",
+            "Vendeu tudo.",
+            {"source": "She sold the house at the beach, with the garden and the old well."},
+            "a tradução tem 17% do tamanho que se espera do original",
+            "the translation has 17% of the length its source makes one expect",
+        ),
+        (
+            "TRA006",
+            "Vendeu a casa.",
+            {"reference": "Vendeu a casa da praia, com o jardim e o poço velho que lá havia."},
+            "a tradução tem 22% do tamanho que se espera da tradução de referência",
+            "the translation has 22% of the length its reference translation makes one expect",
+        ),
+    ],
+)
+def test_messages_name_what_is_compared_with(
+    code: str, text: str, companion: dict[str, str], portuguese: str, english: str
+) -> None:
+    names = SOURCE if "source" in companion else REFERENCE
+    for language, said, name in zip(("pt", "en"), (portuguese, english), names, strict=True):
+        entry = lint_text(text, path="a.md", select=[code], language=language, **companion)
+        assert messages(entry, code) == [said]
+        (related,) = entry["findings"][0]["related"]
+        assert related["message"] == name
+
+
+def test_a_sentence_of_the_reference_is_no_translation() -> None:
+    kept = ["Pare o servidor antes de mais nada.", "Inicie a atualização a partir do menu."]
+    text, reference = (
+        "\n\n".join(lines)
+        for lines in (kept, [kept[0], "Faça uma cópia da pasta com todos os documentos.", kept[1]])
+    )
+    entry = lint_text(text, reference=reference, select=["TRA006"], language="en")
+    assert messages(entry, "TRA006") == [
+        "after this sentence what the reference translation says is missing: “Faça uma cópia da "
+        "pasta com todos os documentos.”"
+    ]
+
+
 def test_the_path_says_the_variant() -> None:
     text = "O utilizador abre o ficheiro e lê o texto. Depois fecha-o e vai-se embora para casa."
     for path, size in (("docs/pt-BR/a.md", 2), ("docs/pt_PT/a.md", 0), ("docs/a.md", 0)):
