@@ -15,7 +15,7 @@ from textlint_pt.document import Span
 from textlint_pt.metric import Measurement, Metric
 from textlint_pt.rule import Bar, Finding, Option, Related, Rule, Scope, Severity
 from textlint_pt.view import View
-from textlint_pt_translation.drift import LinkDrift, link_drift
+from textlint_pt_translation.drift import measured
 from textlint_pt_translation.human import HumanPairs, fingerprint
 
 if TYPE_CHECKING:
@@ -51,16 +51,9 @@ class Bilingual(Metric):
         alignment: Alignment = view.analysis("alignment:source")
         ours: Sequence[Categorised] = view.analysis("categories")
         theirs: Sequence[Categorised] = source.analysis("categories.en")
-        values: list[float | None] = [None] * len(view.sentences)
-        drifts: list[LinkDrift] = []
         if english(theirs) and ours and fingerprint(ours[0].names) == human().lexicon:
-            for link in alignment.links:
-                left, right = ours[link.left : link.left_end], theirs[link.right : link.right_end]
-                if any(s.words for s in left) and any(s.words for s in right):
-                    drift = link_drift(link, left, right)
-                    drifts.append(drift)
-                    values[link.left : link.left_end] = [drift.drift] * len(left)
-        return Measurement(values, tuple(drifts))
+            return measured(alignment.links, ours, theirs)
+        return Measurement([None] * len(ours), ())
 
 
 def english(sentences: Sequence[Categorised]) -> bool:

@@ -76,16 +76,7 @@ class Brapt(Metric):
         assert reference is not None  # the engine runs this on documents with a reference only
         alignment: Alignment = view.analysis("alignment:reference")
         ours: Sequence[Categorised] = view.analysis("categories")
-        theirs: Sequence[Categorised] = reference.analysis("categories")
-        values: list[float | None] = [None] * len(view.sentences)
-        drifts: list[LinkDrift] = []
-        for link in alignment.links:
-            left, right = ours[link.left : link.left_end], theirs[link.right : link.right_end]
-            if any(s.words for s in left) and any(s.words for s in right):
-                drift = link_drift(link, left, right)
-                drifts.append(drift)
-                values[link.left : link.left_end] = [drift.drift] * len(left)
-        return Measurement(values, tuple(drifts))
+        return measured(alignment.links, ours, reference.analysis("categories"))
 
     def partial(
         self,
@@ -110,6 +101,21 @@ class Brapt(Metric):
             kept += size * (1.0 if fine else tolerated / drift.drift)
         inputs = {"similarity": similarity / sentences, "sentences": sentences}
         return Partial(kept / sentences, (0.0, 1.0), formula, inputs)
+
+
+def measured(
+    links: Sequence[Link], ours: Sequence[Categorised], theirs: Sequence[Categorised]
+) -> Measurement:
+    """Drift of our sentences from theirs, None where a side has no words; `detail`: by link."""
+    values: list[float | None] = [None] * len(ours)
+    drifts: list[LinkDrift] = []
+    for link in links:
+        left, right = ours[link.left : link.left_end], theirs[link.right : link.right_end]
+        if any(s.words for s in left) and any(s.words for s in right):
+            drift = link_drift(link, left, right)
+            drifts.append(drift)
+            values[link.left : link.left_end] = [drift.drift] * len(left)
+    return Measurement(values, tuple(drifts))
 
 
 def link_drift(

@@ -19,6 +19,15 @@ if TYPE_CHECKING:
     from textlint_pt_translation.moved import Moved
 
 
+_PERCENTILE = Option(
+    1.0,
+    "report sentences further from the reference than all but so many per cent of pairs of good "
+    "human translations",
+    0.0,
+    100.0,
+)
+
+
 class CategoryDrift(Rule):
     """A sentence drifts away from the reference translation.
 
@@ -70,16 +79,7 @@ class CategoryDrift(Rule):
     needs = Brapt.needs
     metrics = (Brapt.name,)
     companion = "reference"
-    options = {
-        "percentile": Option(
-            1.0,
-            "report sentences further from the reference than all but so many per cent of pairs of "
-            "good human translations",
-            0.0,
-            100.0,
-        ),
-        "similarity": SIMILARITY,
-    }
+    options = {"percentile": _PERCENTILE, "similarity": SIMILARITY}
     messages = {
         "pt": {
             "message": "afasta-se da tradução de referência: semelhança {similarity:.0%}, "
@@ -196,13 +196,7 @@ class MeaningDrift(Rule):
     companion = "reference"
     supersedes = (CategoryDrift.code,)
     options = {
-        "percentile": Option(
-            1.0,
-            "report sentences further from the reference than all but so many per cent of pairs of "
-            "good human translations",
-            0.0,
-            100.0,
-        ),
+        "percentile": _PERCENTILE,
         "negation": Option(True, "report a negation that one side lacks, whatever the rest"),
     }
     messages = {
