@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from textlint_pt.document import Sentence
-from textlint_pt.measures.forms import Forms, Reading
-from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, limit_option
+from textlint_pt.measures.forms import Reading
+from textlint_pt_grammaticality.judged import Judged, Proposal, Read, limit_option
 from textlint_pt_grammaticality.nominal import (
     ALL,
     PLURAL,
@@ -70,6 +70,8 @@ _AFTER_NOUN = listed(
     """deste desta destes destas desse dessa desses dessas daquele daquela daqueles daquelas"""
 )
 #: nouns that stand as predicatives and do not follow the subject's gender
+#: said of a thing in general: "água é bom", "entrada é proibido"
+_GENERAL = listed("bom mau ótimo péssimo necessário preciso proibido permitido obrigatório vedado")
 _NAMING = listed("sinónimo sinônimo antónimo antônimo")
 _BEING = listed("ser estar ficar")
 _LINKING = listed(
@@ -78,6 +80,12 @@ _LINKING = listed(
 )
 #: subjects with which a relative verb agrees in person
 _SPEAKERS = listed("eu tu nós vós ele ela eles elas você vocês")
+#: of those who are given or told something, and of where something is put, these say "a"
+_DATIVE = listed(
+    """dar dizer pedir oferecer entregar contar mostrar perguntar responder explicar levar enviar
+    submeter expor dedicar aliar limitar comparar atribuir aplicar anexar impor condenar associar
+    relacionar ligar vincular destinar dirigir conduzir reduzir chamar obrigar forçar convidar"""
+)
 _TIMES = listed(
     """ano anos mês meses semana semanas dia dias hora horas minuto minutos século séculos década
     décadas tempo tempos segundos"""
@@ -106,19 +114,9 @@ _NUMERAL_PRIOR = 5.0
 _PREPOSITION_PRIOR = -1.5
 _NOUN_PRIOR = -1.0
 _RELATIVE_PRIOR = -2.0
+_POSTPONED_PRIOR = 1.5
 #: an adjective may be of what its noun is of: "um guia de problemas útil"
 _ABOVE_PRIOR = -2.5
-
-
-class _Agreement(Judged):
-    def propose(
-        self, sentence: Sentence, words: Sequence[Parsed], forms: Forms
-    ) -> Iterator[Proposal]:
-        return self.disagreements(Nominals(sentence.text, words, forms))
-
-    @abstractmethod
-    def disagreements(self, nominals: Nominals) -> Iterator[Proposal]:
-        """Corrections of words that contradict one another."""
 
 
 def _kept(own: frozenset[Cell], wanted: frozenset[Cell]) -> list[Cell]:
@@ -162,7 +160,7 @@ _DIFFERENCES = {
 }
 
 
-class DeterminerNoun(_Agreement):
+class DeterminerNoun(Judged):
     """A determiner does not agree with its noun.
 
     ## What it finds
@@ -210,7 +208,8 @@ class DeterminerNoun(_Agreement):
     options = {"limit": limit_option("GRA101")}
     messages = _DIFFERENCES
 
-    def disagreements(self, nominals: Nominals) -> Iterator[Proposal]:
+    def propose(self, read: Read) -> Iterator[Proposal]:
+        nominals = read.of(Nominals.of)
         for i, noun in self._pairs(nominals):
             form, there = nominals.token(i), nominals.span(i)
             own = determiner_cells(form.lower())
@@ -247,13 +246,16 @@ class DeterminerNoun(_Agreement):
                 continue  # "vinte e um anos"
             if i > 1 and nominals.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
                 continue  # "um carro desses capota"
-            if word.part == 1 or not determiner_cells(nominals.token(i).lower()):
+            attached = word.relation in ("det", "nummod") and word.head > i
+            if not (attached or word.tag in ("DET", "ADJ")) or word.part == 1:
                 continue
-            if word.relation in ("det", "nummod") and word.head > i:
+            if not determiner_cells(nominals.token(i).lower()):
+                continue
+            if attached:
                 noun = word.head
                 if any("VerbForm=Fin" in w.features for w in words[i + 1 : noun]):
                     continue  # the parse errs: "o longa conta a história"
-            elif word.tag in ("DET", "ADJ") and i + 1 < len(words):
+            elif i + 1 < len(words):
                 noun = i + 1
             else:
                 continue
@@ -292,7 +294,7 @@ class DeterminerNoun(_Agreement):
         )
 
 
-class AdjectiveNoun(_Agreement):
+class AdjectiveNoun(Judged):
     """An adjective or participle does not agree with its noun.
 
     ## What it finds
@@ -338,7 +340,8 @@ class AdjectiveNoun(_Agreement):
     options = {"limit": limit_option("GRA102")}
     messages = _DIFFERENCES
 
-    def disagreements(self, nominals: Nominals) -> Iterator[Proposal]:
+    def propose(self, read: Read) -> Iterator[Proposal]:
+        nominals = read.of(Nominals.of)
         for i, nouns in self._pairs(nominals):
             form, low = nominals.words[i].form, nominals.low[i]
             readings = adjectival(nominals.forms, form)
@@ -367,13 +370,16 @@ class AdjectiveNoun(_Agreement):
     @staticmethod
     def _allowed(nominals: Nominals, noun: int, i: int) -> frozenset[Cell]:
         cells, words = nominals.cells(noun), nominals.words
-        if noun < i and nominals.joined(noun, i):
-            cells |= PLURAL  # "uma saia e um casaco novos"
-        is_several = words[i].relation == "conj" or any(
-            words[child].relation == "conj" and words[child].tag == "ADJ"
-            for child in nominals.children[i]
-        )
-        if is_several:
+        if noun < i:
+            cells |= nominals.joined(noun, i)
+        others = [c for c in nominals.children[i] if words[c].relation == "conj"]
+        others += [words[i].head] if words[i].relation == "conj" else []
+        singular = [
+            cells_of(adjectival(nominals.forms, words[other].form)) & SINGULAR
+            for other in others
+            if words[other].tag == "ADJ"
+        ]
+        if singular and all(singular):
             cells |= {(gender, "S") for gender, _ in cells}  # "as línguas grega e latina"
         return cells
 
@@ -384,8 +390,7 @@ class AdjectiveNoun(_Agreement):
         prior = _NOUN_PRIOR if words[i].tag == "NOUN" else 0.0
         while words[noun].relation == "nmod" and words[noun].head >= 0:
             noun = words[noun].head
-            above = nominals.cells(noun) | (PLURAL if nominals.joined(noun, i) else frozenset())
-            if noun < i and own & above:
+            if noun < i and own & (nominals.cells(noun) | nominals.joined(noun, i)):
                 return prior + _ABOVE_PRIOR
         return prior
 
@@ -403,7 +408,8 @@ class AdjectiveNoun(_Agreement):
         if low == "primeiro":
             return not i or words[i - 1].tag not in ("DET", "ADP", "NUM")
         if words[i].tag == "VERB" and any(
-            w.lemma in ("ter", "haver") for w in words[max(0, i - 3) : i]
+            w.lemma in ("ter", "haver") and "VerbForm=Fin" not in w.features
+            for w in words[max(0, i - 3) : i]
         ):
             return True  # "tendo a obra prosseguido"
         if i and (nominals.low[i - 1], low) in _PHRASES:
@@ -435,7 +441,7 @@ class AdjectiveNoun(_Agreement):
                 yield i, list(dict.fromkeys([noun, *between, *others]))
 
 
-class Predicative(_Agreement):
+class Predicative(Judged):
     """What is said of the subject does not agree with it.
 
     ## What it finds
@@ -483,7 +489,8 @@ class Predicative(_Agreement):
     options = {"limit": limit_option("GRA103")}
     messages = _DIFFERENCES
 
-    def disagreements(self, nominals: Nominals) -> Iterator[Proposal]:
+    def propose(self, read: Read) -> Iterator[Proposal]:
+        nominals = read.of(Nominals.of)
         for i, word in enumerate(nominals.words):
             if word.tag not in ("ADJ", "VERB", "NOUN") or nominals.low[i] in _FIXED:
                 continue
@@ -492,7 +499,7 @@ class Predicative(_Agreement):
             if not own or own == ALL:
                 continue
             subject = self._subject(nominals, i)
-            cells = ALL if subject is None else self._allowed(nominals, subject)
+            cells = ALL if subject is None else self._allowed(nominals, subject, i)
             if subject is None:
                 subject, cells = self._copula(nominals, i)
             if subject is None or own & cells:
@@ -508,7 +515,16 @@ class Predicative(_Agreement):
                     replacements,
                     nominals.span(subject),
                     message=_difference(own, cells),
+                    prior=self._prior(nominals, i, subject),
                 )
+
+    @staticmethod
+    def _prior(nominals: Nominals, i: int, subject: int) -> float:
+        """ "foi utilizado a máquina": what follows a passive with an article is its subject."""
+        follows = i + 1 < len(nominals.words) and i + 1 in nominals.children[subject]
+        passive = nominals.has(i, "aux:pass") and nominals.words[i].lemma not in _DATIVE
+        article = follows and nominals.words[i + 1].relation == "det"
+        return _POSTPONED_PRIOR if passive and article else 0.0
 
     @staticmethod
     def _copula(nominals: Nominals, i: int) -> tuple[int | None, frozenset[Cell]]:
@@ -530,6 +546,8 @@ class Predicative(_Agreement):
         if nominals.has(i, "cop", "aux:pass") or copula >= 0:
             if nominals.has(i, "nsubj", "nsubj:pass", "csubj"):
                 return find_subject(nominals, i)
+            if words[i].relation == "xcomp" and head >= 0 and words[head].tag in ("VERB", "AUX"):
+                return find_subject(nominals, head)  # "podem ser delimitadas as regiões"
             before = copula - 1
             if before >= 0 and nominals.is_noun(before) and not nominals.has(before, "case"):
                 return before  # the parse has it elsewhere
@@ -542,8 +560,8 @@ class Predicative(_Agreement):
         return None
 
     @staticmethod
-    def _allowed(nominals: Nominals, subject: int) -> frozenset[Cell]:
-        """Cells that may be said of a subject."""
+    def _allowed(nominals: Nominals, subject: int, i: int) -> frozenset[Cell]:
+        """Cells that may be said of a subject by the word at `i`."""
         cells, low = nominals.cells(subject), nominals.low[subject]
         if low in _TITLES or low == "gente":
             return cells | SINGULAR
@@ -556,7 +574,8 @@ class Predicative(_Agreement):
             cells |= PLURAL
         bare = not nominals.has(subject, "det", "nummod", "amod")
         if bare and nominals.words[subject].tag == "NOUN":
-            cells |= {_MASCULINE}  # "é proibido entrada"
+            general = subject > i or nominals.low[i] in _GENERAL
+            cells |= {_MASCULINE} if general else frozenset()  # "é proibido entrada"
         return cells
 
 
@@ -576,22 +595,65 @@ def find_subject(nominals: Nominals, i: int) -> int | None:
     return subject - 1 if is_beside else None
 
 
-class _SubjectVerb(_Agreement):
+class _Predicate(NamedTuple):
+    """What is said at `predicate` of a subject, the verb of it, and the persons it may be in."""
+
+    predicate: int
+    subject: int
+    verb: int
+    readings: Sequence[Reading]
+    own: frozenset[Person]
+
+
+def _predicates(read: Read) -> Sequence[_Predicate]:
+    nominals = read.of(Nominals.of)
+    found: list[_Predicate] = []
+    for i in range(len(nominals.words)):
+        subject = find_subject(nominals, i)
+        verb = _finite_verb(nominals, i) if subject is not None else None
+        if subject is not None and verb is not None:
+            readings = _readings(nominals, verb)
+            if own := persons(readings):
+                found.append(_Predicate(i, subject, verb, readings, own))
+    return found
+
+
+def _readings(nominals: Nominals, verb: int) -> Sequence[Reading]:
+    """Of the verb that the parse takes it for; commands have no subject."""
+    readings = finite(nominals.forms, nominals.words[verb].form)
+    readings = [r for r in readings if r.lemma == nominals.words[verb].lemma] or readings
+    return [r for r in readings if r.feature("Mood") != "Imp"] or readings
+
+
+def _finite_verb(nominals: Nominals, i: int) -> int | None:
+    """The finite verb of a predicate; None where it may be an infinitive or no verb."""
+    words = nominals.words
+    group = [c for c in nominals.children[i] if words[c].relation in ("aux", "aux:pass", "cop")]
+    for c in sorted([i, *group]):
+        readings = nominals.forms.analyse(words[c].form)
+        if not any(r.feature("VerbForm") == "Fin" for r in readings):
+            continue
+        if any(r.feature("VerbForm") in ("Inf", "Ger") for r in readings):
+            return None
+        if nominals.low[c : c + 2] in (["é", "que"], ["era", "que"], ["foi", "que"]):
+            return None  # "eu é que sei"
+        # "feita" is of "fazer", whatever else it might be of
+        sure = words[c].tag in ("VERB", "AUX") and "VerbForm=Fin" in words[c].features
+        return c if sure or not any(is_participle(r) for r in readings) else None
+    return None
+
+
+class _SubjectVerb(Judged):
     """`by_person`: whether the rule speaks of persons or of numbers."""
 
     by_person: bool
 
-    def disagreements(self, nominals: Nominals) -> Iterator[Proposal]:
+    def propose(self, read: Read) -> Iterable[Proposal]:
+        nominals = read.of(Nominals.of)
         words = nominals.words
-        for i in range(len(words)):
-            subject = find_subject(nominals, i)
-            verb = self._verb(nominals, i) if subject is not None else None
-            if subject is None or verb is None:
-                continue
-            readings = self._readings(nominals, verb)
-            own = persons(readings)
+        for i, subject, verb, readings, own in read.of(_predicates):
             wanted = self._wanted(nominals, subject, verb, i)
-            if not own or not wanted or own & wanted:
+            if not wanted or own & wanted:
                 continue
             same_person = {person for person, _ in own} & {person for person, _ in wanted}
             if bool(same_person) == self.by_person:
@@ -612,34 +674,9 @@ class _SubjectVerb(_Agreement):
         is_open = nominals.relative(i) and not nominals.has(i, "obj", "cop", "aux:pass")
         return _RELATIVE_PRIOR if is_open else 0.0
 
-    @staticmethod
-    def _readings(nominals: Nominals, verb: int) -> list[Reading]:
-        """Of the verb that the parse takes it for; commands have no subject."""
-        readings = finite(nominals.forms, nominals.words[verb].form)
-        readings = [r for r in readings if r.lemma == nominals.words[verb].lemma] or readings
-        return [r for r in readings if r.feature("Mood") != "Imp"] or readings
-
     @abstractmethod
     def _message(self, own: frozenset[Person]) -> str:
         """Key of the message for a verb in these persons."""
-
-    @staticmethod
-    def _verb(nominals: Nominals, i: int) -> int | None:
-        """The finite verb of a predicate; None where it may be an infinitive or no verb."""
-        words = nominals.words
-        group = [c for c in nominals.children[i] if words[c].relation in ("aux", "aux:pass", "cop")]
-        for c in sorted([i, *group]):
-            readings = nominals.forms.analyse(words[c].form)
-            if not any(r.feature("VerbForm") == "Fin" for r in readings):
-                continue
-            if any(r.feature("VerbForm") in ("Inf", "Ger") for r in readings):
-                return None
-            if c + 1 < len(words) and words[c].lemma == "ser" and nominals.low[c + 1] == "que":
-                return None  # "eu é que sei"
-            # "feita" is of "fazer", whatever else it might be of
-            sure = words[c].tag in ("VERB", "AUX") and "VerbForm=Fin" in words[c].features
-            return c if sure or not any(is_participle(r) for r in readings) else None
-        return None
 
     def _wanted(self, nominals: Nominals, subject: int, verb: int, i: int) -> frozenset[Person]:
         """Persons that the verb of a predicate `i` may have; none where nothing is certain."""
@@ -657,6 +694,8 @@ class _SubjectVerb(_Agreement):
             return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
         if subject > verb and nominals.low[subject - 1] == "que":
             return frozenset()  # "trabalham mais do que nós"
+        if low == "qual" and subject and nominals.low[subject - 1] == "cada":
+            return _HE
         if low in ("quem", "que", "qual", "quais", "se") or words[subject].tag in ("NUM", "SYM"):
             return frozenset()
         if low in _ANY and words[subject].tag in ("PRON", "DET"):
@@ -668,13 +707,13 @@ class _SubjectVerb(_Agreement):
         if nominals.has(subject, "conj") or "&" in nominals.low[first:last]:
             return _THIRD | {("1", "P"), ("2", "P")}
         if nominals.relative(i):
-            if self.by_person and low not in _SPEAKERS and not nominals.has(i, "obj", "cop"):
-                return frozenset()  # "a casa que vimos" drops its subject
             head = words[subject].head  # "um dos que chegaram", "o grupo de alunos que chegou"
             if words[subject].relation == "nmod" and head >= 0:
                 wanted |= nominals.person(head)
         if lemma == "ser" and words[i].tag in ("NOUN", "PROPN", "PRON", "NUM"):
-            wanted |= nominals.person(i)  # "o problema são os juros"
+            said = nominals.person(i)  # "o problema são os juros"
+            plain = words[subject].tag == "NOUN" and nominals.determiner(subject) != ALL
+            wanted |= said - _HE if plain and not nominals.has(subject, "nummod") else said
         if nominals.is_name(subject):
             wanted |= _HE  # "Os Lusíadas é"
         return wanted
@@ -755,9 +794,9 @@ class SubjectVerbNumber(_SubjectVerb):
         },
     }
 
-    def disagreements(self, nominals: Nominals) -> Iterator[Proposal]:
-        yield from self._impersonal(nominals)
-        yield from super().disagreements(nominals)
+    def propose(self, read: Read) -> Iterable[Proposal]:
+        yield from self._impersonal(read.of(Nominals.of))
+        yield from super().propose(read)
 
     def _message(self, own: frozenset[Person]) -> str:
         return "singular" if {number for _, number in own} == {"S"} else "plural"
@@ -775,7 +814,7 @@ class SubjectVerbNumber(_SubjectVerb):
             is_infinitive = word.form.lower() == word.lemma
             if is_infinitive and i and words[i - 1].lemma in _MODALS:
                 verb = i - 1
-            readings = _SubjectVerb._readings(nominals, verb)
+            readings = _readings(nominals, verb)
             if persons(readings) != {("3", "P")}:
                 continue
             if replacements := _written(

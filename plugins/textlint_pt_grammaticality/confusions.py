@@ -759,8 +759,12 @@ def _confused() -> Mapping[str, tuple[str, ...]]:
 
 
 @cache
-def _longest() -> int:
-    return max(map(len, _never_right()))
+def _longest() -> Mapping[str, int]:
+    """By the first word of what is in the lists, how many words it has at most."""
+    result: dict[str, int] = {}
+    for words in (*_never_right(), *(tuple(member.split()) for member in _confused())):
+        result[words[0]] = max(len(words), result.get(words[0], 0))
+    return result
 
 
 class CommonConfusion(Diagnosis):
@@ -814,11 +818,11 @@ class CommonConfusion(Diagnosis):
     }
 
     def cases(self, line: Line) -> Iterator[Proposal]:
-        never, confused = _never_right(), _confused()
-        for at in range(len(line)):
-            for length in range(_longest(), 0, -1):
+        never, confused, longest = _never_right(), _confused(), _longest()
+        for at, token in enumerate(line.tokens):
+            for length in range(longest.get(token.form, 0), 0, -1):
                 last = at + length - 1
-                forms = tuple(token.form for token in line.tokens[at : last + 1])
+                forms = tuple(other.form for other in line.tokens[at : last + 1])
                 if forms in never and line.spaced(at, last):
                     yield line.instead(at, never[forms], last=last, prior=CERTAIN, message="never")
                     break

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
+from weakref import WeakKeyDictionary
 
 from textlint_pt.document import Sentence
 from textlint_pt.measures.faults import Fault
@@ -20,6 +21,7 @@ from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
 from textlint_pt_grammaticality.reading import together
 
+Made = TypeVar("Made")
 LIMITS = Path(__file__).parent / "data" / "limits.json"
 #: limit of a rule for which none was measured
 UNMEASURED = 4.0
@@ -48,6 +50,52 @@ class Parsed(Protocol):
     def relation(self) -> str: ...
     @property
     def lemma(self) -> str: ...
+
+
+class Read:
+    """A sentence that rules may judge, with what the analyses say of it and what rules made of it.
+
+    `of(make)` is `make(read)`, made once for all the rules that ask for it.
+    """
+
+    __slots__ = ("_made", "before", "faults", "forms", "sentence", "words")
+
+    def __init__(
+        self, sentence: Sentence, words: Sequence[Parsed], faults: Sequence[Fault], forms: Forms
+    ) -> None:
+        self.sentence = sentence
+        self.words = words
+        self.faults = faults
+        self.forms = forms
+        #: log-probability, as the model has it, that no word is wrong
+        self.before = fluency(faults)
+        self._made: dict[Callable[[Read], Any], Any] = {}
+
+    def of(self, make: Callable[[Read], Made]) -> Made:
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: Made = self._made[make]
+        return made
+
+
+_known: WeakKeyDictionary[View, Sequence[Read]] = WeakKeyDictionary()
+
+
+def reads(view: View) -> Sequence[Read]:
+    """The sentences of a view that rules of language may judge."""
+    if view not in _known:
+        fits, forms = fit(view), view.analysis("forms")
+        _known[view] = [
+            Read(sentence, words, faults, forms)
+            for sentence, faults, words in zip(
+                view.sentences,
+                view.analysis("error-probabilities"),
+                view.analysis("parse"),
+                strict=True,
+            )
+            if fits[sentence.index]
+        ]
+    return _known[view]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +152,7 @@ class Judged(Rule):
     applicability: ClassVar[Applicability] = Applicability.SUGGESTION
 
     @abstractmethod
-    def propose(
-        self, sentence: Sentence, words: Sequence[Parsed], forms: Forms
-    ) -> Iterator[Proposal]:
+    def propose(self, read: Read) -> Iterable[Proposal]:
         """What the rule takes for wrong in a sentence, before the model is asked."""
 
     def passed_over(
@@ -119,27 +165,23 @@ class Judged(Rule):
         return self.applicability
 
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        forms: Forms = view.analysis("forms")
         trial: Trial = view.analysis("trial")
         limit: float = options["limit"]
-        fits = fit(view)
-        passed_over = self.passed_over(view, options)
-        for sentence, faults, words in zip(
-            view.sentences,
-            view.analysis("error-probabilities"),
-            view.analysis("parse"),
-            strict=True,
-        ):
-            if sentence.kind in self.kinds and fits[sentence.index]:
-                found = [
-                    (proposal, verdict)
-                    for proposal in self.propose(sentence, words, forms)
-                    if not passed_over(sentence, proposal)
-                    and (verdict := judge(sentence.text, proposal, faults, trial, limit))
-                    and verdict.gain >= limit
-                ]
-                for proposal, verdict in best(found):
-                    yield self._finding(sentence, proposal, verdict, limit)
+        passed_over: Callable[[Sentence, Proposal], bool] | None = None
+        for read in reads(view):
+            if read.sentence.kind not in self.kinds:
+                continue
+            found = []
+            for proposal in self.propose(read):
+                if proposal.prior - read.before < limit:
+                    continue  # no correction makes a sentence better than free of errors
+                passed_over = passed_over or self.passed_over(view, options)
+                if not passed_over(read.sentence, proposal):
+                    verdict = judge(read.sentence.text, proposal, read.faults, trial, limit)
+                    if verdict and verdict.gain >= limit:
+                        found.append((proposal, verdict))
+            for proposal, verdict in best(found):
+                yield self._finding(read.sentence, proposal, verdict, limit)
 
     def _finding(
         self, sentence: Sentence, proposal: Proposal, verdict: Verdict, limit: float

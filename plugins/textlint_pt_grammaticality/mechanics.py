@@ -438,7 +438,7 @@ class _Pleonasm(NamedTuple):
 
 @cache
 def _pleonasms() -> Mapping[str, Sequence[_Pleonasm]]:
-    """The table by the first letters of a phrase's first word."""
+    """The table by a phrase's first word, or by the first letters of one that is cut short."""
     result: dict[str, list[_Pleonasm]] = {}
     for line in table("pleonasms.txt"):
         phrase, _, instead = (part.strip() for part in line.partition("="))
@@ -453,7 +453,7 @@ def _pleonasms() -> Mapping[str, Sequence[_Pleonasm]]:
             alternatives.append(tuple(piece.strip("[]").split("|")))
         entry = _Pleonasm(tuple(alternatives), frozenset(superfluous), instead)
         for word in alternatives[0]:
-            result.setdefault(word[:2], []).append(entry)
+            result.setdefault(f"{word[:2]}*" if word.endswith("*") else word, []).append(entry)
     return result
 
 
@@ -529,7 +529,9 @@ class Pleonasm(Rule):
             found = words(sentence.text, figures=True)
             at = 0
             while at < len(found):
-                match = _match(sentence.text, found, at, table.get(found[at].form[:2], ()))
+                form = found[at].form
+                candidates = (*table.get(form, ()), *table.get(f"{form[:2]}*", ()))
+                match = _match(sentence.text, found, at, candidates) if candidates else None
                 if match is None:
                     at += 1
                     continue

@@ -7,11 +7,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 
 from textlint_pt.measures.forms import Forms, Reading, feature_map
-from textlint_pt_grammaticality.judged import Parsed
+from textlint_pt_grammaticality.judged import Parsed, Read
 from textlint_pt_grammaticality.reading import listed
 
 #: a gender (M, F) and a number (S, P)
 Cell = tuple[str, str]
+#: what may stand before a noun of what belongs to it, and what joins two nouns
+_OPENERS = ("det", "nummod", "amod", "case")
+_JOINING = ("e", "ou", "nem", "mais")
 #: a person (1, 2, 3) and a number (S, P)
 Person = tuple[str, str]
 
@@ -81,6 +84,7 @@ def _hundreds() -> Iterator[tuple[str, str]]:
         yield stem + "os", stem + "as"
 
 
+@cache
 def determiner_cells(form: str) -> frozenset[Cell]:
     """Cells of a determiner or numeral; none for a word that is neither, or has no gender here."""
     if form in _MANY:
@@ -159,10 +163,11 @@ def conjugated(
 ) -> tuple[str, ...]:
     """The same tenses of the readings' lemmas in one of the persons, in the readings' order."""
     found: dict[str, None] = {}
+    simple = any(reading.feature("Tense") == "Past" for reading in readings)
     for reading in readings:
         features = dict(feature_map(reading.features))
-        if features.get("Mood") == "Imp":
-            continue
+        if features.get("Mood") == "Imp" or (simple and features.get("Tense") == "Pqp"):
+            continue  # "receberam" is seldom of "recebera"
         for person, number in sorted(wanted):
             features["Person"] = person
             features["Number"] = {"S": "Sing", "P": "Plur"}[number]
@@ -184,6 +189,10 @@ class Nominals:
         for i, word in enumerate(words):
             self.children[word.head].append(i)
 
+    @classmethod
+    def of(cls, read: Read) -> Nominals:
+        return cls(read.sentence.text, read.words, read.forms)
+
     def token(self, i: int) -> str:
         """The whole token of a word: "da" of its "a"."""
         return self.text[self.words[i].start : self.words[i].end]
@@ -204,16 +213,23 @@ class Nominals:
     def coordinated(self, i: int) -> bool:
         return self.words[i].relation == "conj" or self.has(i, "conj")
 
-    def joined(self, i: int, before: int) -> bool:
-        """Whether a noun stands in a series with another one, both before a place."""
-        if self.words[i].relation == "conj":
-            return True
-        if any(
-            self.words[child].relation == "conj" and child < before for child in self.children[i]
-        ):
-            return True
-        opener = min((c for c in self.children[i] if self.words[c].relation == "det"), default=i)
-        return opener > 0 and self.low[opener - 1] in ("e", "ou", "nem")
+    def joined(self, i: int, before: int) -> frozenset[Cell]:
+        """Cells in the plural of a series of nouns that ends in this one before a place: "uma saia
+        e um casaco novos"; none where the noun stands in no series."""
+        opener = min((c for c in self.children[i] if self.words[c].relation in _OPENERS), default=i)
+        opener = min(opener, i)
+        partners = [c for c in self.children[i] if self.words[c].relation == "conj" and c < before]
+        added = opener > 0 and self.low[opener - 1] in _JOINING
+        if self.words[i].relation == "conj" and added:
+            partners.append(self.words[i].head)
+        if not partners and not added:
+            return frozenset()
+        genders = {gender for gender, _ in self.cells(i)}
+        if not partners or any(("M", number) in self.cells(p) for p in partners for number in "SP"):
+            genders.add("M")
+        if not partners:
+            genders.add("F")
+        return frozenset((gender, "P") for gender in genders)
 
     def is_name(self, i: int) -> bool:
         """Whether a word is written as a name inside the sentence, or can be nothing else."""
@@ -227,13 +243,16 @@ class Nominals:
         return any(r.upos == "NOUN" and r.source != "name" for r in readings)
 
     def is_noun(self, i: int) -> bool:
-        """Whether a word stands as a noun and the lexicon has it as one."""
-        return self.words[i].tag == "NOUN" and self._is_listed_noun(i)
+        """Whether a word stands as a noun: the lexicon has it as one, or a determiner shows it."""
+        if self.words[i].tag != "NOUN":
+            return False
+        return self._is_listed_noun(i) or self.determiner(i) != ALL
 
     def noun_readings(self, i: int) -> list[Reading]:
         """Readings of a word that stands as a noun: those as a noun, else as an adjective."""
         readings = self.forms.analyse(self.words[i].form)
         nouns = [r for r in readings if r.upos == "NOUN" and r.source != "name"]
+        nouns = [r for r in nouns if "=" in r.features] or nouns
         if nouns and nouns[0].source == "own" and self.low[i].endswith(("er", "ers")):
             # borrowed, mostly of persons: "o youtuber, a youtuber"
             number = nouns[0].feature("Number")
@@ -261,6 +280,8 @@ class Nominals:
         if self.is_name(i):
             return self._name_cells(i) & determiner or determiner
         own = cells_of(self.noun_readings(i))
+        if not own and word.form[:1].isupper() and not low.endswith("s"):
+            return determiner & SINGULAR or determiner  # a name that opens the sentence
         return (own & determiner) or own | determiner
 
     def _name_cells(self, i: int) -> frozenset[Cell]:

@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 from textlint_pt.document import Sentence
 from textlint_pt.measures.forms import Forms, Reading, feature_map
 from textlint_pt.rule import Applicability
-from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal
+from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
 
 #: the words alone leave no doubt: the model would have to find the correction much worse
 CERTAIN = 12.0
@@ -49,6 +49,10 @@ class Line:
             Token(self.text[start:end].lower(), start, end, tuple(parts))
             for (start, end), parts in spans.items()
         ]
+
+    @classmethod
+    def of(cls, read: Read) -> Line:
+        return cls(read.sentence, read.words, read.forms)
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -176,12 +180,10 @@ class Diagnosis(Judged):
     def cases(self, line: Line) -> Iterator[Proposal]:
         """What the rule takes for wrong."""
 
-    def propose(
-        self, sentence: Sentence, words: Sequence[Parsed], forms: Forms
-    ) -> Iterator[Proposal]:
-        if not words or not self.cue.search(sentence.text):
+    def propose(self, read: Read) -> Iterator[Proposal]:
+        if not read.words or not self.cue.search(read.sentence.text):
             return
-        line = Line(sentence, words, forms)
+        line = read.of(Line.of)
         for proposal in self.cases(line):
             if not line.is_mention(proposal.start, proposal.end) and not self._is_name(
                 line, proposal.start

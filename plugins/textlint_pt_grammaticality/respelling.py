@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, product
 from typing import NamedTuple
@@ -15,6 +15,8 @@ from textlint_pt.segmentation import function_words
 #: marks that a letter may have lost; the second set is the tilde's, which stands beside a stress
 _STRESS = {"a": "áâà", "e": "éê", "i": "í", "o": "óô", "u": "ú"}
 _TILDE = {"a": "ã", "o": "õ"}
+#: the letters that follow them; none at the end of a word
+_BEFORE = {"a": ("", "o", "e", "i", "s", "z", "m"), "o": ("e",)}
 _LETTERS = "abcdefghijklmnopqrstuvwxyzáâãàéêíóôõúç"
 #: longer forms are no words, and would take long
 LONGEST = 30
@@ -58,22 +60,31 @@ def marked(form: str) -> tuple[str, ...]:
         for i, c in enumerate(plain)
     ]
     spellings = (
-        "".join(whole)
-        for base in product(*cedillas)
-        for stressed in _one_each(base, _STRESS)
-        for whole in _one_each(stressed, _TILDE)
+        whole
+        for base in map("".join, product(*cedillas))
+        for nasal in _one_each(base, _TILDE, _BEFORE, len(base))
+        for whole in _one_each(nasal, _STRESS, None, _nasal_place(base, nasal))
     )
     found = dict.fromkeys(islice(spellings, _MOST_MARKED))
     found.pop(form, None)
     return tuple(found)
 
 
-def _one_each(letters: tuple[str, ...], marks: dict[str, str]) -> Iterator[tuple[str, ...]]:
-    """The letters as they are, then with each one of the marks at each place."""
-    yield letters
-    for i, letter in enumerate(letters):
-        for mark in marks.get(letter, ""):
-            yield (*letters[:i], mark, *letters[i + 1 :])
+def _one_each(
+    form: str, marks: Mapping[str, str], before: Mapping[str, Sequence[str]] | None, end: int
+) -> Iterator[str]:
+    """The form as it is, then with each one of the marks at each place up to `end`; `before`: what
+    may follow a letter that is marked."""
+    yield form
+    for i, letter in enumerate(form[:end]):
+        if letter in marks and (before is None or form[i + 1 : i + 2] in before[letter]):
+            for mark in marks[letter]:
+                yield f"{form[:i]}{mark}{form[i + 1 :]}"
+
+
+def _nasal_place(base: str, nasal: str) -> int:
+    """Where the tilde is: a stress is marked before it ("órgão"); else the end."""
+    return next((i for i, letter in enumerate(nasal) if letter != base[i]), len(base))
 
 
 def with_marks(form: str, forms: Forms, least: int) -> list[Candidate]:

@@ -16,7 +16,7 @@ from textlint_pt.rule import Applicability, Finding, Option, Rule, Scope, Severi
 from textlint_pt.segmentation import word_lists
 from textlint_pt.view import View
 from textlint_pt_grammaticality.coinage import is_borrowed, is_coined, is_term
-from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, limit_option
+from textlint_pt_grammaticality.judged import Judged, Proposal, Read, limit_option
 from textlint_pt_grammaticality.manner import EVERYDAY, LEAST_LOST, manner
 from textlint_pt_grammaticality.reading import listed, quotations, table, touches
 from textlint_pt_grammaticality.respelling import Candidate, bare, divided, joined, near, with_marks
@@ -183,13 +183,11 @@ class UnknownForm(_Spelt):
         },
     }
 
-    def propose(
-        self, sentence: Sentence, words: Sequence[Parsed], forms: Forms
-    ) -> Iterator[Proposal]:
-        for place in unknown(sentence.text, forms):
+    def propose(self, read: Read) -> Iterator[Proposal]:
+        for place in read.of(_unknown):
             if place.marked or place.form in _explained():
                 continue
-            found = corrections(place.form, forms)
+            found = corrections(place.form, read.forms)
             if found:
                 yield _proposal(place, found)
 
@@ -267,15 +265,13 @@ class MissingAccent(_Spelt):
         },
     }
 
-    def propose(
-        self, sentence: Sentence, words: Sequence[Parsed], forms: Forms
-    ) -> Iterator[Proposal]:
-        for place in unknown(sentence.text, forms):
+    def propose(self, read: Read) -> Iterator[Proposal]:
+        forms = read.forms
+        for place in read.of(_unknown):
             if place.marked:
                 yield _proposal(place, place.marked)
-        read = {word.start: word.tag for word in words}
-        for place in _rarer(sentence.text, forms):
-            tag = read.get(place.start)
+        for place in _rarer(read.sentence.text, forms):
+            tag = next((word.tag for word in read.words if word.start == place.start), None)
             as_it_is = _may_be(tag, [place.form], forms)
             marked = _may_be(tag, place.marked, forms)
             prior = 0.0 if as_it_is == marked else _ITS_CLASS if as_it_is else _NO_WORD
@@ -370,6 +366,10 @@ class Place(NamedTuple):
     end: int
     written: str
     marked: Sequence[str]
+
+
+def _unknown(read: Read) -> Sequence[Place]:
+    return list(unknown(read.sentence.text, read.forms))
 
 
 def unknown(text: str, forms: Forms) -> Iterator[Place]:
