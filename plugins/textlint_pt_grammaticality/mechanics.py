@@ -67,6 +67,7 @@ _EMPHATIC = listed(
 _CLEFT = listed("é foi era são está há tem seria será")
 _RELATIVE = listed("que quem quanto onde como quando o")
 _REACH = 10
+_DOTTED = re.compile(r"\.[^\W\d_]")
 
 
 class DoubledWord(Rule):
@@ -146,6 +147,8 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
     text = sentence.text
     first, second = found[at - 1], found[at]
     form = second.form
+    if text[first.start - 1 : first.start] == "." or _DOTTED.match(text, second.end):
+        return True  # names of programmers: "datetime datetime.datetime"
     if form in _HOMOGRAPHS or form in _EMPHATIC:
         return not (form == "que" and not _after(found, at - 1, "o"))
     if any(

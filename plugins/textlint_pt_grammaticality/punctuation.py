@@ -14,6 +14,7 @@ from textlint_pt.view import View
 from textlint_pt_grammaticality.reading import (
     Ranges,
     abbreviations,
+    listed,
     surroundings,
     together,
     touches,
@@ -288,10 +289,13 @@ class RepeatedPunctuation(Rule):
                 )
 
 
+_FORMS_OF_ADDRESS = listed("excia excias exa exas sa sas")
+
+
 def _is_abbreviation(text: str, stop: int) -> bool:
     """Whether the word before a stop ends in it whatever follows."""
     word = _word_before(text, stop).lower()
-    return word in abbreviations() and word != "etc"
+    return word in _FORMS_OF_ADDRESS or (word in abbreviations() and word != "etc")
 
 
 # ------------------------------------------------------------------ GRA406
@@ -300,7 +304,9 @@ _PAIR = {"(": ")", "[": "]", "“": "”", "«": "»"}
 _OPENER = {closer: opener for opener, closer in _PAIR.items()}
 _MARKS = re.compile(r"[()\[\]“”„«»\"]")
 _ENUMERATOR = re.compile(r"(?:^|[\s(;,.:])(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})\)$")
-_INTERVAL = re.compile(r"[\[\](] ?[-−]?[\w.∞]{1,12} ?[,;] ?[-−+]?[\w.,∞]{1,12} ?[\[\])]")
+_INTERVAL = re.compile(
+    r"[\[\](] ?[-−]?[\w.∞]{1,12}(?:,\d{1,9})? ?[,;] ?[-−+]?[\w.∞]{1,12}(?:,\d{1,9})? ?[\[\])]"
+)
 _FACES = re.compile(r"(?:(?<=\s)|^)[:;=8xX]['’]?-?[()\[\]]+|\(-?['’]?[:;=](?=\s|$)|¯\\_\(ツ\)_/¯")
 
 

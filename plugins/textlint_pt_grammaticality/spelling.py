@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -428,23 +428,19 @@ def _neighbours(found: Sequence[re.Match[str]], at: int) -> Iterator[str]:
 def _is_foreign_phrase(words: Sequence[str]) -> bool:
     """Whether at least two of the words are such as mark another language, as in a quotation."""
     votes = Counter(
-        language for word in words if (language := _foreign_markers().get(word)) is not None
+        language for word in set(words) for language in _foreign_markers().get(word, ())
     )
     return any(number > 1 for number in votes.values())
 
 
 @cache
-def _foreign_markers() -> Mapping[str, str]:
-    """The language that a word marks, of those that mark one other than Portuguese alone."""
+def _foreign_markers() -> Mapping[str, Collection[str]]:
+    """The languages that a word marks, of words that are none of Portuguese."""
     languages: dict[str, set[str]] = {}
     for language, words in word_lists("languages.txt").items():
         for word in words:
             languages.setdefault(word, set()).add(language)
-    return {
-        word: next(iter(marked))
-        for word, marked in languages.items()
-        if len(marked) == 1 and not marked & {"pt", "romance"}
-    }
+    return {word: marked for word, marked in languages.items() if not marked & {"pt", "romance"}}
 
 
 def _is_foreign(word: str, forms: Forms) -> bool:
