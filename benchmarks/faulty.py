@@ -28,6 +28,11 @@ class Text(NamedTuple):
     segments: Sequence[Segment]
     variant: str = ""
 
+    @property
+    def has_other(self) -> bool:
+        """Whether there is another translation."""
+        return self.segments[0].reference is not None
+
 
 Planter = Callable[[Segment, Random], str | None]
 

@@ -1,36 +1,43 @@
 """What the rules of translations say of good human translations; which planted faults they find.
 
-    python -m benchmarks.translation_checks FILE… [--worst N] [--json]
+    python -m benchmarks.translation_checks FILE… [--select CODE…] [--worst N] [--json]
 
 FILE: JSON Lines with `en` and Portuguese columns (`pt`, `pt_PT`, `pt_BR`), the segments of a
 document by `doc`; or a file of translations (PO, XLIFF, TMX), or one with its English beside it as
 NAME.en.EXT: of these two only what is found is counted.
 
 A row with `false_per_1000` is of clean pairs: findings of `code` in 1,000 segments, with the source
-at hand; of TRA001 and TRA002, which need one, with a reference: the other translation where the
-data has two of them. Each set is read three times: as paragraphs (the set's name), as Markdown with
-a link in every segment (`-md`), and as a PO file with a placeholder in every one (`-po`).
+at hand. Each set is read three times: as paragraphs (the set's name), as Markdown with a link in
+every segment (`-md`), and as a PO file with a placeholder in every one (`-po`). TRA001 and TRA002
+compare with a reference: where the data has two translations, each is compared with the other one,
+and `share` is the share of the `n` aligned sentences that are reported. With one translation there
+is nothing to compare that would not be equal, so there are no such rows.
 
 A row with `fault` is of faults planted with seed 7 in about one segment in ten: `recall` is the
 share of the `n` faults that have a finding of `code` on them. For a sentence left out it may stand
-on the sentence before or after. The reference of faults that need one is the other translation or,
-where there is none, the text as it was before (the case of a hook).
+on the sentence before or after. What it is compared with, by the set: the source (the set's name);
+for TRA001 and TRA002 the other translation where there are two; the text as it was before the fault
+came into it (`-before`), which is what a hook does that watches a page.
 
-`--worst`: also prints the first N clean findings of each code and the first N faults missed.
+`--select`: these rules alone. `--worst`: also prints the first N clean findings of each code and
+the first N faults missed.
 """
 
 from __future__ import annotations
 
 import random
 import sys
+import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from benchmarks import faulty
 from benchmarks.common import emit, parser, read_jsonl, stem
 from benchmarks.faulty import Rendered, Segment, Text
+from textlint_pt.cache import Cache
 from textlint_pt.config import Layer
 from textlint_pt.linter import Linter, Source
 from textlint_pt.plugins import Plugins
@@ -41,17 +48,39 @@ SEED = 7
 #: rules of the source alone, and those that need a reference
 CODES = tuple(f"TRA00{i}" for i in range(3, 9))
 DRIFT = ("TRA001", "TRA002")
+
+
+class Against(Enum):
+    """What a faulty text is compared with."""
+
+    SOURCE = "source"
+    OTHER = "other translation"
+    BEFORE = "as it was before"
+
+
 #: which rules are to find a fault
-FINDERS: Mapping[str, tuple[str, ...]] = {
-    "number-changed": ("TRA003",),
-    "placeholder-dropped": ("TRA004",),
-    "link-dropped": ("TRA004",),
-    "left-in-english": ("TRA005",),
-    "sentence-dropped": ("TRA006",),
-    "sentence-swapped": DRIFT,
-    "other-variant": ("TRA008",),
-    "negation-removed": DRIFT,
-    "term-varied": ("TRA007",),
+FINDERS: Mapping[Against, Mapping[str, tuple[str, ...]]] = {
+    Against.SOURCE: {
+        "number-changed": ("TRA003",),
+        "placeholder-dropped": ("TRA004",),
+        "link-dropped": ("TRA004",),
+        "left-in-english": ("TRA005",),
+        "sentence-dropped": ("TRA006",),
+        "other-variant": ("TRA008",),
+        "term-varied": ("TRA007",),
+    },
+    Against.OTHER: {
+        "left-in-english": DRIFT,
+        "sentence-swapped": DRIFT,
+        "negation-removed": DRIFT,
+    },
+    Against.BEFORE: {
+        "number-changed": ("TRA003",),
+        "left-in-english": ("TRA005", *DRIFT),
+        "sentence-dropped": ("TRA006",),
+        "sentence-swapped": DRIFT,
+        "negation-removed": DRIFT,
+    },
 }
 Row = dict[str, Any]
 
@@ -78,14 +107,17 @@ def texts(path: str) -> dict[str, list[Text]]:
 
 
 class Checker:
-    """Lints with the rules of translations alone."""
+    """Lints with the rules of translations alone; what a sentence gave is kept in `cache`."""
 
-    def __init__(self, worst: int) -> None:
+    def __init__(self, worst: int, cache: Path | None = None, select: Sequence[str] = ()) -> None:
+        self._cache = Cache(cache) if cache else None
         self._plugins: Plugins = load_plugins(third_party=False)
         self._linters: dict[tuple[str, ...], Linter] = {}
         self._worst = worst
         self._shown: Counter[tuple[str, str]] = Counter()
-        self.codes = tuple(c for c in (*DRIFT, *CODES) if c in self._plugins.rules)
+        self.codes = tuple(
+            c for c in (*DRIFT, *CODES) if c in self._plugins.rules and c in (select or (c,))
+        )
 
     def linter(self, codes: Sequence[str], variant: str) -> Linter:
         key = (*codes, variant)
@@ -98,12 +130,12 @@ class Checker:
                     "rules": {"TRA008": {"target": variant}} if variant else {},
                 },
             )
-            self._linters[key] = Linter(self._plugins, [layer])
+            self._linters[key] = Linter(self._plugins, [layer], self._cache)
         return self._linters[key]
 
     def lint(self, source: Source, codes: Sequence[str], variant: str = "") -> DocumentDict:
         linter = self.linter([code for code in codes if code in self.codes], variant)
-        entry = next(linter.lint([source]))
+        entry = next(linter.lint([source], with_measures=True))
         for problem in (entry["error"], *linter.damaged):
             if problem:
                 print(f"{source.path}: {problem}", file=sys.stderr)
@@ -149,9 +181,9 @@ def _source(
 
 def clean(name: str, found: Sequence[Text], checker: Checker) -> Iterator[Row]:
     """Findings on good translations, three times read."""
+    codes = [code for code in CODES if code in checker.codes]
     counts: dict[str, Counter[str]] = {"": Counter(), "-md": Counter(), "-po": Counter()}
-    drift: Counter[str] = Counter()
-    for text in found:
+    for text in found if codes else ():
         sources = [segment.source for segment in text.segments]
         targets = [segment.target for segment in text.segments]
         entries = {
@@ -166,21 +198,32 @@ def clean(name: str, found: Sequence[Text], checker: Checker) -> Iterator[Row]:
         for kind, entry in entries.items():
             counts[kind].update(finding["code"] for finding in entry["findings"])
             checker.show(entry)
-        if text.segments[0].reference is not None:
-            references = [segment.reference for segment in text.segments]
-            pair = _source(
-                text.name, ".txt", faulty.lines(targets).data, None, faulty.lines(references).data
-            )
-            drift.update(f["code"] for f in checker.lint(pair, DRIFT)["findings"])
     size = sum(len(text.segments) for text in found)
     for kind, by_code in counts.items():
-        for code in CODES:
-            if code in checker.codes:
-                yield _clean_row(f"{name}{kind}", code, by_code[code], size)
-    if any(text.segments[0].reference is not None for text in found):
-        for code in DRIFT:
-            if code in checker.codes:
-                yield _clean_row(name, code, drift[code], size)
+        for code in codes:
+            yield _clean_row(f"{name}{kind}", code, by_code[code], size)
+    for code in DRIFT:
+        if code in checker.codes and found[0].has_other:
+            yield _drifting(name, found, code, checker)
+
+
+def _drifting(name: str, found: Sequence[Text], code: str, checker: Checker) -> Row:
+    """The aligned sentences of one translation that drift from the other one."""
+    aligned = reported = count = 0
+    for text in found:
+        ours, theirs = (
+            faulty.lines([segment[side] for segment in text.segments]).data for side in (1, 2)
+        )
+        # a rule at a time, since TRA002 supersedes TRA001
+        entry = checker.lint(_source(text.name, ".txt", ours, None, theirs), [code])
+        checker.show(entry)
+        spans = [(finding["start"], finding["end"]) for finding in entry["findings"]]
+        measured = [m for m in entry["measures"] if m["drift"] is not None]
+        aligned += len(measured)
+        reported += sum(_touches(spans, m["start"], m["end"]) for m in measured)
+        count += len(spans)
+    row = _clean_row(name, code, count, sum(len(text.segments) for text in found))
+    return row | {"share": reported / max(1, aligned), "n": aligned}
 
 
 def _clean_row(name: str, code: str, count: int, size: int) -> Row:
@@ -245,8 +288,10 @@ def _dropped(
     return _source(text.name, ".po", rendered.data, None), rendered, planted
 
 
-def planted(fault: str, text: Text, chance: random.Random) -> tuple[Source, Rendered, list[int]]:
-    """A text with one kind of fault, and the segments that have it."""
+def planted(
+    fault: str, text: Text, chance: random.Random, against: Against = Against.SOURCE
+) -> tuple[Source, Rendered, list[int]]:
+    """A text with one kind of fault beside what it is compared with; the segments that have it."""
     if fault == "link-dropped":
         return _dropped(text, faulty.with_link, chance, faults=True)
     if fault == "placeholder-dropped":
@@ -274,71 +319,83 @@ def planted(fault: str, text: Text, chance: random.Random) -> tuple[Source, Rend
     for i, target in changed.items():
         targets[i] = target
     rendered = faulty.lines(targets)
-    reference = None
-    if FINDERS[fault] == DRIFT:
-        reference = faulty.lines([s.reference or s.target for s in text.segments]).data
-    source = None if reference else faulty.lines([s.source for s in text.segments]).data
-    return (
-        _source(text.name, ".txt", rendered.data, source, reference),
-        rendered,
-        sorted(changed),
-    )
+    side = {Against.SOURCE: 0, Against.BEFORE: 1, Against.OTHER: 2}[against]
+    other = faulty.lines([segment[side] for segment in text.segments]).data
+    companions = (other, None) if against is Against.SOURCE else (None, other)
+    return _source(text.name, ".txt", rendered.data, *companions), rendered, sorted(changed)
 
 
 def recall(name: str, found: Sequence[Text], checker: Checker) -> Iterator[Row]:
-    for fault, finders in FINDERS.items():
-        codes = [code for code in finders if code in checker.codes]
-        if not codes:
+    for against, finders in FINDERS.items():
+        if against is Against.OTHER and not found[0].has_other:
             continue
-        chance = random.Random(SEED)
-        hits: Counter[str] = Counter()
-        size = 0
-        for text in found:
-            source, rendered, places = planted(fault, text, chance)
-            if not places:
-                continue
-            size += len(places)
-            entry = checker.lint(source, codes, "" if source.path.endswith(".po") else text.variant)
-            for code in codes:
-                spans = [(f["start"], f["end"]) for f in entry["findings"] if f["code"] == code]
-                on = [at for at in places if _is_on(spans, rendered, at)]
-                hits[code] += len(on)
-                checker.miss(fault, code, text, rendered, sorted({*places} - {*on}))
-        for code in codes:
-            yield {
-                "system": "ours",
-                "set": name,
-                "code": code,
-                "fault": fault,
-                "recall": hits[code] / size if size else None,
-                "false_per_1000": None,
-                "n": size,
-            }
+        for fault, codes in finders.items():
+            wanted = [code for code in codes if code in checker.codes]
+            if wanted:
+                yield from _recall(name, found, checker, fault, wanted, against)
+
+
+def _recall(
+    name: str,
+    found: Sequence[Text],
+    checker: Checker,
+    fault: str,
+    codes: Sequence[str],
+    against: Against,
+) -> Iterator[Row]:
+    chance = random.Random(SEED)
+    hits: Counter[str] = Counter()
+    size = 0
+    for text in found:
+        source, rendered, places = planted(fault, text, chance, against)
+        if not places:
+            continue
+        size += len(places)
+        for code in codes:  # one at a time, since some supersede others
+            entry = checker.lint(source, [code], text.variant if code == "TRA008" else "")
+            spans = [(f["start"], f["end"]) for f in entry["findings"]]
+            on = [at for at in places if _is_on(spans, rendered, at)]
+            hits[code] += len(on)
+            checker.miss(fault, code, text, rendered, sorted({*places} - {*on}))
+    for code in codes:
+        yield {
+            "system": "ours",
+            "set": f"{name}-before" if against is Against.BEFORE else name,
+            "code": code,
+            "fault": fault,
+            "recall": hits[code] / size if size else None,
+            "false_per_1000": None,
+            "n": size,
+        }
 
 
 def _is_on(spans: Sequence[tuple[int, int]], rendered: Rendered, at: int) -> bool:
     """Whether a finding touches the segment; of one left out, the one before or after it."""
     place = rendered.places[at]
     beside = [place] if place else rendered.places[max(0, at - 1) : at + 2]
-    return any(
-        low < end and start < high for low, high in filter(None, beside) for start, end in spans
-    )
+    return any(_touches(spans, *near) for near in beside if near)
+
+
+def _touches(spans: Sequence[tuple[int, int]], low: int, high: int) -> bool:
+    return any(low < end and start < high for start, end in spans)
 
 
 def main() -> None:
     arguments = parser(__doc__)
     arguments.add_argument("files", nargs="+", metavar="FILE")
+    arguments.add_argument("--select", nargs="+", default=(), metavar="CODE", help="these rules")
     arguments.add_argument("--worst", type=int, default=0, help="clean findings, faults missed")
     given = arguments.parse_args()
-    checker = Checker(given.worst)
     rows: list[Row] = []
-    for path in given.files:
-        if ".jsonl" not in path:
-            rows.extend(whole_file(path, checker))
-            continue
-        for name, found in texts(path).items():
-            rows.extend(clean(name, found, checker))
-            rows.extend(recall(name, found, checker))
+    with tempfile.TemporaryDirectory() as folder:
+        checker = Checker(given.worst, Path(folder), given.select)
+        for path in given.files:
+            if ".jsonl" not in path:
+                rows.extend(whole_file(path, checker))
+                continue
+            for name, found in texts(path).items():
+                rows.extend(clean(name, found, checker))
+                rows.extend(recall(name, found, checker))
     emit("translation_checks", given.files, rows, given.json)
 
 
