@@ -1,0 +1,199 @@
+"""How often the alignment of sentences is right, in parallel texts damaged with seed 7.
+
+    python -m benchmarks.alignment FILE… [--rate R] [--json]
+
+FILE: JSON Lines with `en` and Portuguese columns (`pt`, `pt_PT`, `pt_BR`), the segments of a
+document by `doc`: one set a Portuguese column, beside the English (across languages), and one of
+the two translations beside each other where there are two (`-two`, one language). Or files of
+strings with their translations (PO, XLIFF, TMX): all of them together are the set `strings`, one
+document a file. Documents of fewer than 5 segments are left out.
+
+Each segment, with the chance R (.03) of each: is lacking on the left (the translation), so that the
+right has a sentence more; on the right; is joined with the next one on the left; on the right; is
+split in two on the left; on the right, at a mark near its middle or else between two words. What
+corresponds is known then. Segments stand for sentences: nothing is segmented here, and no blocks,
+headings or links help.
+
+Rows: `precision`, `recall` and `f1` of the links, one that is right covering exactly the sentences
+it should; `n` is how many there should be. `links` says which: `undamaged` (before the damage),
+`all`, and of these `one-to-one`, `one-to-two` (joined or split) and `alone`. Links of a document
+that is refused are missing ones; `refused` counts such documents.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.common import emit, parser, read_text, stem
+from benchmarks.translation_checks import texts
+from textlint_pt import plugins
+from textlint_pt.alignment import NotAligned, Unit, align
+from textlint_pt.formats import build
+
+SEED = 7
+RATE = 0.03
+_FEWEST = 5
+#: words of a segment that is split in two
+_LONG = 8
+_MARK = re.compile(r"(?<=[,;:])\s+")
+_SPACE = re.compile(r"\s+")
+
+Pairs = Sequence[tuple[str, str]]
+#: sentences [left, left_end) and [right, right_end)
+Link = tuple[int, int, int, int]
+
+KINDS: Mapping[str, Callable[[int, int], bool]] = {
+    "all": lambda left, right: True,
+    "one-to-one": lambda left, right: left == right == 1,
+    "one-to-two": lambda left, right: {left, right} == {1, 2},
+    "alone": lambda left, right: 0 in (left, right),
+}
+
+
+def sets_of(files: Sequence[str]) -> dict[str, tuple[list[Pairs], bool]]:
+    """Documents by set, and whether both sides are in one language."""
+    found: dict[str, tuple[list[Pairs], bool]] = {}
+    strings: list[Pairs] = []
+    for path in files:
+        if ".jsonl" not in path:
+            strings.append(_strings(path))
+            continue
+        columns = texts(path)
+        for name, documents in columns.items():
+            across: list[Pairs] = [[(s.target, s.source) for s in d.segments] for d in documents]
+            found[name] = across, False
+        two = next(iter(columns.values()))
+        if two[0].has_other:
+            both: list[Pairs] = [[(s.target, s.reference or "") for s in d.segments] for d in two]
+            found[f"{stem(path)}-two"] = both, True
+    if strings:
+        found["strings"] = strings, False
+    return {
+        name: ([pairs for pairs in documents if len(pairs) >= _FEWEST], is_one)
+        for name, (documents, is_one) in found.items()
+    }
+
+
+def _strings(path: str) -> Pairs:
+    """Translations and sources of a file of strings, in order; those that are read."""
+    text = read_text(path)
+    document = build(path, text, plugins.load(third_party=False).format_for(Path(path).name))
+    return [
+        (unit.target.normalised().text, unit.source.normalised().text)
+        for unit in document.units
+        if unit.source is not None and unit.blocks and unit.source_blocks
+    ]
+
+
+def halves(text: str) -> tuple[str, str] | None:
+    """A segment split in two at a mark near its middle; None if it is short."""
+    if len(text.split()) < _LONG:
+        return None
+    for places in (_MARK, _SPACE):
+        middle = [
+            match
+            for match in places.finditer(text)
+            if len(text) <= 4 * match.start() <= 3 * len(text)
+        ]
+        if middle:
+            cut = min(middle, key=lambda match: abs(2 * match.start() - len(text)))
+            return text[: cut.start()], text[cut.end() :]
+    return None
+
+
+def damaged(
+    pairs: Pairs, chance: random.Random, rate: float
+) -> tuple[list[str], list[str], set[Link]]:
+    """Both sides with sentences lacking, joined and split, and the links that are right."""
+    left: list[str] = []
+    right: list[str] = []
+    gold: set[Link] = set()
+    at = 0
+    while at < len(pairs):
+        ours, theirs = [pairs[at][0]], [pairs[at][1]]
+        drawn = chance.random()
+        kind = next((kind for kind in range(6) if drawn < (kind + 1) * rate), None)
+        following = pairs[at + 1] if at + 1 < len(pairs) else None
+        if kind == 0:
+            ours = []
+        elif kind == 1:
+            theirs = []
+        elif kind in (2, 3) and following:
+            ours, theirs = [ours[0], following[0]], [theirs[0], following[1]]
+            if kind == 2:
+                ours = [" ".join(ours)]
+            else:
+                theirs = [" ".join(theirs)]
+            at += 1
+        elif kind == 4:
+            ours = list(halves(ours[0]) or ours)
+        elif kind == 5:
+            theirs = list(halves(theirs[0]) or theirs)
+        at += 1
+        gold.add((len(left), len(left) + len(ours), len(right), len(right) + len(theirs)))
+        left += ours
+        right += theirs
+    return left, right, gold
+
+
+def rows_of(name: str, documents: Sequence[Pairs], is_one: bool, rate: float) -> Iterator[Any]:
+    for what, damage in (("undamaged", 0.0), ("", rate)):
+        chance = random.Random(SEED)
+        gold: set[tuple[int, Link]] = set()
+        found: set[tuple[int, Link]] = set()
+        refused = 0
+        for number, pairs in enumerate(documents):
+            left, right, links = damaged(pairs, chance, damage)
+            gold |= {(number, link) for link in links}
+            try:
+                made = align([*map(Unit, left)], [*map(Unit, right)], lexical=is_one)
+            except NotAligned:
+                refused += 1
+                continue
+            found |= {
+                (number, (link.left, link.left_end, link.right, link.right_end))
+                for link in made.links
+            }
+        for kind, is_kind in KINDS.items():
+            if what and kind != "all":
+                continue
+            mine, right_ones = (
+                {
+                    (number, link)
+                    for number, link in links
+                    if is_kind(link[1] - link[0], link[3] - link[2])
+                }
+                for links in (found, gold)
+            )
+            hits = len(mine & right_ones)
+            yield {
+                "system": "ours",
+                "set": name,
+                "links": what or kind,
+                "precision": hits / max(1, len(mine)),
+                "recall": hits / max(1, len(right_ones)),
+                "f1": 2 * hits / max(1, len(mine) + len(right_ones)),
+                "n": len(right_ones),
+                "refused": refused,
+            }
+
+
+def main() -> None:
+    arguments = parser(__doc__)
+    arguments.add_argument("files", nargs="+", metavar="FILE")
+    arguments.add_argument("--rate", type=float, default=RATE, help="of each kind of damage")
+    given = arguments.parse_args()
+    rows = [
+        row
+        for name, (documents, is_one) in sets_of(given.files).items()
+        for row in rows_of(name, documents, is_one, given.rate)
+    ]
+    emit("alignment", given.files, rows, given.json)
+
+
+if __name__ == "__main__":
+    main()
