@@ -26,14 +26,13 @@ class Signs(NamedTuple):
 
     `sound`: log-probability, in nats, that every word is as it should be, by the encoder; `worst`:
     log-odds of the word most probably at fault; `fit`, `lapse`: how well the words fit their places
-    by the n-gram model, on average and at the worst place; `length`: log of the number of tokens.
+    by the n-gram model, on average and at the worst place.
     """
 
     sound: float
     worst: float
     fit: float
     lapse: float
-    length: float
 
 
 def signs(
@@ -50,7 +49,6 @@ def signs(
         math.log(max(most, 1e-6) / (1 - most)),
         fitting.average,
         fitting.worst,
-        fitting.length,
     )
 
 
@@ -65,8 +63,8 @@ def weights() -> tuple[float, ...]:
 class LogOdds(SentenceAnalysis):
     """`acceptability-log-odds`: log-odds that the sentence is sound; None where nothing says.
 
-    A logistic mix of `Signs`, calibrated on held-out sentences against damaged copies as if one
-    sentence in ten were at fault.
+    A mix of `Signs`, calibrated on held-out sentences against damaged copies as if one sentence in
+    ten were at fault.
     """
 
     name: ClassVar[str] = "acceptability-log-odds"

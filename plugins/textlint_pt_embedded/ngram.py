@@ -77,13 +77,11 @@ class TokenProbabilities(SentenceAnalysis):
 class Fit(NamedTuple):
     """How well the words of a sentence fit their places, in nats over what they are worth alone.
 
-    `average` over the tokens; `worst`: sum over the two neighbours that fit least; `length`: log of
-    the number of tokens, since a long sentence has a worse worst.
+    `average` over the tokens; `worst`: sum over the two neighbours that fit least.
     """
 
     average: float
     worst: float
-    length: float
 
 
 #: fewer tokens say nothing
@@ -113,7 +111,7 @@ def fit(text: str, tokens: Sequence[TokenProbability]) -> Fit | None:
         before = gain
     if count < LEAST_TOKENS:
         return None
-    return Fit(total / count, worst, math.log(count))
+    return Fit(total / count, worst)
 
 
 def _is_plain(form: str) -> bool:
