@@ -1,6 +1,7 @@
 """Shipped files and their digests.
 
-Every artefact is a folder under `data/` with its files, `CARD.md` and `manifest.json`:
+Every artefact is a folder under `data/` with its files, `CARD.md`, most of them `inputs.json` (the
+digests of what it was made from), and `manifest.json`:
 {"name": ..., "version": ..., "files": {"model.bin": {"sha256": ..., "bytes": ...}}}.
 """
 
@@ -15,7 +16,7 @@ from textlint_pt.analysis import DamagedResource
 
 DATA = Path(__file__).parent / "data"
 #: what people read about an artefact
-_ABOUT = ("CARD.md", "LICENSE")
+_ABOUT = ("CARD.md", "LICENSE", "inputs.json")
 
 
 @cache

@@ -123,13 +123,13 @@ def test_share_alike_and_excluded_sources_are_not_counted(
     assert built.frequency("lingüiça") == 0
 
 
-def test_the_manifest_names_its_inputs(built: FormLexicon) -> None:
+def test_it_names_its_inputs(built: FormLexicon) -> None:
     folder = Path(built._name)
     inputs = json.loads((folder / "inputs.json").read_text(encoding="utf-8"))
     assert set(inputs["corpus"]) == {"um.txt", "dois.txt"}
     assert set(inputs["morphobr"]) == {"verbs.dict", "nouns.dict", "adverbs.dict"}
     files = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["files"]
-    assert set(files) == {"forms.dawg", "classes.txt", "words.json", "endings.json", "inputs.json"}
+    assert set(files) == {"forms.dawg", "classes.txt", "words.json", "endings.json"}
 
 
 @pytest.mark.parametrize(
