@@ -122,6 +122,17 @@ def test_a_sentence_put_in_place_of_another_is_still_its_partner() -> None:
     assert (1, 1) in shapes(found)[4:5]
 
 
+def test_an_equal_sentence_shares_its_link_with_no_other() -> None:
+    short, other = "Quanto custa?", "Os preços do azeite subiram outra vez este verão."
+    equal = (
+        "Guarde o recibo durante dois anos, porque a garantia só vale com ele e a loja não o volta "
+        "a passar a quem o perdeu."
+    )
+    left, right = ([*ORIGINAL[:2], text, equal, *ORIGINAL[2:]] for text in (other, short))
+    links = align([*map(Unit, left)], [*map(Unit, right)]).links
+    assert (3, 4, 3, 4) in {link[:4] for link in links}
+
+
 def test_across_languages() -> None:
     found = align(units(ORIGINAL), units(SOURCE), lexical=False)
     assert shapes(found) == [(1, 1)] * 8

@@ -434,6 +434,14 @@ class _Search:
     def _is_copy(self, i: int, i_end: int, j: int, j_end: int) -> bool:
         return i_end - i == j_end - j == 1 and self.left[i].text == self.right[j].text
 
+    def _holds_copy(self, i: int, i_end: int, j: int, j_end: int) -> bool:
+        """Whether sentences that correspond are equal inside a longer link: each is a link then."""
+        if i_end - i == j_end - j:
+            return any(self.left[i + at].text == self.right[j + at].text for at in range(i_end - i))
+        return any(
+            unit.text == other.text for unit in self.left[i:i_end] for other in self.right[j:j_end]
+        )
+
     def _common(self, i: int, i_end: int, j: int, j_end: int) -> tuple[int, int]:
         """Weight of the words that both sides have, and of those of either side."""
         if i_end - i == j_end - j == 1:
@@ -458,6 +466,8 @@ class _Search:
         size = i_end - i + j_end - j
         if size == 1:
             return _ALONE if self.lexical else _ALONE_ACROSS
+        if size > 2 and self._holds_copy(i, i_end, j, j_end):
+            return _INFINITE
         cost = _length_cost(self.deviation(i, i_end, j, j_end))
         if size > 2:
             cost += (_BY_CHANCE if self.lexical else _BY_CHANCE_ACROSS) * size
