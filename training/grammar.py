@@ -5,8 +5,8 @@
 DIR is what `training.encoder.prepare` wrote. The sentences are those of DIR/held-out.txt, which no
 model has read. As they stand they say how often a rule speaks of published text, right or wrong:
 RATE is for GRA001 and GRA1xx together and in 1,000 sentences, `--each` for any other rule. With one
-agreement broken, along the parse, they say what is found of the phenomena of GRA1xx, which count
-alike. The limits of GRA1xx (one for GRA101 and one for all the others, or with `--apart` one for
+agreement broken, along the parse, they say what is found of the phenomena of GRA1xx (their harmonic
+mean). The limits of GRA1xx (one for GRA101 and one for all the others, or with `--apart` one for
 each) and of GRA001 are those with which most is found, under its own code, at that rate; that of
 any other rule but those of spelling is what its author set, raised until it keeps to its rate.
 Writes the limits and what was measured to FILE (default: the plugin's).
@@ -27,6 +27,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from pathlib import Path
+from statistics import harmonic_mean
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt_embedded.forms import form_lexicon
@@ -139,13 +140,15 @@ def rate(clean: Judge, limits: Limits) -> float:
 
 
 def share(damaged: Judge, pairs: Sequence[Mapping[str, Any]], limits: Limits) -> float:
-    """Share found and called by its name, each phenomenon counting alike."""
+    """Share found and called by its name: the harmonic mean of the phenomena, so that what is found
+    least weighs most."""
     from benchmarks.agreement import diagnosed
 
     row = diagnosed(pairs, damaged.at(limits))
     found: Mapping[str, float] = row["by"]
     right: Mapping[str, float] = row["right_by"]
-    return sum(some * right.get(name, 0.0) for name, some in found.items()) / max(1, len(found))
+    shares = [some * right.get(name, 0.0) for name, some in found.items()]
+    return harmonic_mean(shares) if shares else 0.0
 
 
 def _keeps(clean: Judge, most: float, determiner: float, gain: float, odds: float) -> bool:

@@ -244,6 +244,8 @@ class DeterminerNoun(Judged):
         for i, word in enumerate(words):
             if i and nominals.low[i] in ("um", "uma") and nominals.low[i - 1] == "e":
                 continue  # "vinte e um anos"
+            if nominals.low[i] == "tanto" and nominals.follows(i, "como", "quanto"):
+                continue  # "tanto adultos como crianças"
             if i > 1 and nominals.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
                 continue  # "um carro desses capota"
             attached = word.relation in ("det", "nummod") and word.head > i
@@ -388,6 +390,8 @@ class AdjectiveNoun(Judged):
         """`noun`: of which the adjective at `i` is, as the parse has it."""
         words = nominals.words
         prior = _NOUN_PRIOR if words[i].tag == "NOUN" else 0.0
+        if nominals.has(noun, "cop") and nominals.has(noun, "case"):
+            return prior + _ABOVE_PRIOR  # "estão de certa forma ligadas"
         while words[noun].relation == "nmod" and words[noun].head >= 0:
             noun = words[noun].head
             if noun < i and own & (nominals.cells(noun) | nominals.joined(noun, i)):
@@ -543,10 +547,13 @@ class Predicative(Judged):
         if nominals.has(i, "det", "case"):
             return None
         copula = next((k for k in range(i - 1, max(-1, i - 4), -1) if words[k].lemma in _BEING), -1)
+        if copula >= 0 and any(w.tag in ("VERB", "NOUN", "PROPN") for w in words[copula + 1 : i]):
+            copula = -1  # "estão a ler livros antigos"
         if nominals.has(i, "cop", "aux:pass") or copula >= 0:
             if nominals.has(i, "nsubj", "nsubj:pass", "csubj"):
                 return find_subject(nominals, i)
-            if words[i].relation == "xcomp" and head >= 0 and words[head].tag in ("VERB", "AUX"):
+            joined = nominals.has(i, "cop", "aux:pass") and words[i].relation == "xcomp"
+            if joined and words[head].tag in ("VERB", "AUX"):
                 return find_subject(nominals, head)  # "podem ser delimitadas as regiões"
             before = copula - 1
             if before >= 0 and nominals.is_noun(before) and not nominals.has(before, "case"):
@@ -666,13 +673,20 @@ class _SubjectVerb(Judged):
                     nominals.span(subject),
                     message=self._message(own),
                     arguments={"has": min(own)[0], "wants": min(wanted)[0]},
-                    prior=self._prior(nominals, i),
+                    prior=self._prior(nominals, i, own),
                 )
 
     @staticmethod
-    def _prior(nominals: Nominals, i: int) -> float:
-        is_open = nominals.relative(i) and not nominals.has(i, "obj", "cop", "aux:pass")
-        return _RELATIVE_PRIOR if is_open else 0.0
+    def _prior(nominals: Nominals, i: int, own: frozenset[Person]) -> float:
+        """A relative clause may have dropped its subject: "a casa que vimos"."""
+        if not nominals.relative(i):
+            return 0.0
+        closed = nominals.has(i, "cop", "aux:pass") or any(
+            nominals.words[child].relation == "obj" and nominals.words[child].tag != "PRON"
+            for child in nominals.children[i]
+        )
+        speaks = any(person == "1" for person, _ in own)
+        return _RELATIVE_PRIOR if speaks or not closed else 0.0
 
     @abstractmethod
     def _message(self, own: frozenset[Person]) -> str:

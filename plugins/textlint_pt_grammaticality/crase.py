@@ -214,12 +214,12 @@ class Crase(Diagnosis):
         if line.is_capital(at) or not line.is_word(at):
             return False
         readings = line.forms.analyse(line.form(at))
-        if not readings or readings[0].upos != "NOUN":
+        if not any(reading.upos == "NOUN" for reading in readings[:2]):
             return False
         return all(
             reading.upos in ("VERB", "AUX")
             or (
-                reading.upos == "NOUN"
+                reading.upos in ("NOUN", "ADJ")
                 and reading.feature("Gender") == gender
                 and number in ("", reading.feature("Number"))
             )

@@ -25,8 +25,9 @@ Made = TypeVar("Made")
 LIMITS = Path(__file__).parent / "data" / "limits.json"
 #: limit of a rule for which none was measured
 UNMEASURED = 4.0
-#: where the model has less doubt of every word concerned, a correction is not tried
-LEAST = 0.01
+#: where the model has less doubt of every word concerned, a correction is not tried: what it gains
+#: then, it gains by other words
+LEAST = 0.1
 
 
 class Parsed(Protocol):

@@ -210,6 +210,10 @@ class Nominals:
             for child in self.children[i]
         )
 
+    def follows(self, i: int, *forms: str) -> bool:
+        """Whether one of the forms stands in the next few words."""
+        return any(low in forms for low in self.low[i + 1 : i + 8])
+
     def coordinated(self, i: int) -> bool:
         return self.words[i].relation == "conj" or self.has(i, "conj")
 

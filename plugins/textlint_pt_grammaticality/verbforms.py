@@ -318,7 +318,8 @@ class HasOrHave(Diagnosis):
             "o a os as"
         ):
             opener -= 1
-        of = line.form(opener - 1) in listed("de do da dos das e ou destes dessas")
+        joined = line.tag(opener - 1) in ("ADP", "CCONJ") or line.tag(opener) == "ADP"
+        of = joined or line.form(opener - 1) in listed("do da dos das destes dessas")
         return None if of else noun
 
 
