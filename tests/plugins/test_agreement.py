@@ -8,10 +8,11 @@ import pytest
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality import nominal
 from textlint_pt_grammaticality.agreement import RULES
-from textlint_pt_grammaticality.judged import LEAST, Proposal, Verdict, best, judge
+from textlint_pt_grammaticality.judged import LEAST, Judged, Proposal, Read, Verdict, best, judge
 from textlint_pt_grammaticality.nominal import Cell, Nominals
 
 from benchmarks.views import analysed
+from textlint_pt.document import Kind, Sentence, Text
 from textlint_pt.measures.forms import feature_map
 from textlint_pt.testing import lint_text
 
@@ -58,8 +59,12 @@ def test_capitals_are_kept(new: str, like: str, written: str) -> None:
 
 
 def _nominals(text: str) -> Nominals:
-    (words,) = analysed("parse", [text])
-    return Nominals(text, words, FORMS)
+    return Nominals.of(_read(text))
+
+
+def _read(text: str) -> Read:
+    (words,), (faults,) = (analysed(name, [text]) for name in ("parse", "error-probabilities"))
+    return Read(Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0), words, faults, FORMS)
 
 
 def test_what_a_noun_may_be_in_its_sentence() -> None:
@@ -113,10 +118,9 @@ def test_of_two_words_that_disagree_one_is_to_change() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_nothing_is_proposed_for_fragments(rule: type) -> None:
+def test_what_is_proposed_for_fragments_has_replacements(rule: type[Judged]) -> None:
     for text in ("", "Casas.", "Os a o.", "Ana, Rui, Zé.", "123 456", "- -"):
-        nominals = _nominals(text)
-        assert all(p.replacements for p in rule().disagreements(nominals))
+        assert all(p.replacements for p in rule().propose(_read(text)))
 
 
 def test_a_fix_restores_the_sentence() -> None:
