@@ -91,7 +91,7 @@ _TIMES = listed(
     décadas tempo tempos segundos"""
 )
 _MODALS = listed("dever poder ir costumar")
-_STOPS = frozenset(".!?…:")
+_STOPS = frozenset(".!?…:«“")
 _RELATIVES = listed("que qual quais onde quando porque")
 #: after these "a" is mostly a preposition; beginnings of words
 _WITH_A = (
@@ -269,10 +269,14 @@ class DeterminerNoun(Judged):
 
     @staticmethod
     def _is_bearer(nominals: Nominals, noun: int) -> bool:
-        """ "O camisa 10": who bears the thing has a gender of his or her own."""
+        """ "O camisa 10": who bears the thing has a gender of his or her own; "o longa conta": a film
+        is understood, and the parse takes "conta" for the noun."""
         after = noun + 1
         is_numbered = after < len(nominals.words) and nominals.low[after].isdigit()
-        return nominals.low[noun] in _METRES or (nominals.low[noun] == "camisa" and is_numbered)
+        if nominals.low[noun] == "camisa" and is_numbered:
+            return True
+        said = finite(nominals.forms, nominals.low[noun]) and nominals.low[noun - 1] in _METRES
+        return nominals.low[noun] in _METRES or bool(said)
 
     @staticmethod
     def _prior(nominals: Nominals, i: int, noun: int) -> float:
@@ -510,6 +514,8 @@ class Predicative(Judged):
                 continue
             if nominals.low[i] == "preciso" and subject > i:
                 continue  # "é preciso paciência"
+            if self._is_noun_with_adjective(nominals, i, own):
+                continue  # "são agregados moleculares"
             if nominals.low[i] in _NAMING and nominals.low[i + 1 : i + 2] in (["de"], ["para"]):
                 continue
             news = inflected(nominals.forms, readings, _kept(own, cells))
@@ -519,16 +525,28 @@ class Predicative(Judged):
                     replacements,
                     nominals.span(subject),
                     message=_difference(own, cells),
-                    prior=self._prior(nominals, i, subject),
+                    prior=self._prior(nominals, i, subject, own),
                 )
 
     @staticmethod
-    def _prior(nominals: Nominals, i: int, subject: int) -> float:
-        """ "foi utilizado a máquina": what follows a passive with an article is its subject."""
+    def _prior(nominals: Nominals, i: int, subject: int, own: frozenset[Cell]) -> float:
+        """ "foi utilizado a máquina": what follows a passive with an article is its subject; "o
+        custo da obra, que será feita": a relative clause may be said of the nearer noun."""
+        between = [k for k in range(subject + 1, i) if nominals.is_noun(k)]
+        if nominals.relative(i) and any(own & nominals.cells(k) for k in between):
+            return _ABOVE_PRIOR
         follows = i + 1 < len(nominals.words) and i + 1 in nominals.children[subject]
         passive = nominals.has(i, "aux:pass") and nominals.words[i].lemma not in _DATIVE
         article = follows and nominals.words[i + 1].relation == "det"
         return _POSTPONED_PRIOR if passive and article else 0.0
+
+    @staticmethod
+    def _is_noun_with_adjective(nominals: Nominals, i: int, own: frozenset[Cell]) -> bool:
+        after = i + 1
+        if after == len(nominals.words) or nominals.words[after].tag != "ADJ":
+            return False
+        is_noun = any(r.upos == "NOUN" for r in nominals.noun_readings(i))
+        return is_noun and bool(own & cells_of(adjectival(nominals.forms, nominals.low[after])))
 
     @staticmethod
     def _copula(nominals: Nominals, i: int) -> tuple[int | None, frozenset[Cell]]:
@@ -646,7 +664,8 @@ def _finite_verb(nominals: Nominals, i: int) -> int | None:
             return None  # "eu é que sei"
         # "feita" is of "fazer", whatever else it might be of
         sure = words[c].tag in ("VERB", "AUX") and "VerbForm=Fin" in words[c].features
-        return c if sure or not any(is_participle(r) for r in readings) else None
+        other = any(is_participle(r) or r.upos in ("ADJ", "ADV") for r in readings)
+        return c if sure or not other else None
     return None
 
 
@@ -662,6 +681,8 @@ class _SubjectVerb(Judged):
             wanted = self._wanted(nominals, subject, verb, i)
             if not wanted or own & wanted:
                 continue
+            if self.by_person and subject > verb and not any(p == "3" for p, _ in own):
+                continue  # "tomo as vitaminas": an object
             same_person = {person for person, _ in own} & {person for person, _ in wanted}
             if bool(same_person) == self.by_person:
                 continue
