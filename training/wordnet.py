@@ -90,6 +90,8 @@ class Wordnet:
     #: synsets named beside an adjective, and those it is similar to
     attributes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     similar: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    #: synsets of what a noun is a kind of
+    kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
     #: senses of a lemma, the commonest first
     senses: dict[Key, list[Sense]] = field(default_factory=dict)
     #: synset of each sense
@@ -133,6 +135,8 @@ class Wordnet:
                 self.attributes[name] = tuple(about["attribute"])
             if "similar" in about:
                 self.similar[name] = tuple(about["similar"])
+            if "hypernym" in about and kind.startswith("noun"):
+                self.kinds[name] = tuple(about["hypernym"])
 
     def _add_entries(self, entries: Mapping[str, Any]) -> None:
         for lemma, parts in entries.items():
@@ -186,19 +190,29 @@ class Wordnet:
 
     def portuguese(self, words: Path, index: Path) -> dict[Key, Categories]:
         """Categories of the Portuguese lemmas (`wn-data-por.tab`, `ili-map-pwn30.tab`)."""
-        concept = {old: new for new, old in _rows(index)}
+        current = current_synsets(self, index)
         found: dict[Key, list[Categories]] = defaultdict(list)
         for old, kind, *rest in _rows(words):
-            if kind.endswith("lemma") and rest:
-                synset = self.concepts.get(concept.get(old.replace("-s", "-a"), ""))
-                if synset is None:
-                    synset = self.concepts.get(concept.get(old.replace("-a", "-s"), ""))
-                if synset is not None:
-                    found[rest[0].lower(), old[-1].replace("s", "a")].append(
-                        self.categories(synset)
-                    )
+            if kind.endswith("lemma") and rest and old in current:
+                found[rest[0].lower(), old[-1].replace("s", "a")].append(
+                    self.categories(current[old])
+                )
         result = {key: frequent(senses) for key, senses in found.items()}
         return {key: categories for key, categories in result.items() if categories}
+
+
+def current_synsets(wordnet: Wordnet, index: Path) -> dict[str, str]:
+    """Synsets by their names in WordNet 3.0, a satellite adjective by both of its names."""
+    found: dict[str, str] = {}
+    for concept, old in _rows(index):
+        synset = wordnet.concepts.get(concept)
+        if synset is not None:
+            found[old] = synset
+    for old, synset in list(found.items()):
+        number, part = old[:-1], old[-1]
+        if part in "as":
+            found.setdefault(number + ("s" if part == "a" else "a"), synset)
+    return found
 
 
 def frequent(senses: Sequence[Iterable[str]]) -> Categories:

@@ -17,6 +17,7 @@ def textlint_pt_resources() -> Sequence[Resource]:
     from textlint_pt_embedded.forms import FormsResource
     from textlint_pt_embedded.lexicon import EnglishLexiconResource, LexiconResource
     from textlint_pt_embedded.ngram import NgramResource
+    from textlint_pt_embedded.translations import TranslationsResource
     from textlint_pt_embedded.vectors import VectorsResource
 
     return [
@@ -27,4 +28,5 @@ def textlint_pt_resources() -> Sequence[Resource]:
         EnglishLexiconResource(),
         VectorsResource(),
         FormsResource(),
+        TranslationsResource(),
     ]

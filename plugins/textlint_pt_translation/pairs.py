@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from textlint_pt.view import View
 
 #: companions a check may compare with, the one it prefers first
-ROLES = ("source", "reference")
+ROLES: tuple[str, ...] = ("source", "reference")
 #: what a rule of pairs wants: one of them is there
 ALIGNMENTS = tuple(f"alignment:{role}" for role in ROLES)
 

@@ -8,11 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textlint_pt_embedded import acceptability, artefact, forms, lexicon, ngram
+from textlint_pt_embedded import acceptability, artefact, forms, lexicon, ngram, translations
 
 from tests.cli.conftest import Run
 from tests.toys import STORY
 
+ENGLISH = """The river flows slowly by the village and nobody is in a hurry to cross it.
+
+Suddenly someone cried HELP on the other side of the old stone bridge. Everybody stopped.
+
+A man answered RIGHT NOW and ran down along the bank. The water was cold and dark.
+
+Then everything was as before, and the river went on running to the sea without looking back.
+"""
 SHIPPED = [
     (folder.parent.name, file)
     for folder in sorted(artefact.DATA.glob("*/manifest.json"))
@@ -54,6 +62,7 @@ def forget() -> None:
         forms.form_lexicon,
         ngram.load,
         lexicon.open_lexicon,
+        translations.translations,
     ]
     for cache in caches:
         cache.cache_clear()
@@ -77,7 +86,8 @@ def arguments(folder: Path) -> tuple[str, ...]:
     """Everything that a model is needed for."""
     Path("a.txt").write_text(f"{STORY}\n{STORY}", encoding="utf-8")
     Path("b.txt").write_text(f"{STORY}\n{STORY}".replace("frio", "gelado"), encoding="utf-8")
-    return ("a.txt", "--reference", "b.txt", "--format", "jsonl")
+    Path("c.txt").write_text(f"{ENGLISH}\n{ENGLISH}", encoding="utf-8")
+    return ("a.txt", "--reference", "b.txt", "--source", "c.txt", "--format", "jsonl")
 
 
 def codes(entry: dict[str, Any]) -> set[str]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_translation.answering import disagreements
 from textlint_pt_translation.figures import numbers
-from textlint_pt_translation.terms import glossary_with
+from textlint_pt_translation.terms import glossary_of, shipped
 from textlint_pt_translation.tokens import address, differences, tokens
 from textlint_pt_translation.variant import target_of
 
@@ -346,9 +346,9 @@ def test_a_placeholder_that_the_other_plural_has() -> None:
     assert messages(entry, "TRA004") == ["“%d” of the source is missing"]
 
 
-def test_terms_of_the_user_replace_ours() -> None:
-    glossary = glossary_with(("file: ficha, lima",))
-    assert "file" in glossary.terms_of("ficha")
-    assert glossary.words[("limas",)] == ("lima", frozenset({"file"}))
-    assert ("ficheiro",) not in glossary.words
-    assert glossary.terms["files"] == "file"
+def test_a_list_of_terms_knows_plurals() -> None:
+    glossary = glossary_of(("file: ficha, lima de unhas",))
+    assert glossary.terms == {"file": "file", "files": "file"}
+    assert glossary.words[("limas", "de", "unhas")] == ("lima de unhas", frozenset({"file"}))
+    assert glossary.single_words == {"file": {"ficha"}}
+    assert shipped().single_words["file"] >= {"ficheiro", "arquivo"}

@@ -1,0 +1,147 @@
+"""Which Portuguese words render an English one: the shipped bilingual lexicon.
+
+The artefact `data/translations/`, text compressed by zlib:
+
+* `concepts`: a concept a line, "numbers|English nouns|Portuguese nouns": the numbers (from 0) of
+  the lines of the kinds that it is a kind of, and the nouns that stand for it.
+* `words`: "English word|Portuguese words", of what are no nouns.
+* `irregular`: "form|English words that it is a form of".
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from typing import Any
+
+from textlint_pt.analysis import Analysis, DocumentAnalysis, Resource
+from textlint_pt.document import Document
+from textlint_pt_embedded import artefact
+
+ARTEFACT = "translations"
+CONCEPTS, WORDS, IRREGULAR = "concepts", "words", "irregular"
+NONE: frozenset[str] = frozenset()
+#: a kind of more concepts than that says little of any of them
+MOST_OF_A_KIND = 40
+
+
+class Lexicon:
+    """The shipped lexicon (see `textlint_pt.measures.translations.Translations`)."""
+
+    def __init__(self) -> None:
+        self._kinds: list[frozenset[int]] = []
+        self._portuguese: list[frozenset[str]] = []
+        #: concepts of the English and of the Portuguese nouns
+        self._of_english: dict[str, list[int]] = defaultdict(list)
+        self._of_portuguese: dict[str, list[int]] = defaultdict(list)
+        #: English nouns of the Portuguese ones
+        self._english: dict[str, set[str]] = defaultdict(set)
+        for number, (kinds, english, portuguese) in enumerate(_rows(CONCEPTS)):
+            nouns = frozenset(portuguese.split())
+            self._kinds.append(frozenset(map(int, kinds.split())))
+            self._portuguese.append(nouns)
+            for noun in english.split():
+                self._of_english[noun].append(number)
+            for noun in nouns:
+                self._of_portuguese[noun].append(number)
+                self._english[noun].update(english.split())
+        sizes = Counter(kind for kinds in self._kinds for kind in kinds)
+        self._narrow = frozenset(kind for kind, size in sizes.items() if size <= MOST_OF_A_KIND)
+
+    @cached_property
+    def _words(self) -> Mapping[str, frozenset[str]]:
+        return {word: frozenset(others.split()) for word, others in _rows(WORDS)}
+
+    @cached_property
+    def _irregular(self) -> Mapping[str, list[str]]:
+        return {form: words.split() for form, words in _rows(IRREGULAR)}
+
+    def noun(self, form: str) -> str:
+        # "glasses" is a noun of its own, "women" is none
+        words: list[str] = [*self._irregular.get(form, []), form, *_singulars(form)]
+        if form.endswith("men"):
+            words.insert(0, f"{form[:-2]}an")
+        return next((word for word in words if word in self._of_english), form)
+
+    def nouns(self, noun: str) -> frozenset[str]:
+        return NONE.union(*(self._portuguese[at] for at in self._of_english.get(noun, ())))
+
+    def words(self, form: str) -> frozenset[str]:
+        found: set[str] = set()
+        for word in (form, *self._irregular.get(form, []), *_stems(form)):
+            found |= self.nouns(word) | self._words.get(word, NONE)
+        return frozenset(found)
+
+    def alike(self, noun: str, other: str) -> bool:
+        if self._english.get(noun, set()) & self._english.get(other, set()):
+            return True
+        ours, theirs = (frozenset(self._of_portuguese.get(word, ())) for word in (noun, other))
+        our_kinds, their_kinds = self._kinds_of(ours), self._kinds_of(theirs)
+        return bool(
+            our_kinds & theirs or ours & their_kinds or our_kinds & their_kinds & self._narrow
+        )
+
+    def _kinds_of(self, concepts: frozenset[int]) -> frozenset[int]:
+        return frozenset(kind for concept in concepts for kind in self._kinds[concept])
+
+
+def _rows(name: str) -> Iterator[list[str]]:
+    text = zlib.decompress(artefact.verified(ARTEFACT, f"{name}.zlib").read_bytes())
+    for line in text.decode("utf-8").splitlines():
+        yield line.split("|")
+
+
+def _singulars(form: str) -> Iterator[str]:
+    if form.endswith("s") and not form.endswith("ss"):
+        yield form[:-1]
+        if form.endswith("es"):
+            yield form[:-2]
+        if form.endswith("ies"):
+            yield f"{form[:-3]}y"
+
+
+def _stems(form: str) -> Iterator[str]:
+    """What a regular form may be of."""
+    yield from _singulars(form)
+    for ending in ("ing", "ed", "er", "est"):
+        stem = form.removesuffix(ending)
+        if stem != form and len(stem) > 1:
+            yield from (stem, f"{stem}e")
+            if stem[-1] == stem[-2]:
+                yield stem[:-1]
+            if stem[-1] == "i":
+                yield f"{stem[:-1]}y"
+
+
+@cache
+def translations() -> Lexicon:
+    """The shipped lexicon, read once."""
+    return Lexicon()
+
+
+class TranslationsAnalysis(DocumentAnalysis):
+    """`translations.en`: the lexicon itself, for every document."""
+
+    name = "translations.en"
+
+    @property
+    def digest(self) -> str:
+        return artefact.digest(ARTEFACT)
+
+    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Lexicon:
+        artefact.digest(ARTEFACT)  # rules read some files late: damage must show before they do
+        return translations()
+
+
+class TranslationsResource(Resource):
+    """The shipped bilingual lexicon."""
+
+    name = "embedded-translations"
+
+    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+        return [TranslationsAnalysis()]
+
+    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
+        return artefact.paths(ARTEFACT)

@@ -1,0 +1,54 @@
+"""The bilingual lexicon that ships."""
+
+from __future__ import annotations
+
+import pytest
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded.translations import (
+    ARTEFACT,
+    TranslationsAnalysis,
+    TranslationsResource,
+    translations,
+)
+
+from textlint_pt.formats import build
+from textlint_pt.plugins import load
+
+
+@pytest.mark.parametrize(
+    ("form", "noun"),
+    [
+        *(("files", "file"), ("diseases", "disease"), ("libraries", "library"), ("boxes", "box")),
+        *(("women", "woman"), ("glass", "glass"), ("news", "news"), ("kubernetes", "kubernetes")),
+    ],
+)
+def test_a_form_leads_to_its_noun(form: str, noun: str) -> None:
+    assert translations().noun(form) == noun
+
+
+def test_nouns_and_other_words() -> None:
+    lexicon = translations()
+    assert lexicon.nouns("file") >= {"ficheiro", "arquivo"}
+    assert lexicon.nouns("patient") >= {"paciente"}
+    assert lexicon.nouns("quickly") == set()
+    assert lexicon.words("stopped") >= {"parar"}
+    assert lexicon.words("happier") >= {"feliz"}
+    assert lexicon.words("zzz") == set()
+
+
+def test_what_is_alike() -> None:
+    lexicon = translations()
+    assert lexicon.alike("doença", "enfermidade")
+    assert lexicon.alike("ficheiro", "arquivo")
+    assert not lexicon.alike("doença", "ficheiro")
+    assert not lexicon.alike("doença", "zzz")
+
+
+def test_it_is_offered_by_name() -> None:
+    (analysis,) = TranslationsResource().analyses({})
+    assert isinstance(analysis, TranslationsAnalysis)
+    assert analysis.name == "translations.en"
+    assert analysis.digest == artefact.digest(ARTEFACT)
+    document = build("a.txt", "Um navio.", load(third_party=False).format_for("a.txt"))
+    assert analysis.run(document, {}) is translations()
+    assert any(path.endswith("concepts.zlib") for path in TranslationsResource().files({}))

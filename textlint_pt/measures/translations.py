@@ -1,0 +1,26 @@
+"""What the analysis `translations.en` hands to rules: which Portuguese words render an English one.
+
+One value for a document, the same for all: `view.analysis("translations.en")` is a `Translations`.
+English words may be given in any form, Portuguese ones as lemmas; all in lower case.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Translations(Protocol):
+    """A bilingual lexicon of single words."""
+
+    def noun(self, form: str) -> str:
+        """The English noun that a word is a form of; the word itself where none is known."""
+
+    def nouns(self, noun: str) -> frozenset[str]:
+        """Portuguese nouns that render an English one."""
+
+    def words(self, form: str) -> frozenset[str]:
+        """Portuguese words of any kind that render an English word in one of its forms."""
+
+    def alike(self, noun: str, other: str) -> bool:
+        """Whether two Portuguese nouns may stand for one another: they render one English noun, or
+        one is the kind of the other, or both are of one kind."""

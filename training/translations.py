@@ -1,0 +1,224 @@
+"""Build the shipped bilingual lexicon: which Portuguese words render an English one.
+
+    python -m training.translations --openwordnet own-pt.lmf.gz --index ili-map-pwn30.tab
+        --english-wordnet FOLDER --wiktionary en-pt-enwiktionary.txt pt-en-enwiktionary.txt
+
+Writes the artefact `translations` (see `textlint_pt_embedded.translations`): about two minutes,
+most of them for reading the English wordnet; the same bytes every time (under the same `forms`).
+The digests of all inputs are in `inputs.json`.
+
+A concept is a synset that the Open English WordNet and OpenWordNet-PT share, or a sense of a noun
+in the English Wiktionary. Of words there are single ones in lower case, of the Portuguese ones
+those that come in the corpus from which the frequencies of `forms` were counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import re
+import zlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_embedded.translations import ARTEFACT, CONCEPTS, IRREGULAR, WORDS
+
+from training import inputs
+from training.wordnet import Wordnet, current_synsets
+
+VERSION = "1"
+
+Pairs = dict[str, set[str]]
+
+
+class Concept(NamedTuple):
+    """What one English and one Portuguese noun at least stand for."""
+
+    #: of a synset: its name, and those of its kinds
+    synset: str
+    kinds: Sequence[str]
+    english: frozenset[str]
+    portuguese: frozenset[str]
+
+
+def _single(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(w for w in words if w == w.lower() and w.replace("-", "").isalpha())
+
+
+def _in_use(words: Iterable[str]) -> frozenset[str]:
+    forms = form_lexicon()
+    return frozenset(word for word in _single(words) if forms.frequency(word))
+
+
+# ------------------------------------------------------------------ wordnets
+
+
+def read_openwordnet(path: Path) -> dict[str, set[str]]:
+    """Words of each synset of WordNet 3.0 ("00001740-n"), from an LMF file."""
+    result: dict[str, set[str]] = defaultdict(set)
+    with gzip.open(path) as stream:
+        for _, entry in ElementTree.iterparse(stream):
+            if entry.tag == "LexicalEntry":
+                lemma = entry.find("Lemma")
+                for sense in entry.iter("Sense"):
+                    if lemma is not None:
+                        synset = sense.attrib["synset"].removeprefix("own-pt-")
+                        result[synset].add(lemma.attrib["writtenForm"])
+                entry.clear()
+    return result
+
+
+def from_wordnets(wordnet: Wordnet, words: Path, index: Path) -> tuple[list[Concept], Pairs]:
+    """Concepts of nouns, and the translations of other words."""
+    current = current_synsets(wordnet, index)
+    portuguese: dict[str, set[str]] = defaultdict(set)
+    for old, lemmas in read_openwordnet(words).items():
+        if old in current:
+            portuguese[current[old]] |= lemmas
+    english: dict[str, set[str]] = defaultdict(set)
+    for (lemma, _), senses in wordnet.senses.items():
+        for sense in senses:
+            english[sense.synset].add(lemma)
+    concepts: list[Concept] = []
+    pairs: Pairs = defaultdict(set)
+    for synset in sorted(portuguese):
+        ours, theirs = _in_use(portuguese[synset]), _single(english[synset])
+        if ours and synset[-1] == "n":
+            concepts.append(Concept(synset, wordnet.kinds.get(synset, ()), theirs, ours))
+        elif ours:
+            for word in theirs:
+                pairs[word] |= ours
+    return concepts, pairs
+
+
+# ------------------------------------------------------------------ Wiktionary
+
+_ENTRY = re.compile(r"(?P<word>[^{(\[]+?)\s*\{(?P<kind>[^}]+)\}.*?::\s*(?P<others>.*)")
+_REMARK = re.compile(r"\([^()]*\)|\{[^}]*\}|\[[^\]]*\]|/[^/]*/")
+_BEFORE = re.compile(r"(?:to|the|an?|se) (?=\S+$)")
+_PORTUGUESE_NOUN = re.compile(r"[mf](?:p|s)?|mf|n")
+
+
+def _entries(path: Path) -> Iterator[tuple[str, str, list[str]]]:
+    """Word, kind and translations of each sense."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        entry = None if line.startswith("#") else _ENTRY.match(line)
+        if entry and not entry["word"].startswith("#"):
+            others = re.split(r"[,;]", _REMARK.sub("", _REMARK.sub("", entry["others"])))
+            yield entry["word"], entry["kind"], [_BEFORE.sub("", o.strip()) for o in others]
+
+
+def from_wiktionary(to_portuguese: Path, to_english: Path) -> tuple[list[Concept], Pairs]:
+    """The same, a sense a concept."""
+    concepts: set[tuple[frozenset[str], frozenset[str]]] = set()
+    pairs: Pairs = defaultdict(set)
+    both = [(kind == "n", (word,), others) for word, kind, others in _entries(to_portuguese)] + [
+        (bool(_PORTUGUESE_NOUN.fullmatch(kind)), others, (word,))
+        for word, kind, others in _entries(to_english)
+    ]
+    for is_noun, english, portuguese in both:
+        theirs, ours = _single(english), _in_use(portuguese)
+        if not theirs or not ours:
+            continue
+        if is_noun:
+            concepts.add((theirs, ours))
+        else:
+            for word in theirs:
+                pairs[word] |= ours
+    ordered = sorted(concepts, key=lambda concept: (sorted(concept[0]), sorted(concept[1])))
+    return [Concept("", (), theirs, ours) for theirs, ours in ordered], pairs
+
+
+# ------------------------------------------------------------------ the artefact
+
+
+def _concept_lines(concepts: Sequence[Concept]) -> Iterator[str]:
+    """Kinds without words of their own have a line where two others need it."""
+    wanted: dict[str, int] = defaultdict(int)
+    for concept in concepts:
+        for kind in concept.kinds:
+            wanted[kind] += 1
+    known = {concept.synset for concept in concepts}
+    bare = [
+        Concept(kind, (), frozenset(), frozenset())
+        for kind, count in sorted(wanted.items())
+        if kind not in known and count > 1
+    ]
+    everything = [*concepts, *bare]
+    number = {concept.synset: at for at, concept in enumerate(everything) if concept.synset}
+    for concept in everything:
+        kinds = sorted(number[kind] for kind in concept.kinds if kind in number)
+        words = (" ".join(sorted(side)) for side in (concept.english, concept.portuguese))
+        yield "|".join((" ".join(map(str, kinds)), *words))
+
+
+def _irregular_lines(wordnet: Wordnet) -> Iterator[str]:
+    lemmas: dict[str, set[str]] = defaultdict(set)
+    for (lemma, _), forms in wordnet.irregular.items():
+        for form in _single(forms):
+            lemmas[form] |= _single([lemma]) - {form}
+    yield from (f"{form}|{' '.join(sorted(of))}" for form, of in sorted(lemmas.items()) if of)
+
+
+def build(
+    wordnet: Wordnet, openwordnet: Path, index: Path, wiktionary: tuple[Path, Path], folder: Path
+) -> dict[str, int]:
+    """Write the artefact; figures for its card."""
+    concepts, pairs = from_wordnets(wordnet, openwordnet, index)
+    senses, more = from_wiktionary(*wiktionary)
+    for word, others in more.items():
+        pairs[word] |= others
+    lines = {
+        CONCEPTS: list(_concept_lines([*concepts, *senses])),
+        WORDS: [f"{word}|{' '.join(sorted(others))}" for word, others in sorted(pairs.items())],
+        IRREGULAR: list(_irregular_lines(wordnet)),
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in lines.items():
+        data = zlib.compress("\n".join(text).encode(), 9)
+        (folder / f"{name}.zlib").write_bytes(data)
+    artefact.write_manifest(ARTEFACT, VERSION, folder)
+    nouns = {noun for concept in (*concepts, *senses) for noun in concept.english}
+    return {
+        "concepts of the wordnets": len(concepts),
+        "senses of Wiktionary": len(senses),
+        "English nouns": len(nouns),
+        "pairs of nouns": len(
+            {(e, p) for c in (*concepts, *senses) for e in c.english for p in c.portuguese}
+        ),
+        "other English words": len(pairs),
+        "pairs of these": sum(map(len, pairs.values())),
+        "irregular forms": len(lines[IRREGULAR]),
+        "bytes": sum((folder / f"{name}.zlib").stat().st_size for name in lines),
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    for name in ("openwordnet", "index", "english-wordnet"):
+        parser.add_argument(f"--{name}", type=Path, required=True)
+    parser.add_argument("--wiktionary", type=Path, nargs=2, required=True, metavar="FILE")
+    parser.add_argument("--output", type=Path, default=artefact.DATA / ARTEFACT)
+    chosen = parser.parse_args(arguments)
+    words = (chosen.openwordnet, chosen.index, chosen.english_wordnet, *chosen.wiktionary)
+    inputs.write(chosen.output, words=words)
+    figures = build(
+        Wordnet.read(chosen.english_wordnet),
+        chosen.openwordnet,
+        chosen.index,
+        tuple(chosen.wiktionary),
+        chosen.output,
+    )
+    for name, value in figures.items():
+        print(f"{name}: {value}")
+
+
+if __name__ == "__main__":
+    main()
