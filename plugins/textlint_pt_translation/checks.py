@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 #: characters of the source looked at to tell its language
 _SAMPLE = 20_000
+_MOST_QUOTED = 70
 #: what stands in a file as it is shown, whatever the format escapes
 _UNTOUCHED = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:%$()[]{}/#@_-=+"
@@ -90,6 +91,11 @@ class Quoted:
     def __format__(self, language: str) -> str:
         opening, closing = "«»" if language == "pt" else "“”"
         return ", ".join(f"{opening}{piece}{closing}" for piece in self._pieces)
+
+
+def shortened(text: str) -> str:
+    """A sentence as a message quotes it."""
+    return text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}…"
 
 
 def suggestion(span: Span, text: str) -> Fix | None:

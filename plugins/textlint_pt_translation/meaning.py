@@ -13,8 +13,8 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from statistics import fmean
@@ -40,6 +40,9 @@ PATH = Path(__file__).parent / "data" / "meaning.json"
 #: longest run of letters that is compared
 _LONGEST_RUN = 3
 _BOUNDARY = "\x02"
+#: a pair that only so many per cent of human pairs are as unlike as is in doubt: so many sentences
+#: of the reference with the nearest vectors are compared too; one is nearer that is so much liker
+_IN_DOUBT, _NEAREST, _CLEARLY = 20.0, 3, 0.1
 #: taken off for a negation that one side lacks, for another ending or beginning, and for a
 #: translation all of whose words are strange (in proportion)
 NEGATION, MARKS, STRANGE = 0.25, 0.15, 1.0
@@ -92,12 +95,22 @@ class Scale:
 
 
 @dataclass(frozen=True, slots=True)
+class Nearer:
+    """A sentence of the reference, by its index, and how near a link's translation is to it."""
+
+    sentence: int
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
 class LinkMeaning:
     """A link and how near its two sides are.
 
     `measures`: each as it is measured, near 0 to 1; one that cannot be had (no content words, a
     lexicon of the user's) is left out. `words`: mean number of words of the two sides.
     `lost`, `gained`: negations of the reference that the translation lacks, and the reverse.
+    `nearer`: another sentence of the reference that is clearly nearer, looked for where few human
+    pairs are as unlike as the two sides.
     """
 
     link: Link
@@ -106,6 +119,7 @@ class LinkMeaning:
     words: float
     lost: tuple[Missed, ...]
     gained: tuple[Missed, ...]
+    nearer: Nearer | None = None
 
     @property
     def drift(self) -> float:
@@ -155,7 +169,36 @@ class Meaning(Metric):
                 drift = link_meaning(link, ours, theirs, forms)
                 drifts.append(drift)
                 values[link.left : link.left_end] = [drift.drift] * len(ours.texts)
-        return Measurement(values, tuple(drifts))
+        return Measurement(values, tuple(with_nearer(drifts, view, reference)))
+
+
+def with_nearer(
+    drifts: Sequence[LinkMeaning], view: View, reference: View
+) -> Iterator[LinkMeaning]:
+    """The links, those in doubt with what is nearer."""
+    import numpy as np
+
+    forms: Forms = view.analysis("forms")
+    vectors: Sequence[NDArray[np.float32]] = reference.analysis("sentence-vectors")
+    directions: NDArray[np.float64] | None = None
+    for drift in drifts:
+        if drift.percentile > _IN_DOUBT:
+            yield drift
+            continue
+        if directions is None:
+            directions = np.array([_direction(np.asarray(v, np.float64)) for v in vectors])
+        link = drift.link
+        ours = Side.of(view, link.left, link.left_end)
+        likeness = directions @ _direction(_vector(ours))
+        likeness[link.right : link.right_end] = -1.0
+        found: list[tuple[float, int]] = []
+        for at in map(int, np.argsort(-likeness, kind="stable")[:_NEAREST]):
+            theirs = Side.of(reference, at, at + 1)
+            if theirs.words and not link.right <= at < link.right_end:
+                found.append((link_meaning(link, ours, theirs, forms).similarity, -at))
+        similarity, at = max(found, default=(-math.inf, 0))
+        is_nearer = similarity > drift.similarity + _CLEARLY
+        yield replace(drift, nearer=Nearer(-at, similarity)) if is_nearer else drift
 
 
 def link_meaning(
@@ -243,21 +286,27 @@ def _bag(bags: Sequence[Bag]) -> Bag:
 
 def _vectors(ours: Side, theirs: Side) -> float:
     """Cosine of the sentence vectors; of several sentences the mean, by their length."""
-    import numpy as np
-
     from textlint_pt.measures.wmd import cosine
 
-    one, other = (
-        np.sum(
-            [
-                len(text) * np.asarray(vector, dtype=np.float64)
-                for text, vector in zip(side.texts, side.vectors, strict=True)
-            ],
-            axis=0,
-        )
-        for side in (ours, theirs)
-    )
-    return cosine(one, other)
+    return cosine(_vector(ours), _vector(theirs))
+
+
+def _vector(side: Side) -> NDArray[np.float64]:
+    """The sentence vector; of several sentences their sum, by their length."""
+    import numpy as np
+
+    weighted = [
+        len(text) * np.asarray(vector, dtype=np.float64)
+        for text, vector in zip(side.texts, side.vectors, strict=True)
+    ]
+    total: NDArray[np.float64] = np.sum(weighted, axis=0)
+    return total
+
+
+def _direction(vector: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A vector of length 1, or 0 if it has none."""
+    length = math.sqrt(float(vector @ vector))
+    return vector / length if length else vector
 
 
 def _other_marks(a: str, b: str) -> int:

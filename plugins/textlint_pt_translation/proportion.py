@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from textlint_pt.document import Document, Sentence, Span
 from textlint_pt.rule import Finding, Option, Related
 from textlint_pt.view import View
-from textlint_pt_translation.checks import Other, PairRule, language_of
+from textlint_pt_translation.checks import Other, PairRule, language_of, shortened
 from textlint_pt_translation.pairs import role_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ _SHORTEST = 25
 #: has no counterpart, which is seldom the alignment's fault
 _LOOSE = (4, 1.2, 1.0)
 _STRICT = (3, 0.4, 1.6)
-_MOST_QUOTED = 70
 
 
 class Proportion(PairRule):
@@ -171,16 +170,12 @@ class Proportion(PairRule):
                 continue
             before = next((link.left_end - 1 for link in reversed(links[:at]) if _has(link)), None)
             after = next((link.left for link in links[at + 1 :] if _has(link)), 0)
-            shown = sentence.text[:_MOST_QUOTED]
             message = "missing" if role == "source" else "left-out"
             yield self.finding(
                 view.sentences[after if before is None else before],
                 {"characters": size},
                 message=f"{message}-first" if before is None else message,
-                arguments={
-                    "other": Other(role),
-                    "text": f"{shown}…" if len(sentence.text) > len(shown) else shown,
-                },
+                arguments={"other": Other(role), "text": shortened(sentence.text)},
                 related=[Related(sentence.span, role)],
             )
 
