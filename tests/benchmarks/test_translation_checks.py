@@ -81,7 +81,8 @@ def test_rows_of_clean_pairs_and_of_faults(
         assert recall[fault] == 1, fault
     assert recall["other-variant"] == 1
     before = {row["fault"]: row["recall"] for row in found if row["set"].endswith("-before")}
-    assert before == {"number-changed": 1, "left-in-english": 1, "sentence-dropped": 1}
+    for fault in ("number-changed", "left-in-english", "sentence-dropped"):
+        assert before[fault] == 1, fault
 
 
 def test_rows_of_one_translation_beside_another(
