@@ -25,7 +25,9 @@ MOST_PLACES = 2
 #: suggestions that are named
 MOST_SUGGESTED = 3
 _STOPS = (".", "!", "?", "…")
-_TWO = re.compile(r"\b(?:um|uma|o|a) [a-zà-ÿ]+[^s\W] e (?:um|uma|o|a) [a-zà-ÿ]+[^s\W] $")
+_TWO = re.compile(
+    r"\b(?:um|uma|o|a) [a-zà-ÿ]+[^s\W] e (?:um|uma|o|a) [a-zà-ÿ]+[^s\W] $", re.IGNORECASE
+)
 _CLOSERS = "\"'”’»)]*_"
 
 
