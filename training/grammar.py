@@ -6,13 +6,13 @@ DIR is what `training.encoder.prepare` wrote. The sentences are those of DIR/hel
 model has read. As they stand they say how often a rule speaks of published text, right or wrong:
 RATE is for GRA001 and GRA1xx together and in 1,000 sentences, `--each` for any other rule. With one
 agreement broken, along the parse, they say what is found of the phenomena of GRA1xx (their harmonic
-mean). The limits of GRA1xx (one for GRA101 and one for all the others, or with `--apart` one for
-each) and of GRA001 are those with which most is found, under its own code, at that rate; that of
-any other rule but those of spelling is what its author set, raised until it keeps to its rate.
-Writes the limits and what was measured to FILE (default: the plugin's).
+mean). The limits of GRA1xx (one for all, or with `--apart` one for each) and of GRA001 are those
+with which most is found, under its own code, at that rate; that of any other rule but those of
+spelling is what its author set, raised until it keeps to its rate. Writes the limits and what was
+measured to FILE (default: the plugin's).
 
-GRA101 stands apart because published text has more slips of determiners than of all the rest: with
-one limit for all they would use up the rate.
+One limit for all, though published text has more slips of determiners than of all the rest: a limit
+of their own, from which these keep to the rate, finds a third of the determiners that are broken.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import product
 from pathlib import Path
 from statistics import harmonic_mean
 from typing import TYPE_CHECKING, Any
@@ -46,8 +45,7 @@ SPELLING = "GRA9"
 GAINS = tuple(round(0.2 * i, 2) for i in range(3, 30))
 ODDS = tuple(round(2 + 0.2 * i, 2) for i in range(22))
 SUSPECT = "GRA001"
-DETERMINER = "GRA101"
-AGREEMENT = (DETERMINER, "GRA102", "GRA103", "GRA104", "GRA105")
+AGREEMENT = ("GRA101", "GRA102", "GRA103", "GRA104", "GRA105")
 _PHENOMENA = {
     "determiner": "det-noun",
     "adjective": "adj-noun",
@@ -127,10 +125,9 @@ def drawn(
 # ------------------------------------------------------------------ limits
 
 
-def common(determiner: float, gain: float, odds: float) -> dict[str, float]:
-    """Limits of GRA101, of all other rules of agreement alike, of GRA001 (a probability)."""
-    limits = {**dict.fromkeys(AGREEMENT, gain), DETERMINER: determiner}
-    return {**limits, SUSPECT: round(1 / (1 + math.exp(-odds)), 4)}
+def common(gain: float, odds: float) -> dict[str, float]:
+    """Limits of all rules of agreement alike, and of GRA001 (a probability)."""
+    return {**dict.fromkeys(AGREEMENT, gain), SUSPECT: round(1 / (1 + math.exp(-odds)), 4)}
 
 
 def rate(clean: Judge, limits: Limits) -> float:
@@ -151,20 +148,20 @@ def share(damaged: Judge, pairs: Sequence[Mapping[str, Any]], limits: Limits) ->
     return harmonic_mean(shares) if shares else 0.0
 
 
-def _keeps(clean: Judge, most: float, determiner: float, gain: float, odds: float) -> bool:
-    return rate(clean, common(determiner, gain, odds)) <= most
+def _keeps(clean: Judge, most: float, gain: float, odds: float) -> bool:
+    return rate(clean, common(gain, odds)) <= most
 
 
 def together(
     clean: Judge, damaged: Judge, pairs: Sequence[Mapping[str, Any]], most: float
 ) -> dict[str, float]:
     """The common limits with which most is found at a rate."""
-    best, limits = -1.0, common(GAINS[-1], GAINS[-1], ODDS[-1])
-    for determiner, gain in product(GAINS, GAINS):
+    best, limits = -1.0, common(GAINS[-1], ODDS[-1])
+    for gain in GAINS:
         # the lowest limit of GRA001 that the rate allows finds most
-        at = bisect_left(ODDS, True, key=partial(_keeps, clean, most, determiner, gain))
+        at = bisect_left(ODDS, True, key=partial(_keeps, clean, most, gain))
         if at < len(ODDS):
-            tried = common(determiner, gain, ODDS[at])
+            tried = common(gain, ODDS[at])
             if (found := share(damaged, pairs, tried)) > best:
                 best, limits = found, tried
     return limits

@@ -217,6 +217,8 @@ class DeterminerNoun(Judged):
             wanted = cells_of(readings)
             if own & wanted or (own <= PLURAL and self._has_bare_conjunct(nominals, noun)):
                 continue
+            if wanted <= PLURAL and self._is_governed_a(nominals, i):
+                continue  # "responde a perguntas"
             paradigm = determiners().get(form.lower(), {})
             prior = self._prior(nominals, i, noun)
             news = [paradigm[cell] for cell in _kept(own, wanted) if cell in paradigm]
@@ -269,8 +271,8 @@ class DeterminerNoun(Judged):
 
     @staticmethod
     def _is_bearer(nominals: Nominals, noun: int) -> bool:
-        """ "O camisa 10": who bears the thing has a gender of his or her own; "o longa conta": a film
-        is understood, and the parse takes "conta" for the noun."""
+        """ "O camisa 10": who bears the thing has a gender of his or her own; "o longa conta": a
+        film is understood, and the parse takes "conta" for the noun."""
         after = noun + 1
         is_numbered = after < len(nominals.words) and nominals.low[after].isdigit()
         if nominals.low[noun] == "camisa" and is_numbered:
@@ -287,8 +289,14 @@ class DeterminerNoun(Judged):
         # "morto a tiro": after anything but a preposition "a" may be one itself
         if nominals.token(i).lower() != "a" or before == "ADP":
             return 0.0
-        governs = any(low.startswith(_WITH_A) for low in nominals.low[max(0, i - 2) : i])
-        return 2 * _PREPOSITION_PRIOR if governs else _PREPOSITION_PRIOR
+        governed = DeterminerNoun._is_governed_a(nominals, i)
+        return 2 * _PREPOSITION_PRIOR if governed else _PREPOSITION_PRIOR
+
+    @staticmethod
+    def _is_governed_a(nominals: Nominals, i: int) -> bool:
+        """Whether a word shortly before an "a" asks for the preposition."""
+        near = nominals.low[max(0, i - 2) : i]
+        return nominals.token(i).lower() == "a" and any(low.startswith(_WITH_A) for low in near)
 
     @staticmethod
     def _has_bare_conjunct(nominals: Nominals, noun: int) -> bool:
