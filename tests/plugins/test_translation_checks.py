@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_translation.answering import disagreements
 from textlint_pt_translation.figures import numbers
+from textlint_pt_translation.proportion import More
 from textlint_pt_translation.terms import glossary_of, shipped
 from textlint_pt_translation.tokens import address, differences, tokens
 from textlint_pt_translation.variant import target_of
@@ -352,3 +353,15 @@ def test_a_list_of_terms_knows_plurals() -> None:
     assert glossary.words[("limas", "de", "unhas")] == ("lima de unhas", frozenset({"file"}))
     assert glossary.single_words == {"file": {"ficha"}}
     assert shipped().single_words["file"] >= {"ficheiro", "arquivo"}
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (0, "«a»; «a»; “a”"),
+        (1, "«a» e mais uma frase; «a» e de mais uma frase; “a” and 1 more sentence"),
+        (3, "«a» e mais 3 frases; «a» e de mais 3 frases; “a” and 3 more sentences"),
+    ],
+)
+def test_how_many_sentences_more_are_missing(count: int, said: str) -> None:
+    assert "«a»{0:pt}; «a»{0:pt-de}; “a”{0:en}".format(More(count)) == said
