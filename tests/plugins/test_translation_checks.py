@@ -364,4 +364,5 @@ def test_a_list_of_terms_knows_plurals() -> None:
     ],
 )
 def test_how_many_sentences_more_are_missing(count: int, said: str) -> None:
-    assert "«a»{0:pt}; «a»{0:pt-de}; “a”{0:en}".format(More(count)) == said
+    more = More(count)
+    assert f"«a»{more:pt}; «a»{more:pt-de}; “a”{more:en}" == said
