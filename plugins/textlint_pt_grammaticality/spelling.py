@@ -12,7 +12,16 @@ from weakref import WeakKeyDictionary
 
 from textlint_pt.document import Kind, Sentence
 from textlint_pt.measures.forms import Forms
-from textlint_pt.rule import Applicability, Finding, Option, Rule, Scope, Severity
+from textlint_pt.rule import (
+    Applicability,
+    Edit,
+    Finding,
+    Option,
+    Related,
+    Rule,
+    Scope,
+    Severity,
+)
 from textlint_pt.segmentation import word_lists
 from textlint_pt.view import View
 from textlint_pt_grammaticality.coinage import is_borrowed, is_coined, is_term
@@ -111,12 +120,33 @@ class _Spelt(Judged):
             return
         found = list(super().check(view, options))
         if len(found) < _LEAST_MANY or len(found) < _MANY * view.document.words:
-            yield from found
+            yield from _once(found)
             return
         first = found[0]
         yield first._replace(
             evidence={**first.evidence, "others": len(found) - 1}, message="many", fix=None
         )
+
+
+def _once(found: Sequence[Finding]) -> Iterator[Finding]:
+    """One finding a form, which names the other places and mends them all."""
+    by_form: dict[str, list[Finding]] = {}
+    for finding in found:
+        by_form.setdefault(finding.arguments["form"].lower(), []).append(finding)
+    for first, *others in by_form.values():
+        if not others:
+            yield first
+            continue
+        edits = [edit for finding in (first, *others) for edit in _edits(finding)]
+        yield first._replace(
+            evidence={**first.evidence, "uses": 1 + len(others)},
+            related=tuple(Related(other.span) for other in others),
+            fix=first.fix and first.fix._replace(edits=tuple(edits)),
+        )
+
+
+def _edits(finding: Finding) -> Sequence[Edit]:
+    return finding.fix.edits if finding.fix else ()
 
 
 class UnknownForm(_Spelt):
@@ -128,7 +158,9 @@ class UnknownForm(_Spelt):
     that one slip away from a word in use: a letter too few or too many, two exchanged, one that
     sounds the same, a space left out. Names (a capital inside a sentence, or elsewhere in the text)
     are not judged, nor are words of English, phrases in another language, short quotations, code, a
-    form that the text uses again and again, or sentences that are mostly names.
+    form that the text uses again and again, or sentences that are mostly names; nor what is made of
+    known words by rule ("mutador", "modelão"), borrowed words and their plurals ("charts"), or terms
+    of a list (`data/terms.txt`). A form is said once a text, with all its places.
 
     ## Why it matters
 
@@ -147,7 +179,8 @@ class UnknownForm(_Spelt):
     `suggestions`: the likeliest words first; `gain`: what speaks for the first, in nats: that the
     form is no word, and by how much the model finds the sentence better or worse with the
     suggestion; `limit`: what it must reach; `probability` that the model takes the form for wrong;
-    `others`: where a text has more than three such forms in a hundred words, it is said once.
+    `uses`: how often the text has the form; `others`: where more than three words in a hundred are
+    such forms, it is said once.
 
     The project's words stand in a file, one a line, that `rules.yaml` names beside itself:
     `rules: {GRA9: {dictionary: words.txt}}`, or under `words`. A form used three times (`uses`) is
@@ -173,13 +206,13 @@ class UnknownForm(_Spelt):
             "message": "«{form}» não consta do léxico; talvez «{suggestion}»",
             "many": "«{form}» não consta do léxico, como {others} outras formas: outra ortografia, "
             "dialeto, ou um texto mal digitalizado?",
-            "related": "",
+            "related": "aqui também",
         },
         "en": {
             "message": "“{form}” is not in the lexicon; perhaps “{suggestion}”",
             "many": "“{form}” is not in the lexicon, nor are {others} other forms: another "
             "spelling, dialect, or a poor scan?",
-            "related": "",
+            "related": "here too",
         },
     }
 
@@ -255,13 +288,13 @@ class MissingAccent(_Spelt):
             "message": "«{form}» escreve-se «{suggestion}»",
             "many": "«{form}» escreve-se «{suggestion}», e {others} outras formas têm outro acento "
             "que o de hoje",
-            "related": "",
+            "related": "aqui também",
         },
         "en": {
             "message": "“{form}” is written “{suggestion}”",
             "many": "“{form}” is written “{suggestion}”, and {others} other forms have other "
             "accents than today's",
-            "related": "",
+            "related": "here too",
         },
     }
 
