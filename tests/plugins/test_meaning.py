@@ -285,6 +285,34 @@ def test_messages(language: str, lost: str, gained: str, other: str) -> None:
     assert "; " in message
 
 
+@pytest.mark.parametrize(
+    ("language", "message", "related"),
+    [
+        (
+            "pt",
+            "diz o que diz outra frase da tradução de referência: «As crianças com tosse",
+            "a frase da referência de que está mais perto",
+        ),
+        (
+            "en",
+            "says what another sentence of the reference translation says: “As crianças com tosse",
+            "the reference's sentence that it is nearer to",
+        ),
+    ],
+)
+def test_the_sentence_that_is_nearer_is_shown(language: str, message: str, related: str) -> None:
+    cough = "As crianças com tosse podem ir à escola, desde que usem máscara durante as aulas."
+    fever = "As crianças com febre ficam em casa até que a temperatura desça durante um dia."
+    between = "O comboio para o norte parte todos os dias às oito da manhã."
+    text, reference = ("\n\n".join([cough, between, last]) for last in (cough, fever))
+    entry = lint_text(text, reference=reference, select=["TRA002"], language=language)
+    (finding,) = entry["findings"]
+    assert finding["message"].startswith(message)
+    assert finding["evidence"]["nearer"] > finding["evidence"]["similarity"] + 0.1
+    assert [other["message"] for other in finding["related"]][1:] == [related]
+    assert [other["line"] for other in finding["related"]] == [5, 1]
+
+
 def test_it_speaks_for_category_drift_where_both_would() -> None:
     bad, good = "Chorarei muito se me deixares.", "Não esperava a resposta, mas ficou contente."
     both = lint(bad, good, select=["TRA001", "TRA002"])
