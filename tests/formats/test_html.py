@@ -262,4 +262,4 @@ def test_hostile_pages_take_linear_time(piece: str) -> None:
         return time.process_time() - started
 
     short, long = seconds(2_000), seconds(16_000)
-    assert long < 25 * max(short, 0.02), (short, long)
+    assert long < 40 * max(short, 0.02), (short, long)  # quadratic would be 100 times

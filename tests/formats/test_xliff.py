@@ -249,4 +249,4 @@ def test_long_targets_take_linear_time(piece: str) -> None:
         return time.process_time() - started
 
     short, long = seconds(500), seconds(4_000)
-    assert long < 25 * max(short, 0.02), (short, long)
+    assert long < 40 * max(short, 0.02), (short, long)  # quadratic would be 100 times
