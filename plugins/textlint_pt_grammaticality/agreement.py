@@ -74,6 +74,8 @@ _AFTER_NOUN = listed(
 _GENERAL = listed("bom mau ótimo péssimo necessário preciso proibido permitido obrigatório vedado")
 _NAMING = listed("sinónimo sinônimo antónimo antônimo")
 _BEING = listed("ser estar ficar")
+#: relations of what is said by way of another verb
+_SAID_BY = ("xcomp", "advcl", "obj", "advmod")
 _LINKING = listed(
     """ficar parecer permanecer continuar tornar andar seguir sair acabar mostrar encontrar sentir
     manter revelar"""
@@ -510,6 +512,8 @@ class Predicative(Judged):
         for i, word in enumerate(nominals.words):
             if word.tag not in ("ADJ", "VERB", "NOUN") or nominals.low[i] in _FIXED:
                 continue
+            if not self._may_be_said(nominals, i):
+                continue
             readings = adjectival(nominals.forms, word.form)
             own = cells_of(readings)
             if not own or own == ALL:
@@ -547,6 +551,16 @@ class Predicative(Judged):
         passive = nominals.has(i, "aux:pass") and nominals.words[i].lemma not in _DATIVE
         article = follows and nominals.words[i + 1].relation == "det"
         return _POSTPONED_PRIOR if passive and article else 0.0
+
+    @staticmethod
+    def _may_be_said(nominals: Nominals, i: int) -> bool:
+        """Whether a verb that joins it to a subject is near, or it hangs where it may be joined."""
+        words = nominals.words
+        return (
+            words[i].relation in _SAID_BY
+            or any(word.lemma in _BEING for word in words[max(0, i - 3) : i])
+            or nominals.has(i, "cop", "aux:pass")
+        )
 
     @staticmethod
     def _is_noun_with_adjective(nominals: Nominals, i: int, own: frozenset[Cell]) -> bool:
@@ -587,7 +601,7 @@ class Predicative(Judged):
             if copula >= 0 and words[copula].head != i:
                 return find_subject(nominals, copula)
             return None
-        is_said = head >= 0 and words[i].relation in ("xcomp", "advcl", "obj", "advmod")
+        is_said = head >= 0 and words[i].relation in _SAID_BY
         if is_said and words[head].lemma in _LINKING and not nominals.has(head, "obj"):
             return find_subject(nominals, head)
         return None
@@ -641,7 +655,8 @@ class _Predicate(NamedTuple):
 def _predicates(read: Read) -> Sequence[_Predicate]:
     nominals = read.of(Nominals.of)
     found: list[_Predicate] = []
-    for i in range(len(nominals.words)):
+    heads = {word.head for word in nominals.words if word.relation[:5] == "nsubj"}
+    for i in sorted(heads - {-1}):
         subject = find_subject(nominals, i)
         verb = _finite_verb(nominals, i) if subject is not None else None
         if subject is not None and verb is not None:

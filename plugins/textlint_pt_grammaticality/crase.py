@@ -85,6 +85,7 @@ _INDEFINITE = listed("cerca uma umas outra outras certa certas tal tais")
 _TIMES = listed("noite manhã tarde semana hora madrugada vida")
 _OF = listed("de do da dos das")
 _AQUELE = listed("aquele aquela aqueles aquelas aquilo")
+_CONTRACTED = _AQUELE | listed("a as à às")
 
 
 class Crase(Diagnosis):
@@ -163,7 +164,7 @@ class Crase(Diagnosis):
     def cases(self, line: Line) -> Iterator[Proposal]:
         for at in range(len(line)):
             form = line.form(at)
-            if not line.spaced(at, at + 1) or line.after_hyphen(at):
+            if form not in _CONTRACTED or not line.spaced(at, at + 1) or line.after_hyphen(at):
                 continue
             if form in ("à", "às"):
                 yield from self._accented(line, at)

@@ -37,7 +37,6 @@ NOISE, LEAST_NOISE = 0.25, 4
 LEAST_LINES, SHORT_LINE = 3, 50
 
 _STOPPED = re.compile(r"[.!?…:;][\"'”’»)\]]*$")
-_LETTERS = re.compile(r"[^\W\d_]")
 _MARKS = re.compile(r"[áâãàéêíóôõúç]", re.IGNORECASE)
 _MIXED = re.compile(r"[^\W\d_]\d[^\W\d_]|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?")
 
@@ -103,9 +102,8 @@ def _manner(document: Document, forms: Forms) -> Manner:
 
 def is_capitals(text: str) -> bool:
     """Whether most letters are capitals."""
-    letters = _LETTERS.findall(text)
-    upper = sum(letter.isupper() for letter in letters)
-    return len(letters) >= LEAST_LETTERS and upper >= CAPITALS * len(letters)
+    letters = sum(map(str.isalpha, text))
+    return letters >= LEAST_LETTERS and sum(map(str.isupper, text)) >= CAPITALS * letters
 
 
 def _is_foreign(block: Sequence[Sentence]) -> bool:

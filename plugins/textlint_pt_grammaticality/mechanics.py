@@ -456,7 +456,7 @@ def _pleonasms() -> Mapping[str, Sequence[_Pleonasm]]:
             alternatives.append(tuple(piece.strip("[]").split("|")))
         entry = _Pleonasm(tuple(alternatives), frozenset(superfluous), instead)
         for word in alternatives[0]:
-            result.setdefault(f"{word[:2]}*" if word.endswith("*") else word, []).append(entry)
+            result.setdefault(word[:2] if word.endswith("*") else word, []).append(entry)
     return result
 
 
@@ -533,7 +533,9 @@ class Pleonasm(Rule):
             at = 0
             while at < len(found):
                 form = found[at].form
-                candidates = (*table.get(form, ()), *table.get(f"{form[:2]}*", ()))
+                candidates = table.get(form, ())
+                if form[:2] in table:
+                    candidates = (*candidates, *table[form[:2]])
                 match = _match(sentence.text, found, at, candidates) if candidates else None
                 if match is None:
                     at += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -158,9 +158,9 @@ class UnknownForm(_Spelt):
     that one slip away from a word in use: a letter too few or too many, two exchanged, one that
     sounds the same, a space left out. Names (a capital inside a sentence, or elsewhere in the text)
     are not judged, nor are words of English, phrases in another language, short quotations, code, a
-    form that the text uses again and again, or sentences that are mostly names; nor what is made of
-    known words by rule ("mutador", "modelão"), borrowed words and their plurals ("charts"), or terms
-    of a list (`data/terms.txt`). A form is said once a text, with all its places.
+    form that the text uses again and again, or sentences that are mostly names; nor what is made by
+    rule of known words ("mutador", "modelão"), borrowed words with their plurals ("charts"), or the
+    terms of a list (`data/terms.txt`). A form is said once a text, with all its places.
 
     ## Why it matters
 
@@ -405,9 +405,14 @@ def _unknown(read: Read) -> Sequence[Place]:
     return list(unknown(read.sentence.text, read.forms))
 
 
+@lru_cache(512)  # three that ask for the same sentences in turn
+def _words(text: str) -> Sequence[re.Match[str]]:
+    return tuple(_WORD.finditer(text))
+
+
 def unknown(text: str, forms: Forms) -> Iterator[Place]:
     """Forms that are no words, where they are neither names nor foreign nor code."""
-    found = list(_WORD.finditer(text))
+    found = _words(text)
     if _are_names([match.group() for match in found]):
         return
     for at, match in enumerate(found):
@@ -482,14 +487,16 @@ def _is_foreign(word: str, forms: Forms) -> bool:
 
 def _rarer(text: str, forms: Forms) -> Iterator[Place]:
     """Words without an accent, where the same letters with one are a far commoner word."""
-    for at, match in enumerate(_WORD.finditer(text)):
+    for at, match in enumerate(_words(text)):
         written = match.group()
         form = written.lower()
+        if forms.frequency(form) >= _RARE:
+            continue
         if not (form.isascii() and form.isalpha() and len(form) > 1) or form in _APART:
             continue
         if not (written.islower() or (at == 0 and written[1:].islower())):
             continue
-        if forms.frequency(form) >= _RARE or not forms.readings(form) or _is_code(text, match):
+        if not forms.readings(form) or _is_code(text, match):
             continue
         found = _commoner(form, forms)
         if found:
@@ -642,7 +649,7 @@ def _count_uses(view: View, forms: Forms) -> _Uses:
     names: Counter[str] = Counter()
     small: set[str] = set()
     for sentence in view.sentences:
-        for at, match in enumerate(_WORD.finditer(sentence.text)):
+        for at, match in enumerate(_words(sentence.text)):
             form = match.group()
             every[form.lower()] += 1
             if form.islower():
