@@ -80,7 +80,7 @@ _LINKING = listed(
     """ficar parecer permanecer continuar tornar andar seguir sair acabar mostrar encontrar sentir
     manter revelar"""
 )
-#: subjects with which a relative verb agrees in person
+#: pronouns that stand as a subject alone
 _SPEAKERS = listed("eu tu nós vós ele ela eles elas você vocês")
 #: of those who are given or told something, and of where something is put, these say "a"
 _DATIVE = listed(
@@ -117,6 +117,7 @@ _PREPOSITION_PRIOR = -1.5
 _NOUN_PRIOR = -1.0
 _RELATIVE_PRIOR = -2.0
 _POSTPONED_PRIOR = 1.5
+_BESIDE_PRIOR = 1.5
 #: an adjective may be of what its noun is of: "um guia de problemas útil"
 _ABOVE_PRIOR = -2.5
 
@@ -717,8 +718,19 @@ class _SubjectVerb(Judged):
                     nominals.span(subject),
                     message=self._message(own),
                     arguments={"has": min(own)[0], "wants": min(wanted)[0]},
-                    prior=self._prior(nominals, i, own),
+                    prior=self._prior(nominals, i, own) + self._beside(nominals, subject, verb),
                 )
+
+    @staticmethod
+    def _beside(nominals: Nominals, subject: int, verb: int) -> float:
+        """ "elas era", "nós não vai": a pronoun that can be nothing but the subject."""
+        if nominals.low[subject] not in _SPEAKERS or nominals.words[subject].tag != "PRON":
+            return 0.0
+        if subject and nominals.low[subject - 1] in ("e", "ou", "nem"):
+            return 0.0
+        between = nominals.words[subject + 1 : verb]
+        near = subject < verb and all(word.tag in ("ADV", "PRON") for word in between)
+        return _BESIDE_PRIOR if near and len(between) < 3 else 0.0
 
     @staticmethod
     def _prior(nominals: Nominals, i: int, own: frozenset[Person]) -> float:
