@@ -48,8 +48,6 @@ def test_findings_are_drawn_with_their_places(
     every = drawn([str(clean)], 99, "GRA902")
     assert [(one["id"], one["code"]) for one in every] == [
         ("own/d0", "GRA902"),
-        ("own/d0", "GRA902"),
-        ("own/d1", "GRA902"),
         ("own/d1", "GRA902"),
     ]
     assert all("[ninguem]" in one["text"] for one in every)
