@@ -65,6 +65,10 @@ _PHRASES = frozenset(
 )  # fmt: skip
 #: short for "longa-metragem" and the like, which are masculine
 _METRES = listed("longa longas curta curtas média")
+#: no article stands before these
+_NO_ARTICLE = listed(
+    "este esta estes estas esse essa esses essas aquele aquela um uma cada qualquer"
+)
 #: these stand after a noun too
 _AFTER_NOUN = listed(
     """deste desta destes destas desse dessa desses dessas daquele daquela daqueles daquelas"""
@@ -247,6 +251,8 @@ class DeterminerNoun(Judged):
     def _pairs(nominals: Nominals) -> Iterator[tuple[int, int]]:
         words = nominals.words
         for i, word in enumerate(words):
+            if nominals.low[i + 1 : i + 2] and nominals.low[i + 1] in _NO_ARTICLE:
+                continue  # "à esse vídeo": the accent is wrong, not the gender
             if i and nominals.low[i] in ("um", "uma") and nominals.low[i - 1] == "e":
                 continue  # "vinte e um anos"
             if nominals.low[i] == "tanto" and nominals.follows(i, "como", "quanto"):

@@ -51,6 +51,7 @@ def is_coined(form: str, forms: Forms) -> bool:
         any(stem in _terms() or _makes_verbs(stem, forms) for stem in _stems(form, _AR))
         or any(stem in _terms() or _is_verb(stem, forms) for stem in _stems(form, _MADE))
         or _is_derived(form, forms)
+        or (len(form) > 5 and form.endswith("ar") and _in_use(form[:-1], forms, "NOUN", _KIN))
         or _LEARNED.fullmatch(form) is not None
         or (form.startswith("coo") and _in_use(form.removeprefix(_BEFORE_O), forms))
     )
@@ -106,8 +107,8 @@ def _is_derived(form: str, forms: Forms) -> bool:
     return False
 
 
-def _in_use(form: str, forms: Forms, upos: str = "") -> bool:
-    return forms.frequency(form) >= _IN_USE and any(
+def _in_use(form: str, forms: Forms, upos: str = "", least: int = _IN_USE) -> bool:
+    return forms.frequency(form) >= least and any(
         upos in ("", reading.upos) and reading.source == "lexicon"
         for reading in forms.readings(form)
     )

@@ -294,8 +294,8 @@ class Crase(Diagnosis):
         if line.is_participle(before) and not line.is_finite(before):
             if Crase._lemmas(line, before) & _LEADING:
                 return before, 4.0 if plural else 0.0
-            if Crase._is_done(line, before):
-                return None
+            if Crase._is_done(line, before) or line.tag(before - 1) == "VERB":
+                return None  # "subiu comovida as escadas"
             if line.form(at + 1) in _TIMES:
                 return None
             agrees = line.can_be(

@@ -37,7 +37,7 @@ _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
 #: with the correction takes it back
 _NO_WORD = 2.0
 #: and against it, where the form is of that class and the correction is not
-_ITS_CLASS = -1.0
+_ITS_CLASS = -2.0
 #: nats that are reported: of forms that are words it is the model alone that says they are wrong
 _LIMIT = 0.1
 #: share of the words that may be names; above, it is a list of them
