@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from textlint_pt.document import Block, Comment, Kind, Span
+from textlint_pt.document import Comment, Kind, Span
 from textlint_pt.formats import Parsed, asciidoc_inline, markup
 from textlint_pt.formats.markup import Line, words
 
@@ -66,14 +66,10 @@ class _Context(NamedTuple):
         return _Context(kind, self.depth + 1)
 
 
-class _Reader:
+class _Reader(markup.Blocks):
     def __init__(self, source: str) -> None:
+        super().__init__()
         self.source = source
-        self.blocks: list[Block] = []
-        self.comments: list[Comment] = []
-        self.skipped: list[Span] = []
-        self.section = 0
-        self.interrupted = False
         # of the block to come: its attribute lines, and whether it belongs to a list item
         self.attributes = ""
         self.is_attached = False
@@ -81,7 +77,7 @@ class _Reader:
     def read(self) -> Parsed:
         lines = list(markup.lines(self.source))
         self._body(lines[self._header(lines) :], _Context())
-        return Parsed(tuple(self.blocks), tuple(self.comments), tuple(self.skipped))
+        return self.parsed()
 
     def _header(self, lines: Sequence[Line]) -> int:
         """The end of the header: below the title stand the author, the revision, attributes."""
@@ -123,17 +119,11 @@ class _Reader:
             if note is not None:
                 self.blocks.append(note)
 
-    def _skip(self, parts: Sequence[Line]) -> None:
-        """Leave out what is not understood."""
-        filled = [part for part in parts if part.text]
-        if filled:
-            self.skipped.append(Span(filled[0].start, filled[-1].end))
-
     # Blocks. Each reader of one is handed lines and where it begins and gives where it ends.
 
     def _body(self, lines: Sequence[Line], context: _Context) -> None:
         if context.depth > markup.MAXIMUM_DEPTH:
-            self._skip(lines)
+            self.skip(lines)
             return
         at = 0
         while at < len(lines):
@@ -222,7 +212,7 @@ class _Reader:
             and _TORN_ATTRIBUTES.fullmatch(line.text)
             and (line.text[0] == "[" or line.text[-1] == "]")
         ):
-            self._skip(parts)
+            self.skip(parts)
             return end
         if style in _CODE or style == "comment" or line.indent:
             self.interrupted = True
@@ -294,7 +284,7 @@ class _Reader:
         fence = re.match(r"`+|~+", opening)
         end = self._closed(lines, at + 1, fence.group() if fence else opening)
         if end == len(lines):
-            self._skip(lines[at:end])
+            self.skip(lines[at:end])
         elif opening.startswith("/"):
             inside = Span(lines[at].end, lines[end].start)
             text = self.source[inside.start : inside.end].strip()
@@ -327,7 +317,7 @@ class _Reader:
         inside = lines[at + 1 : end]
         attributes, self.attributes = self.attributes, ""
         if end == len(lines) or opening[0] in ",:" or _OTHER_TABLE.search(attributes):
-            self._skip(inside)
+            self.skip(inside)
             return end + 1
         chosen = _SEPARATOR.search(attributes)
         separator = chosen[1] if chosen else opening[0]

@@ -7,7 +7,8 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from textlint_pt.document import Block, Kind, Span, Text
+from textlint_pt.document import Block, Comment, Kind, Span, Text
+from textlint_pt.formats import Parsed
 
 #: blocks inside blocks beyond this are skipped: no person nests so deep
 MAXIMUM_DEPTH = 60
@@ -62,6 +63,26 @@ def joined(parts: Sequence[Line]) -> Text:
             texts.append(Text("\n", [parts[number - 1].end], [part.start]))
         texts.append(Text.verbatim(part.text, part.start))
     return Text.join(texts)
+
+
+class Blocks:
+    """What a reader of blocks has gathered, and where it stands."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self.comments: list[Comment] = []
+        self.skipped: list[Span] = []
+        self.section = 0
+        self.interrupted = False
+
+    def parsed(self) -> Parsed:
+        return Parsed(tuple(self.blocks), tuple(self.comments), tuple(self.skipped))
+
+    def skip(self, parts: Sequence[Line]) -> None:
+        """Leave out what is not understood."""
+        filled = [part for part in parts if part.text]
+        if filled:
+            self.skipped.append(Span(filled[0].start, filled[-1].end))
 
 
 class _Shadow(dict[int, str]):

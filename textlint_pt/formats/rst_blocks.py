@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from textlint_pt.document import Block, Comment, Kind, Span
+from textlint_pt.document import Comment, Kind, Span
 from textlint_pt.formats import Parsed, markup, rst_inline
 from textlint_pt.formats.markup import Line, words
 
@@ -95,19 +95,15 @@ class _Context(NamedTuple):
         return _Context(base, kind, self.depth + 1)
 
 
-class _Reader:
+class _Reader(markup.Blocks):
     def __init__(self, source: str) -> None:
+        super().__init__()
         self.source = source
-        self.blocks: list[Block] = []
-        self.comments: list[Comment] = []
-        self.skipped: list[Span] = []
-        self.section = 0
-        self.interrupted = False
         self.in_prologue = True
 
     def read(self) -> Parsed:
         self._body(_without_blank_runs(self.source), _Context(0, Kind.PARAGRAPH, 0))
-        return Parsed(tuple(self.blocks), tuple(self.comments), tuple(self.skipped))
+        return self.parsed()
 
     # Prose and what is none
 
@@ -120,17 +116,11 @@ class _Reader:
             self.interrupted = False
             self.in_prologue = self.in_prologue and kind is Kind.HEADING
 
-    def _skip(self, parts: Sequence[Line]) -> None:
-        """Leave out what is not understood."""
-        filled = [part for part in parts if part.text]
-        if filled:
-            self.skipped.append(Span(filled[0].start, filled[-1].end))
-
     # Blocks. Each reader of one is handed lines and where it begins and gives where it ends.
 
     def _body(self, lines: Sequence[Line], context: _Context) -> None:
         if context.depth > markup.MAXIMUM_DEPTH:
-            self._skip(lines)
+            self.skip(lines)
             return
         at = 0
         while at < len(lines):
@@ -159,7 +149,7 @@ class _Reader:
         if _GRID_BORDER.fullmatch(text):
             return self._grid_table(lines, at, context)
         if text.startswith("+--"):  # no border of a table, though it was meant to be
-            self._skip(lines[at : _blank(lines, at)])
+            self.skip(lines[at : _blank(lines, at)])
             return _blank(lines, at)
         if _SIMPLE_BORDER.fullmatch(text):
             return self._simple_table(lines, at, context)
@@ -332,14 +322,14 @@ class _Reader:
             if argument:
                 self._add(argument, Kind.HEADING)
             if name == "csv-table":
-                self._skip(content)
+                self.skip(content)
             else:
                 kind = Kind.TABLE_CELL if name.endswith("table") else None
                 self._body(content, context.inside(_margin(content), kind))
         elif local in _ARGUED or is_object:
             self._body(content, context.inside(_margin(content)))
         else:
-            self._skip([line, *body])
+            self.skip([line, *body])
 
     # Tables
 
@@ -363,7 +353,7 @@ class _Reader:
             pairs = pairwise(cuts)
             rows.append([[line.cut(a + 1, b) for line in band] for a, b in pairs])
         if not rows or rules[-1] != len(table) - 1:
-            self._skip(table)
+            self.skip(table)
             return end
         self._cells(rows, context)
         return end
@@ -372,7 +362,7 @@ class _Reader:
         end = _simple_table_end(lines, at)
         if end is None:
             end = _blank(lines, at)
-            self._skip(lines[at:end])
+            self.skip(lines[at:end])
             return end
         columns = _columns_of(lines[at])
         rows: list[list[list[Line]]] = []
@@ -407,7 +397,7 @@ class _Reader:
         if fits:
             self._cells(rows, context)
         else:
-            self._skip(lines[at:end])
+            self.skip(lines[at:end])
         return end
 
     def _cells(self, rows: Sequence[Sequence[list[Line]]], context: _Context) -> None:
