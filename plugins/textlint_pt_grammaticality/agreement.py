@@ -224,7 +224,7 @@ class DeterminerNoun(Judged):
             wanted = cells_of(readings)
             if own & wanted or (own <= PLURAL and self._has_bare_conjunct(nominals, noun)):
                 continue
-            if wanted <= PLURAL and self._is_governed_a(nominals, i):
+            if wanted <= PLURAL and self._is_governed_a(nominals, i, noun):
                 continue  # "responde a perguntas"
             paradigm = determiners().get(form.lower(), {})
             prior = self._prior(nominals, i, noun)
@@ -298,14 +298,26 @@ class DeterminerNoun(Judged):
         # "morto a tiro": after anything but a preposition "a" may be one itself
         if nominals.token(i).lower() != "a" or before == "ADP":
             return 0.0
-        governed = DeterminerNoun._is_governed_a(nominals, i)
+        governed = DeterminerNoun._is_governed_a(nominals, i, noun)
         return 2 * _PREPOSITION_PRIOR if governed else _PREPOSITION_PRIOR
 
     @staticmethod
-    def _is_governed_a(nominals: Nominals, i: int) -> bool:
-        """Whether a word shortly before an "a" asks for the preposition."""
-        near = nominals.low[max(0, i - 2) : i]
-        return nominals.token(i).lower() == "a" and any(low.startswith(_WITH_A) for low in near)
+    def _is_governed_a(nominals: Nominals, i: int, noun: int) -> bool:
+        """Whether a word shortly before an "a" asks for the preposition, or a verb above that has
+        its object before: "compara as mães que amamentam a vacas"."""
+        if nominals.token(i).lower() != "a":
+            return False
+        if any(low.startswith(_WITH_A) for low in nominals.low[max(0, i - 2) : i]):
+            return True
+        above = nominals.words[noun].head
+        while above >= 0:
+            if nominals.words[above].lemma in _DATIVE and any(
+                above < child < i and nominals.words[child].relation == "obj"
+                for child in nominals.children[above]
+            ):
+                return True
+            above = nominals.words[above].head
+        return False
 
     @staticmethod
     def _has_bare_conjunct(nominals: Nominals, noun: int) -> bool:
