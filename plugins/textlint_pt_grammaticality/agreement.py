@@ -106,7 +106,7 @@ _WITH_A = (
     "refer", "obedec", "aspir", "apoi", "ataqu", "limit", "reduz", "resist", "sobreviv", "ced",
     "ader", "aplic", "associ", "lig", "igual", "semelhant", "inferior", "superior", "anterior",
     "posterior", "interv", "visit", "destin", "dedic", "sujeit", "mat", "mort", "cheir", "sab",
-    "convid", "obrig", "forç", "est",
+    "convid", "obrig", "forç", "est", "venh", "viemos", "vieram", "vindo",
 )  # fmt: skip
 _MASCULINE: Cell = ("M", "S")
 _THIRD: frozenset[Person] = frozenset([("3", "S"), ("3", "P")])
@@ -725,6 +725,8 @@ class _SubjectVerb(Judged):
                 continue
             if self.by_person and subject > verb and not any(p == "3" for p, _ in own):
                 continue  # "tomo as vitaminas": an object
+            if self.by_person and self._is_second_noun(nominals, subject, verb):
+                continue  # "os metais traço agem"
             same_person = {person for person, _ in own} & {person for person, _ in wanted}
             if bool(same_person) == self.by_person:
                 continue
@@ -738,6 +740,17 @@ class _SubjectVerb(Judged):
                     arguments={"has": min(own)[0], "wants": min(wanted)[0]},
                     prior=self._prior(nominals, i, own) + self._beside(nominals, subject, verb),
                 )
+
+    @staticmethod
+    def _is_second_noun(nominals: Nominals, subject: int, verb: int) -> bool:
+        """Whether what looks like the verb may be a noun between the subject and its verb."""
+        after = nominals.words[verb + 1 : verb + 2]
+        return (
+            verb == subject + 1
+            and nominals.words[subject].tag in ("NOUN", "PROPN")
+            and any(word.tag in ("VERB", "AUX") and "Fin" in word.features for word in after)
+            and any(r.upos == "NOUN" for r in nominals.forms.readings(nominals.low[verb]))
+        )
 
     @staticmethod
     def _beside(nominals: Nominals, subject: int, verb: int) -> float:

@@ -93,6 +93,8 @@ def attractor(line: Line, verb: int) -> tuple[int, float] | None:
         form, near = line.form(at), at == verb - 1
         if line.after_hyphen(at):
             return None
+        if form == "quando" and line.form(at - 1) == "em":
+            return None  # "de vez em quando"
         if form in _CONJUNCTIONS:
             asks = form == "que" and line.form(at - 1) == "por"
             far = HINT / 2 if form == "como" else _FAIRLY if asks else _FAR

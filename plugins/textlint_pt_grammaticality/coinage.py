@@ -17,12 +17,12 @@ _AR = listed(
 _MADE = listed("ador adora adores adoras amento amentos ação ações ável áveis")
 #: letters of a stem, frequency class of a word, and of words of one verb, for others to be made
 _LEAST_STEM, _IN_USE, _KIN = 4, 6, 3
-#: what a noun or an adjective becomes: ending, what it may have ended in before, part of speech
+#: what a word becomes: ending, what it may have ended in before, what it must be
 _DERIVED = (
     ("ão", "oe", "NOUN"),
     ("ona", "a", "NOUN"), ("oso", "aoe", "NOUN"), ("osa", "aoe", "NOUN"), ("osos", "aoe", "NOUN"),
-    ("osas", "aoe", "NOUN"), ("íssimo", "oe", "ADJ"), ("íssima", "oe", "ADJ"),
-    ("íssimos", "oe", "ADJ"), ("íssimas", "oe", "ADJ"),
+    ("osas", "aoe", "NOUN"), ("íssimo", "oe", ""), ("íssima", "oe", ""),
+    ("íssimos", "oe", ""), ("íssimas", "oe", ""),
 )  # fmt: skip
 #: ends of learned words, whatever stands before: "sinofobia", "quinase"
 _LEARNED = re.compile(

@@ -309,7 +309,8 @@ class Crase(Diagnosis):
         )
         noun = line.form(before)
         leads = noun in _TURNED_TO or noun.endswith(_TURNED)
-        return (before, HINT / 2) if leads and spoken else None
+        told = line.after_hyphen(before - 1)  # "fez-lhe impressão a figura": a subject follows
+        return (before, HINT / 2) if leads and spoken and not told else None
 
     @staticmethod
     def _is_done(line: Line, at: int) -> bool:
