@@ -26,6 +26,7 @@ from typing import NamedTuple
 from textlint_pt.analysis import Refused
 from textlint_pt.document import Document, Kind, Sentence
 from textlint_pt.pairing import own_parts, parts
+from textlint_pt.regex import regex
 
 #: priors of the kinds of link (sentences left, right), in the order they are tried; Gale and
 #: Church, Table 5, the two directions sharing their mass
@@ -220,7 +221,7 @@ def _units(sentences: Iterable[Sentence], document: Document) -> list[Unit]:
     return [Unit(s.text, s.block, s.kind is Kind.HEADING, _anchors(s, document)) for s in sentences]
 
 
-_LINK_TARGET = re.compile(
+_LINK_TARGET = regex(
     r"""\]\(\s*<?([^\s)>]+) | \bhref\s*=\s*["']([^"']+) | \b(https?://[^\s<>()\[\]"'`]+)""",
     re.VERBOSE,
 )
@@ -561,8 +562,8 @@ def _block_ends(units: Sequence[Unit]) -> list[bool]:
     return [True, *inner, True]
 
 
-_WORD = re.compile(r"\w+")
-_ACCENTS = re.compile("[\u0300-\u036f]+")
+_WORD = regex(r"\w+")
+_ACCENTS = regex("[\u0300-\u036f]+")
 
 
 def _keys(unit: Unit) -> frozenset[str]:
@@ -580,10 +581,10 @@ def _plain(text: str) -> str:
     return _ACCENTS.sub("", unicodedata.normalize("NFD", text.casefold()))
 
 
-_NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f ]\d+)*")
+_NUMBER = regex(r"\d+(?:[.,\u00a0\u202f ]\d+)*")
 #: spelling of Greek and Latin words that Portuguese has made simple, in order
 _SIMPLE = (("ph", "f"), ("th", "t"), ("y", "i"), ("k", "c"))
-_DOUBLE = re.compile(r"(.)\1")
+_DOUBLE = regex(r"(.)\1")
 #: letters of a cognate that are compared, and the fewest a word has to be one
 _COGNATE, _FEWEST_LETTERS = 4, 4
 

@@ -7,7 +7,6 @@ span of each of its characters.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
@@ -16,6 +15,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
+
+from textlint_pt.regex import regex
 
 
 class Kind(StrEnum):
@@ -128,8 +129,8 @@ class Text:
 # What normalising changes: all white space but single plain spaces; and, in text that is not NFC,
 # the runs that may hold combining characters, with the character before (nothing below U+0300
 # combines or decomposes under NFC).
-_SPACES = re.compile(r"\s{2,}|[^\S ]")
-_SPACES_OR_MARKS = re.compile(r"\s{2,}|[^\S ]|\S?[^\x00-\u02ff\s]+")
+_SPACES = regex(r"\s{2,}|[^\S ]")
+_SPACES_OR_MARKS = regex(r"\s{2,}|[^\S ]|\S?[^\x00-\u02ff\s]+")
 
 
 def _clusters(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

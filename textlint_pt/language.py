@@ -14,9 +14,10 @@ from functools import cache
 from itertools import groupby
 
 from textlint_pt.document import Document
+from textlint_pt.regex import regex
 from textlint_pt.segmentation import function_words, word_lists
 
-_WORDS = re.compile(r"[^\W\d_]+")
+_WORDS = regex(r"[^\W\d_]+")
 _PORTUGUESE_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzáàâãäéèêëíìîïóòôõöúùûüçñªº")
 
 _SAMPLE = 20_000  # characters looked at
@@ -91,10 +92,10 @@ def foreign_script(text: str) -> str | None:
     return _SCRIPTS.get(names.most_common(1)[0][0], "other-script")
 
 
-_LATIN = re.compile(r"[A-Za-zªºÀ-ɏḀ-ỿﬀ-ﬆＡ-ｚ]")
+_LATIN = regex(r"[A-Za-zªºÀ-ɏḀ-ỿﬀ-ﬆＡ-ｚ]")
 
-_STOPPED = re.compile(r"[.!?…:;][\"'”’»)\]]*$")
-_CODE_LINE = re.compile(
+_STOPPED = regex(r"[.!?…:;][\"'”’»)\]]*$")
+_CODE_LINE = regex(
     r"""
       ^\s*(?:[{}\])]|//|/\*|\#include|\$\s|>>>\s|</?\w[^>]*>)
     | ^\s*(?:def|class|import|from|return|for|while|if|elif|else|func|fn|let|const|var|public
@@ -105,15 +106,15 @@ _CODE_LINE = re.compile(
     re.VERBOSE,
 )
 _REFERENCE = (
-    re.compile(r"\b(?:1[5-9]|20)\d\d[a-z]?\b"),
+    regex(r"\b(?:1[5-9]|20)\d\d[a-z]?\b"),
     # "SILVA, J.", "Silva, João", "Silva J, Costa A"
-    re.compile(
+    regex(
         r"\b[A-ZÀ-Þ]{3,}(?:\s[A-ZÀ-Þ]{2,})*,\s[A-ZÀ-Þ]"
         r"|\b[A-ZÀ-Þ][\wÀ-ÿ'-]+,\s(?:[A-ZÀ-Þ]\.[\s-]?)+"
         r"|^[\W\d]*[A-ZÀ-Þ][a-zà-ÿ]+,\s[A-ZÀ-Þ][a-zà-ÿ]+[.,(\s]|\b[A-ZÀ-Þ][a-zà-ÿ]+\s[A-Z]{1,2}[,.]"
     ),
     # pages, volumes, identifiers, publishers, places
-    re.compile(
+    regex(
         r"\b(?:pp?|vol|v|n|n\.?º|[Ee]ds?|[Oo]rgs?|[Cc]oord|[Tt]rad)\.\s?\(?\d|\bet al\b|\bIn:"
         r"|\bdoi\b|\bISBN\b|\bISSN\b|\((?:[Ee]ds?|[Oo]rgs?|[Cc]oord)\.?\)|\b\d+\s?\(\d+\)"
         r"|\d\s?[-–]\s?\d+\.?$|(?:Disponível|Acesso|Acedido|Consultado|Available) (?:em|at)\b"

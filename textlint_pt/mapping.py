@@ -13,8 +13,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from textlint_pt.errors import UserError
+from textlint_pt.regex import regex
 
-_WILDCARD = re.compile(r"\*\*/|\*\*|\*")
+_WILDCARD = regex(r"\*\*/|\*\*|\*")
 _EXPRESSIONS = {"**/": "((?:[^/]+/)*)", "**": "(.+)", "*": "([^/]*)"}
 
 

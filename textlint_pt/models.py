@@ -9,8 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -18,10 +16,11 @@ from pathlib import Path
 
 from textlint_pt import folders
 from textlint_pt.analysis import DamagedResource
+from textlint_pt.regex import regex
 
 MANIFEST = "textlint-pt.json"
 VERSION = 1
-_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(?:/[A-Za-z0-9][\w.-]*)?", re.ASCII)
+_NAME = regex(r"[A-Za-z0-9][\w.-]*(?:/[A-Za-z0-9][\w.-]*)?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -97,6 +96,8 @@ def find(name: str) -> Fetched | None:
 @contextmanager
 def making(name: str, revision: str) -> Iterator[Path]:
     """An empty folder to be filled; it becomes the model's place only if nothing goes wrong."""
+    import tempfile
+
     folder().mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".fetching-", dir=folder()) as scratch:
         new, old = Path(scratch, "new"), Path(scratch, "old")
@@ -119,6 +120,8 @@ def making(name: str, revision: str) -> Iterator[Path]:
 
 
 def remove(name: str) -> None:
+    import shutil
+
     shutil.rmtree(place(name))
 
 

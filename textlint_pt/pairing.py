@@ -7,7 +7,6 @@ translations, a translation that waits for a person.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -16,6 +15,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from textlint_pt.document import Block, Document, Sentence, State, TranslationUnit
+from textlint_pt.regex import regex
 
 Parts = Sequence[tuple[range, range]]
 
@@ -188,7 +188,7 @@ def _prose(sentences: Sequence[Sentence]) -> str:
 
 
 _QUOTES = str.maketrans({**dict.fromkeys("“”„«»", '"'), **dict.fromkeys("‘’‚", "'"), "…": "..."})
-_SPACE = re.compile(r"\s+")
+_SPACE = regex(r"\s+")
 
 
 def normalised(text: str) -> str:

@@ -14,6 +14,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from textlint_pt.regex import regex
+
 _LISTS = Path(__file__).parent / "data" / "pt"
 
 _CLOSERS = "\"'”’»›)\\]}*_"
@@ -21,11 +23,11 @@ _BEFORE_SENTENCE = "\"'“”‘«»‹([{¿¡*_—–-―"
 
 # A run of stops with the quotes and brackets that close after it. The look-behind (no run begins
 # inside a run) keeps a million dots linear; it stands second because a leading set is fast.
-_STOP = re.compile(rf"([.!?…](?<![.!?…]{{2}})[.!?…]*+)[{_CLOSERS}]*(?: [»”](?=\s))?(?=\s)")
-_INITIALS = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}|[A-ZÀ-Þ]")
-_ARTICLE = re.compile(r"[OAU](?:s|ma?s?)? (?=[a-zß-ÿ])")
+_STOP = regex(rf"([.!?…](?<![.!?…]{{2}})[.!?…]*+)[{_CLOSERS}]*(?: [»”](?=\s))?(?=\s)")
+_INITIALS = regex(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}|[A-ZÀ-Þ]")
+_ARTICLE = regex(r"[OAU](?:s|ma?s?)? (?=[a-zß-ÿ])")
 _ARTICLES = frozenset(("O ", "A ", "Os ", "As ", "Um ", "Uma ", "Umas "))
-_ROMAN = re.compile(r"[IVXLCDM]+")
+_ROMAN = regex(r"[IVXLCDM]+")
 
 
 def word_lists(name: str) -> dict[str, list[str]]:

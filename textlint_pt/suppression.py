@@ -19,12 +19,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from textlint_pt.document import Document, Span
+from textlint_pt.regex import regex
 from textlint_pt.rule import Finding, Rule
 from textlint_pt.view import View
 
-_DIRECTIVE = re.compile(
-    r"textlint-pt-(disable-line|disable-next|disable-file|disable|enable)(?!\S)"
-)
+_DIRECTIVE = regex(r"textlint-pt-(disable-line|disable-next|disable-file|disable|enable)(?!\S)")
 
 
 class Suppression(NamedTuple):

@@ -20,6 +20,7 @@ from typing import Any
 from textlint_pt.analysis import Analysis, DocumentAnalysis, Resource
 from textlint_pt.document import Document
 from textlint_pt.measures.forms import Reading, feature_map
+from textlint_pt.regex import regex
 from textlint_pt_embedded import artefact
 
 ARTEFACT = "forms"
@@ -55,8 +56,8 @@ _LOST = {
     "i": ("ir", "is", "iz"), "í": ("ir", "ís"), "u": ("us", "uz"),
 }  # fmt: skip
 _ELIDED = {"d": "de", "n": "em"}
-_NUMBER = re.compile(r"\d[\d.,]*(?:[ºª°]|h(?:\d\d)?(?:min)?|%)?")
-_ROMAN = re.compile(r"M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
+_NUMBER = regex(r"\d[\d.,]*(?:[ºª°]|h(?:\d\d)?(?:min)?|%)?")
+_ROMAN = regex(r"M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 #: lemma of an unknown word: number or gender, ending of the form, ending of the lemma
 _PLURALS = (
     ("ões", "ão"), ("ães", "ão"), ("ãos", "ão"), ("ns", "m"), ("ais", "al"), ("éis", "el"),

@@ -14,12 +14,12 @@ the longest first. Numerals are in the category `number` where the dictionary ha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from textlint_pt.analysis import DamagedResource
+from textlint_pt.regex import regex
 
 #: numbers and names of the 2007 categories: what a file without a header means by its numbers
 NAMES_2007 = {
@@ -37,11 +37,11 @@ NAMES_2007 = {
     for number, name in enumerate(names.split(), first)
 }
 
-_CODE = re.compile(
+_CODE = regex(
     r"(?:\((?P<after>[\d ]+)\)|<(?P<before>[^<>]+)>)(?P<then>\d+)(?:/(?P<other>\d+))?"
     r"|(?P<always>\d+)"
 )
-_UNTABBED = re.compile(r"(?P<head>\S.*?)\s+(?P<codes>[(<\d].*)")
+_UNTABBED = regex(r"(?P<head>\S.*?)\s+(?P<codes>[(<\d].*)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from textlint_pt.regex import regex
 from textlint_pt.segmentation import TokenKind
 from textlint_pt.segmentation import tokens as cut
 
@@ -20,8 +21,8 @@ _KINDS = {
     TokenKind.EMAIL: CODE,
     TokenKind.CODE: CODE,
 }
-_FIGURE = re.compile(r"\d")
-_CLITICS = re.compile(
+_FIGURE = regex(r"\d")
+_CLITICS = regex(
     r"(?:-(?:me|te|se|lhes?|nos|vos|[oa]s?|l[oa]s?|n[oa]s?|[mt][oa]s?|lh[oa]s?"
     r"|ei|ás|á|emos|eis|ão|ia|ias|íamos|íeis|iam))+$",  # the last row: endings after a mesoclitic
     re.IGNORECASE,

@@ -17,7 +17,6 @@ between "<" and ">", and its n-grams, each hashed by MurmurHash3 x64 128 to `has
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.analysis import Analysis, DocumentAnalysis, Resource, SentenceAnalysis
+from textlint_pt.regex import regex
 from textlint_pt_embedded import artefact
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ ARTEFACT = "vectors"
 FILES = ("table.npy", "scales.npy", "words.txt", "space.json")
 
 #: words as the vectors were trained on: runs of letters, in lower case
-LETTERS = re.compile(r"[^\W\d_]+")
+LETTERS = regex(r"[^\W\d_]+")
 #: letters of the longest word there is; a longer run is no word
 LONGEST = 64
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from textlint_pt.regex import regex
 from textlint_pt.segmentation import TokenKind, tokens
 
 
@@ -49,7 +50,7 @@ _UNCERTAIN = frozenset(
 _CLITIC = (
     "me|te|se|lhes?|nos|vos|[oa]s?|l[oa]s?|n[oa]s?|mo|ma|mos|mas|to|ta|tos|tas|lho|lha|lhos|lhas"
 )
-_TAIL = re.compile(
+_TAIL = regex(
     rf"(?<=[^\W\d_])(?<!\b[^\W\d_])((?:-(?:{_CLITIC}))+)(?:-(ei|ás|á|emos|eis|ão|ias?|íamos|íeis|iam))?$",
     re.IGNORECASE,
 )

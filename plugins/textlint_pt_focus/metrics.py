@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textlint_pt.metric import Measurement, Metric, Partial
@@ -75,6 +74,8 @@ class Transition(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
+        from statistics import fmean
+
         formula = "1 / (1 + exp((mean rank - m0) / s))"
         texts = measurement.detail.reference["texts"]
         # a sentence that may be where it is counts no farther off than usual

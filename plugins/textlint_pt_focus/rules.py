@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from statistics import fmean, median
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.document import Kind, Sentence
@@ -162,6 +161,8 @@ def contrast_with_page(number: int, found: Found) -> float | None:
     The deviation is that of the farther half, so that a page with sentences said twice, which are
     very near to each other, has no other measure of far.
     """
+    from statistics import fmean, median
+
     from textlint_pt_focus.surroundings import PAGE
 
     own = found.standings[number]

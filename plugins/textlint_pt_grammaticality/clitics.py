@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 from textlint_pt.document import Sentence
 from textlint_pt.measures.reading import words
 from textlint_pt.measures.variants import variant_of
+from textlint_pt.regex import regex
 from textlint_pt.rule import Option
 from textlint_pt.view import View
 from textlint_pt_grammaticality.judged import Proposal, limit_option
@@ -285,7 +286,7 @@ class OpeningPronoun(Diagnosis):
         "limit": limit_option("GRA302", 2.0),
         "brazilian": Option(False, "report it in texts that are not European Portuguese too"),
     }
-    cue = re.compile(r"^\W*(?:me|te|se|lhes?|nos|vos) ", re.IGNORECASE)
+    cue = regex(r"^\W*(?:me|te|se|lhes?|nos|vos) ", re.IGNORECASE)
     messages: ClassVar = {
         "pt": {
             "message": "«{form}»: na escrita cuidada a frase não começa pelo pronome átono: "

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
 from textlint_pt.measures.forms import Forms
+from textlint_pt.regex import regex
 from textlint_pt_grammaticality.reading import listed, table
 
 #: endings of the verbs that are made today, all of them in -ar, and of what is made of a verb
@@ -25,17 +25,17 @@ _DERIVED = (
     ("íssimos", "oe", ""), ("íssimas", "oe", ""),
 )  # fmt: skip
 #: ends of learned words, whatever stands before: "sinofobia", "quinase"
-_LEARNED = re.compile(
+_LEARNED = regex(
     r"[^\W\d_]{2,}(?:[aeio](?:fobia|filia|logia|metria|grafia|scopia|plastia|patia|terapia|tomia|"
     r"gênese|génese|gênico|génico|gênica|génica|cídio|tropia|fílic[oa]|fóbic[oa]|lógic[oa]|"
     r"métric[oa]|gráfic[oa])|[dilnprt]ase|ectomia)s?"
 )
 _BEFORE_O = "co"
-_DOUBLED = re.compile(r"([eo])\1")
+_DOUBLED = regex(r"([eo])\1")
 #: letters from which a form is more likely a slip in a word than a foreign one
 _LONG = 9
 #: no Portuguese word ends in these letters, or holds these
-_FOREIGN = re.compile(r"[bcdfghjkpqtvwy]s?$|[kwy]|sh|th|ck|ee(?!s[ct])|oo(?!r)|ing$")
+_FOREIGN = regex(r"[bcdfghjkpqtvwy]s?$|[kwy]|sh|th|ck|ee(?!s[ct])|oo(?!r)|ing$")
 #: readings of words that were borrowed as they are
 _LOANS = frozenset({"own", "corpus"})
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import ClassVar
 
+from textlint_pt.regex import regex
 from textlint_pt_grammaticality.judged import Proposal, limit_option
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, table
@@ -30,7 +30,7 @@ _TIMES = listed(
 _MUCH = listed("muito pouco tanto bastante algum")
 _MUCH_TIME = listed("alguns algumas muito muitos muitas vários várias poucos poucas")
 #: before them the "a" is a preposition: "daqui a dez anos", "condenado a dez anos"
-_REACH_TO = re.compile(
+_REACH_TO = regex(
     r"^(?:daqui|dali|daí|condena\w*|sentencia\w*|pena|anterior\w*|posterior\w*|superior\w*|"
     r"inferior\w*|igua\w*|limita\w*|reduz\w*|correspond\w*|equival\w*|remont\w*|cheg\w*|sub\w*|"
     r"até|desde|entre|relação|respeito|quanto|próxim\w*|vez|vezes|um|uma|uns|umas|sobreviv\w*|alarg\w*|ampli\w*|"
@@ -805,7 +805,7 @@ class CommonConfusion(Diagnosis):
     code = "GRA217"
     name = "grammaticality.common-confusion"
     options: ClassVar = {"limit": limit_option("GRA217", 1.3)}
-    cue = re.compile("")
+    cue = regex("")
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» parece estar por «{suggestion}»",

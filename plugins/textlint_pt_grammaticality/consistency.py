@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from textlint_pt.document import Kind, Sentence
 from textlint_pt.measures.variants import entry, folded, forms, orthography, variant_of
+from textlint_pt.regex import regex
 from textlint_pt.rule import Finding, Option, Related, Rule, Scope, Severity
 from textlint_pt.segmentation import function_words
 from textlint_pt.view import View
@@ -336,7 +337,7 @@ class MixedAddress(_Consistency):
 
 # ------------------------------------------------------------------ GRA504
 
-_NUMBER = re.compile(
+_NUMBER = regex(
     r"""
     (?<![\w.,:/-])
     (?: (?P<comma>\d{1,3}(?:\.\d{3})+,\d+ | \d{1,3}(?:\.\d{3}){2,}
@@ -405,7 +406,7 @@ class MixedNumbers(_Consistency):
 
 # ------------------------------------------------------------------ GRA505
 
-_DATE = re.compile(
+_DATE = regex(
     r"""
     (?<![\w./-])
     (?: (?P<slashes>(?:0?[1-9]|[12]\d|3[01])/(?:0?[1-9]|1[0-2])/(?:19|20)\d\d)

@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from textlint_pt.document import Document, Kind, Sentence
 from textlint_pt.language import detect
 from textlint_pt.measures.forms import Forms
+from textlint_pt.regex import regex
 from textlint_pt.segmentation import TokenKind, tokens
 from textlint_pt.view import View
 from textlint_pt_grammaticality.respelling import with_marks
@@ -36,9 +37,9 @@ NOISE, LEAST_NOISE = 0.25, 4
 #: lines of a stanza, and characters of the longest
 LEAST_LINES, SHORT_LINE = 3, 50
 
-_STOPPED = re.compile(r"[.!?…:;][\"'”’»)\]]*$")
-_MARKS = re.compile(r"[áâãàéêíóôõúç]", re.IGNORECASE)
-_MIXED = re.compile(r"[^\W\d_]\d[^\W\d_]|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?")
+_STOPPED = regex(r"[.!?…:;][\"'”’»)\]]*$")
+_MARKS = regex(r"[áâãàéêíóôõúç]", re.IGNORECASE)
+_MIXED = regex(r"[^\W\d_]\d[^\W\d_]|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?")
 
 
 class Bare(NamedTuple):

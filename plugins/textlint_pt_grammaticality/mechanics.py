@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from textlint_pt.document import Kind, Sentence
+from textlint_pt.regex import regex
 from textlint_pt.rule import Applicability, Edit, Finding, Fix, Rule, Scope, Severity
 from textlint_pt.segmentation import function_words
 from textlint_pt.view import View
@@ -67,7 +68,7 @@ _EMPHATIC = listed(
 _CLEFT = listed("é foi era são está há tem seria será")
 _RELATIVE = listed("que quem quanto onde como quando o")
 _REACH = 10
-_DOTTED = re.compile(r"\.[^\W\d_]")
+_DOTTED = regex(r"\.[^\W\d_]")
 
 
 class DoubledWord(Rule):

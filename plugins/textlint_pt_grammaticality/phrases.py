@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from textlint_pt.document import Sentence
 from textlint_pt.measures.forms import Forms, Reading, feature_map
+from textlint_pt.regex import regex
 from textlint_pt.rule import Applicability
 from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
 
@@ -19,7 +20,7 @@ LIKELY = 5.0
 #: a sign that only together with the model's opinion is enough
 HINT = 2.0
 
-_MENTIONED = re.compile(r"[\"“”«»‘’'*_`]")
+_MENTIONED = regex(r"[\"“”«»‘’'*_`]")
 
 
 class Token(NamedTuple):
@@ -200,4 +201,4 @@ class Diagnosis(Judged):
 
 def cue(*words: str) -> re.Pattern[str]:
     """A pattern that finds one of the words (each a regular expression), in any case."""
-    return re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", re.IGNORECASE)
+    return regex(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", re.IGNORECASE)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from textlint_pt.document import Block, Document, Kind, Sentence, Text
+from textlint_pt.regex import regex
 from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Rule, Scope, Severity
 from textlint_pt.segmentation import function_words
 from textlint_pt.view import View
@@ -25,8 +26,8 @@ _LETTER = r"[^\W\d_]"
 _HABIT = 3
 #: stray spaces that are more than these have one cause, and are said once
 _ONE_CAUSE = 12
-_ANY_LETTER = re.compile(_LETTER)
-_LAST_WORD = re.compile(rf"{_LETTER}+$")
+_ANY_LETTER = regex(_LETTER)
+_LAST_WORD = regex(rf"{_LETTER}+$")
 #: no Portuguese word is longer: how far to look back
 _LONGEST = 40
 
@@ -45,16 +46,14 @@ def _piece(text: str, start: int, end: int) -> str:
 
 # ------------------------------------------------------------------ GRA404
 
-_BEFORE_MARK = re.compile(
-    rf"(?<=[^\s.,;:!?…]) ([,;:.!?](?=\s|$|[\"'”’»)\]])|[,;](?={_LETTER}{{2}}))"
-)
+_BEFORE_MARK = regex(rf"(?<=[^\s.,;:!?…]) ([,;:.!?](?=\s|$|[\"'”’»)\]])|[,;](?={_LETTER}{{2}}))")
 #: ":" and ";" that open a face, "?" that stands for something unknown
-_FACE = re.compile(r"[:;]['’]?-?[()DPpOo3|/\\*]+(?=\s|$|[.,])")
-_AFTER_COMMA = re.compile(rf"({_LETTER}{{2}}[\"”»)]?)([,;])(?={_LETTER}{{2}}|[aoeéàÀÉ] )")
-_AFTER_STOP = re.compile(r"([a-zà-ÿ]{2}[\"”»)]?)([.!?])(?=[A-ZÀ-Þ][a-zà-ÿ]*(?:[ ,]|$))")
-_IN_BRACKETS = re.compile(r"(?<=\()( )(?=\w)|(?<=[\w.!?])( )(?=\))")
+_FACE = regex(r"[:;]['’]?-?[()DPpOo3|/\\*]+(?=\s|$|[.,])")
+_AFTER_COMMA = regex(rf"({_LETTER}{{2}}[\"”»)]?)([,;])(?={_LETTER}{{2}}|[aoeéàÀÉ] )")
+_AFTER_STOP = regex(r"([a-zà-ÿ]{2}[\"”»)]?)([.!?])(?=[A-ZÀ-Þ][a-zà-ÿ]*(?:[ ,]|$))")
+_IN_BRACKETS = regex(r"(?<=\()( )(?=\w)|(?<=[\w.!?])( )(?=\))")
 #: a piece of text with one of these is code, an address or a formula
-_CODE = re.compile(r"[=<>{}\[\]|\\/@#$%^&*+~`]|_\w|::|\(\)|\d")
+_CODE = regex(r"[=<>{}\[\]|\\/@#$%^&*+~`]|_\w|::|\(\)|\d")
 #: spaces of French typography, which some Portuguese houses keep before high marks
 _NARROW = "\u00a0\u202f\u2009"
 
@@ -219,7 +218,7 @@ def _word_before(text: str, end: int) -> str:
 
 # ------------------------------------------------------------------ GRA405
 
-_REPEATED = re.compile(
+_REPEATED = regex(
     r"""
     (?<![.\d,])(?P<comma>,\s?,)(?!,)            # ",,"  ", ,"
   | (?P<semicolon>;\s?;|:\s?:(?=\s))            # ";;"
@@ -232,7 +231,7 @@ _REPEATED = re.compile(
     """,
     re.VERBOSE,
 )
-_SAME = re.compile(r"([,;])\s?\1")
+_SAME = regex(r"([,;])\s?\1")
 
 
 class RepeatedPunctuation(Rule):
@@ -317,12 +316,12 @@ def _is_abbreviation(text: str, stop: int) -> bool:
 
 _PAIR = {"(": ")", "[": "]", "“": "”", "«": "»"}
 _OPENER = {closer: opener for opener, closer in _PAIR.items()}
-_MARKS = re.compile(r"[()\[\]“”„«»\"]")
-_ENUMERATOR = re.compile(r"(?:^|[\s(;,.:])(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})\)$")
-_INTERVAL = re.compile(
+_MARKS = regex(r"[()\[\]“”„«»\"]")
+_ENUMERATOR = regex(r"(?:^|[\s(;,.:])(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})\)$")
+_INTERVAL = regex(
     r"[\[\](] ?[-−]?[\w.∞]{1,12}(?:,\d{1,9})? ?[,;] ?[-−+]?[\w.∞]{1,12}(?:,\d{1,9})? ?[\[\])]"
 )
-_FACES = re.compile(r"(?:(?<=\s)|^)[:;=8xX]['’]?-?[()\[\]]+|\(-?['’]?[:;=](?=\s|$)|¯\\_\(ツ\)_/¯")
+_FACES = regex(r"(?:(?<=\s)|^)[:;=8xX]['’]?-?[()\[\]]+|\(-?['’]?[:;=](?=\s|$)|¯\\_\(ツ\)_/¯")
 
 
 class _Mark(NamedTuple):
@@ -523,13 +522,11 @@ def _left(alone: Sequence[_Mark], openings: Mapping[int, str], reach: int) -> It
 
 # ------------------------------------------------------------------ GRA407
 
-_LOWER_AFTER_STOP = re.compile(
-    r"(?<![.\w-])([a-zà-ÿ][a-zà-ÿ-]{3,39})\.[\"”»)]? (?=([a-zà-ÿ]{1,40})\b)"
-)
-_WHOLE_WORD = re.compile(r"(?:[aeiouáéíóúâêôãõ]s?|[rlmz]|ção|ões)$")
-_FIRST_WORD = re.compile(r"[\"'“‘«(¿¡]*([a-zà-ÿ][^\W_]*)(?![\w./:_(=@])")
-_FINAL = re.compile(r"[.!?][\"'”’»)\]*_]*$")
-_ENDED = re.compile(r"[.!?…][\"'”’»)\]*_]*$")
+_LOWER_AFTER_STOP = regex(r"(?<![.\w-])([a-zà-ÿ][a-zà-ÿ-]{3,39})\.[\"”»)]? (?=([a-zà-ÿ]{1,40})\b)")
+_WHOLE_WORD = regex(r"(?:[aeiouáéíóúâêôãõ]s?|[rlmz]|ção|ões)$")
+_FIRST_WORD = regex(r"[\"'“‘«(¿¡]*([a-zà-ÿ][^\W_]*)(?![\w./:_(=@])")
+_FINAL = regex(r"[.!?][\"'”’»)\]*_]*$")
+_ENDED = regex(r"[.!?…][\"'”’»)\]*_]*$")
 
 
 class LowerCaseStart(Rule):

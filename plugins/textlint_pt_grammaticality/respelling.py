@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -10,6 +9,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from textlint_pt.measures.forms import Forms
+from textlint_pt.regex import regex
 from textlint_pt.segmentation import function_words
 
 #: marks that a letter may have lost; the second set is the tilde's, which stands beside a stress
@@ -202,7 +202,7 @@ def _others() -> dict[str, tuple[str, ...]]:
 
 
 _OTHERS = _others()
-_SOUNDS = re.compile(r"(?=(.{1,2}))")
+_SOUNDS = regex(r"(?=(.{1,2}))")
 _BESIDE = {
     letter: row[max(0, i - 1) : i] + row[i + 1 : i + 2]
     for row in _KEYS

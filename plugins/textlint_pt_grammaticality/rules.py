@@ -10,6 +10,7 @@ from textlint_pt.document import Sentence
 from textlint_pt.measures.faults import Fault, suspects
 from textlint_pt.measures.forms import Forms
 from textlint_pt.measures.trial import Trial
+from textlint_pt.regex import regex
 from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Rule, Scope, Severity
 from textlint_pt.view import View
 from textlint_pt_grammaticality.alternatives import HELPS, Better, better
@@ -25,9 +26,7 @@ MOST_PLACES = 2
 #: suggestions that are named
 MOST_SUGGESTED = 3
 _STOPS = (".", "!", "?", "…")
-_TWO = re.compile(
-    r"\b(?:um|uma|o|a) [a-zà-ÿ]+[^s\W] e (?:um|uma|o|a) [a-zà-ÿ]+[^s\W] $", re.IGNORECASE
-)
+_TWO = regex(r"\b(?:um|uma|o|a) [a-zà-ÿ]+[^s\W] e (?:um|uma|o|a) [a-zà-ÿ]+[^s\W] $", re.IGNORECASE)
 _CLOSERS = "\"'”’»)]*_"
 
 

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 from textlint_pt.document import Kind, Sentence
 from textlint_pt.measures.forms import Forms
+from textlint_pt.regex import regex
 from textlint_pt.rule import (
     Applicability,
     Edit,
@@ -57,15 +58,15 @@ _RARER, _RARE = 3, 12
 #: quotations of fewer characters mention a word or a name
 _MENTION = 40
 
-_WORD = re.compile(r"[^\W\d_]+(?:[-‑'’][^\W\d_]+)*")
+_WORD = regex(r"[^\W\d_]+(?:[-‑'’][^\W\d_]+)*")
 #: soft hyphens and what has no width too
 _CODE_BEFORE = frozenset("./\\-‑_@#$%&<=~^*+[{\u00ad\u200b\u200d")
 _CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d")
 #: the end of a line at which a word was divided
-_CUT = re.compile(r"[^\W\d_][-‑] $")
+_CUT = regex(r"[^\W\d_][-‑] $")
 #: a clitic that spaces part from its verb
-_CUT_OFF = re.compile(r" [-‑–] ?(?:l[oa]s?|me|te|se|lhes?|nos?|vos)\b")
-_STRETCHED = re.compile(r"(.)\1\1")
+_CUT_OFF = regex(r" [-‑–] ?(?:l[oa]s?|me|te|se|lhes?|nos?|vos)\b")
+_STRETCHED = regex(r"(.)\1\1")
 #: share of the words, and how many, from which a text has another spelling, is dialect or a poor
 #: scan: it is said once
 _MANY, _LEAST_MANY = 0.03, 12
@@ -576,7 +577,7 @@ def _is_former(form: str, forms: Forms) -> bool:
 
 
 _FORMER_MARKS = str.maketrans("êôèòìùü", "eoeoiuu")
-_DOUBLED = re.compile(r"([bcdfglmnpt])\1")
+_DOUBLED = regex(r"([bcdfglmnpt])\1")
 _FORMER_LETTERS = (
     ("ph", "f"), ("th", "t"), ("rh", "r"), ("y", "i"), ("mn", "n"), ("ct", "t"), ("pt", "t"),
     ("ah", "a"), ("aes", "ais"), ("oes", "ois"), ("chr", "cr"),

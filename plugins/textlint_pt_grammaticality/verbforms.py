@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import ClassVar, NamedTuple
 
+from textlint_pt.regex import regex
 from textlint_pt.rule import Severity
 from textlint_pt_grammaticality.judged import Proposal, limit_option
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
@@ -763,7 +763,7 @@ class WrongPreposition(Diagnosis):
     severity = Severity.INFO
     default = False
     options: ClassVar = {"limit": limit_option("GRA216", 1.8)}
-    cue = re.compile("")
+    cue = regex("")
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: assim se constrói «{related}»",

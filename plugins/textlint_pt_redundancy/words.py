@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
@@ -10,12 +9,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from textlint_pt.document import Sentence
+from textlint_pt.regex import regex
 
-_WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*")
+_WORD = regex(r"[^\W_]+(?:[-'’.][^\W_]+)*")
 #: after one of these, with quotes and spaces between, a capital says nothing
 _OPENING = ".!?…:;—–―-"
 _SKIPPED = ' "“”«»‘([{*_'
-_CLOSED = re.compile(r"[.!?…:;][\"'”’»›)\]}*_ ]*$")
+_CLOSED = regex(r"[.!?…:;][\"'”’»›)\]}*_ ]*$")
 
 
 class Word(NamedTuple):

@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.analysis import DamagedResource, MissingNeed
+from textlint_pt.regex import regex
 
 if TYPE_CHECKING:
     from textlint_pt_transformers.resource import ModelFolder
@@ -44,7 +45,7 @@ CORRECT = ("o", "c", "ok", "correct", "correto", "correta", "certo")
 GPU_BATCH = 16
 #: logits held at once while masked copies run (64 Mi numbers, 256 MiB)
 LOGITS = 1 << 26
-WORD = re.compile(r"\w+(?:[-'’]\w+)*|[^\w\s]+")
+WORD = regex(r"\w+(?:[-'’]\w+)*|[^\w\s]+")
 
 
 class Model:

@@ -13,11 +13,9 @@ pull` fetched. This module is light: torch and transformers are imported by
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import json
 import math
-import re
 import struct
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,6 +31,7 @@ from textlint_pt.analysis import (
     Resource,
     SentenceAnalysis,
 )
+from textlint_pt.regex import regex
 
 if TYPE_CHECKING:
     from textlint_pt_transformers.model import Model
@@ -45,7 +44,7 @@ PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl")
 
 
 #: weights as `save_pretrained` names them, whole or in shards
-WEIGHTS = re.compile(r"model(?:-\d{5}-of-\d{5})?\.safetensors")
+WEIGHTS = regex(r"model(?:-\d{5}-of-\d{5})?\.safetensors")
 
 
 def unusable(names: Collection[str]) -> str | None:
@@ -300,6 +299,8 @@ def _folders(settings: Mapping[str, Any]) -> list[ModelFolder]:
     named: Mapping[str, Any] = settings.get("models") or {}
     for key in named:
         if key not in ANALYSES and key != "device":
+            import difflib
+
             near = difflib.get_close_matches(str(key), [*ANALYSES, "device"], n=1, cutoff=0)
             raise MissingNeed(f"models.{key}: unknown key; did you mean `{near[0]}`?")
     device = named.get("device", "cpu")

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from textlint_pt.regex import regex
 from textlint_pt_translation.numerals import AND, and_half, in_words, things_and_half
 from textlint_pt_translation.quantity import (
     Number,
@@ -21,44 +22,40 @@ from textlint_pt_translation.quantity import (
     unit_words,
 )
 
-_CURRENCY = re.compile(r"(R\$|US\$|A\$|[$€£¥])[\s\u00a0]?\Z")
-_FIGURES = re.compile(
-    r"\d{1,3}(?:[ \u00a0\u202f’']\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*", re.ASCII
-)
-_FOREIGN_FIGURES = re.compile(r"(?![0-9])\d")
-_CLOCK = re.compile(
+_CURRENCY = regex(r"(R\$|US\$|A\$|[$€£¥])[\s\u00a0]?\Z")
+_FIGURES = regex(r"\d{1,3}(?:[ \u00a0\u202f’']\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*", re.ASCII)
+_FOREIGN_FIGURES = regex(r"(?![0-9])\d")
+_CLOCK = regex(
     r"(\d{1,2})[.:](\d{2})(?=(?:\s?[-–—]\s?\d{1,2}(?:[.:]\d\d)?)?\s?[ap]\.?m\b)", re.IGNORECASE
 )
-_HALF_DAY = re.compile(r"[\s\u00a0]?([ap])\.?m\b", re.IGNORECASE)
-_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b|\.?[ºª°]|\.[oa]s?\b|[oa]s?\b", re.IGNORECASE)
+_HALF_DAY = regex(r"[\s\u00a0]?([ap])\.?m\b", re.IGNORECASE)
+_ORDINAL = regex(r"(?:st|nd|rd|th)\b|\.?[ºª°]|\.[oa]s?\b|[oa]s?\b", re.IGNORECASE)
 #: heights: 5'10", 6ft 2in, 6 pés e 2 polegadas; 6-foot-4
 _FEET_AND_INCHES = (
-    re.compile(
+    regex(
         r"(\d)(?:[’'′]|[\s-]?(?:foot|feet|ft)[\s,-]+|\spés\se\s)(\d{1,2})"
         r"(?:[’'′\"”″]{1,2}|[\s-]?in(?:ch(?:es)?)?\b|\spolegadas?\b)"
     ),
-    re.compile(r"(\d)-f(?:oo|ee)t-(\d{1,2})(?![\w-])"),
+    regex(r"(\d)-f(?:oo|ee)t-(\d{1,2})(?![\w-])"),
 )
 #: hours and minutes without a mark between them
-_MILITARY = re.compile(
-    r"([01]\d|2[0-3])([0-5]\d)\s?(?:h(?:ours?|oras|rs)?|GMT|UTC|[CBEPM][SDE]?T)\b"
-)
-_PT_HOUR = re.compile(r"\s?h(?:oras?)?(?:\d\d)?\b|:\d\d\b")
-_FRACTION = re.compile(r"([1-3])/([2-5])(?![\d/])")
-_DIGIT_BEFORE = re.compile(r"\d[\s-]\Z")
-_AND_FRACTION = re.compile(r"\s?([½¼¾⅓⅔]|(?<=[\s-])[1-3]/[2-5](?![\d/]))")
-_EN_DECADE = re.compile(r"[’']?s\b")
-_PART_OF_DECADE = re.compile(r"\b(mid|late)[\s-]\Z", re.IGNORECASE)
+_MILITARY = regex(r"([01]\d|2[0-3])([0-5]\d)\s?(?:h(?:ours?|oras|rs)?|GMT|UTC|[CBEPM][SDE]?T)\b")
+_PT_HOUR = regex(r"\s?h(?:oras?)?(?:\d\d)?\b|:\d\d\b")
+_FRACTION = regex(r"([1-3])/([2-5])(?![\d/])")
+_DIGIT_BEFORE = regex(r"\d[\s-]\Z")
+_AND_FRACTION = regex(r"\s?([½¼¾⅓⅔]|(?<=[\s-])[1-3]/[2-5](?![\d/]))")
+_EN_DECADE = regex(r"[’']?s\b")
+_PART_OF_DECADE = regex(r"\b(mid|late)[\s-]\Z", re.IGNORECASE)
 _YEARS_ON = {"mid": 5, "late": 10}
-_PT_DECADE = re.compile(r"(?:anos|décadas? de)[\s\u00a0](?:\d\d,? (?:e )?)?\Z", re.IGNORECASE)
-_ATTACHED = re.compile(r"[^\W\d_]+")
+_PT_DECADE = regex(r"(?:anos|décadas? de)[\s\u00a0](?:\d\d,? (?:e )?)?\Z", re.IGNORECASE)
+_ATTACHED = regex(r"[^\W\d_]+")
 #: the first of two years of which the second is cut short: "2019-20"
-_YEARS = re.compile(r"(?<!\d)([12]\d{3})\s?[-–/]\s?\Z")
-_AFTER_NAME = re.compile(r"\w\W+[A-ZÀ-Þ][\w’'-]*\s\Z")
-_MARKER = re.compile(r"[.)]\s")
-_NAME_BEFORE = re.compile(r"(?:[^\W\d_]|[^\W\d_]\.|[^\W\d]-|_)\Z")
+_YEARS = regex(r"(?<!\d)([12]\d{3})\s?[-–/]\s?\Z")
+_AFTER_NAME = regex(r"\w\W+[A-ZÀ-Þ][\w’'-]*\s\Z")
+_MARKER = regex(r"[.)]\s")
+_NAME_BEFORE = regex(r"(?:[^\W\d_]|[^\W\d_]\.|[^\W\d]-|_)\Z")
 _SCALE = {
-    language: re.compile(rf"{before}({words})\b", re.IGNORECASE)
+    language: regex(rf"{before}({words})\b", re.IGNORECASE)
     for language, before, words in (
         (
             "en",
@@ -73,9 +70,9 @@ _SCALE = {
         ),
     )
 }
-_CONNECTED = re.compile(r"\s?(?:[-–—/~]|,|to|and|or|a|e|ou|at[ée])?\s?(?:[$€£]|US\$|R\$)?\s?\Z")
+_CONNECTED = regex(r"\s?(?:[-–—/~]|,|to|and|or|a|e|ou|at[ée])?\s?(?:[$€£]|US\$|R\$)?\s?\Z")
 #: what follows the second number of a range and holds for both
-_FOR_BOTH = re.compile(
+_FOR_BOTH = regex(
     r"\W*(?:(?:mil|thousand|hundred|milhão|milhões|million|bilh|bili|billion|trilh|trili|trillion)"
     r"|(?:mi|bi|bn|m|k|[ap]\.?m)\b)",
     re.IGNORECASE,

@@ -17,7 +17,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.measures.categories import Categorised, cosine, vector
@@ -205,6 +204,8 @@ def link_meaning(
     link: Link, ours: Side, theirs: Side, forms: Forms, scale: Scale | None = None
 ) -> LinkMeaning:
     """Compare the two sides of a link, both of which have words."""
+    from statistics import fmean
+
     scale = scale or Scale.shipped()
     found = measures(ours, theirs)
     if fingerprint(ours.categories[0].names) != scale.human.lexicon:
@@ -247,6 +248,8 @@ def characters(a: str, b: str) -> float:
     beginnings and ends of words weigh more. After chrF (Popović 2015).
     """
     a, b = f"{_BOUNDARY}{a}{_BOUNDARY}", f"{_BOUNDARY}{b}{_BOUNDARY}"
+    from statistics import fmean
+
     shares: list[float] = []
     for length in range(1, min(_LONGEST_RUN, len(a), len(b)) + 1):
         ours, theirs = (

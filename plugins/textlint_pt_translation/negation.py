@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from textlint_pt.regex import regex
 from textlint_pt.segmentation import TokenKind, tokens
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ _AGREEING = _set("nada ninguém nenhum nenhuma nenhuns nenhumas nunca jamais tam
 #: of these the ones that stand after their verb only beside a denial: "viu ninguém" denies nothing
 _AFTER_VERB = _set("nada ninguém nenhum nenhuma nenhuns nenhumas")
 #: phrases with such words that deny nothing
-_NO_DENIAL = re.compile(
+_NO_DENIAL = regex(
     r"\bnão (?:só|apenas|somente|obstante)\b|\bpois não\b|\ba não ser\b|\b(?:por|de mais) nada\b"
     r"|\bnão (?:é|são|era|eram|foi|foram|passa|passam) (?:de |mais (?:do )?que )"
     r"|\b(?:nunca|nada) mais (?:do )?que\b|\b(?:com|e) ou sem\b|\bcom ou sem\b"
@@ -60,7 +61,7 @@ ausên ausent carec carên carent ignor omit omiss dificil difícil difíceis di
 exclu isen privad privar privou contrári perde perdi duvid dúvid exting extint mentir fals escass
 anul cancel oculta
 """)
-_LEXICAL = re.compile(
+_LEXICAL = regex(
     rf"(?:{'|'.join(sorted(_WHOLE))})\b|(?:{'|'.join(sorted(_BEGINNINGS))})|antes de\b"
     r"|em vez\b|ao invés\b|livres? de\b|par(?:a|ou|aram|ará) de\b",
     re.IGNORECASE,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from textlint_pt.document import Sentence
+from textlint_pt.regex import regex
 from textlint_pt.rule import Applicability, Edit, Finding, Fix, Severity
 from textlint_pt.view import View
 from textlint_pt_translation.answering import Disagreement, answers, disagreements
@@ -16,7 +17,7 @@ from textlint_pt_translation.pairs import Pair, Side, pairs, role_of
 from textlint_pt_translation.quantity import Number
 
 _SWAPPED = str.maketrans(",.", ".,")
-_PLAIN = re.compile(r"\d+(?:[.,]\d+)*", re.ASCII)
+_PLAIN = regex(r"\d+(?:[.,]\d+)*", re.ASCII)
 
 Placed = tuple[Sentence, Number]
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
+from textlint_pt.regex import regex
 from textlint_pt_translation.quantity import (
     Number,
     Strength,
@@ -18,42 +19,40 @@ from textlint_pt_translation.quantity import (
 #: languages whose words are known, and their "and"
 AND = {"en": "and", "pt": "e"}
 _LIKE_ONE = frozenset({"one", "um", "uma", "zero"})
-_WORDS = re.compile(r"[^\W\d_]+(?:-(?:dia|noite))?")
-_ROMAN = re.compile(
-    r"(?<![\w.-])(?:M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))\b"
-)
-_CENTURY = re.compile(r"(?:século|séculos|séc\.|century)\s(?:[IVXL]+\s(?:e|a|ao)\s(?:o\s)?)?\Z")
+_WORDS = regex(r"[^\W\d_]+(?:-(?:dia|noite))?")
+_ROMAN = regex(r"(?<![\w.-])(?:M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))\b")
+_CENTURY = regex(r"(?:século|séculos|séc\.|century)\s(?:[IVXL]+\s(?:e|a|ao)\s(?:o\s)?)?\Z")
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 #: one half more of what was counted last: "three years and a half", "três anos e meio"
 _AND_HALF = {
-    "en": re.compile(r"[\s-]and[\s-]a[\s-]half\b", re.IGNORECASE),
-    "pt": re.compile(r"\se\smei[oa]\b", re.IGNORECASE),
+    "en": regex(r"[\s-]and[\s-]a[\s-]half\b", re.IGNORECASE),
+    "pt": regex(r"\se\smei[oa]\b", re.IGNORECASE),
 }
 #: the same after what is counted: "três estrelas e meia"
 _THINGS_AND_HALF = {
-    "en": re.compile(r"[\s-]\w+[\s-]and[\s-]a[\s-]half\b", re.IGNORECASE),
-    "pt": re.compile(r"\s\w+\se\smei[oa]\b", re.IGNORECASE),
+    "en": regex(r"[\s-]\w+[\s-]and[\s-]a[\s-]half\b", re.IGNORECASE),
+    "pt": regex(r"\s\w+\se\smei[oa]\b", re.IGNORECASE),
 }
 #: a part of a scale: "a quarter of a million", "meio milhão"
 _PART_OF = {
-    "en": re.compile(r"(half|quarter)(?:\sof)?[\s-]an?[\s-](\w+)", re.IGNORECASE),
-    "pt": re.compile(r"(mei[oa])\s(\w+)", re.IGNORECASE),
+    "en": regex(r"(half|quarter)(?:\sof)?[\s-]an?[\s-](\w+)", re.IGNORECASE),
+    "pt": regex(r"(mei[oa])\s(\w+)", re.IGNORECASE),
 }
 #: what parts something: "two thirds", "dois terços"
 _FRACTION = {
-    "en": re.compile(r"[\s-](halves|thirds?|quarters?|fifths?|tenths?)\b", re.IGNORECASE),
-    "pt": re.compile(r"\s(terços?|quartos?|quintos?|décimos?)\b", re.IGNORECASE),
+    "en": regex(r"[\s-](halves|thirds?|quarters?|fifths?|tenths?)\b", re.IGNORECASE),
+    "pt": regex(r"\s(terços?|quartos?|quintos?|décimos?)\b", re.IGNORECASE),
 }
 _DENOMINATORS = {"h": 2, "t": 3, "q": 4, "f": 5, "d": 10}
 #: "tricampeão", "bidimensional": how often, or how many
-_PREFIXED = re.compile(
+_PREFIXED = regex(
     r"(bi|tri|tetra|penta|hexa|hepta|octa)"
     r"(?:campe(?:ão|ões|ãs?|onatos?)|dimensiona(?:l|is)|centenários?)?\Z",
     re.IGNORECASE,
 )
 _PREFIXES = {"bi": 2, "tri": 3, "tetra": 4, "penta": 5, "hexa": 6, "hepta": 7, "octa": 8}
-_TENS = re.compile(r"(\w+im)[oa]s?", re.IGNORECASE)
-_NO_GOALS = re.compile(r"\bsem (?=golos?\b|gols?\b)", re.IGNORECASE)
+_TENS = regex(r"(\w+im)[oa]s?", re.IGNORECASE)
+_NO_GOALS = regex(r"\bsem (?=golos?\b|gols?\b)", re.IGNORECASE)
 
 
 @cache

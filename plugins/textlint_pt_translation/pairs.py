@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.document import Document, Sentence, Span, State, TranslationUnit
+from textlint_pt.regex import regex
 
 if TYPE_CHECKING:
     from textlint_pt.alignment import Alignment
@@ -22,7 +23,7 @@ ROLES: tuple[str, ...] = ("source", "reference")
 #: what a rule of pairs wants: one of them is there
 ALIGNMENTS = tuple(f"alignment:{role}" for role in ROLES)
 
-_LINE_END = re.compile(r"[^\r\n]*")
+_LINE_END = regex(r"[^\r\n]*")
 
 
 class Side(NamedTuple):

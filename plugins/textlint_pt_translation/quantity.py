@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from textlint_pt.regex import regex
 
 Value = float | str
 
@@ -48,6 +49,8 @@ _DATA = Path(__file__).with_name("data") / "numbers.toml"
 
 @cache
 def _tables() -> dict[str, Any]:
+    import tomllib
+
     with _DATA.open("rb") as stream:
         return tomllib.load(stream)
 
@@ -72,7 +75,7 @@ def unit_words() -> Mapping[str, str]:
 
 #: a unit may be squared, or written in two words
 _UNIT_PHRASES = tuple(
-    (re.compile(pattern, re.IGNORECASE), unit)
+    (regex(pattern, re.IGNORECASE), unit)
     for pattern, unit in (
         (r"\s?(?:percentage points?|pontos? percentua(?:l|is))\b", "%"),
         (r"[\s-]?basis[\s-]points?\b|\s?pontos?[\s-]base\b", "bp"),
@@ -92,7 +95,7 @@ _UNIT_PHRASES = tuple(
         (r"\s?(?:degrees|graus)? ?(?:Celsius|[°º]\s?C\b)", "°C"),
     )
 )
-_UNIT_WORD = re.compile(r"[\s\u00a0-]?(?:(?:of )?an? |de )?(%|€|[^\W\d_]+(?![\w’']))")
+_UNIT_WORD = regex(r"[\s\u00a0-]?(?:(?:of )?an? |de )?(%|€|[^\W\d_]+(?![\w’']))")
 
 
 def unit_after(text: str, at: int) -> tuple[str, int]:

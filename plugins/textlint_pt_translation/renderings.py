@@ -18,13 +18,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from textlint_pt.regex import regex
+
 if TYPE_CHECKING:
     from textlint_pt.document import Sentence
     from textlint_pt.measures.forms import Forms
     from textlint_pt.measures.translations import Translations
     from textlint_pt_translation.pairs import Pair, Side
 
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SHORTEST = 3
 #: the usual word stands in this share of the places of the term
 _SHARE = 0.75
@@ -66,7 +68,7 @@ _ENGLISH = (
     ("y", "i"), ("ck", "c"), ("k", "c"), ("w", "v"),
 )  # fmt: skip
 _PORTUGUESE = (("nh", "n"), ("lh", "l"), ("k", "c"), ("w", "v"))
-_DOUBLED = re.compile(r"([a-z])\1")
+_DOUBLED = regex(r"([a-z])\1")
 
 
 class Place(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from textlint_pt.document import Sentence
+from textlint_pt.regex import regex
 from textlint_pt.rule import Finding, Option, Related
 from textlint_pt.view import View
 from textlint_pt_translation.checks import PairRule, language_of
@@ -17,7 +17,7 @@ from textlint_pt_translation.pairs import Pair, Side, pairs, role_of
 from textlint_pt_translation.renderings import Place, Rendering, Renderings, is_clear
 
 _PATH = Path(__file__).with_name("data") / "terms.txt"
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 class Glossary(NamedTuple):

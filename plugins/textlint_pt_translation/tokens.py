@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from textlint_pt.formats.strings import PLACEHOLDER
+from textlint_pt.regex import regex
 
 
 class What(StrEnum):
@@ -42,8 +43,8 @@ class Difference(NamedTuple):
 
 # ------------------------------------------------------------------ reading
 
-_ROLE = re.compile(r":((?:[a-z][\w+.-]*:)?[a-z][\w+.-]*):`([^`]+)`", re.IGNORECASE)
-_ROLE_TARGET = re.compile(r"<([^<>]+)>\s*\Z")
+_ROLE = regex(r":((?:[a-z][\w+.-]*:)?[a-z][\w+.-]*):`([^`]+)`", re.IGNORECASE)
+_ROLE_TARGET = regex(r"<([^<>]+)>\s*\Z")
 #: their text is read by people and is translated with the rest
 _SHOWN_ROLES = frozenset(
     (
@@ -52,39 +53,39 @@ _SHOWN_ROLES = frozenset(
         *("command", "term"),
     )
 )
-_SUBSTITUTION = re.compile(r"(?<![\w|])\|(?=[^\s|])[^|\n]{1,60}(?<=[^\s|])\|_?(?![\w|])")
-_FOOTNOTE = re.compile(r"\[(?:#[\w-]*|\*|\d{1,3}|[A-Z][\w-]*\d\w*)\]_|\[\^[\w-]+\]")
-_REST_LINK = re.compile(r"`[^`<>]*<([^`<>]+)>`__?")
-_REST_REFERENCE = re.compile(r"`[^`]+`__?")
+_SUBSTITUTION = regex(r"(?<![\w|])\|(?=[^\s|])[^|\n]{1,60}(?<=[^\s|])\|_?(?![\w|])")
+_FOOTNOTE = regex(r"\[(?:#[\w-]*|\*|\d{1,3}|[A-Z][\w-]*\d\w*)\]_|\[\^[\w-]+\]")
+_REST_LINK = regex(r"`[^`<>]*<([^`<>]+)>`__?")
+_REST_REFERENCE = regex(r"`[^`]+`__?")
 #: AsciiDoc's quotation marks: "`so`", '`so`'
-_CURVED = re.compile(r"([\"'])`[^`\n]+`\1")
-_CODE_SPAN = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
-_CODE_TAG = re.compile(r"<(code|kbd|samp|tt)\b[^<>]*>([^<>]*)</\1>", re.IGNORECASE)
-_TARGET = re.compile(
+_CURVED = regex(r"([\"'])`[^`\n]+`\1")
+_CODE_SPAN = regex(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+_CODE_TAG = regex(r"<(code|kbd|samp|tt)\b[^<>]*>([^<>]*)</\1>", re.IGNORECASE)
+_TARGET = regex(
     r"\]\(\s*(?:<([^<>\n]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"
 )
-_ATTRIBUTE = re.compile(r"\b(?:href|src)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
-_MACRO = re.compile(r"\b(?:link|xref):([^\s\[\]]+)\[|<<([^<>,\n]+)(?:,[^<>]*)?>>")
-_ADDRESS = re.compile(
+_ATTRIBUTE = regex(r"\b(?:href|src)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
+_MACRO = regex(r"\b(?:link|xref):([^\s\[\]]+)\[|<<([^<>,\n]+)(?:,[^<>]*)?>>")
+_ADDRESS = regex(
     r"(?:(?:https?|ftp)://|mailto:|www\.(?=\w))[^\s<>\"“”«»`|\\\[\]{}]*[^\s<>\"“”«»`|\\.,;:!?)\]}'’*_\[]"
 )
-_TAG = re.compile(
+_TAG = regex(
     r"</?(?:[A-Za-z][\w:.-]*(?:\s[^<>]*)?|\d{1,3})\s*/?>",
 )
-_TAG_NAME = re.compile(r"<(/?)([\w:.-]+)")
-_TAG_ID = re.compile(r"\b(?:id|rid|name)\s*=\s*[\"']([^\"']*)")
+_TAG_NAME = regex(r"<(/?)([\w:.-]+)")
+_TAG_ID = regex(r"\b(?:id|rid|name)\s*=\s*[\"']([^\"']*)")
 _BRACES = (
     r"\{\{\s*[^{}\n]{1,80}?\s*\}\}"
     r"|[$#%@]?\{\s*[A-Za-z_][\w.-]*\s*(?:[:!|][^{}\n]{0,40})?\}"
     r"|\{\d{0,3}(?:[:!][^{}\n]{0,20})?\}"
 )
-_ICU = re.compile(r"\{\s*([\w.]+)\s*,\s*(?:plural|select|selectordinal|number|date|time)\b")
-_IN_STRINGS = re.compile(rf"{_BRACES}|{PLACEHOLDER}")
-_IN_PROSE = re.compile(
+_ICU = regex(r"\{\s*([\w.]+)\s*,\s*(?:plural|select|selectordinal|number|date|time)\b")
+_IN_STRINGS = regex(rf"{_BRACES}|{PLACEHOLDER}")
+_IN_PROSE = regex(
     rf"(?<!\\)(?:{_BRACES})|(?<![%\w])%(?:\([\w.]+\))?[sd](?!\w)|(?<![\w$])\$\{{\w+\}}"
 )
-_POSITION = re.compile(r"(?<=%)\d{1,2}\$")
-_LANGUAGE = re.compile(r"(?:en|pt|eng|por|br)(?:[-_](?:us|gb|br|pt|latn))?", re.IGNORECASE)
+_POSITION = regex(r"(?<=%)\d{1,2}\$")
+_LANGUAGE = regex(r"(?:en|pt|eng|por|br)(?:[-_](?:us|gb|br|pt|latn))?", re.IGNORECASE)
 
 
 def tokens(text: str, *, is_string: bool) -> list[Token]:
@@ -258,7 +259,7 @@ def _moved(lost: Sequence[Token], new: Sequence[Token]) -> tuple[list[Token], li
     return rest, left
 
 
-_IDENTIFIER = re.compile(r"[\w.:()\-/@$\\*=]+")
+_IDENTIFIER = regex(r"[\w.:()\-/@$\\*=]+")
 
 
 def _translated(lost: Sequence[Token], new: Sequence[Token]) -> tuple[list[Token], list[Token]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from textlint_pt.document import Document, Sentence, Span, State, TranslationUnit
 from textlint_pt.measures.reading import Word, quotations, touches, words
+from textlint_pt.regex import regex
 from textlint_pt.rule import Finding, Option, Related
 from textlint_pt.segmentation import word_lists
 from textlint_pt.view import View
@@ -29,7 +29,7 @@ _WHOLE = 0.7
 
 
 #: what commands and addresses have, and prose without function words has not
-_COMMAND = re.compile(r"[@\\/_{}=<>]|\s-{1,2}\w|\w-\w+-\w")
+_COMMAND = regex(r"[@\\/_{}=<>]|\s-{1,2}\w|\w-\w+-\w")
 
 
 class Marks(NamedTuple):

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from textlint_pt.document import Document, Kind, Sentence
 from textlint_pt.measures.reading import quotations, together, touches, words
 from textlint_pt.measures.variants import Variant, entry, forms, orthography, variant_of
+from textlint_pt.regex import regex
 from textlint_pt.rule import Finding, Option, Rule, Scope
 from textlint_pt.view import View
 from textlint_pt_translation.checks import suggestion
@@ -19,10 +20,10 @@ WAYS = {"pt-BR": "brazilian", "pt-PT": "european"}
 #: countries that write as Portugal does
 _EUROPEAN = frozenset(("pt", "ao", "mz", "cv", "gw", "st", "tl", "mo"))
 
-_CODE = re.compile(r"(?:pt|por)[-_.@](?:latn[-_])?([a-z]{2})(?![a-z0-9])", re.IGNORECASE)
-_PATH = re.compile(r"(?<![^/\\._-])(?:pt|por)[-_][a-z]{2}(?![^/\\._-])", re.IGNORECASE)
-_PO_HEADER = re.compile(r'^"Language:\s*([\w.@-]+)\\n"', re.MULTILINE)
-_HTML = re.compile(r"<html\b[^<>]*?\blang\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
+_CODE = regex(r"(?:pt|por)[-_.@](?:latn[-_])?([a-z]{2})(?![a-z0-9])", re.IGNORECASE)
+_PATH = regex(r"(?<![^/\\._-])(?:pt|por)[-_][a-z]{2}(?![^/\\._-])", re.IGNORECASE)
+_PO_HEADER = regex(r'^"Language:\s*([\w.@-]+)\\n"', re.MULTILINE)
+_HTML = regex(r"<html\b[^<>]*?\blang\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
 #: as far as a header may be away from the beginning of a file
 _HEADER = 8_000
 

@@ -10,35 +10,36 @@ from typing import NamedTuple
 from textlint_pt.document import Comment, Kind, Span
 from textlint_pt.formats import Parsed, asciidoc_inline, markup
 from textlint_pt.formats.markup import Line, words
+from textlint_pt.regex import regex
 
-_VERBATIM = re.compile(r"-{4,}|\.{4,}|\+{4,}|/{4,}|(?:`{3,}|~{3,})[^`\s]*")
-_CONTAINER = re.compile(r"--|={4,}|\*{4,}|_{4,}")
-_TABLE = re.compile(r"[|,:!]={3,}")
-_ATTRIBUTES = re.compile(r"\[(?:|[\w.#%{,\"'].*|\[(?:|[A-Za-z_:][\w:.-]*(?:,.*)?)\])\]")
+_VERBATIM = regex(r"-{4,}|\.{4,}|\+{4,}|/{4,}|(?:`{3,}|~{3,})[^`\s]*")
+_CONTAINER = regex(r"--|={4,}|\*{4,}|_{4,}")
+_TABLE = regex(r"[|,:!]={3,}")
+_ATTRIBUTES = regex(r"\[(?:|[\w.#%{,\"'].*|\[(?:|[A-Za-z_:][\w:.-]*(?:,.*)?)\])\]")
 #: "source,ruby]" above a listing: half an attribute line
-_TORN_ATTRIBUTES = re.compile(r"\[?[\w,%.#=\"-]+\]?")
-_TITLE = re.compile(r"\.\.?[^\s.]")
-_SECTION = re.compile(r"(={1,6}|#{1,6})\s+(?=\S)")
-_UNDERLINE = re.compile(r"([=\-~^+])\1+")
-_ENTRY = re.compile(r":!?\w[\w-]*!?:(?:\s|$)")
-_PREPROCESSOR = re.compile(r"\\?(?:ifn?def|ifeval|endif|include)::\S*\[.*\]$")
-_MACRO = re.compile(r"[A-Za-z][\w-]*::(?:|\S|\S.*\S)\[.*\]$")
-_RULE = re.compile(r"'{3,}|<{3,}|([-*_])( ?)\1\2\1")
-_MARKER = re.compile(
+_TORN_ATTRIBUTES = regex(r"\[?[\w,%.#=\"-]+\]?")
+_TITLE = regex(r"\.\.?[^\s.]")
+_SECTION = regex(r"(={1,6}|#{1,6})\s+(?=\S)")
+_UNDERLINE = regex(r"([=\-~^+])\1+")
+_ENTRY = regex(r":!?\w[\w-]*!?:(?:\s|$)")
+_PREPROCESSOR = regex(r"\\?(?:ifn?def|ifeval|endif|include)::\S*\[.*\]$")
+_MACRO = regex(r"[A-Za-z][\w-]*::(?:|\S|\S.*\S)\[.*\]$")
+_RULE = regex(r"'{3,}|<{3,}|([-*_])( ?)\1\2\1")
+_MARKER = regex(
     r"(?:-|\*{1,9}|•|\.{1,9}|\d{1,9}\.|[A-Za-z]\.|[ivxlcdmIVXLCDM]{1,9}\)|<(?:\d{1,4}|\.)>)\s+(?=\S)"
 )
-_CHECKBOX = re.compile(r"\[[ xX*]\]\s+")
-_TERM = re.compile(r"(?<=[^\s:;])(?::{2,4}|;;)(?:\s+|$)")
-_ADMONITION = re.compile(r"(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION):\s+")
-_STYLE = re.compile(r"\[([\w-]*)")
-_CELL = re.compile(
+_CHECKBOX = regex(r"\[[ xX*]\]\s+")
+_TERM = regex(r"(?<=[^\s:;])(?::{2,4}|;;)(?:\s+|$)")
+_ADMONITION = regex(r"(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION):\s+")
+_STYLE = regex(r"\[([\w-]*)")
+_CELL = regex(
     r"(?:(?<=\s)|^)(?:(?P<columns>\d{1,4})?(?:\.\d{1,4})?(?P<times>[*+]))?"
     r"(?:[<^>](?:\.[<^>])?|\.[<^>])?(?P<style>[a-z])?$"
 )
-_COLUMNS = re.compile(r"\bcols\s*=\s*(?:\"([^\"]*)\"|([^\s,\]]+))")
-_COLUMN = re.compile(r"(?:(\d{1,4})\*)?.*?([a-z])?\s*")
-_SEPARATOR = re.compile(r"\bseparator\s*=\s*\"?([^\s\"\],\w])")
-_OTHER_TABLE = re.compile(r"\bformat\s*=\s*\"?(?:csv|dsv|tsv)")
+_COLUMNS = regex(r"\bcols\s*=\s*(?:\"([^\"]*)\"|([^\s,\]]+))")
+_COLUMN = regex(r"(?:(\d{1,4})\*)?.*?([a-z])?\s*")
+_SEPARATOR = regex(r"\bseparator\s*=\s*\"?([^\s\"\],\w])")
+_OTHER_TABLE = regex(r"\bformat\s*=\s*\"?(?:csv|dsv|tsv)")
 
 _CODE = words(
     "source listing literal pass stem latexmath asciimath mermaid plantuml ditaa graphviz a2s "

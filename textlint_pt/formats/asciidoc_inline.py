@@ -7,10 +7,11 @@ import re
 
 from textlint_pt.document import Span, Text
 from textlint_pt.formats.markup import Closer, Edits, dropped_mark, shadow, words
+from textlint_pt.regex import regex
 
-_MARKED = re.compile(r"[*_`#+^~{\[<(&\\$]|://")
+_MARKED = regex(r"[*_`#+^~{\[<(&\\$]|://")
 # What is read before formatting, in the order in which one is tried at a place.
-_ATOM = re.compile(
+_ATOM = regex(
     r"""
       (?P<line_break>[ \t]\+(?=\n|\Z))
     | \\(?P<bar>\|)
@@ -33,21 +34,21 @@ _ATOM = re.compile(
     re.VERBOSE,
 )
 _CLOSING = {
-    "triple_plus": re.compile(r"\+\+\+"),
-    "double_plus": re.compile(r"\+\+"),
-    "dollars": re.compile(r"\$\$"),
-    "plus": re.compile(r"(?<=\S)\+(?!\w)"),
-    "double_quote": re.compile(r"(?<=\S)`\"(?!\w)"),
-    "single_quote": re.compile(r"(?<=\S)`'(?!\w)"),
-    "double_code": re.compile(r"``"),
-    "code": re.compile(r"(?<=\S)`(?:(?![\w\"'`])|(?=''))"),
-    "hidden_term": re.compile(r"\)\)\)"),
-    "term": re.compile(r"\)\)"),
-    "xref": re.compile(r">>"),
-    "bracket": re.compile(r"(?<!\\)\]"),
+    "triple_plus": regex(r"\+\+\+"),
+    "double_plus": regex(r"\+\+"),
+    "dollars": regex(r"\$\$"),
+    "plus": regex(r"(?<=\S)\+(?!\w)"),
+    "double_quote": regex(r"(?<=\S)`\"(?!\w)"),
+    "single_quote": regex(r"(?<=\S)`'(?!\w)"),
+    "double_code": regex(r"``"),
+    "code": regex(r"(?<=\S)`(?:(?![\w\"'`])|(?=''))"),
+    "hidden_term": regex(r"\)\)\)"),
+    "term": regex(r"\)\)"),
+    "xref": regex(r">>"),
+    "bracket": regex(r"(?<!\\)\]"),
 }
 _CURVED = {"double_quote": ("“", "”"), "single_quote": ("‘", "’")}
-_OLD_QUOTE = re.compile(r"(?<=\S)''(?!\w)")
+_OLD_QUOTE = regex(r"(?<=\S)''(?!\w)")
 _CHARACTERS = {  # attributes that every document has
     "empty": "",
     "blank": "",
@@ -78,9 +79,9 @@ _CHARACTERS = {  # attributes that every document has
 _LINKS = words("link xref mailto")
 _TRACELESS = words("image icon anchor indexterm")
 _FOOTNOTES = words("footnote footnoteref")
-_BRACKETS = re.compile(r"[\[\]]")
-_QUOTED_TEXT = re.compile(r'\s*"([^"]*)"\s*(?:,[^"]*)?')
-_NAMED = re.compile(r",\s*[a-z]+\s*=|,\s*role\b")
+_BRACKETS = regex(r"[\[\]]")
+_QUOTED_TEXT = regex(r'\s*"([^"]*)"\s*(?:,[^"]*)?')
+_NAMED = regex(r",\s*[a-z]+\s*=|,\s*role\b")
 
 _ROLE = r"(?P<role>\[[^\[\]\n]+\])?"
 
@@ -105,7 +106,7 @@ _FORMATTING = (
     _unconstrained("##"),
     _constrained("#"),
 )
-_RAISED = re.compile(rf"(?P<escape>\\)?{_ROLE}(?P<mark>[\^~])(?P<raised>[^\s^~]+)(?P=mark)")
+_RAISED = regex(rf"(?P<escape>\\)?{_ROLE}(?P<mark>[\^~])(?P<raised>[^\s^~]+)(?P=mark)")
 
 
 def read(content: Text) -> tuple[Text, tuple[Span, ...]]:

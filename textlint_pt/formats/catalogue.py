@@ -13,18 +13,19 @@ from typing import NamedTuple
 from textlint_pt.document import Block, Comment, Kind, Note, Span, State, TranslationUnit
 from textlint_pt.formats import Parsed
 from textlint_pt.formats.strings import Prose, String, is_restructured, paragraphs
+from textlint_pt.regex import regex
 
 #: files whose strings are the paragraphs of a document, one after the other
-_DOCUMENT = re.compile(
+_DOCUMENT = regex(
     r"\.(?:rst|txt|md|mdx|qmd|markdown|html?|xhtml|adoc|asc|asciidoc|xml|dbk|docbook|dita|tex|texi"
     r"|texinfo|ipynb|docx?|odt|rtf|pod|man|[1-8])(?:\.in)?\Z"
     r"|:docstring of ",
     re.IGNORECASE,
 )
-_ENDED = re.compile(r"[.!?…:;][\"'”’»)\]]*\s*\Z")
+_ENDED = regex(r"[.!?…:;][\"'”’»)\]]*\s*\Z")
 _HEADING_WORDS = 12
-_KEY = re.compile(r"[A-Za-z][A-Za-z0-9-]*(?:[._:/][A-Za-z0-9-]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+")
-_KEY_OR_WORD = re.compile(r"[A-Za-z0-9._:/-]+")
+_KEY = regex(r"[A-Za-z][A-Za-z0-9-]*(?:[._:/][A-Za-z0-9-]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+")
+_KEY_OR_WORD = regex(r"[A-Za-z0-9._:/-]+")
 _LEAST_ENTRIES = 3
 
 

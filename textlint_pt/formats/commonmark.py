@@ -18,17 +18,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.document import Block, Comment, Kind, Span, Text
 from textlint_pt.formats import Parsed
+from textlint_pt.regex import regex
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-_FRONT_MATTER = re.compile(
+_FRONT_MATTER = regex(
     r"\A(?:---[ \t]*\r?\n.*?^(?:---|\.\.\.)|\+\+\+[ \t]*\r?\n.*?^\+\+\+)[ \t]*(?=\r?$)", re.S | re.M
 )
 
 # What stands on lines of its own and is no Markdown. The first kind leaves a blank line, the
 # second a word, so that what follows stays in its paragraph.
-_BLANKED = re.compile(
+_BLANKED = regex(
     r"""
       ^[ \t>]*(?::{3,})(?=[\s{\w\[]|$)[^\n]*                                # ::: directives
     | ^import\s(?:[\w*{][^;'"]{0,2000}?\sfrom\s*)?['"][^'"\n]+['"];?[ \t]*$  # MDX imports
@@ -39,16 +40,16 @@ _BLANKED = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-_WORDED = re.compile(
+_WORDED = regex(
     r"""
       ^[ ]{0,3}\[\^[^\]\s]+\]:[ \t]*                   # the label of a footnote
     | ^[ \t]*(?:!!!|\?\?\?\+?|===)[ ]+[\w"][^\n]*      # MkDocs blocks
     """,
     re.VERBOSE | re.MULTILINE,
 )
-_JSX_LINE = re.compile(r"^[ \t>]*(?=</?(?:[A-Z]|>))", re.MULTILINE)
-_JSX_NAME = re.compile(r"</?(?:[A-Z][\w.:-]*)?")
-_TAG = re.compile(
+_JSX_LINE = regex(r"^[ \t>]*(?=</?(?:[A-Z]|>))", re.MULTILINE)
+_JSX_NAME = regex(r"</?(?:[A-Z][\w.:-]*)?")
+_TAG = regex(
     r"""<(?: !--.*?--
           | /[A-Za-z][\w.:-]*\s*
           | [A-Za-z][\w.:-]*
@@ -56,16 +57,16 @@ _TAG = re.compile(
           | [?].*?[?] | ![A-Z].*? )>""",
     re.VERBOSE | re.DOTALL,
 )
-_LINE_BREAK_TAG = re.compile(r"</?(?:br|hr|p|li|tr|td|div)\b", re.IGNORECASE)
+_LINE_BREAK_TAG = regex(r"</?(?:br|hr|p|li|tr|td|div)\b", re.IGNORECASE)
 
-_MARKED = re.compile(r"[\\`*_~\[<&{$:]|  \n")
-_MDX_COMMENT = re.compile(r"^[ ]{0,3}(?=\{/\*)", re.MULTILINE)
-_BACKQUOTES = re.compile(r"(?<!\\)`+")
-_BRACE = re.compile(r"(?<!\\)[{}]")
+_MARKED = regex(r"[\\`*_~\[<&{$:]|  \n")
+_MDX_COMMENT = regex(r"^[ ]{0,3}(?=\{/\*)", re.MULTILINE)
+_BACKQUOTES = regex(r"(?<!\\)`+")
+_BRACE = regex(r"(?<!\\)[{}]")
 _CLOSING_HASHES = re.compile(rb"(?:^|[ \t]+)#+[ \t]*\Z")
-_SHORTCODE = re.compile(r"(?<![\w:]):[a-z][a-z0-9_+-]*:(?![\w:])")
-_MATH = re.compile(r"(?<![\w$\\])\$(?=[^\s$])[^$\n]*?(?<=[^\s\\$])\$(?![\w$])")
-_DASH = re.compile(r"\s*(?:[—―–]|--)")
+_SHORTCODE = regex(r"(?<![\w:]):[a-z][a-z0-9_+-]*:(?![\w:])")
+_MATH = regex(r"(?<![\w$\\])\$(?=[^\s$])[^$\n]*?(?<=[^\s\\$])\$(?![\w$])")
+_DASH = regex(r"\s*(?:[—―–]|--)")
 
 # Beyond these a run of text is taken as it stands: the inline grammar needs quadratic time.
 _MAX_INLINE, _MAX_DELIMITERS = 200_000, 1_000

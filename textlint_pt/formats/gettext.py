@@ -10,15 +10,16 @@ from textlint_pt.document import Comment, Note, Span, State, Text
 from textlint_pt.formats import Malformed, Parsed
 from textlint_pt.formats.catalogue import Entry, parsed
 from textlint_pt.formats.strings import String
+from textlint_pt.regex import regex
 
-_LINE = re.compile(r"([^\r\n]*)(?:\r\n|[\r\n]|\Z)")
-_KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr|domain)(?:\[(\d{1,3})\])?(?=[\s\"]|\Z)")
-_STRING = re.compile(r'\s*"((?:[^"\\]|\\.)*+)"')
-_ESCAPE = re.compile(r"(?:\\(?:x[0-9a-fA-F]{1,2}|[0-7]{1,3}))+|\\.")
-_BYTE = re.compile(r"\\(?:x([0-9a-fA-F]+)|([0-7]+))")
+_LINE = regex(r"([^\r\n]*)(?:\r\n|[\r\n]|\Z)")
+_KEYWORD = regex(r"(msgctxt|msgid_plural|msgid|msgstr|domain)(?:\[(\d{1,3})\])?(?=[\s\"]|\Z)")
+_STRING = regex(r'\s*"((?:[^"\\]|\\.)*+)"')
+_ESCAPE = regex(r"(?:\\(?:x[0-9a-fA-F]{1,2}|[0-7]{1,3}))+|\\.")
+_BYTE = regex(r"\\(?:x([0-9a-fA-F]+)|([0-7]+))")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
-_COMMENT = re.compile(r"#\s+(textlint-pt-.*?)\s*\Z")
-_PLACE = re.compile(r"(.+?)(?::\d+)?\Z")
+_COMMENT = regex(r"#\s+(textlint-pt-.*?)\s*\Z")
+_PLACE = regex(r"(.+?)(?::\d+)?\Z")
 
 
 def parse(source: str) -> Parsed:

@@ -17,18 +17,15 @@ from textlint_pt.document import Block, Comment, Kind, Span, Text
 from textlint_pt.formats import Malformed, Parsed
 from textlint_pt.formats.catalogue import is_portuguese
 from textlint_pt.formats.markup import are_verses, block
+from textlint_pt.regex import regex
 
 MAXIMUM_DEPTH = 500
 
-_FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n.*?^---[ \t]*(?=\r?$)", re.S | re.M)
-_MARK = re.compile(r"<(?=[A-Za-z/!?%])|&(?=[#A-Za-z])|\{(?=[{%#])")
-_TAG = re.compile(
-    r"<(/?)([A-Za-z][^\s/>]*)((?:[^>\"'=]|=\s*\"[^\"]*\"|=\s*'[^']*'|=|[\"'])*+)(>|\Z)"
-)
-_ATTRIBUTE = re.compile(
-    r"([^\s/>=]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>][^\s>]*)))?", re.S
-)
-_REFERENCE = re.compile(r"&(?:#(?:[xX][0-9a-fA-F]+|[0-9]+);?|[A-Za-z][A-Za-z0-9]{0,31};?)")
+_FRONT_MATTER = regex(r"\A---[ \t]*\r?\n.*?^---[ \t]*(?=\r?$)", re.S | re.M)
+_MARK = regex(r"<(?=[A-Za-z/!?%])|&(?=[#A-Za-z])|\{(?=[{%#])")
+_TAG = regex(r"<(/?)([A-Za-z][^\s/>]*)((?:[^>\"'=]|=\s*\"[^\"]*\"|=\s*'[^']*'|=|[\"'])*+)(>|\Z)")
+_ATTRIBUTE = regex(r"([^\s/>=]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>][^\s>]*)))?", re.S)
+_REFERENCE = regex(r"&(?:#(?:[xX][0-9a-fA-F]+|[0-9]+);?|[A-Za-z][A-Za-z0-9]{0,31};?)")
 
 
 def _names(text: str) -> frozenset[str]:

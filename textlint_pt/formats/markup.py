@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from textlint_pt.document import Block, Comment, Kind, Span, Text
 from textlint_pt.formats import Parsed
+from textlint_pt.regex import regex
 
 #: blocks inside blocks beyond this are skipped: no person nests so deep
 MAXIMUM_DEPTH = 60
-_LINE = re.compile(r"([^\r\n]*)(\r\n|[\r\n]|\Z)")
-_DASH = re.compile(r"\s*(?:[—―–]|--)")
+_LINE = regex(r"([^\r\n]*)(\r\n|[\r\n]|\Z)")
+_DASH = regex(r"\s*(?:[—―–]|--)")
 _VERSE_CHARS = 60
 
 

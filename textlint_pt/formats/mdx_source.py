@@ -13,30 +13,29 @@ from typing import NamedTuple
 from textlint_pt.document import Comment, Span, Text
 from textlint_pt.formats import Parsed, commonmark
 from textlint_pt.formats.markup import words
+from textlint_pt.regex import regex
 
-_FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n[\s\S]*?^(?:---|\.\.\.)[ \t]*\r?$", re.MULTILINE)
-_FENCE = re.compile(
-    r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE
-)
-_MODULE = re.compile(
+_FRONT_MATTER = regex(r"\A---[ \t]*\r?\n[\s\S]*?^(?:---|\.\.\.)[ \t]*\r?$", re.MULTILINE)
+_FENCE = regex(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
+_MODULE = regex(
     r"import\s*(?:[\w$*{][^;'\"`]{0,2000}?\bfrom\s*)?['\"]"
     r"|export\s+(?:(?:const|let|var|function|default|class|async|type|interface|enum)\b|[*{])"
 )
-_BLANK_LINE = re.compile(r"\r?\n[ \t]*(?=\r?\n|\Z)")
-_PREFIX = re.compile(r"[ \t>]*")
-_MARK = re.compile(r"[\\`{<\n]")
-_BACKQUOTES = re.compile(r"`+")
-_HEADING_ID = re.compile(r"\{[#.:%]")
+_BLANK_LINE = regex(r"\r?\n[ \t]*(?=\r?\n|\Z)")
+_PREFIX = regex(r"[ \t>]*")
+_MARK = regex(r"[\\`{<\n]")
+_BACKQUOTES = regex(r"`+")
+_HEADING_ID = regex(r"\{[#.:%]")
 
-_NAME = re.compile(r"<(/?)((?:[A-Za-z_$][\w$.:-]*)?)")
-_ATTRIBUTE = re.compile(r"\s+|[A-Za-z_$:@][\w$.:@-]*|=|\"[^\"]*\"|'[^']*'|/(?=\s*>)|(?P<open>\{)")
-_CODE = re.compile(
+_NAME = regex(r"<(/?)((?:[A-Za-z_$][\w$.:-]*)?)")
+_ATTRIBUTE = regex(r"\s+|[A-Za-z_$:@][\w$.:@-]*|=|\"[^\"]*\"|'[^']*'|/(?=\s*>)|(?P<open>\{)")
+_CODE = regex(
     r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|(?<![:\w])//[^\n]*|(?P<comment>/\*)"
     r"|(?P<open>[`{(\[])|(?P<close>[})\]])|(?P<blank>\r?\n[ \t]*(?=\r?\n))"
 )
-_TEMPLATE = re.compile(r"\\[\s\S]|(?P<open>\$\{)|(?P<close>`)")
+_TEMPLATE = regex(r"\\[\s\S]|(?P<open>\$\{)|(?P<close>`)")
 _PAIRS = {"}": "{", ")": "(", "]": "["}
-_UNMARKED = re.compile(r"[^\w. ]")
+_UNMARKED = regex(r"[^\w. ]")
 
 _CODE_ELEMENTS = words("code pre script style svg math textarea")
 _BREAKS = words("br hr wbr")

@@ -17,31 +17,32 @@ from typing import NamedTuple
 from textlint_pt.document import Comment, Kind, Span
 from textlint_pt.formats import Parsed, markup, rst_inline
 from textlint_pt.formats.markup import Line, words
+from textlint_pt.regex import regex
 
-_BULLET = re.compile(r"[-+*•‣⁃](?:\s+|$)")
+_BULLET = regex(r"[-+*•‣⁃](?:\s+|$)")
 _ORDINAL = r"(?:\d{1,9}|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+|\#)"
-_ENUMERATOR = re.compile(rf"(?:\({_ORDINAL}\)|{_ORDINAL}[.)])(?:\s+|$)")
-_FIELD = re.compile(r":(?![:\s])((?:[^:\\]|\\.|:(?!(?:[\s`]|$)))*)(?<!\s):(?:\s+|$)")
+_ENUMERATOR = regex(rf"(?:\({_ORDINAL}\)|{_ORDINAL}[.)])(?:\s+|$)")
+_FIELD = regex(r":(?![:\s])((?:[^:\\]|\\.|:(?!(?:[\s`]|$)))*)(?<!\s):(?:\s+|$)")
 _OPTION_ARGUMENT = r"(?:[A-Za-z][\w-]*|<[^<>]+>)"
 _ONE_OPTION = (
     rf"(?:[-+][A-Za-z0-9](?: ?{_OPTION_ARGUMENT})?"
     rf"|(?:--|/)[A-Za-z0-9][\w-]*(?:[ =]{_OPTION_ARGUMENT})?)"
 )
-_OPTION = re.compile(rf"{_ONE_OPTION}(?:, {_ONE_OPTION})*(?:\s{{2,}}|$)")
-_LINE_BLOCK = re.compile(r"\|(?:\s+|$)")
-_GRID_BORDER = re.compile(r"\+-[-+]+-\+")
-_GRID_RULE = re.compile(r"\+[-=+]+\+")
-_GRID_PART = re.compile(r"\+[-=]+\+")
-_SIMPLE_BORDER = re.compile(r"=+(?:\s+=+)+")
-_SIMPLE_SPAN = re.compile(r"-+(?:\s+-+)*")
-_COLUMN = re.compile(r"[=-]+")
-_RULE = re.compile(r"([!-/:-@\[-`{-~])\1*")
-_FOOTNOTE = re.compile(r"\[(?:\d+|#[\w.+:-]*|\*|\w[\w.+:-]*)\](?:\s+|$)")
-_DIRECTIVE = re.compile(r"(\w(?:[\w.:+-]*\w)?)\s?::(?:\s+|$)")
-_OPTION_LINE = re.compile(r":[\w -]+:(?:\s|$)")
-_ATTRIBUTION = re.compile(r"(?:---?(?!-)|—)\s*(?=\S)")
-_CLASSIFIER = re.compile(r"\s+:\s")
-_LITERAL_NEXT = re.compile(r"(?<!\\)(?:\\\\)*::\Z")
+_OPTION = regex(rf"{_ONE_OPTION}(?:, {_ONE_OPTION})*(?:\s{{2,}}|$)")
+_LINE_BLOCK = regex(r"\|(?:\s+|$)")
+_GRID_BORDER = regex(r"\+-[-+]+-\+")
+_GRID_RULE = regex(r"\+[-=+]+\+")
+_GRID_PART = regex(r"\+[-=]+\+")
+_SIMPLE_BORDER = regex(r"=+(?:\s+=+)+")
+_SIMPLE_SPAN = regex(r"-+(?:\s+-+)*")
+_COLUMN = regex(r"[=-]+")
+_RULE = regex(r"([!-/:-@\[-`{-~])\1*")
+_FOOTNOTE = regex(r"\[(?:\d+|#[\w.+:-]*|\*|\w[\w.+:-]*)\](?:\s+|$)")
+_DIRECTIVE = regex(r"(\w(?:[\w.:+-]*\w)?)\s?::(?:\s+|$)")
+_OPTION_LINE = regex(r":[\w -]+:(?:\s|$)")
+_ATTRIBUTION = regex(r"(?:---?(?!-)|—)\s*(?=\S)")
+_CLASSIFIER = regex(r"\s+:\s")
+_LITERAL_NEXT = regex(r"(?<!\\)(?:\\\\)*::\Z")
 
 _CODE = words(
     "code code-block sourcecode highlight literalinclude math raw parsed-literal productionlist "

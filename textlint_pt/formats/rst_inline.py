@@ -9,12 +9,13 @@ import re
 
 from textlint_pt.document import Span, Text
 from textlint_pt.formats.markup import Closer, Edits, dropped_mark, shadow, words
+from textlint_pt.regex import regex
 
 _BEFORE = r"(?:(?<=[\s(\[{<\"'\-/:])|(?<![\s\S]))"
 _AFTER = r"(?=$|[\s\0'\")\]}>\-/:.,;!?\\])"
 _NAME = r"[^\W_](?:[\w.+:-]*[^\W_])?"
 _ROLE = rf":{_NAME}:"
-_OPENING = re.compile(
+_OPENING = regex(
     rf"""{_BEFORE}(?:
         (?P<strong>\*\*)(?=\S) | (?P<emphasis>\*)(?=[^\s*])
       | (?P<literal>``)(?=\S) | (?P<target>_`)(?=[^\s`]) | (?P<substitution>\|)(?=[^\s|])
@@ -26,17 +27,17 @@ _OPENING = re.compile(
     re.VERBOSE,
 )
 _CLOSING = {
-    "strong": re.compile(rf"(?<![\s\0])\*\*{_AFTER}"),
-    "emphasis": re.compile(rf"(?<![\s\0])\*{_AFTER}"),
-    "literal": re.compile(rf"(?<!\s)``{_AFTER}"),
-    "target": re.compile(rf"(?<![\s\0])`{_AFTER}"),
-    "substitution": re.compile(rf"(?<![\s\0])\|(?:__?)?{_AFTER}"),
-    "interpreted": re.compile(rf"(?<![\s\0])`(?:(?P<role>{_ROLE})|__?)?{_AFTER}"),
+    "strong": regex(rf"(?<![\s\0])\*\*{_AFTER}"),
+    "emphasis": regex(rf"(?<![\s\0])\*{_AFTER}"),
+    "literal": regex(rf"(?<!\s)``{_AFTER}"),
+    "target": regex(rf"(?<![\s\0])`{_AFTER}"),
+    "substitution": regex(rf"(?<![\s\0])\|(?:__?)?{_AFTER}"),
+    "interpreted": regex(rf"(?<![\s\0])`(?:(?P<role>{_ROLE})|__?)?{_AFTER}"),
 }
 _QUOTED = frozenset(("()", "[]", "{}", "<>", '""', "''"))
-_ESCAPE = re.compile(r"\\([\s\S])")
-_ESCAPED = re.compile(r"\0(?:\s|(?=.))")
-_EXPANSION = re.compile(r"\s*\([^()]*\)\Z")
+_ESCAPE = regex(r"\\([\s\S])")
+_ESCAPED = regex(r"\0(?:\s|(?=.))")
+_EXPANSION = regex(r"\s*\([^()]*\)\Z")
 
 # Roles whose text is prose. Every other role, known or not, holds code, a name or a key.
 _PROSE = words(

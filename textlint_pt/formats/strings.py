@@ -16,6 +16,7 @@ from typing import NamedTuple
 from textlint_pt.document import Span, Text
 from textlint_pt.formats.markup import Edits
 from textlint_pt.language import is_code
+from textlint_pt.regex import regex
 
 
 class String(NamedTuple):
@@ -52,7 +53,7 @@ _INLINE_TAGS = (
     "a|abbr|acronym|b|bdi|bdo|big|br|button|cite|code|data|del|dfn|em|font|i|img|input|ins|kbd"
     "|label|mark|nobr|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr"
 )
-_BREAK = re.compile(
+_BREAK = regex(
     rf"""
       \n[ \t]*\n\s*
     | </?(?:{_BLOCK_TAGS})(?:\s[^<>]*+)?/?>
@@ -61,24 +62,24 @@ _BREAK = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
-_FENCE = re.compile(r"^(`{3,}|~{3,})(?:(?!\1)[\s\S])*+(?:\1[^\n]*)?", re.MULTILINE)
-_MARKER = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])[ \t]+(?=\S)")
-_DOCTEST = re.compile(r"\s*(?:>>>|\$|\.\.\.)[ \t]")
-_STATEMENT = re.compile(
+_BLANK_LINE = regex(r"\n[ \t]*\n\s*")
+_FENCE = regex(r"^(`{3,}|~{3,})(?:(?!\1)[\s\S])*+(?:\1[^\n]*)?", re.MULTILINE)
+_MARKER = regex(r"\s*(?:[-*+•]|\d{1,2}[.)])[ \t]+(?=\S)")
+_DOCTEST = regex(r"\s*(?:>>>|\$|\.\.\.)[ \t]")
+_STATEMENT = regex(
     r"\s*(?:import [\w.]+|from [\w.]+ import .*|(?:[\w.]+ = )?[\w.]+\(.*\)|#.*)\s*(?:#.*)?\Z"
 )
 #: a literal block follows: shown as one colon, or not at all where it stands alone
-_INTRODUCES = re.compile(r"(?:^|(?<=\s))::\s*\Z|:(?=:\s*\Z)")
+_INTRODUCES = regex(r"(?:^|(?<=\s))::\s*\Z|:(?=:\s*\Z)")
 
-_RESTRUCTURED = re.compile(r"(?<![\w`])``[^\s`]|:[a-z][\w.+:-]*:`[^\s`]|[^\s`]`__?(?!\w)")
+_RESTRUCTURED = regex(r"(?<![\w`])``[^\s`]|:[a-z][\w.+:-]*:`[^\s`]|[^\s`]`__?(?!\w)")
 
-_BACKQUOTES = re.compile(r"(?<!\\)`+")
-_BRACES = re.compile(r"[{}]")
+_BACKQUOTES = regex(r"(?<!\\)`+")
+_BRACES = regex(r"[{}]")
 _LONGEST_BRACES = 2_000
 _CODE_TAGS = frozenset(("code", "kbd", "samp", "tt", "var", "pre", "script", "style"))
-_TAG_NAME = re.compile(r"</?([A-Za-z][\w:.-]*|\d+)")
-_KNOWN_TAG = re.compile(rf"(?:{_BLOCK_TAGS}|{_INLINE_TAGS})\Z", re.IGNORECASE)
+_TAG_NAME = regex(r"</?([A-Za-z][\w:.-]*|\d+)")
+_KNOWN_TAG = regex(rf"(?:{_BLOCK_TAGS}|{_INLINE_TAGS})\Z", re.IGNORECASE)
 
 #: what a program puts something else in place of
 PLACEHOLDER = (
@@ -93,7 +94,7 @@ PLACEHOLDER = (
     r"|(?<![\w$])\$[A-Za-z_]\w*"  # $name
     r"|(?<![\w.@])@[A-Za-z][\w-]+"  # @name
 )
-_ADDRESS = re.compile(
+_ADDRESS = regex(
     r"(?:(?:https?|ftp|file)://|mailto:|www\.(?=\w))"
     r"[^\s<>\"“”«»`\x01]*[^\s<>\"“”«»`\x01.,;:!?)\]'’*_]"
 )
@@ -109,7 +110,7 @@ _MARK = rf"""
   | (?P<accelerator>(?<![\w&;])&(?=[^\W\d_]))
 """
 _TARGET = r"(?:<[^<>\n]*+>|[^\s()<>]*+(?:\([^\s()]*+\)[^\s()]*+)*)(?:\s+(?:\"[^\"]*+\"|'[^']*+'))?"
-_LINKS = re.compile(
+_LINKS = regex(
     rf"""
         (?P<escape>\\[!-/:-@\[-`{{-~])
       | (?P<image>!\[[^\[\]]{{0,300}}\]\({_TARGET}\))
@@ -119,14 +120,14 @@ _LINKS = re.compile(
     """,
     re.VERBOSE,
 )
-_MARKS = re.compile(_MARK, re.VERBOSE)
+_MARKS = regex(_MARK, re.VERBOSE)
 #: a text without these holds prose alone
-_SUSPECT = re.compile(r"[`*_\[<&%{$@\\]|://|www\.|mailto:|--")
-_EMPHASIS = re.compile(
+_SUSPECT = regex(r"[`*_\[<&%{$@\\]|://|www\.|mailto:|--")
+_EMPHASIS = regex(
     r"(?<![\w\\*])(\*{1,3})(?=[^\s*])[^*]{1,400}?(?<=[^\s*])\1(?![\w*])"
     r"|(?<![\w\\])(_{1,3})(?=[^\s_])[^_]{1,400}?(?<=[^\s_])\2(?!\w)"
 )
-_MNEMONIC = re.compile(r"(?<!\w)_(?=[^\W\d_])")
+_MNEMONIC = regex(r"(?<!\w)_(?=[^\W\d_])")
 
 
 def is_restructured(text: str) -> bool:

@@ -9,24 +9,25 @@ from typing import ClassVar, NamedTuple
 
 from textlint_pt.document import Block, Comment, Kind, Span, Text
 from textlint_pt.formats import Format, Parsed
+from textlint_pt.regex import regex
 
-_LINE = re.compile(r"[^\r\n\f]*(?:\r\n|[\r\n\f]|\Z)")
-_COMMENT = re.compile(r"<!--\s*(textlint-pt-.*?)\s*-->")
-_RULE = re.compile(r"[\W_]+")
-_UNDERLINE = re.compile(r"={3,}|-{3,}|~{3,}")
+_LINE = regex(r"[^\r\n\f]*(?:\r\n|[\r\n\f]|\Z)")
+_COMMENT = regex(r"<!--\s*(textlint-pt-.*?)\s*-->")
+_RULE = regex(r"[\W_]+")
+_UNDERLINE = regex(r"={3,}|-{3,}|~{3,}")
 
-_MARKER = re.compile(r"(?:[-•](?=[^\W\d_])|(?:[-*+•·‣▪◦–]|\(?\d{1,3}[.)º]|\(?[a-z]\))\s+)(?=\S)")
-_SHORT_DASH = re.compile(r"-(?=\s|[A-ZÀ-Þ¿¡])")
-_LONG_DASH = re.compile(r"[—–―]|--")
-_SPEAKER = re.compile(r"\s[-–—]\s*[a-zà-ÿ]")
+_MARKER = regex(r"(?:[-•](?=[^\W\d_])|(?:[-*+•·‣▪◦–]|\(?\d{1,3}[.)º]|\(?[a-z]\))\s+)(?=\S)")
+_SHORT_DASH = regex(r"-(?=\s|[A-ZÀ-Þ¿¡])")
+_LONG_DASH = regex(r"[—–―]|--")
+_SPEAKER = regex(r"\s[-–—]\s*[a-zà-ÿ]")
 
 _CLOSED = r"[ \"'”’»)\]*_]*$"
-_STOPPED = re.compile(r"[.!?…:]" + _CLOSED)
-_POINTED = re.compile(r"[.!?…,;:]" + _CLOSED)
-_LIVELY = re.compile(r"(?:[!?…]|\.\.)\.?" + _CLOSED)
-_STOP_INSIDE = re.compile(r"[.!?…][\"”»)]?\s")
+_STOPPED = regex(r"[.!?…:]" + _CLOSED)
+_POINTED = regex(r"[.!?…,;:]" + _CLOSED)
+_LIVELY = regex(r"(?:[!?…]|\.\.)\.?" + _CLOSED)
+_STOP_INSIDE = regex(r"[.!?…][\"”»)]?\s")
 
-_NUMBERED = re.compile(
+_NUMBERED = regex(
     r"(?:[IVXLCDM]+|\d{1,3}(?:\.\d{1,3})*)\.?"
     r"|(?:cap[ií]tulo|parte|livro|ac?to|cena|canto|secção|seção|t[ií]tulo|anexo|apêndice|volume)"
     r"\s+(?:[IVXLCDM]+|\d{1,3}|[a-z]|primeir[ao]|segund[ao]|terceir[ao]|últim[ao])\b.{0,60}",

@@ -6,15 +6,15 @@ includes, elements nested without end. A document type is neither fetched nor ap
 
 from __future__ import annotations
 
-import re
 from typing import ClassVar
 from xml.parsers import expat
 
 from textlint_pt.document import Comment, Span, Text
 from textlint_pt.formats import Malformed
+from textlint_pt.regex import regex
 
 MAXIMUM_DEPTH = 100
-_TAG = re.compile(r"""<(?:[^"'>]|"[^"]*"|'[^']*')*+>""")
+_TAG = regex(r"""<(?:[^"'>]|"[^"]*"|'[^']*')*+>""")
 _INCLUDE = "http://www.w3.org/2001/XInclude "
 _XML = "http://www.w3.org/XML/1998/namespace "
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
+from textlint_pt.regex import regex
+
 # the protocol knows these line ends only; str.splitlines knows eight more
-_LINE_END = re.compile(r"\r\n|[\r\n]")
+_LINE_END = regex(r"\r\n|[\r\n]")
 
 
 class Lines:

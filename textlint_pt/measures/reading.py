@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from textlint_pt.document import Document, Text
+from textlint_pt.regex import regex
 
 Ranges = Sequence[tuple[int, int]]
 
-_WORD = re.compile(r"[^\W\d_]+(?:[-‑'’][^\W\d_]+)*")
-_WORD_OR_FIGURE = re.compile(rf"\d+|{_WORD.pattern}")
-_QUOTE = re.compile(r"[“”„«»\"]")
+_WORD = regex(r"[^\W\d_]+(?:[-‑'’][^\W\d_]+)*")
+_WORD_OR_FIGURE = regex(rf"\d+|{_WORD.pattern}")
+_QUOTE = regex(r"[“”„«»\"]")
 _CLOSES = {"“": "”", "„": "“", "«": "»"}
 
 

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from textlint_pt.regex import regex
+
 _DATA = Path(__file__).parent.parent / "data" / "pt"
 #: letters of the longest stem in a table
 _LONGEST = 24
@@ -74,11 +76,11 @@ def _plain(form: str) -> str:
 
 
 #: before a nasal consonant and a vowel Portugal says an open vowel, Brazil a closed one
-_NASAL = re.compile(r"[éóêô](?=[mn](?:[aeiou][^\W\ds]|[iu]s))")
+_NASAL = regex(r"[éóêô](?=[mn](?:[aeiou][^\W\ds]|[iu]s))")
 _EXCHANGED = str.maketrans("éóêô", "êôéó")
 #: closed in both
-_CLOSED = re.compile(r"^(?:fême|estômag|sêmol)")
-_PRETERITE = re.compile(r"[^\W\d_]{2}ámos$")
+_CLOSED = regex(r"^(?:fême|estômag|sêmol)")
+_PRETERITE = regex(r"[^\W\d_]{2}ámos$")
 
 
 def variant_of(written: str, start: int = 0) -> Variant | None:

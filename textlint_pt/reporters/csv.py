@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Iterator
 
@@ -17,6 +16,8 @@ class Csv(Reporter):
     name = "csv"
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
+        import csv
+
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(COLUMNS)
