@@ -34,6 +34,7 @@ from benchmarks.inference import (
     sample,
     timed,
 )
+from textlint_pt.cli import collect_seldom
 from textlint_pt.config import Layer
 from textlint_pt.linter import Linter, Source
 from textlint_pt.plugins import load
@@ -46,6 +47,7 @@ RULES = "GRA"
 
 def race(texts: Sequence[str], ours: Own, large: Large) -> dict[str, float]:
     """Ratios over all texts, each of several sentences; they take turns."""
+    collect_seldom()  # as the command does
     values = {"select": [RULES], "language": "en"}
     linter = Linter(load(third_party=False), [Layer("benchmark", values)])
     chance = random.Random(SEED)

@@ -26,11 +26,29 @@ def best_tree(scores: NDArray[np.floating[Any]]) -> list[int]:
     heads = square.argmax(1)
     heads[0] = 0
     if (heads[1:] == 0).sum() != 1 or _cycle(heads):
-        # dear enough that no second edge from the root can pay for itself
-        real = square[np.isfinite(square)]
-        square[1:, 0] -= (real.max() - real.min() + 1) * (count + 1)
-        heads = _arborescence(square)
+        heads = _rooted(square)
     found: list[int] = heads[1:].tolist()
+    return found
+
+
+def _rooted(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
+    """The best heads with a single dependent of the root: each word in its turn is that one, those
+    first that could give the most, until no other could give more."""
+    import numpy as np
+
+    elsewhere = scores[1:, 1:].max(1)
+    bounds = elsewhere.sum() - elsewhere + scores[1:, 0]
+    best, found = -np.inf, np.zeros(len(scores), dtype=np.intp)
+    for word in np.argsort(-bounds) + 1:
+        if bounds[word - 1] <= best:
+            break
+        forced = scores.copy()
+        forced[1:, 0] = forced[word] = -np.inf
+        forced[word, 0] = scores[word, 0]
+        heads = _arborescence(forced)
+        total = forced[np.arange(1, len(scores)), heads[1:]].sum()
+        if total > best:
+            best, found = total, heads
     return found
 
 

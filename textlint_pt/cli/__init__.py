@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
 from collections.abc import Sequence
 
+#: objects made before cycles are looked for: rules and analyses make many that stay, and few cycles
+COLLECT_AFTER = 100_000
 COMMANDS = ("rules", "rule", "config", "init", "sentences", "models", "lsp")
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Entry point of `textlint-pt`; ends the process with the exit status of the design."""
+    collect_seldom()
     arguments = list(sys.argv[1:] if argv is None else argv)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed by who started us
@@ -36,6 +40,11 @@ def main(argv: Sequence[str] | None = None) -> None:
             status = 2
             sys.stderr.write(f"textlint-pt: {error}\n")
     sys.exit(status)
+
+
+def collect_seldom() -> None:
+    """Look for cycles less often than Python does by default, which costs a tenth of the time."""
+    gc.set_threshold(COLLECT_AFTER)
 
 
 def _run(arguments: list[str]) -> int:
