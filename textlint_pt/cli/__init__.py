@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 
 #: objects made before cycles are looked for: rules and analyses make many that stay, and few cycles
-COLLECT_AFTER = 100_000
+COLLECT_AFTER = 500_000
 COMMANDS = ("rules", "rule", "config", "init", "sentences", "models", "lsp")
 
 
