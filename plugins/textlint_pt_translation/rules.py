@@ -176,13 +176,14 @@ class MeaningDrift(Rule):
     where at most one human pair in five is as unlike, among the three with the nearest vectors.
 
     Scale and limits were taken from two translations of the Bible and of a product's manual.
-    Measured on those of NTREX-128 (news): 2.1 and 2.2 % of the sentences of the two translations are
-    reported; with a «não» taken out, 77 and 80 % against the other translation and 92 and 97 %
-    against the text as it was; with another sentence of the same page, 95 and 98 %. Over the rows of a chat that people judged (WMT 2022), the `rating` follows
-    their judgement at a Pearson correlation of .60; of the rows with a critical error about half
-    are reported (13 of 25), of those without any error one in two hundred. The deductions, .25 for
-    a negation and the rest, were chosen among a few with these rows and NTREX in view: take the
-    figures as slightly too good.
+    Measured on those of NTREX-128 (news): 2.1 and 2.2 % of the sentences of the two translations
+    are reported; with a «não» taken out, 77 and 80 % against the other translation and 92 and 97 %
+    against the text as it was; with another sentence of the same page, 95 and 98 %. Over the rows
+    of a chat that people judged (WMT 2022), the `rating` follows their judgement at a Pearson
+    correlation of .60; of the rows with a critical error about half are reported (13 of 25), of
+    those without any error one in two hundred. The deductions, .25 for a negation and the rest,
+    were chosen among a few with these rows and NTREX in view: take the figures as slightly too
+    good.
 
     ## Source
 
