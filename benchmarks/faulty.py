@@ -188,11 +188,15 @@ def varied_terms(text: Text, chance: Random) -> dict[int, str]:
     """By segment the translation with another word for a term that the text translates one way.
 
     The term stands in at least four segments, all of which translate it with the same word, once
-    each; the word that is put is nowhere else in the text. A term is varied in one place.
+    each; the word that is put is nowhere else in the text. A term, singular and plural, is varied
+    in one place.
     """
     found: dict[int, str] = {}
+    done: set[str] = set()
     whole = " ".join(segment.target.lower() for segment in text.segments)
     for term, targets in _terms().items():
+        if _singular(term) in done:
+            continue
         with_term = [
             i for i, s in enumerate(text.segments) if re.search(rf"\b{term}\b", s.source.lower())
         ]
@@ -211,8 +215,18 @@ def varied_terms(text: Text, chance: Random) -> dict[int, str]:
             place = re.search(rf"\b{usual}\b", text.segments[at].target)
             if place is not None:
                 found[at] = _put(text.segments[at].target, *place.span(), chance.choice(new))
+                done.add(_singular(term))
             break
     return found
+
+
+_PLURALS = {"women": "woman", "men": "man", "children": "child"}
+
+
+def _singular(term: str) -> str:
+    if term.endswith("ies"):
+        return f"{term[:-3]}y"
+    return _PLURALS.get(term, term.removesuffix("s"))
 
 
 def swapped(text: Text, chance: Random) -> dict[int, str]:

@@ -123,3 +123,8 @@ def test_planters() -> None:
     )
     (varied,) = faulty.varied_terms(text, chance).values()
     assert "doença" not in varied
+    # singular and plural are one term
+    more = [
+        Segment(f"The diseases {n}.", f"As doenças {n}.") for n in ("came", "left", "grew", "fell")
+    ]
+    assert len(faulty.varied_terms(Text("a", [*text.segments, *more]), chance)) == 1
