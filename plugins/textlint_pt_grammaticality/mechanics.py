@@ -214,6 +214,7 @@ def _doubled() -> Mapping[tuple[str, str], str]:
     for first in ("da", "das", "na", "nas", "à", "às", "pela", "pelas", "numa"):
         for article in ("a", "as", "uma"):
             result[first, article] = first
+    result["à", "uma"], result["ao", "um"] = "a uma", "a um"
     result["desde", "de"] = "desde"
     result["em", "com"] = "com"
     return result
@@ -311,6 +312,8 @@ def _is_doubled(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
         return False
     if text[first.start].isupper() and first.start:
         return False
+    if second.form == "uma" and following == "hora":
+        return False  # "começa à uma hora"
     if second.form in ("o", "a", "os", "as", "um", "uma"):
         # "no a favor", "da a ele": only before what may be the noun of the article
         return following in _POSSESSIVES or following not in function_words() | {""}
