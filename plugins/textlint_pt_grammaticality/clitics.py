@@ -78,6 +78,20 @@ def _alone(pronoun: str, verb: str) -> str:
     return pronoun[1:] if nasal and pronoun in ("no", "na", "nas") else pronoun
 
 
+def tied(form: str, pronouns: Sequence[str]) -> str:
+    """The verb with pronouns after it: "temos" and "o" as "temo-lo", "têm" and "o" as "têm-no"."""
+    first = pronouns[0]
+    if first in ("o", "a", "os", "as"):
+        if form.endswith(("r", "s", "z")):
+            form, first = form[:-1], "l" + first
+            form = form[:-1] + "m" if form.endswith("n") else form  # "tem-lo" of "tens"
+        elif form.endswith(("m", "ão", "õe")):
+            first = "n" + first
+    elif first == "nos" and form.endswith("mos"):
+        form = form[:-1]
+    return "-".join((form, first, *pronouns[1:]))
+
+
 def _is_clause_end(line: Line, at: int) -> bool:
     """Whether no word beyond this one can attract: a mark, a coordinator, another verb."""
     if not line.is_word(at) or line.form(at) in ("e", "mas", "ou", "porém"):
@@ -313,10 +327,9 @@ class OpeningPronoun(Diagnosis):
             return
         if line.is_finite(at + 1) and line.tag(at + 1) in ("VERB", "AUX"):
             inside = mesoclisis(verb, (pronoun,)) if _has_future(line, at + 1) else ""
-            stem = verb[:-1] if verb.endswith("mos") and pronoun == "nos" else verb
             # "se" may be the conjunction: the model tells
             prior = 0.0 if pronoun == "se" else LIKELY
-            yield line.instead(at, inside or f"{stem}-{pronoun}", last=at + 1, prior=prior)
+            yield line.instead(at, inside or tied(verb, (pronoun,)), last=at + 1, prior=prior)
 
 
 # ------------------------------------------------------------------ GRA303
@@ -478,7 +491,7 @@ class PronounAfterParticiple(Diagnosis):
             pronouns = " ".join(found.pronouns)
             rest = line.text[line.tokens[auxiliary].end : line.tokens[verb].end]
             before = f"{pronouns} {having}{rest}"
-            between = f"{having}-{'-'.join(found.pronouns)}{rest}"
+            between = f"{tied(having, found.pronouns)}{rest}"
             opens = auxiliary == 0 or not line.is_word(auxiliary - 1)
             if attractor(line, auxiliary) is not None or _has_future(line, auxiliary):
                 ways = [before]
