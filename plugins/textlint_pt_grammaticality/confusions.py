@@ -75,6 +75,7 @@ class AThere(Diagnosis):
 
     code = "GRA202"
     name = "grammaticality.a-or-ha"
+    supersedes = ("GRA001", "GRA101", "GRA201")
     options: ClassVar = {"limit": limit_option("GRA202", 1.5)}
     cue = cue("a", "à", "há", "acerca")
     messages: ClassVar = {
@@ -119,6 +120,8 @@ class AThere(Diagnosis):
         if after == "muito" and line.form(at + 2) in ("custo", "contragosto"):
             return None
         end = self._is_time(line, at + 1)
+        if not end and line.form(at) == "à":
+            return None  # the accent is wrong
         if not end:
             return 0.0 if after in ("muito", "pouco", "uma", "um", "muitos", "muitas") else None
         if line.form(end) == "atrás":
@@ -416,11 +419,11 @@ class FourWhys(Diagnosis):
 
     ## Bad
 
-    > A aula foi adiada por que a professora perdeu o comboio.
+    > Ninguém explicou o porque da demora, e a loja fechou porquê não tinha clientes.
 
     ## Good
 
-    > A aula foi adiada porque a professora perdeu o comboio.
+    > Ninguém explicou o porquê da demora, e a loja fechou porque não tinha clientes.
 
     ## Evidence
 
@@ -734,6 +737,8 @@ class ThisOrIs(Diagnosis):
 # ------------------------------------------------------------------ GRA217
 
 
+#: of these "nós" is the subject rather than "nos" the object
+_OURS = listed("ser estar ter haver ir vir poder dever querer saber precisar")
 #: so common that the other word is seldom meant
 _EVERYWHERE = listed("por da de dá sem nos sob sobre pode antes")
 
@@ -783,11 +788,11 @@ class CommonConfusion(Diagnosis):
 
     ## Bad
 
-    > O deputado saiu a meio da seção e não votou o orçamento.
+    > A obra vai acabar concerteza no verão, e o mestre trás mais gente.
 
     ## Good
 
-    > O deputado saiu a meio da sessão e não votou o orçamento.
+    > A obra vai acabar com certeza no verão, e o mestre traz mais gente.
 
     ## Evidence
 
@@ -836,6 +841,8 @@ class CommonConfusion(Diagnosis):
     def _fits(line: Line, at: int) -> bool:
         """Whether the words beside it leave a frequent word no doubt, whatever the model hears."""
         form = line.form(at)
+        if form == "nos" and line.form(at + 1).endswith("mos"):  # "nos vemos amanhã"
+            return not any(reading.lemma in _OURS for reading in line.readings(at + 1))
         if form == "pôr":  # "venho pôr", "a pôr"
             return line.is_finite(at - 1) or line.form(at - 1) in ("a", "de", "para", "sem")
         return form == "por" and line.form(at + 1) == ","

@@ -17,6 +17,12 @@ _BARE = listed(
 )
 _TITLES = listed("excelência santidade majestade alteza senhoria eminência magnificência")
 #: a second preposition cannot follow them
+#: masculine nouns of set phrases with the bare preposition: "a pé", "a prazo"
+_MANNERS = listed(
+    """pé pés cavalo prazo lápis óleo vapor gás tiro tiros pontapé pontapés soco socos murro murros
+    bordo tempo respeito caminho convite título propósito esmo nado rodos granel jato jacto laser
+    retalho cargo ponto princípio sério frio"""
+)
 _PREPOSITIONS = listed(
     "para perante contra após durante desde entre mediante sobre com sob sem ante segundo"
 )
@@ -129,6 +135,7 @@ class Crase(Diagnosis):
 
     code = "GRA201"
     name = "grammaticality.crase"
+    supersedes = ("GRA001", "GRA101")
     options: ClassVar = {"limit": limit_option("GRA201", 2.1)}
     cue = cue("às?", "as?", "[aà]quel[ea]s?", "[aà]quilo")
     messages: ClassVar = {
@@ -198,8 +205,12 @@ class Crase(Diagnosis):
         ):
             yield line.instead(at, "a", prior=LIKELY, message="without")
         elif self._is_only(line, at + 1, "Masc", ""):
-            ways = ["aos", "a"] if line.is_noun(at + 1, "", "Plur") else ["ao", "a"]
+            plural = not line.is_noun(at + 1, "", "Sing")
+            ways = ["a"] if after in _MANNERS else ["aos", "a"] if plural else ["ao", "a"]
             yield line.instead(at, *ways, prior=LIKELY, message="masculine", noun=noun)
+        elif form == "à" and line.tag(at + 1) == "NUM" and self._is_only(line, at + 2, "", "Plur"):
+            noun = line.text[line.tokens[at + 2].start : line.tokens[at + 2].end]
+            yield line.instead(at, "a", prior=LIKELY, message="plural", noun=noun)
         elif form == "à" and self._is_only(line, at + 1, "Fem", "Plur"):
             yield line.instead(at, "a", "às", prior=LIKELY, message="plural", noun=noun)
         elif before not in _STRONG | _WEAK | {"até"} and not (
@@ -211,7 +222,7 @@ class Crase(Diagnosis):
 
     @staticmethod
     def _is_only(line: Line, at: int, gender: str, number: str) -> bool:
-        """Whether a word is a noun of this gender and number and can be nothing else."""
+        """Whether a word is a noun of this gender and number ("": any) and can be nothing else."""
         if line.is_capital(at) or not line.is_word(at):
             return False
         readings = line.forms.analyse(line.form(at))
@@ -221,7 +232,7 @@ class Crase(Diagnosis):
             reading.upos in ("VERB", "AUX")
             or (
                 reading.upos in ("NOUN", "ADJ")
-                and reading.feature("Gender") == gender
+                and gender in ("", reading.feature("Gender"))
                 and number in ("", reading.feature("Number"))
             )
             for reading in readings
@@ -263,7 +274,7 @@ class Crase(Diagnosis):
         if line.form(at + 1) in _INDEFINITE:
             return None
         before = line.form(at - 1)
-        if not line.spaced(at - 1, at):
+        if not line.spaced(at - 1, at) or before == line.form(at + 1):  # "face a face"
             return None
         if before in _STRONG or (before in _AFTER_EM and line.form(at - 2) == "em"):
             return at - 1, LIKELY if plural else 3.0
