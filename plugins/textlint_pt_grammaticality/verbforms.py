@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import ClassVar, NamedTuple
 
 from textlint_pt.regex import regex
 from textlint_pt.rule import Severity
 from textlint_pt_grammaticality.judged import Proposal, limit_option
+from textlint_pt_grammaticality.nominal import determiner_cells
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, table
 
@@ -255,7 +257,7 @@ class HasOrHave(Diagnosis):
             inverted = subject is None and line.form(at) == "vêm" and line.tag(at + 1) == "DET"
             if plural and (inverted or self._is_followed(line, at)):
                 continue  # "vêm a Ana, o Rui e a Rita": the parse shows but the first
-            number = line.features(subject).get("Number") if subject is not None else None
+            number = self._number(line, subject) if subject is not None else None
             if subject is not None and line.tag(subject) == "PROPN" and line.is_capital(subject):
                 number = None  # "Arcos tem cinco mil habitantes"
             disagrees = number == ("Sing" if plural else "Plur")
@@ -264,6 +266,18 @@ class HasOrHave(Diagnosis):
                 at, other, prior=prior, related=subject if disagrees else None,
                 message="agrees" if disagrees else "message",
             )  # fmt: skip
+
+    @staticmethod
+    def _number(line: Line, subject: int) -> str | None:
+        """That of the subject; None where its determiner has the other: "os meus amiga"."""
+        number = line.features(subject).get("Number")
+        noun = line.tokens[subject].words[-1]
+        for place, word in enumerate(line.words):
+            if word.head == noun and word.relation == "det" and place < noun:
+                cells = determiner_cells(word.form.lower())
+                if cells and all(own != (number or own)[0] for _, own in cells):
+                    return None
+        return number
 
     @staticmethod
     def _other(line: Line, at: int) -> str | None:
@@ -428,7 +442,9 @@ class FutureSubjunctive(Diagnosis):
                 if line.form(at) in ("vir", "virem", "virmos") and not self._comes(line, at + 1):
                     continue  # of "ver", as it should be
                 ways = (new, "for") if line.form(at) == "ir" else (new,)
-                yield line.instead(at, *dict.fromkeys(ways), prior=prior, related=place)
+                given = line.instead(at, *dict.fromkeys(ways), prior=prior, related=place)
+                first = place - (line.form(place) == "que")  # "assim que"
+                yield replace(given, related=(line.tokens[first].start, line.tokens[place].end))
 
     @staticmethod
     def _comes(line: Line, at: int) -> bool:
@@ -581,8 +597,9 @@ class PersonalInfinitive(Diagnosis):
         if pronoun not in ("nós", "eles", "elas", "vocês") or not line.spaced(subject, at):
             return
         new = line.form(at).replace("pôr", "por") + ("mos" if pronoun == "nós" else "em")
-        if line.form(at).endswith("air"):
-            new = line.form(at)[:-2] + ("irmos" if pronoun == "nós" else "írem")
+        hiatus = line.form(at).endswith(("air", "uir")) and line.form(at)[-4] not in "gq"
+        if hiatus and pronoun != "nós":
+            new = line.form(at)[:-2] + "írem"  # "saírem", "construírem"
         yield line.instead(at, new, prior=LIKELY if pronoun == "nós" else 4.0, related=subject,
                            message="subject")  # fmt: skip
 
@@ -650,6 +667,7 @@ class WrongParticiple(Diagnosis):
 
     code = "GRA215"
     name = "grammaticality.wrong-participle"
+    supersedes = ("GRA001", "GRA901")
     options: ClassVar = {"limit": limit_option("GRA215", 2.5)}
     cue = cue(*_participles())
     messages: ClassVar = {
