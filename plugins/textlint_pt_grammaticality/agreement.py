@@ -39,7 +39,9 @@ _PARTS = listed(
     porção quantidade dezena dezenas centena milhar milhares milhão milhões bilhão bilhões trilhão
     mil cento par punhado lista total percentagem porcentagem percentual bando turma leva multidão
     infinidade fração segmento um uma alguns algum qual quais nenhum nenhuma cada qualquer quem
-    quantos muitos poucos vários tanto quanto mais menos % tipo espécie gama variedade"""
+    quantos muitos poucos vários tanto quanto mais menos % tipo espécie gama variedade sem-número
+    sem-fim
+    dúzia casal"""
 )
 #: the speaker may be one of these: "todos sabemos"
 _ANY = listed("todos todas ambos ambas muitos muitas poucos poucas alguns algumas vários várias")
@@ -98,6 +100,8 @@ _TIMES = listed(
 )
 _MODALS = listed("dever poder ir costumar")
 _STOPS = frozenset(".!?…:«“")
+#: a subjunctive may stand after these
+_SUBJUNCTIVE = listed("que talvez embora caso oxalá tomara quiçá")
 _RELATIVES = listed("que qual quais onde quando porque")
 #: after these "a" is mostly a preposition; beginnings of words
 _WITH_A = (
@@ -348,7 +352,7 @@ class AdjectiveNoun(Judged):
 
     ## Bad
 
-    > A biblioteca comprou mesas novos e uma estante muito alto.
+    > A biblioteca comprou mesas novos e uma estante muito alta.
 
     ## Good
 
@@ -549,6 +553,7 @@ class Predicative(Judged):
                 continue  # "são agregados moleculares"
             if nominals.low[i] in _NAMING and nominals.low[i + 1 : i + 2] in (["de"], ["para"]):
                 continue
+            cells = self._of_all(nominals, subject, cells)
             news = inflected(nominals.forms, readings, _kept(own, cells))
             if replacements := _written(news, word.form):
                 yield Proposal(
@@ -558,6 +563,15 @@ class Predicative(Judged):
                     message=_difference(own, cells),
                     prior=self._prior(nominals, i, subject, own),
                 )
+
+    @staticmethod
+    def _of_all(nominals: Nominals, subject: int, cells: frozenset[Cell]) -> frozenset[Cell]:
+        """Of "Maria e Joana": the plural, and the feminine where both are."""
+        parts = [c for c in nominals.children[subject] if nominals.words[c].relation == "conj"]
+        feminine = all(
+            gender == "F" for part in (subject, *parts) for gender, _ in nominals.cells(part)
+        )
+        return cells & {("F", "P")} or cells if parts and feminine else cells
 
     @staticmethod
     def _prior(nominals: Nominals, i: int, subject: int, own: frozenset[Cell]) -> float:
@@ -692,6 +706,13 @@ def _readings(nominals: Nominals, verb: int) -> Sequence[Reading]:
     return [r for r in readings if r.feature("Mood") != "Imp"] or readings
 
 
+def _in_mood(nominals: Nominals, verb: int, readings: Sequence[Reading]) -> Sequence[Reading]:
+    """No subjunctive where nothing before asks for one: "vão" is of "vai" and of "vá"."""
+    indicative = [r for r in readings if r.feature("Mood") != "Sub"]
+    asked = not _SUBJUNCTIVE.isdisjoint(nominals.low[:verb])
+    return readings if asked else indicative or readings
+
+
 def _finite_verb(nominals: Nominals, i: int) -> int | None:
     """The finite verb of a predicate; None where it may be an infinitive or no verb."""
     words = nominals.words
@@ -725,12 +746,14 @@ class _SubjectVerb(Judged):
                 continue
             if self.by_person and subject > verb and not any(p == "3" for p, _ in own):
                 continue  # "tomo as vitaminas": an object
+            if self.by_person and own == {("1", "P")} and self._are_people(nominals, subject):
+                continue  # "os brasileiros somos": the writer is one of them
             if self.by_person and self._is_second_noun(nominals, subject, verb):
                 continue  # "os metais traço agem"
             same_person = {person for person, _ in own} & {person for person, _ in wanted}
             if bool(same_person) == self.by_person:
                 continue
-            news = conjugated(nominals.forms, readings, wanted)
+            news = conjugated(nominals.forms, _in_mood(nominals, verb, readings), wanted)
             if replacements := _written(news, words[verb].form):
                 yield Proposal(
                     *nominals.span(verb),
@@ -740,6 +763,12 @@ class _SubjectVerb(Judged):
                     arguments={"has": min(own)[0], "wants": min(wanted)[0]},
                     prior=self._prior(nominals, i, own) + self._beside(nominals, subject, verb),
                 )
+
+    @staticmethod
+    def _are_people(nominals: Nominals, subject: int) -> bool:
+        """Whether those of a quality or a place are spoken of: an adjective as a noun."""
+        readings = nominals.forms.analyse(nominals.words[subject].form)
+        return any(r.upos == "ADJ" for r in readings) and nominals.person(subject) == {("3", "P")}
 
     @staticmethod
     def _is_second_noun(nominals: Nominals, subject: int, verb: int) -> bool:
@@ -847,11 +876,11 @@ class SubjectVerbNumber(_SubjectVerb):
 
     ## Bad
 
-    > O aumento das rendas nas grandes cidades preocupam os inquilinos.
+    > O preço das rendas nas grandes cidades subiram muito este ano.
 
     ## Good
 
-    > O aumento das rendas nas grandes cidades preocupa os inquilinos.
+    > O preço das rendas nas grandes cidades subiu muito este ano.
 
     ## Evidence
 
@@ -918,9 +947,8 @@ class SubjectVerbNumber(_SubjectVerb):
             readings = _readings(nominals, verb)
             if persons(readings) != {("3", "P")}:
                 continue
-            if replacements := _written(
-                conjugated(nominals.forms, readings, _HE), words[verb].form
-            ):
+            news = conjugated(nominals.forms, _in_mood(nominals, verb, readings), _HE)
+            if replacements := _written(news, words[verb].form):
                 yield Proposal(
                     *nominals.span(verb),
                     replacements,
@@ -968,9 +996,9 @@ class SubjectVerbPerson(_SubjectVerb):
     ## What it finds
 
     A verb in another person than its subject: "nós vai", "a gente vamos", "tu disse", "os
-    pais fizemos". *Você* and *a gente* go with the third person. *Todos sabemos*, where the writer
-    is one of them, is sound; after *quem* and in a relative clause that may have dropped its
-    subject ("a casa que vimos") nothing is said.
+    pais fizemos". *Você* and *a gente* go with the third person. *Todos sabemos* and *os
+    brasileiros somos*, where the writer is one of them, are sound; after *quem* and in a relative
+    clause that may have dropped its subject ("a casa que vimos") nothing is said.
 
     ## Why it matters
 
@@ -979,11 +1007,11 @@ class SubjectVerbPerson(_SubjectVerb):
 
     ## Bad
 
-    > As minhas irmãs cheguei cedo e a gente fomos ao mercado.
+    > As minhas irmãs cheguei cedo. Amanhã a gente vamos ao mercado.
 
     ## Good
 
-    > As minhas irmãs chegaram cedo e a gente foi ao mercado.
+    > As minhas irmãs chegaram cedo. Amanhã a gente vai ao mercado.
 
     ## Evidence
 

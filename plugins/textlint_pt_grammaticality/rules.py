@@ -27,6 +27,14 @@ MOST_PLACES = 2
 MOST_SUGGESTED = 3
 _STOPS = (".", "!", "?", "…")
 _TWO = regex(r"\b(?:um|uma|o|a) [a-zà-ÿ]+[^s\W] e (?:um|uma|o|a) [a-zà-ÿ]+[^s\W] $", re.IGNORECASE)
+#: what may go with the plural of what it is made of: "um grupo de turistas entraram"
+_GROUP = regex(
+    r"\b(?:maioria|parte|metade|minoria|resto|restante|terço|quarto|quinto|número|grupo|conjunto|"
+    r"série|porção|quantidade|dúzia|dezena|centena|milhar|bando|turma|leva|multidão|infinidade|"
+    r"sem-número|sem-fim|fração|segmento|variedade|gama|par|punhado|casal) "
+    r"(?:\w+ )?d(?:e|os|as)\b[^.;:!?]{,60}$",
+    re.IGNORECASE,
+)
 _CLOSERS = "\"'”’»)]*_"
 
 
@@ -50,11 +58,11 @@ class SuspectWord(Rule):
 
     ## Bad
 
-    > As casas que ficavam perto do rio foi vendidas no inverno.
+    > Ele trouxe um para livro mim, para ler nas férias.
 
     ## Good
 
-    > As casas que ficavam perto do rio foram vendidas no inverno.
+    > Ele trouxe um livro para mim, para ler nas férias.
 
     ## Evidence
 
@@ -122,6 +130,7 @@ class SuspectWord(Rule):
                 if all(word.start in plain for word in place)
                 and not numberless(sentence.text, words, place, forms)
                 and not of_two(sentence.text, place)
+                and not of_many(sentence.text, place, forms)
             ]
             others: list[str] = []
             if len(places) > MOST_PLACES:
@@ -191,6 +200,14 @@ def of_two(text: str, place: Sequence[Fault]) -> bool:
     The model takes it for one of the second noun alone.
     """
     return text[: place[-1].end].endswith("s") and bool(_TWO.search(text[: place[0].start]))
+
+
+def of_many(text: str, place: Sequence[Fault], forms: Forms) -> bool:
+    """Whether the place ends in a verb in the plural after a group of several: usage is divided."""
+    return bool(_GROUP.search(text[: place[0].start])) and any(
+        reading.feature("VerbForm") == "Fin" and reading.feature("Number") == "Plur"
+        for reading in forms.readings(text[place[-1].start : place[-1].end])
+    )
 
 
 def judged(sentence: Sentence, words: Sequence[Fault], least: int) -> frozenset[int]:
