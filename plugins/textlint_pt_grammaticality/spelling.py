@@ -356,17 +356,17 @@ class WithoutAccents(Rule):
     needs = ("forms",)
     messages = {
         "pt": {
-            "message": "este texto foi escrito sem acentos: «{form}» é «{suggestion}», "
-            "e assim {lost} palavras",
-            "part": "parte deste texto foi escrita sem acentos: «{form}» é «{suggestion}», "
-            "e assim {lost} palavras",
+            "message": "este texto foi escrito sem acentos: {lost} palavras como «{form}», "
+            "que é «{suggestion}»",
+            "part": "parte deste texto foi escrita sem acentos: {lost} palavras como «{form}», "
+            "que é «{suggestion}»",
             "related": "",
         },
         "en": {
-            "message": "this text was written without accents: “{form}” is “{suggestion}”, "
-            "and so on for {lost} words",
-            "part": "part of this text was written without accents: “{form}” is “{suggestion}”, "
-            "and so on for {lost} words",
+            "message": "this text was written without accents: {lost} words like “{form}”, "
+            "which is “{suggestion}”",
+            "part": "part of this text was written without accents: {lost} words like “{form}”, "
+            "which is “{suggestion}”",
             "related": "",
         },
     }

@@ -1,0 +1,46 @@
+"""The pages of the grammar rules show what the rules find, and rules speak with one voice."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from textlint_pt.documentation import page
+from textlint_pt.plugins import load
+from textlint_pt.testing import lint_text
+
+RULES = {code: rule for code, rule in load(third_party=False).rules.items() if code[:3] == "GRA"}
+FAMILIES = ["GRA", *(code for code, rule in RULES.items() if not rule.default)]
+
+
+def codes(text: str) -> list[str]:
+    return [finding["code"] for finding in lint_text(text, select=FAMILIES)["findings"]]
+
+
+@pytest.mark.parametrize("code", sorted(RULES))
+def test_the_page_shows_what_the_rule_finds(code: str) -> None:
+    sections = page(RULES[code]).sections
+    bad, good = (re.sub(r"(?m)^> ", "", sections[name]) for name in ("Bad", "Good"))
+    assert code in codes(bad)
+    assert codes(good) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Vou à pé para o trabalho todos os dias.", "GRA201"),
+        ("Não o vejo à dez anos.", "GRA202"),
+        ("À um mês que não chove.", "GRA202"),
+        ("Ele tinha fazido tudo sozinho.", "GRA215"),
+    ],
+)
+def test_one_rule_speaks_of_one_word(text: str, code: str) -> None:
+    assert codes(text) == [code]
+
+
+def test_a_conjunction_of_two_words_is_named_whole() -> None:
+    (finding,) = lint_text("Assim que eu pôr as mãos nele, conto-lhe tudo.", select=["GRA213"])[
+        "findings"
+    ]
+    assert "depois de «Assim que»" in finding["message"]
