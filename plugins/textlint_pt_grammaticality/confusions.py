@@ -120,8 +120,8 @@ class AThere(Diagnosis):
         if after == "muito" and line.form(at + 2) in ("custo", "contragosto"):
             return None
         end = self._is_time(line, at + 1)
-        if not end and line.form(at) == "à":
-            return None  # the accent is wrong
+        if line.form(at) == "à" and (not end or (after, line.form(end - 1)) == ("uma", "hora")):
+            return None  # the accent is wrong; "à uma hora da tarde"
         if not end:
             return 0.0 if after in ("muito", "pouco", "uma", "um", "muitos", "muitas") else None
         if line.form(end) == "atrás":
@@ -843,6 +843,8 @@ class CommonConfusion(Diagnosis):
         form = line.form(at)
         if form == "nos" and line.form(at + 1).endswith("mos"):  # "nos vemos amanhã"
             return not any(reading.lemma in _OURS for reading in line.readings(at + 1))
+        if form == "pôde":
+            return True  # nobody writes the accent by mistake
         if form == "pôr":  # "venho pôr", "a pôr"
             return line.is_finite(at - 1) or line.form(at - 1) in ("a", "de", "para", "sem")
         return form == "por" and line.form(at + 1) == ","

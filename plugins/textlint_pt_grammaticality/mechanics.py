@@ -474,14 +474,20 @@ def _fits(form: str, alternatives: Sequence[str]) -> bool:
 
 
 #: before "de" these place a thing, and say no more than the verb does: "subiu para cima da mesa"
-_PLACING = listed("cima baixo frente trás depois antes meio conjunto")
+_PLACING = listed("cima baixo dentro frente trás depois antes meio conjunto")
+#: a word after these may say which: "dunas de areia branca", "o futuro próximo"
+_DESCRIBED = listed("areia peixes pessoas sangue fogo futuro")
 _OF = listed("de do da dos das dum duma com")
 
 
-def _is_excused(found: Sequence[Word], at: int, end: int) -> bool:
+def _is_excused(text: str, found: Sequence[Word], at: int, end: int) -> bool:
     if at and found[at - 1].form == "quanto":  # "quanto mais melhor"
         return True
-    return found[end - 1].form in _PLACING and end < len(found) and found[end].form in _OF
+    last, after = found[end - 1].form, found[end].form if end < len(found) else ""
+    if last in _DESCRIBED:
+        beside = after and text[found[end - 1].end : found[end].start] == " "
+        return bool(beside) and after not in function_words()
+    return last in _PLACING and after in _OF
 
 
 class Pleonasm(Rule):
@@ -584,7 +590,7 @@ def _match(
                 _fits(word.form, alternatives)
                 for word, alternatives in zip(found[at:end], entry.words, strict=True)
             )
-            and not _is_excused(found, at, end)
+            and not _is_excused(text, found, at, end)
             and all(
                 text[found[i].end : found[i + 1].start] in (" ", ", ") for i in range(at, end - 1)
             )
