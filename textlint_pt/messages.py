@@ -10,7 +10,7 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
     "pt": {
         "score": "nota",
         "no_score": "sem nota",
-        "empty": "ficheiro vazio",
+        "empty": "texto vazio",
         "too-little-text": "texto curto demais para dar nota (menos de 5 frases ou 40 palavras)",
         "nothing-measured": "nenhuma dimensão foi medida",
         "error": "não foi possível analisar",
@@ -41,7 +41,7 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "source-missing": "sem original: {path} não existe",
         "reference-unreadable": "sem tradução de referência: {reason}",
         "source-unreadable": "sem original: {reason}",
-        "reference-new": "sem tradução de referência: ficheiro novo desde {revision}",
+        "reference-new": "sem tradução de referência: o texto é novo desde {revision}",
         "reference-refused": "não se compara com a referência {path}: {reason}",
         "source-refused": "não se compara com o original {path}: {reason}",
         "reference-instead": "{reason}; compara-se com {path}",

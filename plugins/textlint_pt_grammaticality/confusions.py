@@ -445,7 +445,7 @@ class FourWhys(Diagnosis):
     cue = cue("porque", "porquê", r"por\s+qu[eê]", "porques")
     messages: ClassVar = {
         "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: uma razão que se dá",
+            "message": "«{form}» deve ser «{suggestion}»: aqui dá uma razão",
             "noun": "«{form}» deve ser «{suggestion}»: com artigo é um substantivo",
             "asked": "«{form}» deve ser «{suggestion}»: aqui é a preposição «por» com «que»",
             "final": "«{form}» deve ser «{suggestion}»: no fim da oração leva acento",
@@ -550,8 +550,8 @@ class IfNotOrElse(Diagnosis):
     cue = cue("senão", r"se\s+não")
     messages: ClassVar = {
         "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: uma condição que se nega",
-            "except": "«{form}» deve ser «{suggestion}»: uma exceção, «a não ser»",
+            "message": "«{form}» deve ser «{suggestion}»: aqui nega uma condição",
+            "except": "«{form}» deve ser «{suggestion}»: aqui faz uma exceção («a não ser»)",
         },
         "en": {
             "message": "“{form}” should be “{suggestion}”: a condition is denied (if not)",
@@ -638,8 +638,8 @@ class InOrderTo(Diagnosis):
     cue = cue("afim")
     messages: ClassVar = {
         "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: «a fim de» diz a finalidade; «afim» é o "
-            "que tem afinidade",
+            "message": "«{form}» deve ser «{suggestion}»: «a fim de» indica a finalidade; «afim» é "
+            "o que tem afinidade",
         },
         "en": {
             "message": "“{form}” should be “{suggestion}”: “a fim de” says what for; “afim” means "

@@ -287,8 +287,8 @@ class MissingAccent(_Spelt):
     messages = {
         "pt": {
             "message": "«{form}» escreve-se «{suggestion}»",
-            "many": "«{form}» escreve-se «{suggestion}», e {others} outras formas têm outro acento "
-            "que o de hoje",
+            "many": "«{form}» escreve-se «{suggestion}», e {others} outras formas têm um "
+            "acento que não é o de hoje",
             "related": "aqui também",
         },
         "en": {

@@ -236,12 +236,14 @@ class HasOrHave(Diagnosis):
     cue = cue("t[eê]m", "v[eê]m", r"[^\W\d_]+(?:t|v)[éê]m")
     messages: ClassVar = {
         "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: um só tem «tem», vários têm «têm»",
+            "message": "«{form}» deve ser «{suggestion}»: o plural leva "
+            "acento circunflexo («têm», «vêm»), o singular não",
             "agrees": "«{form}» deve ser «{suggestion}»: concorda com «{related}»",
             "related": "este é o sujeito",
         },
         "en": {
-            "message": "“{form}” should be “{suggestion}”: one “tem”, several “têm”",
+            "message": "“{form}” should be “{suggestion}”: the plural has a circumflex "
+            "(“têm”, “vêm”), the singular has none",
             "agrees": "“{form}” should be “{suggestion}”: it agrees with “{related}”",
             "related": "this is the subject",
         },

@@ -208,7 +208,7 @@ class MeaningDrift(Rule):
     }
     messages = {
         "pt": {
-            "message": "diz outra coisa do que a tradução de referência: mais longe dela do que "
+            "message": "não diz o mesmo que a tradução de referência: mais longe dela do que "
             "{beyond:.1%} dos pares de boas traduções{changes:pt}",
             "lost": "a tradução de referência nega o que esta frase afirma: «{negation}»",
             "gained": "a tradução de referência afirma o que esta frase nega: «{negation}»",

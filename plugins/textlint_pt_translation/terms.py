@@ -104,7 +104,7 @@ class Terms(PairRule):
     }
     messages = {
         "pt": {
-            "message": "«{term}» está aqui como «{form}», de resto como «{usual}» "
+            "message": "«{term}» está aqui como «{form}», noutros lugares como «{usual}» "
             "({usual_uses} vezes)",
             "related": "como «{usual}»",
         },

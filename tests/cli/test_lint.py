@@ -101,8 +101,8 @@ def test_clean_text(run: Run, story: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "sem nota: ficheiro vazio"),
-        (" \n\n\t\n", "sem nota: ficheiro vazio"),
+        ("", "sem nota: texto vazio"),
+        (" \n\n\t\n", "sem nota: texto vazio"),
         (ENGLISH, "sem nota: outra língua: parece inglês"),
         ("O homem gritou na ponte.", "sem nota: texto curto demais"),
         ("* * *\n\n---\n", "sem nota: não é prosa: parece texto sem frases"),

@@ -264,7 +264,7 @@ def test_the_finding_shows_what_it_rests_on() -> None:
             "pt",
             "nega o que esta frase afirma: «não cobre»",
             "afirma o que esta frase nega: «não cobre»",
-            "diz outra coisa do que a tradução de referência: mais longe dela do que ",
+            "não diz o mesmo que a tradução de referência: mais longe dela do que ",
         ),
         (
             "en",
