@@ -732,6 +732,16 @@ def _finite_verb(nominals: Nominals, i: int) -> int | None:
     return None
 
 
+def _is_single(nominals: Nominals, subject: int) -> bool:
+    """ "Cada um dos sócios", "nenhum deles", "cada qual": one, of however many."""
+    low, after = nominals.low[subject], nominals.low[subject + 1 : subject + 2]
+    if low == "cada":
+        return after in (["um"], ["uma"])
+    if low in ("nenhum", "nenhuma"):
+        return after == ["de"]
+    return low in ("um", "uma", "qual") and nominals.low[max(0, subject - 1)] == "cada"
+
+
 class _SubjectVerb(Judged):
     """`by_person`: whether the rule speaks of persons or of numbers."""
 
@@ -824,7 +834,7 @@ class _SubjectVerb(Judged):
             return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
         if subject > verb and nominals.low[subject - 1] == "que":
             return frozenset()  # "trabalham mais do que nós"
-        if low == "qual" and subject and nominals.low[subject - 1] == "cada":
+        if _is_single(nominals, subject):
             return _HE
         if low in ("quem", "que", "qual", "quais", "se") or words[subject].tag in ("NUM", "SYM"):
             return frozenset()

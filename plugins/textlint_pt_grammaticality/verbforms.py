@@ -347,14 +347,18 @@ _IRREGULAR = {
     "ser": "for", "ir": "for", "estar": "estiver", "haver": "houver", "dar": "der",
     "caber": "couber",
 }  # fmt: skip
-#: verbs made of them: "manter", "propor", "refazer", "prever"
-_MADE = {"ter": "tiver", "por": "puser", "fazer": "fizer", "dizer": "disser", "ver": "vir"}
+#: verbs made of them: "manter", "propor", "refazer", "prever", "intervir"
+_MADE = {
+    "ter": "tiver", "por": "puser", "fazer": "fizer", "dizer": "disser", "ver": "vir",
+    "vir": "vier",
+}  # fmt: skip
 _PREFIXES = {
     "ter": listed("man ob con de re sus abs"),
     "por": listed("pro com dis im ex pressu su trans de re contra"),
     "fazer": listed("re des satis"),
     "dizer": listed("contra pre"),
     "ver": listed("pre re ante"),
+    "vir": listed("inter con pro ad sobre"),
 }
 _CLOSING = frozenset('»”’")]')
 _WHEN = listed("se quando enquanto conforme")
