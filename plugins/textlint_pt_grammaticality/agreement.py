@@ -98,6 +98,17 @@ _TIMES = listed(
     """ano anos mês meses semana semanas dia dias hora horas minuto minutos século séculos década
     décadas tempo tempos segundos"""
 )
+_CLITICS = listed("me te se o a os as lhe lhes nos vos")
+#: take no object that could stand first
+_INTRANSITIVE = listed(
+    """ir vir chegar sair entrar ficar estar ser partir voltar regressar cair nascer morrer viver
+    dormir viajar andar correr poder dever"""
+)
+#: without an article they say when
+_DAYS = listed(
+    """ontem hoje amanhã domingo segunda terça quarta quinta sexta sábado segunda-feira terça-feira
+    quarta-feira quinta-feira sexta-feira manhã tarde noite madrugada natal páscoa"""
+)
 _MODALS = listed("dever poder ir costumar")
 _STOPS = frozenset(".!?…:«“")
 #: a subjunctive may stand after these
@@ -742,6 +753,20 @@ def _is_single(nominals: Nominals, subject: int) -> bool:
     return low in ("um", "uma", "qual") and nominals.low[max(0, subject - 1)] == "cada"
 
 
+def _begins_with_object(nominals: Nominals, i: int, own: frozenset[Person]) -> bool:
+    """ "Essa casa vendemos": what seems the subject may be the object of a verb without one."""
+    words = nominals.words
+    if any(person != "1" for person, _ in own) or words[i].lemma in _INTRANSITIVE:
+        return False
+    if nominals.has(i, "cop", "aux:pass", "ccomp"):
+        return False
+    mine = nominals.children[i]
+    if any(words[c].relation == "obj" and nominals.low[c] not in _CLITICS for c in mine):
+        return False
+    subjects = [c for c in mine if words[c].relation == "nsubj" and words[c].tag == "NOUN"]
+    return any(nominals.low[c] != "gente" for c in subjects)
+
+
 class _SubjectVerb(Judged):
     """`by_person`: whether the rule speaks of persons or of numbers."""
 
@@ -804,9 +829,10 @@ class _SubjectVerb(Judged):
 
     @staticmethod
     def _prior(nominals: Nominals, i: int, own: frozenset[Person]) -> float:
-        """A relative clause may have dropped its subject: "a casa que vimos"."""
+        """A relative clause may have dropped its subject ("a casa que vimos"), and an object may
+        stand first."""
         if not nominals.relative(i):
-            return 0.0
+            return _RELATIVE_PRIOR if _begins_with_object(nominals, i, own) else 0.0
         closed = nominals.has(i, "cop", "aux:pass") or any(
             nominals.words[child].relation == "obj" and nominals.words[child].tag != "PRON"
             for child in nominals.children[i]
@@ -832,6 +858,8 @@ class _SubjectVerb(Judged):
             return frozenset()  # "o motivo pelo qual saíram"
         if "tanto" in nominals.low[max(0, subject - 2) : subject] or low in _TIMES:
             return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
+        if low in _DAYS and not nominals.has(subject, "det"):
+            return frozenset()  # "sábado fomos à praia"
         if subject > verb and nominals.low[subject - 1] == "que":
             return frozenset()  # "trabalham mais do que nós"
         if _is_single(nominals, subject):

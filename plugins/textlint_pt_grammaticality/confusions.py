@@ -386,6 +386,8 @@ class WhereOrWhither(Diagnosis):
             if line.form(at - 1) in ("para", "de", "por"):
                 yield line.instead(at, "onde", prior=CERTAIN)
                 continue
+            if not line.is_word(at + 1):
+                continue  # "não disse aonde": of a verb that is left out
             verbs = [
                 word.lemma
                 for token in line.tokens[at + 1 : at + 8]
