@@ -104,6 +104,8 @@ _INTRANSITIVE = listed(
     """ir vir chegar sair entrar ficar estar ser partir voltar regressar cair nascer morrer viver
     dormir viajar andar correr poder dever"""
 )
+#: how names of peoples end: "os portugueses", "as brasileiras", "os angolanos"
+_OF_PLACES = ("eses", "esas", "eiros", "eiras", "anos", "anas", "inos", "inas", "enses")
 #: without an article they say when
 _DAYS = listed(
     """ontem hoje amanhã domingo segunda terça quarta quinta sexta sábado segunda-feira terça-feira
@@ -758,9 +760,11 @@ def _begins_with_object(nominals: Nominals, i: int, own: frozenset[Person]) -> b
     words = nominals.words
     if any(person != "1" for person, _ in own) or words[i].lemma in _INTRANSITIVE:
         return False
-    if nominals.has(i, "cop", "aux:pass", "ccomp"):
-        return False
     mine = nominals.children[i]
+    if nominals.has(i, "cop", "aux:pass", "ccomp", "xcomp"):
+        return False
+    if any(words[c].relation == "aux" and words[c].lemma == "estar" for c in mine):
+        return False
     if any(words[c].relation == "obj" and nominals.low[c] not in _CLITICS for c in mine):
         return False
     subjects = [c for c in mine if words[c].relation == "nsubj" and words[c].tag == "NOUN"]
@@ -801,9 +805,9 @@ class _SubjectVerb(Judged):
 
     @staticmethod
     def _are_people(nominals: Nominals, subject: int) -> bool:
-        """Whether those of a quality or a place are spoken of: an adjective as a noun."""
+        """Whether those of a place are spoken of: an adjective as a noun, by its ending."""
         readings = nominals.forms.analyse(nominals.words[subject].form)
-        return any(r.upos == "ADJ" for r in readings) and nominals.person(subject) == {("3", "P")}
+        return nominals.low[subject].endswith(_OF_PLACES) and any(r.upos == "ADJ" for r in readings)
 
     @staticmethod
     def _is_second_noun(nominals: Nominals, subject: int, verb: int) -> bool:
@@ -901,7 +905,8 @@ class SubjectVerbNumber(_SubjectVerb):
     A verb in the singular with a subject in the plural, or the other way round, with any words
     between them, and also where the subject follows ("chegou as encomendas"). Verbs that have no
     subject and stand in the plural all the same: *haver* for "existir", *fazer* of time, *tratar-se
-    de* ("haviam muitas pessoas", "fazem dois anos", "tratam-se de casos raros").
+    de* ("haviam muitas pessoas", "fazem dois anos", "tratam-se de casos raros"). *Cada um dos* and
+    *nenhum dos* go with the singular.
 
     Where usage or sense leaves a choice nothing is said: *a maioria dos alunos chegou* or
     *chegaram*, several subjects, percentages, *um dos que*, *vende-se casas*, *ser* that agrees

@@ -336,8 +336,8 @@ class WhereOrWhither(Diagnosis):
     ## What it finds
 
     *Aonde* with a verb of staying (*a cidade aonde nasceu*), and with a second preposition (*para
-    aonde*). *Onde* with a verb of motion (*onde você vai*) is left alone: good writers of every
-    age have used it so.
+    aonde*); not where its verb is left out (*não disse aonde*). *Onde* with a verb of motion (*onde
+    você vai*) is left alone: good writers of every age have used it so.
 
     ## Why it matters
 
