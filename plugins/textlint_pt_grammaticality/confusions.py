@@ -845,6 +845,8 @@ class CommonConfusion(Diagnosis):
         form = line.form(at)
         if form == "nos" and line.form(at + 1).endswith("mos"):  # "nos vemos amanhã"
             return not any(reading.lemma in _OURS for reading in line.readings(at + 1))
+        if form == "em" and line.form(at + 2) == "tempo":
+            return True  # "em quanto tempo chega"
         if form == "pôde":
             return True  # nobody writes the accent by mistake
         if form == "pôr":  # "venho pôr", "a pôr"
