@@ -381,6 +381,12 @@ def test_units_correspond_by_context_and_msgid_in_whatever_order() -> None:
     assert entry["error"] is None
 
 
+def test_sentences_of_what_is_cut_down_to_units_keep_count() -> None:
+    two = ("Open it. Save it.", "Abra-o já. Guarde-o depois. Feche-o também.")
+    matched = Answers(document(po(two, CLOSE))).matched(document(po(CLOSE, two)))
+    assert [s.index for s in matched.document.sentences] == [0, 1, 2, 3]
+
+
 def test_a_changed_translation_is_found_against_its_own_unit() -> None:
     ours, theirs = po(OPEN, DRIFTED, SAVE), po(SAVE, OPEN, CLOSE)
     entry = lint(Source("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))

@@ -204,14 +204,9 @@ def _cut(document: Document, answers: dict[str, TranslationUnit]) -> Document:
     for key, unit in answers.items():
         first = len(blocks)
         blocks.extend(document.blocks[unit.blocks.start : unit.blocks.stop])
-        sentences.extend(
-            replace(
-                sentence,
-                index=len(sentences) + n,
-                block=sentence.block - unit.blocks.start + first,
-            )
-            for n, sentence in enumerate(document.sentences_in(unit.blocks))
-        )
+        for sentence in document.sentences_in(unit.blocks):
+            block = sentence.block - unit.blocks.start + first
+            sentences.append(replace(sentence, index=len(sentences), block=block))
         units.append(
             unit._replace(key=key, blocks=range(first, len(blocks)), source_blocks=range(0))
         )
