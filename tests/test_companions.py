@@ -439,11 +439,25 @@ def test_a_reference_with_a_wrong_encoding_in_its_header_is_refused() -> None:
     theirs = po(OPEN, CLOSE).replace("UTF-8", "ISO-8859-1").encode()
     theirs += "# acentuação\n".encode()
     entry = lint(Source("a.po", po(OPEN).encode(), {}, found("reference", "b.po", theirs.decode())))
-    assert "says in line 2 that it is ISO-8859-1" in notices(entry)["reference-refused"]
+    assert notices(entry)["reference-refused"].startswith(
+        "not compared with the reference b.po: says in line 2 that it is ISO-8859-1"
+    )
     with pytest.raises(Unreadable, match=r"b\.po: says in line 2"):
         Linter(load(False), []).read(
             Source("a.po", po(OPEN).encode(), {"reference": ("b.po", theirs)})
         )
+
+
+def test_a_catalogue_in_which_nothing_is_read_says_so() -> None:
+    entry = lint(Source("a.po", po((OPEN[0], ""), ("#, fuzzy", *CLOSE)).encode()))
+    assert entry["notices"][0]["message"] == "no translation to read"
+    short = po(("Open it", "Öffne die die Datei"), language="de")
+    entry = lint(Source("a.po", short.encode()))
+    assert entry["findings"] == []
+    assert entry["notices"][0]["message"] == "another language: the file says it is de"
+    # what is Portuguese without a doubt is read, whatever a header says
+    entry = lint(Source("a.po", po(OPEN, CLOSE, SAVE, language="en").encode()))
+    assert entry["notices"] == []
 
 
 def test_an_untranslated_catalogue_has_nothing_to_compare() -> None:

@@ -231,4 +231,4 @@ def _check_script(source: Document) -> None:
 
 def _refusal(path: str, reason: Exception, language: str) -> Mapping[str, str]:
     said = reason.explain(language) if isinstance(reason, Refused) else str(reason)
-    return {"path": path, "reason": said}
+    return {"path": path, "reason": said.removeprefix(f"{path}: ")}

@@ -207,19 +207,22 @@ class Linter:
         detected = detect(" ".join(sentence.text for sentence in document.sentences))
         notice: Notice | None = None
         if not document.sentences:
-            empty = not document.source.strip()
-            what = say(language, "noise")
-            notice = (
-                {"code": "empty", "message": say(language, "empty")}
-                if empty
-                else {"code": "not-prose", "message": say(language, "not-prose", what=what)}
-            )
+            if not document.source.strip():
+                notice = {"code": "empty", "message": say(language, "empty")}
+            elif document.units:
+                notice = {"code": "not-prose", "message": say(language, "no-translations")}
+            else:
+                what = say(language, "noise")
+                notice = {"code": "not-prose", "message": say(language, "not-prose", what=what)}
         elif detected not in ("pt", "und"):
             what = say(language, detected)
             notice = {
                 "code": "other-language",
                 "message": say(language, "other-language", what=what),
             }
+        elif detected == "und" and (declared := _foreign_language(document)):
+            said = say(language, "declared-language", what=declared)
+            notice = {"code": "other-language", "message": said}
         elif not document.units and (reason := not_prose(document)) is not None:
             what = say(language, reason)
             notice = {"code": "not-prose", "message": say(language, "not-prose", what=what)}
@@ -402,6 +405,15 @@ def _in_opaque(document: Document, finding: Finding) -> bool:
         for block in document.blocks
         for opaque in block.opaque
     )
+
+
+def _foreign_language(document: Document) -> str | None:
+    """The language that a file says its translations are in, if it is not Portuguese."""
+    from textlint_pt.formats.catalogue import is_portuguese
+
+    declared = {unit.target_language for unit in document.units if unit.blocks}
+    language = declared.pop() if len(declared) == 1 else ""
+    return language if language and not is_portuguese(language) else None
 
 
 def _notes(document: Document, language: str) -> list[Notice]:
