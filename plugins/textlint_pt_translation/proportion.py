@@ -162,8 +162,10 @@ class Proportion(PairRule):
         self, view: View, other: Document, role: str, links: Sequence[Link], at: int, least: int
     ) -> Iterator[Finding]:
         gap = _gap(other, *_around(links, at, ours=False))
+        if _is_unread(other, gap):
+            return
         for sentence in view.sentences[links[at].left : links[at].left_end]:
-            if (size := len(sentence.text)) >= least and not _is_markup_of(gap, sentence):
+            if (size := len(sentence.text)) >= least and not _is_markup_of(other, gap, sentence):
                 yield self.finding(
                     sentence,
                     {"characters": size},
@@ -176,10 +178,12 @@ class Proportion(PairRule):
     ) -> list[Sentence]:
         """Sentences of the other side that are not in the translation, not even as markup."""
         gap = _gap(view.document, *_around(links, at, ours=True))
+        if _is_unread(view.document, gap):
+            return []
         return [
             sentence
             for sentence in other.sentences[links[at].right : links[at].right_end]
-            if len(sentence.text) >= least and not _is_markup_of(gap, sentence)
+            if len(sentence.text) >= least and not _is_markup_of(view.document, gap, sentence)
         ]
 
     def _missing(
@@ -289,17 +293,23 @@ def _around(links: Sequence[Link], at: int, *, ours: bool) -> tuple[int | None, 
     return next(before, None), next(after, None)
 
 
-def _gap(document: Document, before: int | None, after: int | None) -> str:
+def _gap(document: Document, before: int | None, after: int | None) -> Span:
     """What stands between two sentences, markup and all."""
     start = 0 if before is None else document.sentences[before].span.end
     end = len(document.source) if after is None else document.sentences[after].span.start
-    return document.source[start:end]
+    return Span(start, end)
 
 
-def _is_markup_of(gap: str, sentence: Sentence) -> bool:
+def _is_unread(document: Document, gap: Span) -> bool:
+    """Whether a sentence may stand there that the format could not read."""
+    return any(span.overlaps(gap) for span in document.skipped)
+
+
+def _is_markup_of(document: Document, gap: Span, sentence: Sentence) -> bool:
     """Whether an address in a sentence stands there too, beside what is no prose of its own."""
     pieces = (sentence.text[start:end] for start, end in sentence.opaque)
-    return any("://" in piece and piece in gap for piece in pieces)
+    written = document.source[gap.start : gap.end]
+    return any("://" in piece and piece in written for piece in pieces)
 
 
 def _span(sentences: Sequence[Sentence]) -> Span:
