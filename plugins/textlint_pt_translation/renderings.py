@@ -107,11 +107,15 @@ class _Noun(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A pair: words of the source with where they stand, words and nouns of the translation."""
+    """A pair: words of the source with where they stand, words and nouns of the translation.
+
+    `capitals` are nouns of the translation that may be names, or words of a title.
+    """
 
     source: Sequence[tuple[str, float]]
     words: frozenset[str]
     nouns: Sequence[_Noun]
+    capitals: frozenset[str]
 
 
 class Renderings:
@@ -135,6 +139,7 @@ class Renderings:
                 [(form, at) for form, at, _ in _words(pair.theirs)],
                 frozenset(form for form, _, _ in _words(pair.ours)),
                 list(self._nouns_of(pair.ours)),
+                frozenset(lemma for form in _capitals(pair.ours) for lemma in self._nouns(form)),
             )
             for pair in pairs
         ]
@@ -197,7 +202,7 @@ class Renderings:
         """The noun that stands for the term where the usual one does not."""
         given, listed = self._given(term), self._listed.get(term, frozenset())
         places = [at for form, at in line.source if self._translations.noun(form) == term]
-        if any(usual in noun.lemmas for noun in line.nouns):
+        if usual in line.capitals or any(usual in noun.lemmas for noun in line.nouns):
             return None
         near: list[tuple[float, _Noun]] = []
         for noun in line.nouns:
@@ -276,6 +281,14 @@ def _words(side: Side) -> Iterator[tuple[str, float, Place]]:
                 at = (before + match.start()) / total
                 yield match[0].lower(), at, Place(match[0].lower(), sentence, *match.span())
         before += len(sentence.text)
+
+
+def _capitals(side: Side) -> Iterator[str]:
+    """Words with a capital inside a sentence, in lower case."""
+    for sentence in side.sentences:
+        for match in _WORD.finditer(sentence.text, 1):
+            if match[0][0].isupper():
+                yield match[0].lower()
 
 
 def _noun_lemmas(forms: Forms, form: str) -> tuple[str, ...]:

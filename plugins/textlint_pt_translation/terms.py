@@ -17,6 +17,8 @@ from textlint_pt_translation.pairs import Pair, Side, pairs, role_of
 from textlint_pt_translation.renderings import Place, Rendering, Renderings, is_clear
 
 _PATH = Path(__file__).with_name("data") / "terms.txt"
+#: characters by which a short sentence may be longer than twice the other
+_SLACK = 20
 _WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -122,7 +124,8 @@ class Terms(PairRule):
         yield from self._named(found, own, options["uses"])
         named = set(own.terms.values())
         forms, translations = view.analysis("forms"), view.analysis("translations.en")
-        renderings = Renderings(found, forms, translations, shipped().single_words)
+        alike = [pair for pair in found if _is_in_proportion(pair)]
+        renderings = Renderings(alike, forms, translations, shipped().single_words)
         for rendering in renderings.varied(options["uses"]):
             if rendering.term not in named:
                 yield self._found(rendering, options["uses"])
@@ -183,6 +186,12 @@ class Terms(PairRule):
             end=first.end,
             related=[Related(where)],
         )
+
+
+def _is_in_proportion(pair: Pair) -> bool:
+    """Whether sentences that were aligned are likely to translate each other."""
+    shorter, longer = sorted(len(side.text) for side in (pair.ours, pair.theirs))
+    return pair.unit is not None or longer <= 2 * shorter + _SLACK
 
 
 def _terms(sentence: Sentence, glossary: Glossary) -> Iterator[str]:
