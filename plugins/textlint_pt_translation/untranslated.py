@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from textlint_pt.document import Document, Sentence, Span, State, TranslationUnit
@@ -24,12 +24,17 @@ _COPIED = 0.95
 _LEAST_WORDS = 3
 #: marking words of another language in a sentence that only its own words tell of
 _LEAST_MARKS = 2
+#: letters of a word that can tell its language
+_SHORTEST = 3
 #: share of a sentence that is a part of it no more but the sentence
 _WHOLE = 0.7
 
 
 #: what commands and addresses have, and prose without function words has not
 _COMMAND = regex(r"[@\\/_{}=<>]|\s-{1,2}\w|\w-\w+-\w")
+
+#: names and calls as programs have them: get_events, open(file), a.b
+_CODE = regex(r"\S*\w[_(.=]\w\S*")
 
 
 class Marks(NamedTuple):
@@ -118,6 +123,7 @@ class Untranslated(PairRule):
         if role is None:
             return
         quoted = quotations(view.document)
+        loans = _Loans(view.document)
         if holds_source(view.document):
             yield from self._identical(view.document)
         for pair in pairs(view):
@@ -128,6 +134,7 @@ class Untranslated(PairRule):
                     theirs if role == "source" else (),
                     quoted[sentence.index],
                     options["run"],
+                    loans,
                 )
                 if part is not None:
                     yield self._finding(pair, sentence, part, options["run"])
@@ -169,6 +176,7 @@ def _prose_words(unit: TranslationUnit) -> int:
             return 0
     for token in sorted(tokens(text, is_string=True), key=lambda token: -token.start):
         text = f"{text[: token.start]} {text[token.end :]}"
+    text = _CODE.sub(lambda match: " " * len(match[0]), text)
     found = [word for word in words(text) if not _is_name(text, word)]
     english = marks("en")
     marking = sum(word.form in english.foreign for word in found)
@@ -190,13 +198,34 @@ def _is_name(text: str, word: Word) -> bool:
     )
 
 
+class _Loans:
+    """Words that sentences of a document have beside those that mark Portuguese."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        sentences = (frozenset(w.form for w in words(s.text)) for s in self._document.sentences)
+        portuguese = marks("en").portuguese
+        return frozenset().union(*(own for own in sentences if own & portuguese))
+
+    def __contains__(self, form: str) -> bool:
+        return form in self._words
+
+
 def left_in(
-    sentence: Sentence, source: Sequence[str], quoted: Sequence[tuple[int, int]], run: int
+    sentence: Sentence,
+    source: Sequence[str],
+    quoted: Sequence[tuple[int, int]],
+    run: int,
+    loans: _Loans,
 ) -> Part | None:
     """What of a sentence was left in the language of its source; None for nothing.
 
     `source`: the words of the source in lower case, in order; none where only the language can
-    tell. `quoted`: ranges of the sentence that stand between quotation marks.
+    tell. `quoted`: ranges of the sentence that stand between quotation marks. What has no function
+    word is left in the other language unless all its words are `loans`, as in a title.
     """
     text = sentence.text
     every = words(text)
@@ -221,7 +250,8 @@ def left_in(
     same = sum(word.form in there for _, word in own)
     if same >= _SAME * len(own) and not at_home:
         is_prose = not _COMMAND.search(text) and not _is_elsewhere(own)
-        return Part(0, len(every), True) if marking or is_prose else None
+        is_title = all(len(word.form) < _SHORTEST or word.form in loans for _, word in own)
+        return Part(0, len(every), True) if marking or (is_prose and not is_title) else None
     return _run(every, dict(own), source, english, run)
 
 
