@@ -38,8 +38,9 @@ class PairRule(Rule):
         sentence: Sentence | None = None,
         arguments: Mapping[str, Any] | None = None,
         fix: Fix | None = None,
+        theirs: Sentence | None = None,
     ) -> Finding:
-        """A finding on a part of the pair, by default on all of it.
+        """A finding on a part of the pair, by default on all of it, with `theirs` to look at.
 
         Messages have `other`, the companion in words, besides the arguments given.
         """
@@ -50,7 +51,7 @@ class PairRule(Rule):
             message=message,
             arguments={"other": Other(pair.role), **(arguments or {})},
             sentence=sentence.index if sentence else pair.first,
-            related=(Related(pair.theirs.place, pair.role),),
+            related=(Related(theirs.span if theirs else pair.theirs.place, pair.role),),
             fix=fix,
         )
 

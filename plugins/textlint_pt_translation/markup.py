@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from textlint_pt.document import Span, TranslationUnit
+from textlint_pt.document import Sentence, Span, TranslationUnit
 from textlint_pt.rule import Finding, Severity
 from textlint_pt.view import View
 from textlint_pt_translation.checks import PairRule, suggestion
@@ -114,12 +114,30 @@ class Markup(PairRule):
         if source and target and written and source.what is What.PLACEHOLDER:
             span = _place(pair, target)
             fix = suggestion(span, written) if span.end - span.start == len(ours or "") else None
+        shown = {"source": written, "target": ours}
         return self.on_pair(
             pair,
-            {"what": token.what.value, "source": written, "target": ours},
+            {"what": token.what.value, **shown},
+            arguments={side: _on_one_line(text) for side, text in shown.items()},
             message="missing" if target is None else "added" if source is None else "changed",
+            theirs=_sentence_of(pair, source) if source else None,
             fix=fix,
         )
+
+
+def _on_one_line(written: str | None) -> str:
+    return " ".join((written or "").split())
+
+
+def _sentence_of(pair: Pair, token: Token) -> Sentence | None:
+    """The source's sentence that has the token, or begins in it."""
+    if pair.unit is None:
+        end = pair.theirs.span.start + token.end
+    else:
+        assert pair.unit.source is not None
+        end = pair.unit.source.span(token.start, token.end).end
+    begun = [sentence for sentence in pair.theirs.sentences if sentence.span.start < end]
+    return begun[-1] if begun else None
 
 
 def _place(pair: Pair, token: Token) -> Span:

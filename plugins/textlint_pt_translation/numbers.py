@@ -113,6 +113,7 @@ class Numbers(PairRule):
         written = [_written(theirs, d.source, units) for d in found if d.source is not None]
         instead = [_written(ours, d.target, units) for d in found if d.target is not None]
         where = next(((s, n) for s, n in ours if any(n is d.target for d in found)), None)
+        said = next((s for s, n in theirs if any(n is d.source for d in found)), None)
         return self.on_pair(
             pair,
             {"source": written, "target": instead},
@@ -126,6 +127,7 @@ class Numbers(PairRule):
             if written
             else "added",
             sentence=where[0] if where else None,
+            theirs=said,
             fix=None if units else _restored(found, ours, theirs, language),
         )
 

@@ -57,8 +57,8 @@ _SUBSTITUTION = regex(r"(?<![\w|])\|(?=[^\s|])[^|\n]{1,60}(?<=[^\s|])\|_?(?![\w|
 _FOOTNOTE = regex(r"\[(?:#[\w-]*|\*|\d{1,3}|[A-Z][\w-]*\d\w*)\]_|\[\^[\w-]+\]")
 _REST_LINK = regex(r"`[^`<>]*<([^`<>]+)>`__?")
 _REST_REFERENCE = regex(r"`[^`]+`__?")
-#: AsciiDoc's quotation marks: "`so`", '`so`'
-_CURVED = regex(r"([\"'])`[^`\n]+`\1")
+#: AsciiDoc's quotation marks, "`so`", '`so`', with code in them or without
+_CURVED = regex(r"([\"'])`((?:[^`\n]|(?<=[\s(\[])`(?!\s)[^`\n]+`){1,600})`\1")
 _CODE_SPAN = regex(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _CODE_TAG = regex(r"<(code|kbd|samp|tt)\b[^<>]*>([^<>]*)</\1>", re.IGNORECASE)
 _TARGET = regex(
@@ -108,7 +108,10 @@ class _Reader:
         self._each(_ROLE, What.ROLE, _role)
         self._each(_REST_LINK, What.LINK, lambda match: address(match[1]))
         self._each(_REST_REFERENCE, What.LINK, lambda match: None)
-        self._each(_CURVED, What.CODE, lambda match: None)
+        for match in _CURVED.finditer(self._left):
+            inner = match.span(2) if "`" in match[2] else (match.end(), match.end())
+            self._blank(match.start(), inner[0])
+            self._blank(inner[1], match.end())
         self._each(_CODE_SPAN, What.CODE, lambda match: _code(match[2]))
         self._each(_CODE_TAG, What.CODE, lambda match: _code(match[2]))
         self._each(_TARGET, What.LINK, lambda match: address(match[1] or match[2] or ""))

@@ -366,3 +366,42 @@ def test_a_list_of_terms_knows_plurals() -> None:
 def test_how_many_sentences_more_are_missing(count: int, said: str) -> None:
     more = More(count)
     assert f"«a»{more:pt}; «a»{more:pt-de}; “a”{more:en}" == said
+
+
+def related(entry: DocumentDict, source: str) -> list[str]:
+    """What the findings show of the source."""
+    return [
+        source[place["start"] : place["end"]]
+        for finding in entry["findings"]
+        for place in finding["related"]
+    ]
+
+
+def test_the_sentence_of_the_source_that_has_what_is_missing_is_shown() -> None:
+    text = (
+        f'{HEADER}\nmsgid "The garden is open. Visits take 40 minutes. Write to {{name}} first."\n'
+        'msgstr "O jardim está aberto. As visitas demoram 50 minutos. Escreva primeiro."\n'
+    )
+    entry = lint_text(text, path="a.po", select=["TRA003", "TRA004"])
+    assert sorted(related(entry, text)) == ["Visits take 40 minutes.", "Write to {name} first."]
+    source = "The garden is open. The way is in the `guide for\nguests <https://a.example/b>`__.\n"
+    page = "O jardim está aberto e o caminho até lá vem no guia para os visitantes.\n"
+    entry = lint_text(page, path="a.rst", source=source, select=["TRA004"], language="en")
+    (said,) = [finding["message"] for finding in entry["findings"]]
+    assert said == "“`guide for guests <https://a.example/b>`__” of the source is missing"
+    assert related(entry, source)[0].startswith("The way is in")
+
+
+def test_what_stands_in_markup_that_was_not_read_is_not_called_missing() -> None:
+    source = (
+        "Stop the server before anything else.\n\nMake a copy of the folder with all documents."
+        "\n\nStart the update from the menu. It takes 20 minutes, on older machines 40.\n"
+    )
+    page = (
+        "Pare o servidor antes de mais nada.\n\nFaça uma cópia da pasta com {`os documentos."
+        "\n\nInicie a atualização pelo menu. Demora 20 minutos, em máquinas antigas 40.\n"
+    )
+    entry = lint_text(page, path="a.mdx", source=source, select=["TRA006"])
+    assert (entry["findings"], [n["code"] for n in entry["notices"]]) == ([], ["skipped-markup"])
+    entry = lint_text(page.replace("{`", ""), path="a.mdx", source=source, select=["TRA006"])
+    assert (entry["findings"], entry["notices"]) == ([], [])
