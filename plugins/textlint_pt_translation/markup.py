@@ -118,15 +118,17 @@ class Markup(PairRule):
         return self.on_pair(
             pair,
             {"what": token.what.value, **shown},
-            arguments={side: _on_one_line(text) for side, text in shown.items()},
+            arguments={side: _as_said(text) for side, text in shown.items()},
             message="missing" if target is None else "added" if source is None else "changed",
             theirs=_sentence_of(pair, source) if source else None,
             fix=fix,
         )
 
 
-def _on_one_line(written: str | None) -> str:
-    return " ".join((written or "").split())
+def _as_said(written: str | None) -> str:
+    """What a message shows of a token: one line, of a link of Markdown the address."""
+    said = " ".join((written or "").split())
+    return said[2:-1].strip() if said.startswith("](") else said
 
 
 def _sentence_of(pair: Pair, token: Token) -> Sentence | None:

@@ -234,13 +234,18 @@ def differences(
 
 
 def _lacking(these: Sequence[Token], those: Sequence[Token]) -> list[Token]:
-    """Tokens of `these` that `those` have not, or not often enough where the number counts."""
+    """Tokens of `these` that `those` have not, or not often enough where the number counts.
+
+    Where it does not count, each is named once.
+    """
     there = Counter(token.key for token in those)
     result: list[Token] = []
+    named: set[str] = set()
     for token in these:
         counted = token.unnamed or token.what is What.TAG
-        if there[token.key] <= 0:
+        if there[token.key] <= 0 and (counted or token.key not in named):
             result.append(token)
+            named.add(token.key)
         if counted:
             there[token.key] -= 1
     return result

@@ -392,6 +392,19 @@ def test_the_sentence_of_the_source_that_has_what_is_missing_is_shown() -> None:
     assert related(entry, source)[0].startswith("The way is in")
 
 
+def test_a_link_that_is_missing_is_named_once_by_its_address() -> None:
+    source = "The way there is told at [https://garden.example/way](https://garden.example/way).\n"
+    entry = lint_text(
+        "O caminho até lá vem explicado no nosso guia.\n",
+        path="a.md",
+        source=source,
+        select=["TRA004"],
+        language="en",
+    )
+    (said,) = [finding["message"] for finding in entry["findings"]]
+    assert said == "“https://garden.example/way” of the source is missing"
+
+
 def test_what_stands_in_markup_that_was_not_read_is_not_called_missing() -> None:
     source = (
         "Stop the server before anything else.\n\nMake a copy of the folder with all documents."
