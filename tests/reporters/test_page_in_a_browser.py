@@ -165,6 +165,23 @@ def test_nothing_hangs_out_at_the_side(opened: Opened) -> None:
         assert opened.page.evaluate(f"{root}.scrollWidth - {root}.clientWidth") <= 0, width
 
 
+def test_sides_stand_beside_one_another_on_paper_and_below_on_a_telephone(opened: Opened) -> None:
+    cells = opened.page.locator(".pair").first.locator("td")
+    places = "cells => new Set(cells.map(cell => cell.getBoundingClientRect().top)).size"
+    opened.page.set_viewport_size({"width": 670, "height": 900})  # A4 without its margins
+    assert cells.evaluate_all(places) == cells.count() > 1
+    opened.page.emulate_media(media="print")
+    assert cells.evaluate_all(places) == 1
+
+
+def test_the_path_of_a_document_has_the_width_of_a_telephone(opened: Opened) -> None:
+    opened.page.set_viewport_size({"width": 400, "height": 900})
+    rows = opened.page.locator(".index tbody tr")
+    shares = "rows => rows.map(row => row.cells[0].offsetWidth / row.offsetWidth)"
+    assert rows.evaluate_all(shares) == [1] * rows.count()
+    assert rows.count()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_that_keeps_people_out(
     browser: Browser, path: Path, scheme: Literal["light", "dark"]
