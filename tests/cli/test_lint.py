@@ -195,6 +195,9 @@ def test_a_reference_goes_with_one_file(run: Run, story: Path) -> None:
     assert (result.status, result.out) == (2, "")
     assert result.err.count("\n") == 1
     assert "go with one file" in result.err
+    result = run("story.txt", "--source", ".")
+    assert result.status == 2
+    assert "--source is one file, and . a folder; map folders in rules.yaml" in result.err
 
 
 def test_texts_that_do_not_correspond_are_refused_with_the_rest_reported(

@@ -170,6 +170,11 @@ class _Run:
         companions: dict[str, tuple[str, bytes]] = {}
         for role in ("reference", "source"):
             if options[role]:
+                if Path(options[role]).is_dir():
+                    raise UserError(
+                        f"--{role} is one file, and {options[role]} a folder;"
+                        f" map folders in rules.yaml: `{role}s`"
+                    )
                 companions[role] = (options[role], _read_or_raise(options[role]))
         exclude = config.value(self._layers, "exclude", ())
         root = next((x.root for x in reversed(self._layers) if "exclude" in x.values), Path())
