@@ -117,6 +117,13 @@ def test_a_mapping_leads_to_a_file(
     assert absolute == (target and os.path.normpath(Path.cwd() / target))
 
 
+def test_a_mapping_to_a_folder_says_that_it_is_one(tmp_path: Path) -> None:
+    (tmp_path / "en").mkdir()
+    layer = Layer("rules.yaml", {"sources": {"pt/**": "en"}}, tmp_path)
+    ((code, fields),) = Finder([layer]).find(str(tmp_path / "pt" / "a.md")).notes
+    assert (code, fields["reason"].count("a folder")) == ("source-unreadable", 1)
+
+
 def test_a_mapping_starts_where_it_is_written(tmp_path: Path) -> None:
     mapping = {"pt/**": "en/**"}
     assert mapped(str(tmp_path / "pt" / "a.md"), mapping, tmp_path) == str(tmp_path / "en" / "a.md")

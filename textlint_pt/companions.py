@@ -80,6 +80,10 @@ class Finder:
             if not os.path.lexists(target):
                 notes.append((f"{role}-missing", {"path": target}))
                 continue
+            if os.path.isdir(target):
+                reason = f'{target}: a folder; map files to files, as "pt/**": "en/**"'
+                notes.append((f"{role}-unreadable", {"reason": reason}))
+                continue
             try:
                 companions.append(Companion(role, target, sources.read(target), Origin.MAPPING))
             except sources.Unreadable as error:
