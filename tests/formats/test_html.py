@@ -11,7 +11,7 @@ from pathlib import Path
 
 import html5lib
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.formats.describe import check_places, describe, expected, fixtures, read
@@ -209,6 +209,8 @@ SOUP = st.lists(
 
 
 @given(SOUP)
+@example("<li> <pre> <li> um")
+@example("<dl> <dd> <h1> <dt> um </h1> dois")
 def test_the_text_of_any_soup_is_what_html5lib_shows(source: str) -> None:
     squeezed = "".join("".join(shown(source)).split())
     assert squeezed == "".join("".join(shown_by_html5lib(source)).split())

@@ -57,11 +57,13 @@ _KINDS = {
     **dict.fromkeys(("td", "th", "caption"), Kind.TABLE_CELL),
     "blockquote": Kind.QUOTE,
 }
+#: what an item does not close when the next one begins inside
+_HOLDS_ITEMS = _BLOCKS - _names("address div p dialog legend option optgroup")
 #: what a start tag closes, and what closing does not go beyond
 _CLOSES = {
-    "li": ({"li"}, {"ul", "ol", "menu", "dir"}),
-    "dt": ({"dt", "dd"}, {"dl"}),
-    "dd": ({"dt", "dd"}, {"dl"}),
+    "li": ({"li"}, _HOLDS_ITEMS),
+    "dt": ({"dt", "dd"}, _HOLDS_ITEMS),
+    "dd": ({"dt", "dd"}, _HOLDS_ITEMS),
     "option": ({"option"}, {"select", "datalist"}),
     "optgroup": ({"option", "optgroup"}, {"select"}),
     "td": ({"td", "th"}, {"table", "tr"}),
