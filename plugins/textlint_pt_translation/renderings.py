@@ -202,7 +202,8 @@ class Renderings:
         """The noun that stands for the term where the usual one does not."""
         given, listed = self._given(term), self._listed.get(term, frozenset())
         places = [at for form, at in line.source if self._translations.noun(form) == term]
-        if usual in line.capitals or any(usual in noun.lemmas for noun in line.nouns):
+        same = self._lemmas(usual) | {usual}  # "toque" may be of the verb "tocar"
+        if usual in line.capitals or any(self._lemmas(n.form) & same for n in line.nouns):
             return None
         near: list[tuple[float, _Noun]] = []
         for noun in line.nouns:
