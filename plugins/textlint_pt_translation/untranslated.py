@@ -34,7 +34,7 @@ _WHOLE = 0.7
 _COMMAND = regex(r"[@\\/_{}=<>]|\s-{1,2}\w|\w-\w+-\w")
 
 #: names and calls as programs have them: get_events, open(file), a.b
-_CODE = regex(r"\S*\w[_(.=]\w\S*")
+_CODE = regex(r"(?<!\S)\S*\w[_(.=]\w\S*")
 
 
 class Marks(NamedTuple):
