@@ -202,8 +202,7 @@ class Renderings:
         """The noun that stands for the term where the usual one does not."""
         given, listed = self._given(term), self._listed.get(term, frozenset())
         places = [at for form, at in line.source if self._translations.noun(form) == term]
-        same = self._lemmas(usual) | {usual}  # "toque" may be of the verb "tocar"
-        if usual in line.capitals or any(self._lemmas(n.form) & same for n in line.nouns):
+        if usual in line.capitals or any(usual in noun.lemmas for noun in line.nouns):
             return None
         near: list[tuple[float, _Noun]] = []
         for noun in line.nouns:
@@ -215,9 +214,14 @@ class Renderings:
                 and not self._accounted(noun, term, line)
             ):
                 near.append((shift, noun))
-        if near:
-            return min(near, key=lambda found: found[0])[1]
-        return self._left_over(term, usual, places[0], line)
+        other = (
+            min(near, key=lambda found: found[0])[1]
+            if near
+            else self._left_over(term, usual, places[0], line)
+        )
+        # "toque" and "tocar" look like nouns, and are one verb
+        is_same = other is not None and not self._lemmas(other.form).isdisjoint(self._lemmas(usual))
+        return None if is_same else other
 
     def _left_over(self, term: str, usual: str, at: float, line: _Line) -> _Noun | None:
         """The noun that is at the term's place and stands for nothing else, where hardly another
