@@ -80,7 +80,7 @@ class Finder:
             if not os.path.lexists(target):
                 notes.append((f"{role}-missing", {"path": target}))
                 continue
-            if os.path.isdir(target):
+            if Path(target).is_dir():
                 reason = f'{target}: a folder; map files to files, as "pt/**": "en/**"'
                 notes.append((f"{role}-unreadable", {"reason": reason}))
                 continue

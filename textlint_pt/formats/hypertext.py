@@ -58,7 +58,7 @@ _KINDS = {
     "blockquote": Kind.QUOTE,
 }
 #: what an item does not close when the next one begins inside
-_HOLDS_ITEMS = _BLOCKS - _names("address div p dialog legend option optgroup")
+_HOLDS_ITEMS = set(_BLOCKS - _names("address div p dialog legend option optgroup"))
 #: what a start tag closes, and what closing does not go beyond
 _CLOSES = {
     "li": ({"li"}, _HOLDS_ITEMS),
