@@ -15,7 +15,7 @@ from textlint_pt.document import Document, Sentence, Span, State, TranslationUni
 from textlint_pt.regex import regex
 
 if TYPE_CHECKING:
-    from textlint_pt.alignment import Alignment
+    from textlint_pt.alignment import Alignment, Link
     from textlint_pt.view import View
 
 #: companions a check may compare with, the one it prefers first
@@ -23,6 +23,9 @@ ROLES: tuple[str, ...] = ("source", "reference")
 #: what a rule of pairs wants: one of them is there
 ALIGNMENTS = tuple(f"alignment:{role}" for role in ROLES)
 
+#: so many pairs in a row that have no more than that in common with their source are none: there
+#: the page is of another state of its source, and what one has the other need not have
+_STRANGERS, _STRANGE = 3, 0.45
 _LINE_END = regex(r"[^\r\n]*")
 
 
@@ -89,7 +92,8 @@ def holds_source(document: Document) -> bool:
 
 
 def pairs(view: View) -> Iterator[Pair]:
-    """Pairs in reading order; nothing where there is nothing to compare with."""
+    """Pairs in reading order; nothing where there is nothing to compare with, nor in a stretch of
+    strangers."""
     role = role_of(view)
     if role is None:
         return
@@ -100,8 +104,9 @@ def pairs(view: View) -> Iterator[Pair]:
     ours, theirs = _Written(view.document), _Written(other)
     alignment: Alignment = view.analysis(f"alignment:{role}")
     links = alignment.links
+    strange = strangers(links) if role == "source" else frozenset()
     for at, link in enumerate(links):
-        if link.paired:
+        if link.paired and at not in strange:
             around = [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
             is_loose = any(
                 (k.left_end - k.left, k.right_end - k.right) != (1, 1) for k in (*around, link)
@@ -116,6 +121,19 @@ def pairs(view: View) -> Iterator[Pair]:
                 role,
                 near=near if is_loose else ((), ()),
             )
+
+
+def strangers(links: Sequence[Link]) -> frozenset[int]:
+    """Places of links that stand in a stretch of strangers."""
+    found: list[int] = []
+    stretch: list[int] = []
+    for at, link in enumerate(links):
+        if link.similarity is None:  # not paired, or nothing in it can be compared
+            continue
+        stretch = [*stretch, at] if link.similarity < _STRANGE else []
+        if len(stretch) >= _STRANGERS:
+            found += stretch
+    return frozenset(found)
 
 
 def _units(document: Document, source: Document) -> Iterator[Pair]:

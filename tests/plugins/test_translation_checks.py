@@ -7,11 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_translation.answering import disagreements
 from textlint_pt_translation.figures import numbers
+from textlint_pt_translation.pairs import strangers
 from textlint_pt_translation.proportion import More
 from textlint_pt_translation.terms import glossary_of, shipped
 from textlint_pt_translation.tokens import address, differences, tokens
 from textlint_pt_translation.variant import target_of
 
+from textlint_pt.alignment import Link
 from textlint_pt.report import DocumentDict
 from textlint_pt.testing import lint_text
 
@@ -418,3 +420,18 @@ def test_what_stands_in_markup_that_was_not_read_is_not_called_missing() -> None
     assert (entry["findings"], [n["code"] for n in entry["notices"]]) == ([], ["skipped-markup"])
     entry = lint_text(page.replace("{`", ""), path="a.mdx", source=source, select=["TRA006"])
     assert (entry["findings"], entry["notices"]) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("similarities", "expected"),
+    [
+        ([1.0, 0.2, 0.0, 0.4, 1.0], {1, 2, 3}),
+        ([0.2, 0.0, 0.4, 0.1], {0, 1, 2, 3}),
+        ([0.2, 0.0, 1.0, 0.4, 0.1], set()),  # two alone are two bad translations
+        ([0.2, None, 0.0, None, 0.4], {0, 2, 4}),  # where nothing can be told, nothing is
+        ([], set()),
+    ],
+)
+def test_a_stretch_of_strangers(similarities: list[float | None], expected: set[int]) -> None:
+    links = [Link(at, at + 1, at, at + 1, value) for at, value in enumerate(similarities)]
+    assert strangers(links) == expected
