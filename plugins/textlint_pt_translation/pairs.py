@@ -25,7 +25,7 @@ ALIGNMENTS = tuple(f"alignment:{role}" for role in ROLES)
 
 #: so many pairs in a row that have no more than that in common with their source are none: there
 #: the page is of another state of its source, and what one has the other need not have
-_STRANGERS, _STRANGE = 3, 0.45
+_STRANGERS, _STRANGE = 4, 0.45
 _LINE_END = regex(r"[^\r\n]*")
 
 
@@ -128,9 +128,10 @@ def strangers(links: Sequence[Link]) -> frozenset[int]:
     found: list[int] = []
     stretch: list[int] = []
     for at, link in enumerate(links):
-        if link.similarity is None:  # not paired, or nothing in it can be compared
+        if not link.paired:
             continue
-        stretch = [*stretch, at] if link.similarity < _STRANGE else []
+        known = link.similarity is not None and link.similarity < _STRANGE
+        stretch = [*stretch, at] if known else []
         if len(stretch) >= _STRANGERS:
             found += stretch
     return frozenset(found)

@@ -425,10 +425,10 @@ def test_what_stands_in_markup_that_was_not_read_is_not_called_missing() -> None
 @pytest.mark.parametrize(
     ("similarities", "expected"),
     [
-        ([1.0, 0.2, 0.0, 0.4, 1.0], {1, 2, 3}),
-        ([0.2, 0.0, 0.4, 0.1], {0, 1, 2, 3}),
-        ([0.2, 0.0, 1.0, 0.4, 0.1], set()),  # two alone are two bad translations
-        ([0.2, None, 0.0, None, 0.4], {0, 2, 4}),  # where nothing can be told, nothing is
+        ([1.0, 0.2, 0.0, 0.4, 0.1, 1.0], {1, 2, 3, 4}),
+        ([0.2, 0.0, 0.4, 0.1, 0.0], {0, 1, 2, 3, 4}),
+        ([0.2, 0.0, 0.1, 1.0, 0.4, 0.1], set()),  # three alone are three bad translations
+        ([0.2, 0.0, None, 0.0, 0.4], set()),  # where nothing can be told, nothing is
         ([], set()),
     ],
 )
