@@ -40,8 +40,7 @@ _PARTS = listed(
     mil cento par punhado lista total percentagem porcentagem percentual bando turma leva multidão
     infinidade fração segmento um uma alguns algum qual quais nenhum nenhuma cada qualquer quem
     quantos muitos poucos vários tanto quanto mais menos % tipo espécie gama variedade sem-número
-    sem-fim
-    dúzia casal"""
+    sem-fim dúzia casal"""
 )
 #: the speaker may be one of these: "todos sabemos"
 _ANY = listed("todos todas ambos ambas muitos muitas poucos poucas alguns algumas vários várias")

@@ -130,8 +130,8 @@ def strangers(links: Sequence[Link]) -> frozenset[int]:
     for at, link in enumerate(links):
         if not link.paired:
             continue
-        known = link.similarity is not None and link.similarity < _STRANGE
-        stretch = [*stretch, at] if known else []
+        is_strange = link.similarity is not None and link.similarity < _STRANGE
+        stretch = [*stretch, at] if is_strange else []
         if len(stretch) >= _STRANGERS:
             found += stretch
     return frozenset(found)
