@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -26,7 +26,7 @@ from textlint_pt.analysis import (
 )
 from textlint_pt.document import Document
 from textlint_pt_embedded import artefact
-from textlint_pt_embedded.parse import Choice, Labels, Parser, Place, Word, interpret
+from textlint_pt_embedded.parse import Choice, Labels, Lemma, Parser, Place, Word, interpret
 from textlint_pt_embedded.spacy_doc import SpacyDoc
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 ARTEFACT = "encoder"
 _WORD, _CHOICE = struct.Struct("<IIf"), struct.Struct("<5H")
+_LEMMAS = 10_000  # words whose lemma is kept
 LONGEST = 126  # pieces of a sentence that are read; the model has two places more
 
 
@@ -149,6 +150,14 @@ def model() -> Model:
     return Model(lambda name: artefact.verified(ARTEFACT, name))
 
 
+@cache
+def lemmas() -> Lemma:
+    """Lemmas by the form lexicon. Most words of a text come again."""
+    from textlint_pt_embedded.forms import form_lexicon
+
+    return lru_cache(_LEMMAS)(form_lexicon().lemma)
+
+
 def words(text: str, starts: Sequence[int], probabilities: Sequence[float]) -> list[WordFault]:
     """Tokens with the probability of the piece in which each starts, up to the last piece read."""
     from textlint_pt.segmentation import tokens
@@ -249,12 +258,9 @@ class ParseAnalysis(SentenceAnalysis):
     def run(
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
     ) -> Sequence[tuple[Word, ...]]:
-        from textlint_pt_embedded.forms import form_lexicon
-
-        lemma = form_lexicon().lemma
         labels = Labels.read(artefact.verified(ARTEFACT, "labels.json"))
         return [
-            interpret(text, encoded.choices, labels, lemma)
+            interpret(text, encoded.choices, labels, lemmas())
             for text, encoded in zip(texts, given["encoder"], strict=True)
         ]
 
