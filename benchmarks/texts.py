@@ -12,7 +12,8 @@ from textlint_pt import plugins
 
 @dataclass(frozen=True)
 class Item:
-    """A text of a set; `kind` and `author` where the data says so, `suffix` as its file's."""
+    """A text of a set; `kind` and `author` where the data says so. Of a file `name` is its path
+    within the folder given, without `suffix`."""
 
     name: str
     text: str
@@ -35,13 +36,13 @@ def load(path: str) -> dict[str, list[Item]]:
         known = plugins.load(third_party=False).extensions
         files = sorted(p for p in Path(path).rglob("*") if p.suffix in known)
         own = [p for p in files if ".en" not in p.suffixes and p.name != "README.md"]
-        return {Path(path).name: [_file(str(p)) for p in own]}
+        return {Path(path).name: [_file(p, str(p.relative_to(path))) for p in own]}
     if ".conllu" in path:
         return {
             stem(path): _documents([(i.rpartition("-")[0], s) for i, s in conllu_sentences(path)])
         }
     if ".jsonl" not in path:
-        return {stem(path): [_file(path)]}
+        return {stem(path): [_file(Path(path), Path(path).name)]}
     rows = read_jsonl(path)
     if rows and "text" in rows[0]:
         return {
@@ -58,8 +59,8 @@ def load(path: str) -> dict[str, list[Item]]:
     }
 
 
-def _file(path: str) -> Item:
-    return Item(path.removesuffix(Path(path).suffix), read_text(path), suffix=Path(path).suffix)
+def _file(path: Path, name: str) -> Item:
+    return Item(name.removesuffix(path.suffix), read_text(str(path)), suffix=path.suffix)
 
 
 def _documents(sentences: list[tuple[str, str]]) -> list[Item]:
