@@ -8,7 +8,7 @@ way for two words to agree, nothing is proposed; where it does not, the model ha
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from textlint_pt.measures.forms import Reading
@@ -112,6 +112,14 @@ _DAYS = listed(
 )
 _MODALS = listed("dever poder ir costumar")
 _STOPS = frozenset(".!?…:«“")
+#: words from a verb to the subject that follows it, at most
+_NEAR = 5
+#: have no object, so that what follows without a preposition is their subject: "ocorreu acidentes"
+_APPEARING = listed("existir ocorrer acontecer surgir aparecer faltar bastar restar sobrar nascer")
+#: of these what follows may be a time: "falta três dias"
+_REMAINING = listed("faltar bastar restar sobrar")
+#: how often, not what
+_COUNTS = listed("vez vezes")
 #: a subjunctive may stand after these
 _SUBJUNCTIVE = listed("que talvez embora caso oxalá tomara quiçá")
 _RELATIVES = listed("que qual quais onde quando porque")
@@ -131,6 +139,8 @@ _HE: frozenset[Person] = frozenset([("3", "S")])
 #: reads "haviam pessoas" often, hardly doubts it
 _IMPERSONAL_PRIOR = 5.0
 _NUMERAL_PRIOR = 5.0
+#: and for the plural of a verb whose subject follows: the model hardly doubts "falta três dias"
+_APPEARING_PRIOR = 4.5
 #: and against: "a" may be no article, a noun beside another no adjective, and a relative clause
 #: without object may have dropped its subject
 _PREPOSITION_PRIOR = -1.5
@@ -708,7 +718,29 @@ def _predicates(read: Read) -> Sequence[_Predicate]:
             readings = _readings(nominals, verb)
             if own := persons(readings):
                 found.append(_Predicate(i, subject, verb, readings, own))
-    return found
+    return [*found, *_appearing(nominals, heads)]
+
+
+def _appearing(nominals: Nominals, heads: Collection[int]) -> Iterator[_Predicate]:
+    """Verbs that have no object and are followed by what the parse takes for one; `heads` have a
+    subject."""
+    words = nominals.words
+    for i, word in enumerate(words):
+        if word.lemma not in _APPEARING or word.tag != "VERB" or i in heads:
+            continue
+        above = word.head if word.relation == "xcomp" and word.head in range(i) else i
+        if above in heads or (above != i and words[above].lemma not in _MODALS):
+            continue
+        after = [
+            c
+            for c in nominals.children[i]
+            if i < c <= i + _NEAR and words[c].relation in ("obj", "obl")
+            if words[c].tag == "NOUN" and nominals.low[c] not in _COUNTS
+            if not nominals.has(c, "case")
+        ]
+        verb = above if above != i else _finite_verb(nominals, i)
+        if after and verb is not None and (own := persons(_readings(nominals, verb))):
+            yield _Predicate(i, after[0], verb, _readings(nominals, verb), own)
 
 
 def _readings(nominals: Nominals, verb: int) -> Sequence[Reading]:
@@ -799,7 +831,9 @@ class _SubjectVerb(Judged):
                     nominals.span(subject),
                     message=self._message(own),
                     arguments={"has": min(own)[0], "wants": min(wanted)[0]},
-                    prior=self._prior(nominals, i, own) + self._beside(nominals, subject, verb),
+                    prior=self._prior(nominals, i, own)
+                    + self._beside(nominals, subject, verb)
+                    + self._following(nominals, subject, i),
                 )
 
     @staticmethod
@@ -831,6 +865,27 @@ class _SubjectVerb(Judged):
         return _BESIDE_PRIOR if near and len(between) < 3 else 0.0
 
     @staticmethod
+    def _remains(nominals: Nominals, subject: int, i: int) -> bool:
+        """ "Falta três dias para o fim", not "faltou três dias por doença"."""
+        lemma = nominals.words[i].lemma
+        return lemma in _REMAINING and (
+            lemma != "faltar" or nominals.low[subject + 1 : subject + 2] in (["para"], ["até"])
+        )
+
+    @staticmethod
+    def _following(nominals: Nominals, subject: int, i: int) -> float:
+        """ "Falta três dias": a number or the like says that what follows is counted; an article
+        might stand for one with an accent ("falta as aulas")."""
+        if subject < i or nominals.words[i].lemma not in _APPEARING:
+            return 0.0
+        counted = any(
+            nominals.words[c].relation in ("nummod", "det") and nominals.low[c] not in ("os", "as")
+            for c in nominals.children[subject]
+            if c < subject
+        )
+        return _APPEARING_PRIOR if counted else 0.0
+
+    @staticmethod
     def _prior(nominals: Nominals, i: int, own: frozenset[Person]) -> float:
         """A relative clause may have dropped its subject ("a casa que vimos"), and an object may
         stand first."""
@@ -859,7 +914,8 @@ class _SubjectVerb(Judged):
             return frozenset()
         if subject < verb and nominals.low[verb - 1] in _RELATIVES and not nominals.relative(i):
             return frozenset()  # "o motivo pelo qual saíram"
-        if "tanto" in nominals.low[max(0, subject - 2) : subject] or low in _TIMES:
+        is_time = low in _TIMES and not self._remains(nominals, subject, i)
+        if "tanto" in nominals.low[max(0, subject - 2) : subject] or is_time:
             return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
         if low in _DAYS and not nominals.has(subject, "det"):
             return frozenset()  # "sábado fomos à praia"
