@@ -6,14 +6,13 @@ import itertools
 import json
 import signal
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textlint_pt_embedded import encoder, forms
+from textlint_pt_embedded import encoder
 from textlint_pt_embedded.parse import Place, Word, interpret
 from textlint_pt_embedded.pieces import SPACE, UNK, Pieces
 
@@ -200,7 +199,7 @@ def test_parses_are_made_of_what_the_encoder_keeps(
 ) -> None:
     monkeypatch.setattr(encoder.artefact, "verified", lambda _, name: Path(name))
     monkeypatch.setattr(encoder.Labels, "read", lambda _: model.labels)
-    monkeypatch.setattr(forms, "form_lexicon", lambda: SimpleNamespace(lemma=lemma))
+    monkeypatch.setattr(encoder, "lemmas", lambda: lemma)
     kept = [analysis.unpack(analysis.pack(value)) for value in analysis.run(SENTENCES, {})]
     found = encoder.ParseAnalysis().run(SENTENCES, {"encoder": kept})
     assert found == [parse(model, sentence) for sentence in SENTENCES]
