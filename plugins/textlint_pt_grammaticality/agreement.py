@@ -958,7 +958,7 @@ class SubjectVerbNumber(_SubjectVerb):
     ## What it finds
 
     A verb in the singular with a subject in the plural, or the other way round, with any words
-    between them, and also where the subject follows ("chegou as encomendas"). Verbs that have no
+    between them, and also where the subject follows ("falta três dias"). Verbs that have no
     subject and stand in the plural all the same: *haver* for "existir", *fazer* of time, *tratar-se
     de* ("haviam muitas pessoas", "fazem dois anos", "tratam-se de casos raros"). *Cada um dos* and
     *nenhum dos* go with the singular.
