@@ -108,10 +108,11 @@ class _Reader:
         self._each(_ROLE, What.ROLE, _role)
         self._each(_REST_LINK, What.LINK, lambda match: address(match[1]))
         self._each(_REST_REFERENCE, What.LINK, lambda match: None)
+        marks: list[tuple[int, int]] = []
         for match in _CURVED.finditer(self._left):
             inner = match.span(2) if "`" in match[2] else (match.end(), match.end())
-            self._blank(match.start(), inner[0])
-            self._blank(inner[1], match.end())
+            marks += [(match.start(), inner[0]), (inner[1], match.end())]
+        self._blank(marks)
         self._each(_CODE_SPAN, What.CODE, lambda match: _code(match[2]))
         self._each(_CODE_TAG, What.CODE, lambda match: _code(match[2]))
         self._each(_TARGET, What.LINK, lambda match: address(match[1] or match[2] or ""))
@@ -137,15 +138,19 @@ class _Reader:
         matches = list(pattern.finditer(self._left))
         for match in matches:
             self._add(what, key(match), match)
-        for match in matches:
-            self._blank(*match.span())
+        self._blank([match.span() for match in matches])
 
     def _add(self, what: What, key: str | None, match: re.Match[str]) -> None:
         if key:
             self._found.append(Token(what, key, *match.span()))
 
-    def _blank(self, start: int, end: int) -> None:
-        self._left = f"{self._left[:start]}{' ' * (end - start)}{self._left[end:]}"
+    def _blank(self, spans: Sequence[tuple[int, int]]) -> None:
+        """Take out stretches that follow one another."""
+        kept, at = [], 0
+        for start, end in spans:
+            kept += [self._left[at:start], " " * (end - start)]
+            at = end
+        self._left = "".join([*kept, self._left[at:]])
 
     def _messages(self) -> None:
         """Arguments of ICU messages; what they say in each case is the translator's."""
@@ -156,7 +161,7 @@ class _Reader:
                 if not depth:
                     break
             self._found.append(Token(What.PLACEHOLDER, f"{{{match[1]}}}", match.start(), end + 1))
-            self._blank(match.start(), end + 1)
+            self._blank([(match.start(), end + 1)])
 
 
 def _role(match: re.Match[str]) -> str | None:
