@@ -1,0 +1,377 @@
+"""What the linter says of documents that nobody has looked at, drawn afresh and read by people.
+
+    python -m benchmarks.census draw --seed N --registers NAME=PATH[,PATH…] … --sheet FILE
+                                [--sentences 500] [--silent 60] [--ledger FILE] [--preset NAME]
+    python -m benchmarks.census report SHEET VERDICTS… [--json]
+    python -m benchmarks.census publish SHEET VERDICTS… --out FILE
+
+`draw` takes documents never drawn before from the paths of each register until it has so many
+sentences of it, lints them with the settings that everybody gets and writes a sheet (JSON Lines):
+every finding with the sentence it stands in, what stands around it, the message and the corrected
+sentence; and sentences of which no rule said anything, to see what is missed. A path is a file, a
+folder or a pattern. A text packed by `xz` holds many documents, one paragraph a line and a blank
+line after each; of a document so much is taken as `LONGEST` characters hold. The ledger keeps the
+digests of what was drawn: a document is drawn once. A draw is reported once; from then on it is
+development data.
+
+Readers answer in files of JSON Lines: `{"n": 17, "verdict": "right" | "wrong" | "open", "fix":
+"right" | "wrong" | null}` for findings ("open": readers may differ, counted as wrong; `fix` says
+whether the sentence is right once corrected), `{"n": 912, "missed": ["kind", …]}` for silent
+sentences. `publish` keeps of a sheet and its verdicts what holds no text: document, offsets, code,
+verdict; `report` takes that file, too, in place of sheet and verdicts.
+
+`report` prints, for all findings, by rule and by register: how many are right, the share with its
+95 % interval (Wilson), findings per 1,000 sentences, the share of fixes that are right, safe ones
+apart; how often `confidence` was right in bins of it (reliability); what readers found in the
+silent sentences.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import math
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from glob import glob
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.common import emit, parser, read_jsonl, read_text
+from textlint_pt import plugins
+from textlint_pt.config import Layer
+from textlint_pt.document import Document, Sentence
+from textlint_pt.linter import Linter, Source
+
+LEDGER = Path(__file__).parent / "verdicts" / "ledger.txt"
+#: characters of a document that are taken
+LONGEST = 9_000
+VERDICTS = ("right", "wrong", "open")
+#: lower ends of the bins of confidence
+BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99)
+Row = dict[str, Any]
+
+
+class Drawn(NamedTuple):
+    """A document: `digest` names it, `suffix` tells its format."""
+
+    register: str
+    digest: str
+    text: str
+    suffix: str
+
+
+# ------------------------------------------------------------------ drawing
+
+
+def digest(text: str) -> str:
+    """A document's name in ledger and verdicts: it does not change with spacing."""
+    return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:16]
+
+
+def documents(register: str, path: Path, known: Iterable[str]) -> Iterator[Drawn]:
+    """The documents of one path."""
+    if path.is_dir():
+        for file in sorted(p for p in path.rglob("*") if p.suffix in known):
+            if ".en" not in file.suffixes and file.name != "README.md":
+                yield from documents(register, file, known)
+    elif path.suffix == ".jsonl":
+        for row in read_jsonl(str(path)):
+            yield Drawn(register, digest(row["text"]), row["text"], ".txt")
+    elif path.suffix == ".xz":
+        for lines in read_text(str(path)).split("\n\n"):
+            text = _shortened([line for line in lines.split("\n") if line.strip()])
+            if text:
+                yield Drawn(register, digest(lines), text, ".txt")
+    else:
+        text = read_text(str(path))
+        yield Drawn(register, digest(text), text, path.suffix)
+
+
+def _shortened(paragraphs: Sequence[str]) -> str:
+    """Paragraphs from the first on, a blank line between them, so many as are taken."""
+    taken: list[str] = []
+    length = 0
+    for paragraph in paragraphs:
+        length += len(paragraph)
+        if taken and length > LONGEST:
+            break
+        taken.append(paragraph)
+    return "\n\n".join(taken)
+
+
+def draw(registers: Mapping[str, Sequence[Path]], seed: int, spent: set[str]) -> Iterator[Drawn]:
+    """Documents register by register in the seed's order, none that is spent, none twice."""
+    known = plugins.load(third_party=False).extensions
+    for register, paths in registers.items():
+        # a source with many documents must not be all that a register is
+        sources = [list(documents(register, path, known)) for path in paths]
+        ranked = sorted(
+            (random.Random(f"{seed}/{one.digest}").random() * len(source) ** 0.5, one)
+            for source in sources
+            for one in source
+        )
+        for _, one in ranked:
+            if one.digest not in spent:
+                spent.add(one.digest)
+                yield one
+
+
+def lint(
+    drawn: Iterable[Drawn], linter: Linter, sentences: int, silent: int, seed: int
+) -> tuple[list[Row], list[str]]:
+    """The sheet's rows and the digests of the documents it took."""
+    counted: Counter[str] = Counter()
+    rows: list[Row] = []
+    quiet: list[Row] = []
+    taken: list[str] = []
+    for one in drawn:
+        if counted[one.register] >= sentences:
+            continue
+        source = Source(f"{one.digest}{one.suffix}", one.text.encode())
+        (entry,) = linter.lint([source])
+        taken.append(one.digest)
+        document = linter.read(source)
+        counted[one.register] += entry["sentences"]
+        about = {"id": one.digest, "register": one.register}
+        if entry["score"]["total"] is not None:
+            rows.append({"score": entry["score"]["total"], "sentences": entry["sentences"], **about})
+        spoken_of = {finding["sentence"] for finding in entry["findings"]}
+        rows.extend(_finding_row(document, dict(f), about) for f in entry["findings"])
+        quiet.extend(
+            {**about, "start": s.span.start, "end": s.span.end, "silent": True, **_around(document, s)}
+            for s in document.sentences
+            if s.index not in spoken_of and s.kind.value == "paragraph"
+        )
+    rows += random.Random(seed).sample(quiet, min(silent, len(quiet)))
+    for n, row in enumerate(rows):
+        row["n"] = n
+    return [{"sentences": dict(counted), "seed": seed}, *rows], taken
+
+
+def _around(document: Document, sentence: Sentence) -> Row:
+    every = document.sentences
+    return {
+        "before": every[sentence.index - 1].text if sentence.index else "",
+        "text": sentence.text,
+        "after": every[sentence.index + 1].text if sentence.index + 1 < len(every) else "",
+    }
+
+
+def _finding_row(document: Document, finding: Row, about: Row) -> Row:
+    start, end = finding["start"], finding["end"]
+    index = finding["sentence"]
+    row = {
+        **about,
+        "code": finding["code"],
+        "severity": finding["severity"],
+        "start": start,
+        "end": end,
+        "message": finding["message"],
+        "marked": document.source[start:end],
+    }
+    if index is not None:
+        row |= _around(document, document.sentences[index])
+    related = [document.source[r["start"] : r["end"]] for r in finding["related"]]
+    if related:
+        row["related"] = related
+    if "confidence" in finding["evidence"]:
+        row["confidence"] = finding["evidence"]["confidence"]
+    if finding["fix"]:
+        row["fix"] = finding["fix"]["applicability"]
+        row["corrected"] = _corrected(document, index, finding)
+    return row
+
+
+def _corrected(document: Document, index: int | None, finding: Row) -> str:
+    """The sentence, or what is marked, with the fix applied."""
+    span = document.sentences[index].span if index is not None else None
+    edits = finding["fix"]["edits"]
+    start = min([span.start if span else finding["start"], *(e["start"] for e in edits)])
+    end = max([span.end if span else finding["end"], *(e["end"] for e in edits)])
+    text = document.source[start:end]
+    for edit in sorted(edits, key=lambda one: -int(one["start"])):
+        text = text[: edit["start"] - start] + edit["text"] + text[edit["end"] - start :]
+    return text
+
+
+# ------------------------------------------------------------------ reporting
+
+
+def interval(right: int, number: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share."""
+    if not number:
+        return 0.0, 1.0
+    z, share = 1.96, right / number
+    middle = share + z * z / (2 * number)
+    width = z * math.sqrt(share * (1 - share) / number + z * z / (4 * number * number))
+    whole = 1 + z * z / number
+    return (middle - width) / whole, (middle + width) / whole
+
+
+def judged(sheet: Sequence[Row], verdicts: Iterable[Row]) -> list[Row]:
+    """The rows of a sheet with what their readers said; rows that nobody read stay without."""
+    said = {one["n"]: one for one in verdicts}
+    result: list[Row] = []
+    for row in sheet:
+        verdict = said.get(row.get("n"), {})
+        if "verdict" in verdict and verdict["verdict"] not in VERDICTS:
+            raise SystemExit(f"census: {row['n']}: no verdict {verdict['verdict']!r}")
+        result.append(
+            {
+                **row,
+                **({"verdict": verdict["verdict"]} if "verdict" in verdict else {}),
+                **({"fixed": verdict["fix"]} if verdict.get("fix") and "fix" in row else {}),
+                **({"missed": verdict["missed"]} if "missed" in verdict else {}),
+            }
+        )
+    return result
+
+
+def report(rows: Sequence[Row]) -> Iterator[Row]:
+    """One row for all findings, for each rule, register and bin of confidence; silent sentences."""
+    sentences: Mapping[str, int] = rows[0]["sentences"]
+    findings = [row for row in rows if "code" in row]
+    whole = sum(sentences.values())
+    yield _share("all", "all", findings, whole)
+    by: dict[str, dict[str, list[Row]]] = {"rule": defaultdict(list), "family": defaultdict(list)}
+    registers: dict[str, list[Row]] = {register: [] for register in sentences}
+    for row in findings:
+        by["family"][row["code"][:4] if row["code"].startswith("GRA") else row["code"][:3]].append(row)
+        by["rule"][row["code"]].append(row)
+        registers[row["register"]].append(row)
+    for kind, groups in by.items():
+        for name, group in sorted(groups.items()):
+            yield _share(kind, name, group, whole)
+    for register, group in registers.items():
+        yield _share("register", register, group, sentences[register])
+    sure = [row for row in findings if "confidence" in row]
+    for low, high in zip(BINS, (*BINS[1:], math.inf), strict=True):
+        group = [row for row in sure if low <= row["confidence"] < high]
+        if group:
+            mean = sum(row["confidence"] for row in group) / len(group)
+            yield {**_share("confidence", f"{low:g}", group, whole), "said": mean}
+    silent = [row for row in rows if "silent" in row and "missed" in row]
+    if silent:
+        kinds = Counter(kind for row in silent for kind in row["missed"])
+        yield {
+            "system": "ours",
+            "by": "silent",
+            "name": "sentences with an error that no rule reported",
+            "n": len(silent),
+            "right": sum(bool(row["missed"]) for row in silent),
+            "kinds": dict(kinds.most_common()),
+        }
+
+
+def _share(by: str, name: str, rows: Sequence[Row], sentences: int) -> Row:
+    read = [row for row in rows if "verdict" in row]
+    right = sum(row["verdict"] == "right" for row in read)
+    low, high = interval(right, len(read))
+    fixes = [row for row in read if "fixed" in row]
+    safe = [row for row in fixes if row["fix"] == "safe"]
+    return {
+        "system": "ours",
+        "by": by,
+        "name": name,
+        "n": len(read),
+        "unread": len(rows) - len(read),
+        "right": right,
+        "precision": right / len(read) if read else None,
+        "low": low,
+        "high": high,
+        "per_1000": 1000 * len(rows) / max(1, sentences),
+        "fixes": len(fixes),
+        "fixes_right": _mean([row["fixed"] == "right" for row in fixes]),
+        "safe": len(safe),
+        "safe_right": _mean([row["fixed"] == "right" for row in safe]),
+    }
+
+
+def _mean(values: Sequence[bool]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+_PUBLISHED = (
+    *("n", "id", "register", "start", "end", "code", "severity", "silent", "fix", "confidence"),
+    *("verdict", "fixed", "missed", "score", "sentences", "seed"),
+)
+
+
+def published(rows: Sequence[Row]) -> list[Row]:
+    """The rows without the texts that they are about."""
+    return [{key: row[key] for key in _PUBLISHED if key in row} for row in rows]
+
+
+def _registers(given: Sequence[str]) -> dict[str, list[Path]]:
+    result: dict[str, list[Path]] = {}
+    for one in given:
+        name, equals, patterns = one.partition("=")
+        paths = [Path(p) for pattern in patterns.split(",") for p in sorted(glob(pattern))]
+        if not equals or not paths:
+            raise SystemExit(f"census: {one}: write NAME=PATH[,PATH…], paths of files that exist")
+        result[name] = paths
+    return result
+
+
+def _lines(rows: Iterable[Row]) -> str:
+    return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
+
+
+def _draw(given: argparse.Namespace) -> None:
+    ledger: Path = given.ledger
+    spent = set(ledger.read_text(encoding="utf-8").split()) if ledger.exists() else set()
+    found = plugins.load(third_party=False)
+    layers = [Layer("benchmark", {"language": "en", "preset": given.preset})]
+    rows, taken = lint(
+        draw(_registers(given.registers), given.seed, spent),
+        Linter(found, layers),
+        given.sentences,
+        given.silent,
+        given.seed,
+    )
+    Path(given.sheet).write_text(_lines(rows), encoding="utf-8")
+    with ledger.open("a", encoding="utf-8") as stream:
+        stream.writelines(f"{one}\n" for one in taken)
+    counted = Counter(row["code"] for row in rows if "code" in row)
+    print(f"{len(taken)} documents, {rows[0]['sentences']} sentences, {dict(sorted(counted.items()))}")
+
+
+def _read(given: argparse.Namespace) -> list[Row]:
+    rows = read_jsonl(given.sheet)
+    return judged(rows, [row for file in given.verdicts for row in read_jsonl(file)]) if (
+        given.verdicts
+    ) else rows
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    arguments_of = parser(__doc__)
+    commands = arguments_of.add_subparsers(dest="command", required=True)
+    drawing = commands.add_parser("draw")
+    drawing.add_argument("--seed", type=int, required=True)
+    drawing.add_argument("--registers", nargs="+", required=True, metavar="NAME=PATH")
+    drawing.add_argument("--sheet", required=True)
+    drawing.add_argument("--sentences", type=int, default=500, help="of each register")
+    drawing.add_argument("--silent", type=int, default=60)
+    drawing.add_argument("--ledger", type=Path, default=LEDGER)
+    drawing.add_argument("--preset", default="default")
+    for name in ("report", "publish"):
+        reading = commands.add_parser(name)
+        reading.add_argument("sheet")
+        reading.add_argument("verdicts", nargs="*")
+        reading.add_argument("--json", action="store_true")
+        if name == "publish":
+            reading.add_argument("--out", type=Path, required=True)
+    given = arguments_of.parse_args(arguments)
+    if given.command == "draw":
+        _draw(given)
+    elif given.command == "report":
+        emit("census", [given.sheet], list(report(_read(given))), given.json)
+    else:
+        given.out.write_text(_lines(published(_read(given))), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

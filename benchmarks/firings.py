@@ -1,0 +1,150 @@
+"""What fires on edited text by the million words, by rule and by the words that set it off.
+
+    python -m benchmarks.firings FILE… --words 5000000 --out FIRINGS [--least GAIN] [--select CODES]
+    python -m benchmarks.firings FIRINGS --table [--top 40] [--json]
+
+Edited text has few errors, so that nearly every finding that comes again and again on common words
+is a false one. FILEs are what `benchmarks.census` draws from; of each an equal share of the words is
+taken, documents in the order of their digests. FIRINGS (JSON Lines) has one row a finding: `file`,
+`id` (the document's digest), `code`, `text` (the sentence), `start` and `end` of the marked words in
+it, `marked`, `related`, `suggestion`, `evidence`. With `--least` the rules that ask the model report
+from that gain on instead of their limits: what a limit or a confidence is fitted on. The last row
+holds what was read: sentences and words by file.
+
+`--table` counts rows by code and marked word with its suggestion, the commonest first; `all` is the
+number, `default` how many of them are reported by default.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from benchmarks.census import Drawn, documents
+from benchmarks.common import emit, parser, read_jsonl, stem
+from textlint_pt import plugins
+from textlint_pt.config import Layer
+from textlint_pt.linter import BATCH, Linter, Source
+
+Row = dict[str, Any]
+
+
+def linter(select: Sequence[str], least: float | None) -> Linter:
+    """Rules on by default, speaking from a gain of `least` where they ask the model."""
+    found = plugins.load(third_party=False)
+    codes = [
+        code
+        for code, rule in found.rules.items()
+        if rule.default and rule.companion is None and code.startswith(tuple(select))
+    ]
+    values: dict[str, Any] = {"select": codes, "language": "en"}
+    if least is not None:
+        values["rules"] = {
+            code: {"limit": least}
+            for code in codes
+            if "limit" in found.rules[code].options and found.rules[code].options["limit"].maximum is None
+        }
+    return Linter(found, [Layer("benchmark", values)])
+
+
+def firings(path: Path, words: int, lint: Linter, counted: Row) -> Iterator[Row]:
+    """The findings in so many words of a file; `counted` is told what was read."""
+    known = plugins.load(third_party=False).extensions
+    waiting = iter(sorted(documents(stem(str(path)), path, known), key=lambda one: one.digest))
+    read = sentences = 0
+    while read < words and (batch := list(islice(waiting, BATCH))):
+        sources = [Source(f"{one.digest}{one.suffix}", one.text.encode()) for one in batch]
+        for one, source, entry in zip(batch, sources, lint.lint(sources), strict=True):
+            read += entry["words"]
+            sentences += entry["sentences"]
+            if entry["findings"]:
+                texts = [sentence for sentence in lint.read(source).sentences]
+                for finding in entry["findings"]:
+                    if finding["sentence"] is not None:
+                        yield _row(path, one, dict(finding), texts[finding["sentence"]])
+    counted[stem(str(path))] = {"sentences": sentences, "words": read}
+
+
+def _row(path: Path, one: Drawn, finding: Row, sentence: Any) -> Row:
+    start = finding["start"] - sentence.span.start
+    end = finding["end"] - sentence.span.start
+    edits = finding["fix"]["edits"] if finding["fix"] else []
+    return {
+        "file": stem(str(path)),
+        "id": one.digest,
+        "code": finding["code"],
+        "kind": sentence.kind.value,
+        "text": sentence.text,
+        "start": start,
+        "end": end,
+        "marked": one.text[finding["start"] : finding["end"]],
+        "related": [one.text[r["start"] : r["end"]] for r in finding["related"]],
+        "suggestion": edits[0]["text"] if edits else (finding["evidence"].get("suggestions") or [""])[0],
+        "applicability": finding["fix"]["applicability"] if finding["fix"] else None,
+        "message": finding["message"],
+        "evidence": finding["evidence"],
+    }
+
+
+def table(rows: Sequence[Row], top: int) -> Iterator[Row]:
+    """The commonest triggers of each rule."""
+    defaults = {
+        code: rule.options["limit"].default
+        for code, rule in plugins.load(third_party=False).rules.items()
+        if "limit" in rule.options
+    }
+    by: dict[str, Counter[str]] = defaultdict(Counter)
+    shown: Counter[tuple[str, str]] = Counter()
+    for row in rows:
+        marked = re.sub(r"\s+", " ", row["marked"].lower())[:40]
+        trigger = f"{marked} → {row['suggestion'].lower()}" if row["suggestion"] else marked
+        by[row["code"]][trigger] += 1
+        value = row["evidence"].get("gain", row["evidence"].get("probability"))
+        if value is None or value >= defaults.get(row["code"], value):
+            shown[row["code"], trigger] += 1
+    for code, triggers in sorted(by.items()):
+        for trigger, number in triggers.most_common(top):
+            yield {
+                "system": "ours",
+                "code": code,
+                "trigger": trigger,
+                "all": number,
+                "default": shown[code, trigger],
+            }
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+")
+    options.add_argument("--words", type=int, default=5_000_000)
+    options.add_argument("--least", type=float)
+    options.add_argument("--select", default="GRA,RED")
+    options.add_argument("--out", type=Path)
+    options.add_argument("--table", action="store_true")
+    options.add_argument("--top", type=int, default=40)
+    given = options.parse_args(arguments)
+    if given.table:
+        rows = [row for path in given.files for row in read_jsonl(path) if "code" in row]
+        emit("firings", given.files, list(table(rows, given.top)), given.json)
+        return
+    if given.out is None:
+        raise SystemExit("firings: --out FILE says where they go")
+    lint = linter(given.select.split(","), given.least)
+    counted: Row = {}
+    with given.out.open("w", encoding="utf-8") as out:
+        for path in given.files:
+            for row in firings(Path(path), given.words // len(given.files), lint, counted):
+                out.write(f"{json.dumps(row, ensure_ascii=False)}\n")
+            out.flush()
+            print(f"{path}: {counted[stem(path)]}", file=sys.stderr)
+        out.write(f"{json.dumps({'read': counted})}\n")
+
+
+if __name__ == "__main__":
+    main()
