@@ -29,17 +29,17 @@ silent sentences.
 from __future__ import annotations
 
 import argparse
+import glob
 import hashlib
 import json
 import math
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from glob import glob
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.common import emit, parser, read_jsonl, read_text
+from benchmarks.common import emit, parser, read_jsonl, read_text, stem
 from textlint_pt import plugins
 from textlint_pt.config import Layer
 from textlint_pt.document import Document, Sentence
@@ -55,9 +55,10 @@ Row = dict[str, Any]
 
 
 class Drawn(NamedTuple):
-    """A document: `digest` names it, `suffix` tells its format."""
+    """A document: `digest` names it, `source` is the file it stands in, `suffix` its format."""
 
     register: str
+    source: str
     digest: str
     text: str
     suffix: str
@@ -79,15 +80,15 @@ def documents(register: str, path: Path, known: Iterable[str]) -> Iterator[Drawn
                 yield from documents(register, file, known)
     elif path.suffix == ".jsonl":
         for row in read_jsonl(str(path)):
-            yield Drawn(register, digest(row["text"]), row["text"], ".txt")
+            yield Drawn(register, stem(str(path)), digest(row["text"]), row["text"], ".txt")
     elif path.suffix == ".xz":
         for lines in read_text(str(path)).split("\n\n"):
             text = _shortened([line for line in lines.split("\n") if line.strip()])
             if text:
-                yield Drawn(register, digest(lines), text, ".txt")
+                yield Drawn(register, stem(str(path)), digest(lines), text, ".txt")
     else:
         text = read_text(str(path))
-        yield Drawn(register, digest(text), text, path.suffix)
+        yield Drawn(register, stem(str(path)), digest(text), text, path.suffix)
 
 
 def _shortened(paragraphs: Sequence[str]) -> str:
@@ -135,13 +136,20 @@ def lint(
         taken.append(one.digest)
         document = linter.read(source)
         counted[one.register] += entry["sentences"]
-        about = {"id": one.digest, "register": one.register}
+        about = {"id": one.digest, "register": one.register, "source": one.source}
         if entry["score"]["total"] is not None:
-            rows.append({"score": entry["score"]["total"], "sentences": entry["sentences"], **about})
+            score = entry["score"]["total"]
+            rows.append({"score": score, "sentences": entry["sentences"], **about})
         spoken_of = {finding["sentence"] for finding in entry["findings"]}
         rows.extend(_finding_row(document, dict(f), about) for f in entry["findings"])
         quiet.extend(
-            {**about, "start": s.span.start, "end": s.span.end, "silent": True, **_around(document, s)}
+            {
+                **about,
+                "start": s.span.start,
+                "end": s.span.end,
+                "silent": True,
+                **_around(document, s),
+            }
             for s in document.sentences
             if s.index not in spoken_of and s.kind.value == "paragraph"
         )
@@ -239,7 +247,8 @@ def report(rows: Sequence[Row]) -> Iterator[Row]:
     by: dict[str, dict[str, list[Row]]] = {"rule": defaultdict(list), "family": defaultdict(list)}
     registers: dict[str, list[Row]] = {register: [] for register in sentences}
     for row in findings:
-        by["family"][row["code"][:4] if row["code"].startswith("GRA") else row["code"][:3]].append(row)
+        family = row["code"][:4] if row["code"].startswith("GRA") else row["code"][:3]
+        by["family"][family].append(row)
         by["rule"][row["code"]].append(row)
         registers[row["register"]].append(row)
     for kind, groups in by.items():
@@ -295,7 +304,19 @@ def _mean(values: Sequence[bool]) -> float | None:
 
 
 _PUBLISHED = (
-    *("n", "id", "register", "start", "end", "code", "severity", "silent", "fix", "confidence"),
+    *(
+        "n",
+        "id",
+        "register",
+        "source",
+        "start",
+        "end",
+        "code",
+        "severity",
+        "silent",
+        "fix",
+        "confidence",
+    ),
     *("verdict", "fixed", "missed", "score", "sentences", "seed"),
 )
 
@@ -305,11 +326,15 @@ def published(rows: Sequence[Row]) -> list[Row]:
     return [{key: row[key] for key in _PUBLISHED if key in row} for row in rows]
 
 
+def _matching(pattern: str) -> list[str]:
+    return sorted(glob.glob(pattern))  # noqa: PTH207 - patterns may be absolute
+
+
 def _registers(given: Sequence[str]) -> dict[str, list[Path]]:
     result: dict[str, list[Path]] = {}
     for one in given:
         name, equals, patterns = one.partition("=")
-        paths = [Path(p) for pattern in patterns.split(",") for p in sorted(glob(pattern))]
+        paths = [Path(p) for pattern in patterns.split(",") for p in _matching(pattern)]
         if not equals or not paths:
             raise SystemExit(f"census: {one}: write NAME=PATH[,PATH…], paths of files that exist")
         result[name] = paths
@@ -336,14 +361,17 @@ def _draw(given: argparse.Namespace) -> None:
     with ledger.open("a", encoding="utf-8") as stream:
         stream.writelines(f"{one}\n" for one in taken)
     counted = Counter(row["code"] for row in rows if "code" in row)
-    print(f"{len(taken)} documents, {rows[0]['sentences']} sentences, {dict(sorted(counted.items()))}")
+    print(f"{len(taken)} documents, sentences {rows[0]['sentences']}")
+    print(f"findings {dict(sorted(counted.items()))}")
 
 
 def _read(given: argparse.Namespace) -> list[Row]:
     rows = read_jsonl(given.sheet)
-    return judged(rows, [row for file in given.verdicts for row in read_jsonl(file)]) if (
-        given.verdicts
-    ) else rows
+    return (
+        judged(rows, [row for file in given.verdicts for row in read_jsonl(file)])
+        if (given.verdicts)
+        else rows
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

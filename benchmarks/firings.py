@@ -1,15 +1,15 @@
 """What fires on edited text by the million words, by rule and by the words that set it off.
 
-    python -m benchmarks.firings FILE… --words 5000000 --out FIRINGS [--least GAIN] [--select CODES]
+    python -m benchmarks.firings FILE… --words 5000000 --out FIRINGS [--least P] [--select CODES]
     python -m benchmarks.firings FIRINGS --table [--top 40] [--json]
 
 Edited text has few errors, so that nearly every finding that comes again and again on common words
-is a false one. FILEs are what `benchmarks.census` draws from; of each an equal share of the words is
-taken, documents in the order of their digests. FIRINGS (JSON Lines) has one row a finding: `file`,
-`id` (the document's digest), `code`, `text` (the sentence), `start` and `end` of the marked words in
-it, `marked`, `related`, `suggestion`, `evidence`. With `--least` the rules that ask the model report
-from that gain on instead of their limits: what a limit or a confidence is fitted on. The last row
-holds what was read: sentences and words by file.
+is a false one. FILEs are what `benchmarks.census` draws from; of each an equal share of the words
+is taken, documents in the order of their digests. FIRINGS (JSON Lines) has one row a finding:
+`file`, `id` (the document's digest), `code`, `text` (the sentence), `start` and `end` of the marked
+words in it, `marked`, `related`, `suggestion`, `evidence`. With `--least` the rules of language
+report from that confidence on: what confidence itself is fitted on. The last row holds what was
+read: sentences and words by file.
 
 `--table` counts rows by code and marked word with its suggestion, the commonest first; `all` is the
 number, `default` how many of them are reported by default.
@@ -26,6 +26,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from textlint_pt_grammaticality.confidence import REPORTED
+
 from benchmarks.census import Drawn, documents
 from benchmarks.common import emit, parser, read_jsonl, stem
 from textlint_pt import plugins
@@ -36,7 +38,7 @@ Row = dict[str, Any]
 
 
 def linter(select: Sequence[str], least: float | None) -> Linter:
-    """Rules on by default, speaking from a gain of `least` where they ask the model."""
+    """Rules on by default, those of language from a confidence of `least` on."""
     found = plugins.load(third_party=False)
     codes = [
         code
@@ -46,9 +48,9 @@ def linter(select: Sequence[str], least: float | None) -> Linter:
     values: dict[str, Any] = {"select": codes, "language": "en"}
     if least is not None:
         values["rules"] = {
-            code: {"limit": least}
+            code: {"confidence": least}
             for code in codes
-            if "limit" in found.rules[code].options and found.rules[code].options["limit"].maximum is None
+            if "confidence" in found.rules[code].options
         }
     return Linter(found, [Layer("benchmark", values)])
 
@@ -64,7 +66,7 @@ def firings(path: Path, words: int, lint: Linter, counted: Row) -> Iterator[Row]
             read += entry["words"]
             sentences += entry["sentences"]
             if entry["findings"]:
-                texts = [sentence for sentence in lint.read(source).sentences]
+                texts = lint.read(source).sentences
                 for finding in entry["findings"]:
                     if finding["sentence"] is not None:
                         yield _row(path, one, dict(finding), texts[finding["sentence"]])
@@ -75,6 +77,7 @@ def _row(path: Path, one: Drawn, finding: Row, sentence: Any) -> Row:
     start = finding["start"] - sentence.span.start
     end = finding["end"] - sentence.span.start
     edits = finding["fix"]["edits"] if finding["fix"] else []
+    suggestions = finding["evidence"].get("suggestions") or [""]
     return {
         "file": stem(str(path)),
         "id": one.digest,
@@ -85,7 +88,7 @@ def _row(path: Path, one: Drawn, finding: Row, sentence: Any) -> Row:
         "end": end,
         "marked": one.text[finding["start"] : finding["end"]],
         "related": [one.text[r["start"] : r["end"]] for r in finding["related"]],
-        "suggestion": edits[0]["text"] if edits else (finding["evidence"].get("suggestions") or [""])[0],
+        "suggestion": edits[0]["text"] if edits else suggestions[0],
         "applicability": finding["fix"]["applicability"] if finding["fix"] else None,
         "message": finding["message"],
         "evidence": finding["evidence"],
@@ -94,19 +97,13 @@ def _row(path: Path, one: Drawn, finding: Row, sentence: Any) -> Row:
 
 def table(rows: Sequence[Row], top: int) -> Iterator[Row]:
     """The commonest triggers of each rule."""
-    defaults = {
-        code: rule.options["limit"].default
-        for code, rule in plugins.load(third_party=False).rules.items()
-        if "limit" in rule.options
-    }
     by: dict[str, Counter[str]] = defaultdict(Counter)
     shown: Counter[tuple[str, str]] = Counter()
     for row in rows:
         marked = re.sub(r"\s+", " ", row["marked"].lower())[:40]
         trigger = f"{marked} → {row['suggestion'].lower()}" if row["suggestion"] else marked
         by[row["code"]][trigger] += 1
-        value = row["evidence"].get("gain", row["evidence"].get("probability"))
-        if value is None or value >= defaults.get(row["code"], value):
+        if row["evidence"].get("confidence", 1) >= REPORTED:
             shown[row["code"], trigger] += 1
     for code, triggers in sorted(by.items()):
         for trigger, number in triggers.most_common(top):

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt.analysis import Analysis, Resource, SentenceAnalysis
+from textlint_pt.analysis import Analysis, DocumentAnalysis, Resource, SentenceAnalysis
+from textlint_pt.document import Document
 from textlint_pt_embedded import artefact
 
 if TYPE_CHECKING:
@@ -74,6 +75,32 @@ class TokenProbabilities(SentenceAnalysis):
         )
 
 
+class WordingAnalysis(DocumentAnalysis):
+    """`wording`: the n-gram model for sentences that rules think of (`measures.trial`)."""
+
+    name = "wording"
+
+    @property
+    def digest(self) -> str:
+        return artefact.digest(NAME)
+
+    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> NgramWording:
+        return NgramWording()
+
+
+class NgramWording:
+    """Reads a sentence once, however many findings ask for it."""
+
+    def __init__(self) -> None:
+        self._read: dict[str, float] = {}
+
+    def log_probability(self, text: str) -> float:
+        if text not in self._read:
+            (tokens,) = load().score([text])
+            self._read[text] = math.fsum(token.log_probability for token in tokens)
+        return self._read[text]
+
+
 class Fit(NamedTuple):
     """How well the words of a sentence fit their places, in nats over what they are worth alone.
 
@@ -125,7 +152,7 @@ class NgramResource(Resource):
     name = "ngram"
 
     def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
-        return [TokenProbabilities()]
+        return [TokenProbabilities(), WordingAnalysis()]
 
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
         return artefact.paths(NAME)

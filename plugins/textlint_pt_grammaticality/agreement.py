@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from textlint_pt.measures.forms import Reading
-from textlint_pt_grammaticality.judged import Judged, Proposal, Read, limit_option
+from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     ALL,
     PLURAL,
@@ -238,7 +238,6 @@ class DeterminerNoun(Judged):
 
     code = "GRA101"
     name = "grammaticality.determiner-noun"
-    options = {"limit": limit_option("GRA101")}
     messages = _DIFFERENCES
 
     def propose(self, read: Read) -> Iterator[Proposal]:
@@ -398,7 +397,6 @@ class AdjectiveNoun(Judged):
 
     code = "GRA102"
     name = "grammaticality.adjective-noun"
-    options = {"limit": limit_option("GRA102")}
     messages = _DIFFERENCES
 
     def propose(self, read: Read) -> Iterator[Proposal]:
@@ -549,7 +547,6 @@ class Predicative(Judged):
 
     code = "GRA103"
     name = "grammaticality.predicative"
-    options = {"limit": limit_option("GRA103")}
     messages = _DIFFERENCES
 
     def propose(self, read: Read) -> Iterator[Proposal]:
@@ -917,6 +914,8 @@ class _SubjectVerb(Judged):
         is_time = low in _TIMES and not self._remains(nominals, subject, i)
         if "tanto" in nominals.low[max(0, subject - 2) : subject] or is_time:
             return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
+        if subject > 1 and nominals.low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
+            return frozenset()  # "pessoas como você criam"
         if low in _DAYS and not nominals.has(subject, "det"):
             return frozenset()  # "sábado fomos à praia"
         if subject > verb and nominals.low[subject - 1] == "que":
@@ -999,7 +998,6 @@ class SubjectVerbNumber(_SubjectVerb):
 
     code = "GRA104"
     name = "grammaticality.subject-verb-number"
-    options = {"limit": limit_option("GRA104")}
     by_person = False
     messages = {
         "pt": {
@@ -1128,7 +1126,6 @@ class SubjectVerbPerson(_SubjectVerb):
 
     code = "GRA105"
     name = "grammaticality.subject-verb-person"
-    options = {"limit": limit_option("GRA105")}
     by_person = True
     messages = {
         "pt": {

@@ -12,7 +12,8 @@ from textlint_pt.measures.variants import variant_of
 from textlint_pt.regex import regex
 from textlint_pt.rule import Option
 from textlint_pt.view import View
-from textlint_pt_grammaticality.judged import Proposal, limit_option
+from textlint_pt_grammaticality.confidence import OPTION
+from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed
 
@@ -178,7 +179,6 @@ class Proclisis(Diagnosis):
 
     code = "GRA301"
     name = "grammaticality.proclisis"
-    options: ClassVar = {"limit": limit_option("GRA301", 2.0)}
     cue = _ENCLITIC
     messages: ClassVar = {
         "pt": {
@@ -297,7 +297,7 @@ class OpeningPronoun(Diagnosis):
     # of the pronouns planted too few were found: a preview, selected by name
     default = False
     options: ClassVar = {
-        "limit": limit_option("GRA302", 2.0),
+        "confidence": OPTION,
         "brazilian": Option(False, "report it in texts that are not European Portuguese too"),
     }
     cue = regex(r"^\W*(?:me|te|se|lhes?|nos|vos) ", re.IGNORECASE)
@@ -399,7 +399,6 @@ class PronounAfterFuture(Diagnosis):
     code = "GRA303"
     name = "grammaticality.pronoun-after-future"
     supersedes = ("GRA001", "GRA301")
-    options: ClassVar = {"limit": limit_option("GRA303", 2.0)}
     cue = _ENCLITIC
     messages: ClassVar = {
         "pt": {
@@ -466,7 +465,6 @@ class PronounAfterParticiple(Diagnosis):
     code = "GRA304"
     name = "grammaticality.pronoun-after-participle"
     supersedes = ("GRA001", "GRA301")
-    options: ClassVar = {"limit": limit_option("GRA304", 2.0)}
     cue = _ENCLITIC
     messages: ClassVar = {
         "pt": {

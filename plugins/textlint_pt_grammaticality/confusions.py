@@ -7,7 +7,7 @@ from functools import cache
 from typing import ClassVar
 
 from textlint_pt.regex import regex
-from textlint_pt_grammaticality.judged import Proposal, limit_option
+from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, table
 
@@ -76,7 +76,6 @@ class AThere(Diagnosis):
     code = "GRA202"
     name = "grammaticality.a-or-ha"
     supersedes = ("GRA001", "GRA101", "GRA201")
-    options: ClassVar = {"limit": limit_option("GRA202", 1.5)}
     cue = cue("a", "à", "há", "acerca")
     messages: ClassVar = {
         "pt": {
@@ -185,7 +184,6 @@ class BadOrBadly(Diagnosis):
 
     code = "GRA203"
     name = "grammaticality.mal-or-mau"
-    options: ClassVar = {"limit": limit_option("GRA203", 1.5)}
     cue = cue("mal", "mau", "maus", "má", "más")
     messages: ClassVar = {
         "pt": {
@@ -278,7 +276,6 @@ class ButOrMore(Diagnosis):
 
     code = "GRA204"
     name = "grammaticality.mas-or-mais"
-    options: ClassVar = {"limit": limit_option("GRA204", 1.0)}
     cue = cue("mas", "mais")
     messages: ClassVar = {
         "pt": {
@@ -366,7 +363,6 @@ class WhereOrWhither(Diagnosis):
 
     code = "GRA205"
     name = "grammaticality.onde-or-aonde"
-    options: ClassVar = {"limit": limit_option("GRA205", 3.0)}
     cue = cue("aonde")
     messages: ClassVar = {
         "pt": {
@@ -443,7 +439,6 @@ class FourWhys(Diagnosis):
 
     code = "GRA206"
     name = "grammaticality.four-whys"
-    options: ClassVar = {"limit": limit_option("GRA206", 1.5)}
     cue = cue("porque", "porquê", r"por\s+qu[eê]", "porques")
     messages: ClassVar = {
         "pt": {
@@ -548,7 +543,6 @@ class IfNotOrElse(Diagnosis):
 
     code = "GRA209"
     name = "grammaticality.se-nao-or-senao"
-    options: ClassVar = {"limit": limit_option("GRA209", 1.8)}
     cue = cue("senão", r"se\s+não")
     messages: ClassVar = {
         "pt": {
@@ -636,7 +630,6 @@ class InOrderTo(Diagnosis):
 
     code = "GRA210"
     name = "grammaticality.afim-or-a-fim"
-    options: ClassVar = {"limit": limit_option("GRA210", 3.0)}
     cue = cue("afim")
     messages: ClassVar = {
         "pt": {
@@ -696,7 +689,6 @@ class ThisOrIs(Diagnosis):
 
     code = "GRA211"
     name = "grammaticality.este-or-esta"
-    options: ClassVar = {"limit": limit_option("GRA211", 0.8)}
     cue = cue("esta", "está", "estas", "estás", "este")
     messages: ClassVar = {
         "pt": {
@@ -728,6 +720,8 @@ class ThisOrIs(Diagnosis):
                 described = line.can_be(at + 1, "ADJ", "ADV") or line.is_participle(at + 1)
                 named = form == "esta" and line.is_noun(at + 1) and not described
                 told = form == "está" and described and not line.is_noun(at + 2) and not time
+                if form == "esta" and line.is_noun(at - 1) and after in ("que", "de", "a"):
+                    continue  # "uma função esta que": takes up the noun
                 if form == "está" and (
                     line.form(at + 1).endswith("ndo") or line.form(at - 1) == form
                 ):
@@ -811,7 +805,6 @@ class CommonConfusion(Diagnosis):
 
     code = "GRA217"
     name = "grammaticality.common-confusion"
-    options: ClassVar = {"limit": limit_option("GRA217", 1.3)}
     cue = regex("")
     messages: ClassVar = {
         "pt": {
@@ -847,6 +840,8 @@ class CommonConfusion(Diagnosis):
             return not any(reading.lemma in _OURS for reading in line.readings(at + 1))
         if form == "em" and line.form(at + 2) == "tempo":
             return True  # "em quanto tempo chega"
+        if form == "haja" and line.form(at + 1) in ("vista", "vistas"):
+            return True
         if form == "pôde":
             return True  # nobody writes the accent by mistake
         if form == "pôr":  # "venho pôr", "a pôr"

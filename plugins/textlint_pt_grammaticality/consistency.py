@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 from textlint_pt.document import Kind, Sentence
 from textlint_pt.measures.variants import entry, folded, forms, orthography, variant_of
 from textlint_pt.regex import regex
-from textlint_pt.rule import Finding, Option, Related, Rule, Scope, Severity
+from textlint_pt.rule import Finding, Option, Related, Scope, Severity
 from textlint_pt.segmentation import function_words
 from textlint_pt.view import View
+from textlint_pt_grammaticality.confidence import OPTION, LanguageRule
 from textlint_pt_grammaticality.reading import listed, quotations, touches, words
 
 _USES = Option(3, "uses of the usual form from which another one is reported", 2)
@@ -36,18 +37,18 @@ class Use(NamedTuple):
         return self.sentence.text[self.start : self.end]
 
 
-class _Consistency(Rule):
+class _Consistency(LanguageRule):
     """A rule that reports, once a document, the way of writing that is not its usual one."""
 
     scope = Scope.DOCUMENT
     severity = Severity.WARNING
-    options = {"uses": _USES}
+    options = {"confidence": OPTION, "uses": _USES}
 
     @abstractmethod
     def uses(self, view: View) -> Iterator[Use]:
         """Every use in reading order, quotations and code included."""
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = list(self.uses(view))
         if len({use.way for use in found}) < 2:
             return
@@ -485,7 +486,7 @@ _LONG_NAME = 5
 _INFLECTION = frozenset("aeosrm")
 
 
-class NameInTwoSpellings(Rule):
+class NameInTwoSpellings(LanguageRule):
     """One name is written in two ways.
 
     ## What it finds
@@ -527,7 +528,7 @@ class NameInTwoSpellings(Rule):
     name = "grammaticality.name-in-two-spellings"
     scope = Scope.DOCUMENT
     severity = Severity.WARNING
-    options = {"uses": _USES}
+    options = {"confidence": OPTION, "uses": _USES}
     messages = {
         "pt": {
             "message": "«{form}» aparece mais vezes como «{usual}» ({usual_uses} contra {uses})",
@@ -539,7 +540,7 @@ class NameInTwoSpellings(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         names, common = _names(view)
         least: int = options["uses"]
         counts = Counter(

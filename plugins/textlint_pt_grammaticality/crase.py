@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from textlint_pt_grammaticality.judged import Proposal, limit_option
+from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed
 
@@ -136,7 +136,6 @@ class Crase(Diagnosis):
     code = "GRA201"
     name = "grammaticality.crase"
     supersedes = ("GRA001", "GRA101")
-    options: ClassVar = {"limit": limit_option("GRA201", 2.1)}
     cue = cue("às?", "as?", "[aà]quel[ea]s?", "[aà]quilo")
     messages: ClassVar = {
         "pt": {

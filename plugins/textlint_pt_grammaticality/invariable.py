@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from textlint_pt_grammaticality.judged import Proposal, limit_option
+from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed
 
@@ -53,7 +53,6 @@ class HalfOrEnclosed(Diagnosis):
     code = "GRA218"
     name = "grammaticality.half-or-enclosed"
     supersedes = ("GRA001", "GRA102", "GRA103")
-    options: ClassVar = {"limit": limit_option("GRA218", 2.5)}
     cue = cue("mei[oa]s?", "anex[oa]s?")
     messages: ClassVar = {
         "pt": {

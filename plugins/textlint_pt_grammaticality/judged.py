@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -15,16 +12,16 @@ from textlint_pt.document import Sentence
 from textlint_pt.measures.faults import Fault
 from textlint_pt.measures.forms import Forms
 from textlint_pt.measures.trial import Trial, fluency
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Related, Rule, Scope
+from textlint_pt.rule import Applicability, Edit, Finding, Fix, Related, Scope
 from textlint_pt.view import View
+from textlint_pt_grammaticality.confidence import LanguageRule, Signals, of_models
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
 from textlint_pt_grammaticality.reading import together
 
 Made = TypeVar("Made")
-LIMITS = Path(__file__).parent / "data" / "limits.json"
-#: limit of a rule for which none was measured
-UNMEASURED = 4.0
+#: a correction that gains less, in nats, is not thought of
+LEAST_GAIN = 0.3
 #: where the model has less doubt of every word concerned, a correction is not tried: what it gains
 #: then, it gains by other words
 LEAST = 0.1
@@ -105,8 +102,8 @@ class Proposal:
 
     `related`: the word it disagrees with, as a range of the sentence. `doubted`: further ranges
     whose probability of being wrong counts beside these two. `message`: key of the catalogue.
-    `prior`: how many nats the words alone speak for the correction, or against it; the model's gain
-    is added to it, and above 0 the model is asked even where it doubts nothing.
+    `prior`: how strongly the words alone speak for the correction, or against it, beside the
+    model's gain; above 0 the model is asked even where it doubts nothing.
     """
 
     start: int
@@ -119,33 +116,14 @@ class Proposal:
     prior: float = 0.0
 
 
-@cache
-def limits() -> Mapping[str, float]:
-    """The measured limits by code: `training.grammar` fits them."""
-    found: dict[str, float] = json.loads(LIMITS.read_text(encoding="utf-8"))["limits"]
-    return found
-
-
-#: limits that the authors of rules set, before any were measured
-own_limits: dict[str, float] = {}
-
-
-def limit_option(code: str, unmeasured: float = UNMEASURED) -> Option:
-    own_limits[code] = unmeasured
-    return Option(
-        limits().get(code, unmeasured),
-        "a correction is reported if it makes the sentence at least so many nats likelier to be "
-        "free of errors",
-        0,
-    )
-
-
-class Judged(Rule):
+class Judged(LanguageRule):
     """Base of such a rule: a subclass says what it proposes."""
 
     scope = Scope.SPAN
     dimension = "grammaticality"
-    needs: ClassVar[tuple[str, ...]] = ("error-probabilities", "parse", "forms", "trial")
+    needs: ClassVar[tuple[str, ...]] = (
+        "error-probabilities", "parse", "forms", "trial", "wording",
+    )  # fmt: skip
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
@@ -165,28 +143,30 @@ class Judged(Rule):
     def applicability_of(self, proposal: Proposal) -> Applicability:
         return self.applicability
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         trial: Trial = view.analysis("trial")
-        limit: float = options["limit"]
         passed_over: Callable[[Sentence, Proposal], bool] | None = None
         for read in reads(view):
             if read.sentence.kind not in self.kinds:
                 continue
             found = []
             for proposal in self.propose(read):
-                if proposal.prior - read.before < limit:
+                if proposal.prior - read.before < LEAST_GAIN:
                     continue  # no correction makes a sentence better than free of errors
                 passed_over = passed_over or self.passed_over(view, options)
                 if not passed_over(read.sentence, proposal):
-                    verdict = judge(read.sentence.text, proposal, read.faults, trial, limit)
-                    if verdict and verdict.gain >= limit:
+                    verdict = judge(read.sentence.text, proposal, read.faults, trial, LEAST_GAIN)
+                    if verdict and verdict.gain >= LEAST_GAIN:
                         found.append((proposal, verdict))
             for proposal, verdict in best(found):
-                yield self._finding(read.sentence, proposal, verdict, limit)
+                yield self._finding(read.sentence, proposal, verdict)
 
-    def _finding(
-        self, sentence: Sentence, proposal: Proposal, verdict: Verdict, limit: float
-    ) -> Finding:
+    def signals(self, view: View, finding: Finding) -> Signals:
+        proposal: Proposal = finding.arguments["proposal"]
+        gain = finding.evidence["gain"] - proposal.prior
+        return of_models(view, finding, gain, proposal.prior, finding.evidence["probability"])
+
+    def _finding(self, sentence: Sentence, proposal: Proposal, verdict: Verdict) -> Finding:
         start, end = proposal.start, proposal.end
         span = sentence.content.span(start, end)
         related = proposal.related
@@ -196,7 +176,6 @@ class Judged(Rule):
             {
                 "probability": round(verdict.probability, 3),
                 "gain": round(verdict.gain, 2),
-                "limit": limit,
                 "suggestions": list(verdict.replacements),
             },
             start=start,
@@ -207,6 +186,7 @@ class Judged(Rule):
                 "suggestion": verdict.replacements[0],
                 **named,
                 **proposal.arguments,
+                "proposal": proposal,
             },
             related=[Related(sentence.content.span(*related))] if related else [],
             fix=Fix(

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from textlint_pt.document import Kind, Sentence
 from textlint_pt.regex import regex
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Rule, Scope, Severity
+from textlint_pt.rule import Applicability, Edit, Finding, Fix, Scope, Severity
 from textlint_pt.segmentation import function_words
 from textlint_pt.view import View
+from textlint_pt_grammaticality.confidence import LanguageRule
 from textlint_pt_grammaticality.reading import (
     Word,
     listed,
@@ -62,7 +63,7 @@ _EMPHATIC = listed(
     """muito muita muitos muitas bem já logo quase assim tão não sim nunca nada só pouco mais menos
     agora hoje longe perto cedo tarde devagar depressa tudo sempre ainda quero bom boa
     blá bla ah ai ha hã hum oh ui toc tic tac zum pam bum miau au piu vivas viva vem vai anda corre
-    zero dois três quatro cinco seis sete oito nove"""
+    super mega hiper zero dois três quatro cinco seis sete oito nove"""
 )
 #: "o que é é bom": one clause ends with the verb, the next begins
 _CLEFT = listed("é foi era são está há tem seria será")
@@ -71,7 +72,7 @@ _REACH = 10
 _DOTTED = regex(r"\.[^\W\d_]")
 
 
-class DoubledWord(Rule):
+class DoubledWord(LanguageRule):
     """A word is written twice in a row.
 
     ## What it finds
@@ -117,7 +118,7 @@ class DoubledWord(Rule):
         "en": {"message": "“{word}” is written twice in a row"},
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         quoted = quotations(view.document)
         for sentence in view.sentences:
             for found, at in _pairs(sentence):
@@ -188,7 +189,7 @@ _CONTRACTED = {
 #: a phrase with a preposition of its own that stands inside another: "prazo de no máximo um mês"
 _INSERTED = listed(
     """menos máximo mínimo mais mesmo lado longo fim final todo contrário entanto caso entorno
-    redor vivo acaso invés certo"""
+    redor vivo acaso invés certo pé"""
 )
 _POSSESSIVES = listed("meu minha seu sua nosso nossa meus minhas seus suas nossos nossas")
 #: these take no second preposition: "perante o juiz"
@@ -220,7 +221,7 @@ def _doubled() -> Mapping[tuple[str, str], str]:
     return result
 
 
-class DoubledPreposition(Rule):
+class DoubledPreposition(LanguageRule):
     """A preposition or article stands twice, once inside a contraction.
 
     ## What it finds
@@ -272,7 +273,7 @@ class DoubledPreposition(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         doubled = _doubled()
         for sentence in view.sentences:
             for found, at in _pairs(sentence):
@@ -312,6 +313,8 @@ def _is_doubled(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
         return False
     if text[first.start].isupper() and first.start:
         return False
+    if second.form == "nos" and following.endswith("r"):
+        return False  # "concordar em nos ajudar"
     if second.form == "uma" and following == "hora":
         return False  # "começa à uma hora"
     if second.form in ("o", "a", "os", "as", "um", "uma"):
@@ -332,7 +335,7 @@ _CONTRACTIONS = listed("do da dos das no na nas ao aos à às pelo pela pelos pe
 _NO_NOUN = listed("em com para por pelo pela pelos pelas no na nas ao aos à às")
 
 
-class MissingWord(Rule):
+class MissingWord(LanguageRule):
     """A word is missing after an article or preposition.
 
     ## What it finds
@@ -382,7 +385,7 @@ class MissingWord(Rule):
     }
     kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in view.sentences:
             if sentence.kind not in self.kinds:
                 continue
@@ -490,7 +493,7 @@ def _is_excused(text: str, found: Sequence[Word], at: int, end: int) -> bool:
     return last in _PLACING and after in _OF
 
 
-class Pleonasm(Rule):
+class Pleonasm(LanguageRule):
     """A phrase says the same thing twice.
 
     ## What it finds
@@ -533,7 +536,7 @@ class Pleonasm(Rule):
         "en": {"message": "“{phrase}” says the same twice; “{suggestion}” is enough"},
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         table = _pleonasms()
         quoted = quotations(view.document)
         for sentence in view.sentences:

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from textlint_pt.document import Block, Document, Kind, Sentence, Text
 from textlint_pt.regex import regex
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Rule, Scope, Severity
+from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Scope, Severity
 from textlint_pt.segmentation import function_words
 from textlint_pt.view import View
+from textlint_pt_grammaticality.confidence import OPTION, LanguageRule
 from textlint_pt_grammaticality.reading import (
     Ranges,
     abbreviations,
@@ -58,7 +59,7 @@ _CODE = regex(r"[=<>{}\[\]|\\/@#$%^&*+~`]|_\w|::|\(\)|\d")
 _NARROW = "\u00a0\u202f\u2009"
 
 
-class SpacingAroundPunctuation(Rule):
+class SpacingAroundPunctuation(LanguageRule):
     """A space stands before a mark, or none after it.
 
     ## What it finds
@@ -114,7 +115,7 @@ class SpacingAroundPunctuation(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = list(self._all(view))
         spaced = [finding for finding in found if _is_spaced_high(finding)]
         habit = set(map(id, spaced[1:])) if len(spaced) > _HABIT else set()
@@ -234,7 +235,7 @@ _REPEATED = regex(
 _SAME = regex(r"([,;])\s?\1")
 
 
-class RepeatedPunctuation(Rule):
+class RepeatedPunctuation(LanguageRule):
     """Two marks stand together that cannot.
 
     ## What it finds
@@ -278,7 +279,7 @@ class RepeatedPunctuation(Rule):
         "en": {"message": "“{marks}”: marks that do not stand together"},
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in view.sentences:
             text = sentence.text
             for match in _REPEATED.finditer(text):
@@ -321,7 +322,9 @@ _ENUMERATOR = regex(r"(?:^|[\s(;,.:])(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})\)$")
 _INTERVAL = regex(
     r"[\[\](] ?[-−]?[\w.∞]{1,12}(?:,\d{1,9})? ?[,;] ?[-−+]?[\w.∞]{1,12}(?:,\d{1,9})? ?[\[\])]"
 )
-_FACES = regex(r"(?:(?<=\s)|^)[:;=8xX]['’]?-?[()\[\]]+|\(-?['’]?[:;=](?=\s|$)|¯\\_\(ツ\)_/¯")
+_FACES = regex(
+    r"(?:(?<=\s)|^)[:;=]['’]?-?[()\[\]]+|(?<=[^\W\d_])[:;]-?\)+(?=\s|$)|\(-?['’]?[:;=](?=\s|$)|¯\\_\(ツ\)_/¯"
+)
 
 
 class _Mark(NamedTuple):
@@ -333,7 +336,7 @@ class _Mark(NamedTuple):
     char: str
 
 
-class UnbalancedMarks(Rule):
+class UnbalancedMarks(LanguageRule):
     """A bracket or quotation mark has no partner.
 
     ## What it finds
@@ -374,6 +377,7 @@ class UnbalancedMarks(Rule):
     severity = Severity.WARNING
     kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.DIALOGUE})
     options = {
+        "confidence": OPTION,
         "paragraphs": Option(8, "paragraphs over which a bracket or quotation may go on", 0),
         "straight": Option(
             False, 'judge straight marks (") also where several stand in a paragraph'
@@ -390,7 +394,7 @@ class UnbalancedMarks(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         document = view.document
         opaque = [(span.start, span.end) for block in document.blocks for span in block.opaque]
         alone: list[_Mark] = []
@@ -529,7 +533,7 @@ _FINAL = regex(r"[.!?][\"'”’»)\]*_]*$")
 _ENDED = regex(r"[.!?…][\"'”’»)\]*_]*$")
 
 
-class LowerCaseStart(Rule):
+class LowerCaseStart(LanguageRule):
     """A sentence begins with a small letter.
 
     ## What it finds
@@ -569,6 +573,7 @@ class LowerCaseStart(Rule):
     severity = Severity.WARNING
     kinds = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
     options = {
+        "confidence": OPTION,
         "habit": Option(
             0.2, "share of sentences with a small first letter from which it is a habit", 0, 1
         ),
@@ -578,7 +583,7 @@ class LowerCaseStart(Rule):
         "en": {"message": "the sentence begins with a small letter: “{word}”"},
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = list(self._all(view))
         allowed = max(2, options["habit"] * len(view.sentences))
         if len(found) <= allowed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -9,12 +10,14 @@ from typing import NamedTuple
 
 from textlint_pt.document import Document, Sentence
 from textlint_pt.measures.reading import Ranges, Word, quotations, together, touches, words
+from textlint_pt.regex import regex
 
 __all__ = [
     "Ranges",
     "Surroundings",
     "Word",
     "abbreviations",
+    "after_group",
     "listed",
     "quotations",
     "surroundings",
@@ -25,6 +28,22 @@ __all__ = [
 ]
 
 _DATA = Path(__file__).parent / "data"
+
+
+#: what may go with the plural of what it is made of: "um grupo de turistas entraram"
+_GROUP = regex(
+    r"\b(?:maioria|parte|metade|minoria|resto|restante|terço|quarto|quinto|número|grupo|conjunto|"
+    r"série|porção|quantidade|dúzia|dezena|centena|milhar|bando|turma|leva|multidão|infinidade|"
+    r"sem-número|sem-fim|fração|segmento|variedade|gama|par|punhado|casal) "
+    r"(?:\w+ )?d(?:e|os|as)\b[^.;:!?]{,60}$",
+    re.IGNORECASE,
+)
+
+
+def after_group(before: str) -> bool:
+    """Whether a text ends in a group of several ("a maioria dos alunos "): its verb may agree with
+    the group or with what it is made of."""
+    return _GROUP.search(before) is not None
 
 
 def listed(forms: str) -> frozenset[str]:

@@ -11,34 +11,28 @@ from textlint_pt.measures.faults import Fault, suspects
 from textlint_pt.measures.forms import Forms
 from textlint_pt.measures.trial import Trial
 from textlint_pt.regex import regex
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Rule, Scope, Severity
+from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Scope, Severity
 from textlint_pt.view import View
 from textlint_pt_grammaticality.alternatives import HELPS, Better, better
-from textlint_pt_grammaticality.judged import limits
+from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, Signals, of_models
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
-from textlint_pt_grammaticality.reading import together
+from textlint_pt_grammaticality.reading import after_group, together
 
 #: share of the words that are plain lower-case words: below it the text is names, titles or code
 LEAST_PLAIN = 0.6
 #: with more places a sentence is dialect, verse or another language, or lost: one finding
 MOST_PLACES = 2
+#: words that are less probably wrong are not thought of
+LEAST_PROBABILITY = 0.9
 #: suggestions that are named
 MOST_SUGGESTED = 3
 _STOPS = (".", "!", "?", "…")
 _TWO = regex(r"\b(?:um|uma|o|a) [a-zà-ÿ]+[^s\W] e (?:um|uma|o|a) [a-zà-ÿ]+[^s\W] $", re.IGNORECASE)
-#: what may go with the plural of what it is made of: "um grupo de turistas entraram"
-_GROUP = regex(
-    r"\b(?:maioria|parte|metade|minoria|resto|restante|terço|quarto|quinto|número|grupo|conjunto|"
-    r"série|porção|quantidade|dúzia|dezena|centena|milhar|bando|turma|leva|multidão|infinidade|"
-    r"sem-número|sem-fim|fração|segmento|variedade|gama|par|punhado|casal) "
-    r"(?:\w+ )?d(?:e|os|as)\b[^.;:!?]{,60}$",
-    re.IGNORECASE,
-)
 _CLOSERS = "\"'”’»)]*_"
 
 
-class SuspectWord(Rule):
+class SuspectWord(LanguageRule):
     """A word does not belong where it stands.
 
     ## What it finds
@@ -88,32 +82,36 @@ class SuspectWord(Rule):
     scope = Scope.SENTENCE
     severity = Severity.WARNING
     dimension = "grammaticality"
-    needs = ("error-probabilities", "forms", "trial")
+    needs = ("error-probabilities", "forms", "trial", "wording")
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
     options = {
-        "limit": Option(
-            limits().get("GRA001", 0.97), "words at least so probably wrong are reported", 0, 1
-        ),
+        "confidence": OPTION,
         "words": Option(5, "sentences of fewer words are not judged", 1),
     }
     messages = {
         "pt": {
-            "message": "«{form}» não parece caber aqui: probabilidade de erro {probability:.2f}, "
-            "limite {limit:g}",
+            "message": "«{form}» não parece caber aqui (probabilidade de erro {probability:.2f})",
             "suggested": "«{form}» não parece caber aqui; talvez «{suggestion}» (probabilidade de "
-            "erro {probability:.2f}, limite {limit:g})",
+            "erro {probability:.2f})",
         },
         "en": {
-            "message": "“{form}” does not seem to belong here: probability of an error "
-            "{probability:.2f}, limit {limit:g}",
+            "message": "“{form}” does not seem to belong here (probability of an error "
+            "{probability:.2f})",
             "suggested": "“{form}” does not seem to belong here; perhaps “{suggestion}” "
-            "(probability of an error {probability:.2f}, limit {limit:g})",
+            "(probability of an error {probability:.2f})",
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        limit: float = options["limit"]
+    def signals(self, view: View, finding: Finding) -> Signals:
+        evidence = finding.evidence
+        return {
+            **of_models(view, finding, evidence.get("gain", 0.0), 0.0, evidence["probability"]),
+            "suggested": float(finding.fix is not None),
+            "others": float("others" in evidence),
+        }
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
         trial: Trial = view.analysis("trial")
         fits = fit(view)
@@ -122,7 +120,7 @@ class SuspectWord(Rule):
         ):
             if sentence.kind not in self.kinds or not fits[sentence.index]:
                 continue
-            places = suspects(words, limit)
+            places = suspects(words, LEAST_PROBABILITY)
             plain = judged(sentence, words, options["words"]) if places else frozenset()
             places = [
                 place
@@ -139,19 +137,18 @@ class SuspectWord(Rule):
                 places = places[:1]
             for place in places:
                 found = better(sentence.text, place, words, forms, trial)
-                yield self._report(sentence, place, limit, others, found)
+                yield self._report(sentence, place, others, found)
 
     def _report(
         self,
         sentence: Sentence,
         place: Sequence[Fault],
-        limit: float,
         others: Sequence[str],
         tried: Sequence[Better],
     ) -> Finding:
         start, end = place[0].start, place[-1].end
         probability = round(max(word.probability for word in place), 3)
-        evidence: dict[str, Any] = {"probability": probability, "limit": limit}
+        evidence: dict[str, Any] = {"probability": probability}
         if others:
             evidence["others"] = others
         good = [one for one in tried if one.gain >= HELPS][:MOST_SUGGESTED]
@@ -204,7 +201,7 @@ def of_two(text: str, place: Sequence[Fault]) -> bool:
 
 def of_many(text: str, place: Sequence[Fault], forms: Forms) -> bool:
     """Whether the place ends in a verb in the plural after a group of several: usage is divided."""
-    return bool(_GROUP.search(text[: place[0].start])) and any(
+    return after_group(text[: place[0].start]) and any(
         reading.feature("VerbForm") == "Fin" and reading.feature("Number") == "Plur"
         for reading in forms.readings(text[place[-1].start : place[-1].end])
     )

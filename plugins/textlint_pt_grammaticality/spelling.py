@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,14 +19,14 @@ from textlint_pt.rule import (
     Finding,
     Option,
     Related,
-    Rule,
     Scope,
     Severity,
 )
-from textlint_pt.segmentation import word_lists
 from textlint_pt.view import View
 from textlint_pt_grammaticality.coinage import is_borrowed, is_coined, is_term
-from textlint_pt_grammaticality.judged import Judged, Proposal, Read, limit_option
+from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, Signals
+from textlint_pt_grammaticality.foreign import foreign_markers
+from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.manner import EVERYDAY, LEAST_LOST, manner
 from textlint_pt_grammaticality.reading import listed, quotations, table, touches
 from textlint_pt_grammaticality.respelling import Candidate, bare, divided, joined, near, with_marks
@@ -39,8 +39,6 @@ _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
 _NO_WORD = 2.0
 #: and against it, where the form is of that class and the correction is not
 _ITS_CLASS = -2.0
-#: nats that are reported: of forms that are words it is the model alone that says they are wrong
-_LIMIT = 0.1
 #: share of the words that may be names; above, it is a list of them
 _MOST_NAMES = 0.4
 #: letters from which a form is judged, by how far the correction is from it
@@ -76,6 +74,7 @@ _LEAST_FORMER, _FORMER_SHARE = 5, 0.005
 _APART = listed("este esta estas por pode tem vem da de se e a as nos vos")
 
 _OPTIONS = {
+    "confidence": OPTION,
     "dictionary": Option("", "file of the project's own words, one a line", path=True),
     "words": Option([], "further words that are not reported"),
     "uses": Option(3, "a form that the text uses so often is taken for a word of its own", 2),
@@ -116,10 +115,28 @@ class _Spelt(Judged):
 
         return passed
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        if _uses(view).former:
-            return
-        found = list(super().check(view, options))
+    def signals(self, view: View, finding: Finding) -> Signals:
+        forms: Forms = view.analysis("forms")
+        proposal: Proposal = finding.arguments["proposal"]
+        form = finding.arguments["form"].lower()
+        meant = proposal.replacements[0].lower()
+        return {
+            **super().signals(view, finding),
+            "form in use": float(forms.frequency(form)) / 4,
+            "meant in use": float(forms.frequency(meant)) / 4,
+            "one meant": float(len(proposal.replacements) == 1),
+            "long": min(len(form), 12) / 4,
+            "marks alone": float(bare(form) == bare(meant)),
+            "capital": float(finding.arguments["form"][:1].isupper()),
+        }
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        if not _uses(view).former:
+            yield from super().find(view, options)
+
+    def summarise(
+        self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
+    ) -> Iterator[Finding]:
         if len(found) < _LEAST_MANY or len(found) < _MANY * view.document.words:
             yield from _once(found)
             return
@@ -201,7 +218,6 @@ class UnknownForm(_Spelt):
     code = "GRA901"
     name = "grammaticality.unknown-form"
     needs = (*Judged.needs, "categories.en")
-    options = {"limit": limit_option("GRA901", _LIMIT), **_OPTIONS}
     messages = {
         "pt": {
             "message": "«{form}» não consta do léxico; talvez «{suggestion}»",
@@ -283,7 +299,6 @@ class MissingAccent(_Spelt):
     name = "grammaticality.missing-accent"
     #: lists of confusions have some of these pairs too
     supersedes = ("GRA001", "GRA217")
-    options = {"limit": limit_option("GRA902", _LIMIT), **_OPTIONS}
     messages = {
         "pt": {
             "message": "«{form}» escreve-se «{suggestion}»",
@@ -316,7 +331,7 @@ class MissingAccent(_Spelt):
         return Applicability.SAFE if certain else Applicability.SUGGESTION
 
 
-class WithoutAccents(Rule):
+class WithoutAccents(LanguageRule):
     """The text was written without accents.
 
     ## What it finds
@@ -371,7 +386,7 @@ class WithoutAccents(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = manner(view)
         if found.bare is None:
             return
@@ -466,20 +481,8 @@ def _neighbours(found: Sequence[re.Match[str]], at: int) -> Iterator[str]:
 
 def _is_foreign_phrase(words: Sequence[str]) -> bool:
     """Whether at least two of the words are such as mark another language, as in a quotation."""
-    votes = Counter(
-        language for word in set(words) for language in _foreign_markers().get(word, ())
-    )
+    votes = Counter(language for word in set(words) for language in foreign_markers().get(word, ()))
     return any(number > 1 for number in votes.values())
-
-
-@cache
-def _foreign_markers() -> Mapping[str, Collection[str]]:
-    """The languages that a word marks, of words that are none of Portuguese."""
-    languages: dict[str, set[str]] = {}
-    for language, words in word_lists("languages.txt").items():
-        for word in words:
-            languages.setdefault(word, set()).add(language)
-    return {word: marked for word, marked in languages.items() if not marked & {"pt", "romance"}}
 
 
 def _is_foreign(word: str, forms: Forms) -> bool:

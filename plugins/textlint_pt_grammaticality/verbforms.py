@@ -9,10 +9,10 @@ from typing import ClassVar, NamedTuple
 
 from textlint_pt.regex import regex
 from textlint_pt.rule import Severity
-from textlint_pt_grammaticality.judged import Proposal, limit_option
+from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import determiner_cells
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed, table
+from textlint_pt_grammaticality.reading import after_group, listed, table
 
 # ------------------------------------------------------------------ GRA207
 
@@ -61,7 +61,6 @@ class MeBeforeInfinitive(Diagnosis):
 
     code = "GRA207"
     name = "grammaticality.me-before-infinitive"
-    options: ClassVar = {"limit": limit_option("GRA207", 2.5)}
     cue = cue(r"(?:para|pra)\s+(?:mim|ti)")
     messages: ClassVar = {
         "pt": {
@@ -138,7 +137,6 @@ class SubjectAfterPreposition(Diagnosis):
 
     code = "GRA208"
     name = "grammaticality.subject-after-preposition"
-    options: ClassVar = {"limit": limit_option("GRA208", 2.5)}
     cue = cue("eu", "tu")
     messages: ClassVar = {
         "pt": {
@@ -232,7 +230,6 @@ class HasOrHave(Diagnosis):
     code = "GRA212"
     name = "grammaticality.tem-or-tem-plural"
     supersedes = ("GRA001", "GRA104", "GRA105")
-    options: ClassVar = {"limit": limit_option("GRA212", 0.9)}
     cue = cue("t[eê]m", "v[eê]m", r"[^\W\d_]+(?:t|v)[éê]m")
     messages: ClassVar = {
         "pt": {
@@ -257,7 +254,11 @@ class HasOrHave(Diagnosis):
             plural = line.form(at).endswith("êm")
             subject = self._subject(line, at)
             inverted = subject is None and line.form(at) == "vêm" and line.tag(at + 1) == "DET"
-            if plural and (inverted or self._is_followed(line, at)):
+            if plural and (
+                inverted
+                or self._is_followed(line, at)
+                or after_group(line.text[: line.tokens[at].start])
+            ):
                 continue  # "vêm a Ana, o Rui e a Rita": the parse shows but the first
             number = self._number(line, subject) if subject is not None else None
             if subject is not None and line.tag(subject) == "PROPN" and line.is_capital(subject):
@@ -420,7 +421,6 @@ class FutureSubjunctive(Diagnosis):
 
     code = "GRA213"
     name = "grammaticality.future-subjunctive"
-    options: ClassVar = {"limit": limit_option("GRA213", 1.3)}
     cue = cue("se", "quando", "enquanto", "conforme", "quem", "que")
     messages: ClassVar = {
         "pt": {
@@ -541,7 +541,6 @@ class PersonalInfinitive(Diagnosis):
 
     code = "GRA214"
     name = "grammaticality.personal-infinitive"
-    options: ClassVar = {"limit": limit_option("GRA214", 2.5)}
     cue = cue(r"[^\W\d_]+[aeiíoô]r(?:em|mos|es)?")
     messages: ClassVar = {
         "pt": {
@@ -674,7 +673,6 @@ class WrongParticiple(Diagnosis):
     code = "GRA215"
     name = "grammaticality.wrong-participle"
     supersedes = ("GRA001", "GRA901")
-    options: ClassVar = {"limit": limit_option("GRA215", 2.5)}
     cue = cue(*_participles())
     messages: ClassVar = {
         "pt": {
@@ -786,7 +784,6 @@ class WrongPreposition(Diagnosis):
     name = "grammaticality.wrong-preposition"
     severity = Severity.INFO
     default = False
-    options: ClassVar = {"limit": limit_option("GRA216", 1.8)}
     cue = regex("")
     messages: ClassVar = {
         "pt": {

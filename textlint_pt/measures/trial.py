@@ -1,7 +1,8 @@
-"""What the analysis `trial` hands to rules: a sentence read by the model in other words.
+"""What the analyses `trial` and `wording` hand to rules: a sentence read in other words.
 
-One value for a document, the same for all: `view.analysis("trial")` is a `Trial`. A rule that knows
-what to write instead asks it whether the sentence would be better so.
+One value for a document, the same for all: `view.analysis("trial")` is a `Trial`,
+`view.analysis("wording")` a `Wording`. A rule that knows what to write instead asks them whether
+the sentence would be better so.
 """
 
 from __future__ import annotations
@@ -20,6 +21,13 @@ class Trial(Protocol):
 
     def faults(self, text: str) -> Sequence[Fault]:
         """The tokens of `text`, each with the probability that it is wrong."""
+
+
+class Wording(Protocol):
+    """The model that gives the analysis `token-probabilities`, for sentences that are not there."""
+
+    def log_probability(self, text: str) -> float:
+        """Log-probability of a sentence, in nats: the sum over its tokens and its end."""
 
 
 def fluency(words: Iterable[Fault]) -> float:

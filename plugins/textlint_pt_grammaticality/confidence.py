@@ -1,0 +1,236 @@
+"""How probable it is that a finding is right: one calibrated number for all rules of language.
+
+A finding's *signals* are what the rule and the models say of it and of the sentence and document
+it stands in. `data/confidence.json` weighs them: a logistic regression, fitted by
+`training.confidence` on findings that were read one by one, on errors planted into clean text and
+on what fires in edited text, and checked on documents drawn afresh (`benchmarks.census`). A rule
+reports what is at least as probable as its option `confidence`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from abc import abstractmethod
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+from weakref import WeakKeyDictionary
+
+from textlint_pt.document import Kind, Sentence
+from textlint_pt.measures.trial import Wording, fluency
+from textlint_pt.rule import Finding, Option, Rule
+from textlint_pt.view import View
+from textlint_pt_grammaticality.foreign import foreign
+from textlint_pt_grammaticality.reading import Ranges, quotations, table, touches, words
+
+WEIGHTS = Path(__file__).parent / "data" / "confidence.json"
+#: findings at least so probably right are reported
+REPORTED = 0.8
+OPTION = Option(REPORTED, "findings that are at least so probably right are reported", 0, 1)
+#: no signal counts for more than this
+_MOST = 8.0
+_SURE = 1 - 1e-6
+_OWN_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
+
+Signals = Mapping[str, float]
+
+
+class LanguageRule(Rule):
+    """Base of the rules of this plugin: `find` says what may be wrong, `check` how probably."""
+
+    options: ClassVar[Mapping[str, Option]] = {"confidence": OPTION}
+
+    @abstractmethod
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """What may be wrong, however probably."""
+
+    def signals(self, view: View, finding: Finding) -> Signals:
+        """What is known of a finding beside its rule and place."""
+        return {}
+
+    def summarise(
+        self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
+    ) -> Iterable[Finding]:
+        """Findings as they are reported, from those that are probable enough."""
+        return found
+
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """What `find` says of Portuguese prose: nothing of code or of phrases in other tongues."""
+        strange = foreign(view)
+        for finding in self.find(view, options):
+            if finding.sentence is None or not _touches(view, finding, strange[finding.sentence]):
+                yield finding
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        limit: float = options["confidence"]
+        found = []
+        for finding in self.candidates(view, options):
+            value = round(confidence(all_signals(self, view, finding)), 3)
+            if value >= limit:
+                evidence = {"limit": limit, **finding.evidence, "confidence": value}
+                found.append(finding._replace(evidence=evidence))
+        yield from self.summarise(view, found, options)
+
+
+def _touches(view: View, finding: Finding, ranges: Ranges) -> bool:
+    """Whether what is marked has a character in one of the ranges of its sentence."""
+    if not ranges or finding.sentence is None:
+        return False
+    content = view.sentences[finding.sentence].content
+    start = bisect_left(content.starts, finding.span.start)
+    end = max(start + 1, bisect_left(content.ends, finding.span.end) + 1)
+    return touches(ranges, start, end)
+
+
+# ------------------------------------------------------------------ weighing
+
+
+class Weights(NamedTuple):
+    """Of each signal, and how often each trigger fires in a million words of edited text."""
+
+    signals: Mapping[str, float]
+    triggers: Mapping[str, float]
+
+
+@cache
+def weights() -> Weights:
+    if not WEIGHTS.exists():  # while it is made
+        return Weights({}, {})
+    found = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    return Weights(found["weights"], found["triggers"])
+
+
+def confidence(signals: Signals) -> float:
+    """The probability, in [0, 1], that a finding with these signals is right."""
+    known = weights().signals
+    odds = math.fsum(known.get(name, 0.0) * value for name, value in signals.items())
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))
+
+
+def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, float]:
+    """Every signal of a finding, by name; a signal that is not there is 0."""
+    code, family = finding.code, finding.code[:4]
+    found = {"constant": 1.0, code: 1.0, f"{code}/{finding.message}": 1.0, family: 1.0}
+    own = rule.signals(view, finding)
+    found |= own
+    for name in ("gain", "prior", "doubt"):
+        if name in own:
+            found[f"{family}*{name}"] = own[name]
+    found["trigger"] = math.log1p(weights().triggers.get(trigger(view, finding), 0.0))
+    if finding.sentence is not None:
+        found |= _of_sentence(view, finding)
+    context = _context(view)
+    found["archaic"] = context.archaic
+    found[f"{family}*archaic"] = context.archaic
+    return found
+
+
+def trigger(view: View, finding: Finding) -> str:
+    """What set a rule off: its code, the words marked, and the correction."""
+    marked = view.document.source[finding.span.start : finding.span.end].lower()
+    fix = finding.fix.edits[0].text.lower() if finding.fix else ""
+    return f"{finding.code} {' '.join(marked.split())[:40]} > {' '.join(fix.split())[:40]}"
+
+
+# ------------------------------------------------------------------ signals of the place
+
+
+class _Context(NamedTuple):
+    """What is asked of a document once. `archaic`: how much of it is in the Portuguese of before
+    1911, in [0, 1]."""
+
+    archaic: float
+    quoted: Sequence[Sequence[tuple[int, int]]]
+
+
+_known: WeakKeyDictionary[View, _Context] = WeakKeyDictionary()
+
+
+def _context(view: View) -> _Context:
+    if view not in _known:
+        _known[view] = _Context(archaic(view.sentences), quotations(view.document))
+    return _known[view]
+
+
+def archaic(sentences: Sequence[Sentence]) -> float:
+    """How far a text is in the Portuguese of before 1911, in [0, 1]: by the share of its words that
+    were no longer in use after."""
+    old = _archaic_words()
+    count = found = 0
+    for sentence in sentences:
+        for word in words(sentence.text):
+            count += 1
+            found += word.form in old
+    # one in a hundred such words is more than any modern text has
+    return min(1.0, 100 * found / count) if count else 0.0
+
+
+@cache
+def _archaic_words() -> frozenset[str]:
+    return frozenset(word for line in table("archaic.txt") for word in line.split())
+
+
+def _of_sentence(view: View, finding: Finding) -> dict[str, float]:
+    assert finding.sentence is not None
+    sentence = view.sentences[finding.sentence]
+    found = words(sentence.text)
+    later = found[1:]
+    names = sum(sentence.text[word.start].isupper() for word in later) / max(1, len(later))
+    start = max(0, finding.span.start - sentence.span.start)
+    result = {
+        "words": math.log(max(1, len(found))) - 3,
+        "names": names,
+        "quoted": float(touches(_context(view).quoted[sentence.index], start, start + 1)),
+        "other kind": float(sentence.kind not in _OWN_KINDS),
+        "foreign": float(bool(foreign(view)[sentence.index])),
+    }
+    if view.has("forms"):
+        forms = view.analysis("forms")
+        strange = sum(word.form.islower() and not forms.known(word.form) for word in found)
+        result["strange"] = strange / max(1, len(found))
+    return result
+
+
+def of_models(
+    view: View, finding: Finding, gain: float, prior: float, probability: float
+) -> dict[str, float]:
+    """Signals of a correction that the models were asked about.
+
+    `gain`: nats by which the correction makes it likelier that no word is wrong; `prior`: what the
+    words alone say for it; `probability` that a word concerned is wrong.
+    """
+    chance = min(max(probability, 1 - _SURE), _SURE)
+    result = {
+        "gain": _limited(gain),
+        "prior": _limited(prior),
+        "doubt": _limited(math.log(chance / (1 - chance))),
+    }
+    assert finding.sentence is not None
+    sentence = view.sentences[finding.sentence]
+    before = fluency(view.analysis("error-probabilities")[sentence.index])
+    #: what the model holds against the rest of the sentence
+    result["left"] = _limited(before + gain)
+    if finding.fix:
+        wording: Wording = view.analysis("wording")
+        result["wording"] = _limited(
+            wording.log_probability(_corrected(sentence, finding))
+            - wording.log_probability(sentence.text)
+        )
+    return result
+
+
+def _corrected(sentence: Sentence, finding: Finding) -> str:
+    """The sentence with the finding's fix applied."""
+    text, content = sentence.text, sentence.content
+    assert finding.fix is not None
+    for edit in sorted(finding.fix.edits, reverse=True):
+        start, end = bisect_left(content.starts, edit.start), bisect_left(content.ends, edit.end)
+        text = text[:start] + edit.text + text[max(start, end + (edit.end > edit.start)) :]
+    return text
+
+
+def _limited(value: float) -> float:
+    return max(-_MOST, min(_MOST, value))

@@ -1,0 +1,96 @@
+"""What in a sentence is no Portuguese prose: code, addresses, faces, phrases of other languages.
+
+Told once a document, for all rules of language: they say nothing of what touches such a place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
+from weakref import WeakKeyDictionary
+
+from textlint_pt.measures.reading import Ranges, Word, words
+from textlint_pt.regex import regex
+from textlint_pt.segmentation import word_lists
+from textlint_pt.view import View
+
+_CODE = regex(
+    r"""
+    (?:https?://|www\.)\S+ | [\w.+-]+@[\w-]+\.\w[\w.]*                # addresses
+  | (?<!\w)_*[^\W_]+(?:_+[^\W_]+)+_* | (?<!\w)_{1,2}[a-z]\w*          # names_of_programmers
+  | (?<!\w)[a-z]+[A-Z]\w* | (?<!\w)[A-Z][a-z]+(?:[A-Z][a-z]+)+(?!\w)  # andOthers, OfThem
+  | (?<!\w)\w+\(\) | (?<!\w)\w+(?:\.\w+)*\.\w+\([^()\s]*\)            # calls
+  | (?<![\w-])--?[A-Za-z][\w-]*(?:=\S+)?(?=[\s,;:.)]|$)               # options
+  | (?<!\w)(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]*)* | (?<!\w)[A-Z]:\\\S+   # paths
+  | (?<!\w)[\w-]+\.(?:txt|py|js|ts|md|html?|json|ya?ml|toml|csv|tsv|exe|dll|sh|bat|cpp|java|rb|rs|go
+      |php|xml|css|conf|cfg|ini|log|zip|gz|tar|pdf|png|jpe?g|gif|svg|sql|po)(?!\w)
+  | </?\w[^<>]*> | \$?\{[^{}]*\} | \$\w+ | %\w\b
+  | \w*\[\w\]\w+ | \w+\[\w\]\w*                                       # letters for keys: "[s]air"
+  | (?:(?<=\s)|^|(?<=[^\W\d_]))[:;]['’]?-?[()DPp|](?=\s|$|[.,])       # faces
+    """,
+    re.VERBOSE,
+)
+#: words of a language that together mark a phrase of it
+_MARKERS = 2
+#: words that may stand between two of them
+_BETWEEN = 3
+
+_known: WeakKeyDictionary[View, Sequence[Ranges]] = WeakKeyDictionary()
+
+
+def foreign(view: View) -> Sequence[Ranges]:
+    """For each sentence the ranges, in order, that are no Portuguese prose."""
+    if view not in _known:
+        _known[view] = [
+            sorted((*code(sentence.text), *phrases(sentence.text))) for sentence in view.sentences
+        ]
+    return _known[view]
+
+
+def code(text: str) -> Iterator[tuple[int, int]]:
+    """Where identifiers, options, paths, addresses, tags and faces stand."""
+    for match in _CODE.finditer(text):
+        yield match.span()
+
+
+def phrases(text: str) -> Iterator[tuple[int, int]]:
+    """Where a phrase of another language stands, by the function words that mark it: at least two
+    of one language with few words and no Portuguese function word between."""
+    markers = foreign_markers()
+    run: list[tuple[Word, Collection[str]]] = []
+    gap = 0
+    for word in words(text):
+        languages = markers.get(word.form)
+        if languages:
+            run.append((word, languages))
+            gap = 0
+            continue
+        gap += 1
+        if gap > _BETWEEN or word.form in _portuguese():
+            yield from _phrase(run)
+            run, gap = [], 0
+    yield from _phrase(run)
+
+
+def _phrase(run: Sequence[tuple[Word, Collection[str]]]) -> Iterator[tuple[int, int]]:
+    votes = Counter(language for word, languages in run for language in languages)
+    if len({word.form for word, _ in run}) >= _MARKERS and max(votes.values()) >= _MARKERS:
+        yield run[0][0].start, run[-1][0].end
+
+
+@cache
+def foreign_markers() -> Mapping[str, Collection[str]]:
+    """The languages that a word marks, of words that are none of Portuguese."""
+    languages: dict[str, set[str]] = {}
+    for language, listed in word_lists("languages.txt").items():
+        for word in listed:
+            languages.setdefault(word, set()).add(language)
+    return {word: marked for word, marked in languages.items() if not marked & {"pt", "romance"}}
+
+
+@cache
+def _portuguese() -> frozenset[str]:
+    lists = word_lists("languages.txt")
+    return frozenset({*lists["pt"], *lists["romance"]})

@@ -1,0 +1,305 @@
+"""Fit how probable it is that a finding of the grammar rules is right.
+
+    python -m training.confidence signals SHEET… --files FILE… --out SIGNALS
+    python -m training.confidence planted FILE… --out SIGNALS [--each 60]
+    python -m training.confidence fit SIGNALS… --firings FIRINGS [--out FILE]
+
+`signals` looks up findings that were read (sheets of `benchmarks.census` with their verdicts, or
+rows of `benchmarks.firings` with a `verdict`) in the files that they were drawn from and writes
+what is known of each (`textlint_pt_grammaticality.confidence`), a row a finding. `planted` plants
+errors (`benchmarks.planting`, broken agreement left out) into sentences of edited text: what is
+found there is right, whatever else is found in these sentences is taken for wrong. `fit` weighs the
+signals: a logistic regression with a penalty on every weight, in which planted rows count for
+`PLANTED` each and have a constant of their own, since how often errors were planted says nothing.
+FIRINGS (of `benchmarks.firings --least 0`) say how often each trigger fires in edited text.
+
+Only sources of the public domain or under MIT, Apache, CC0, CC BY or CC BY-SA may be given here:
+the weights ship. Of a cross-validation over documents `fit` prints, for the whole and by rule, how
+many findings are reported at .8 and how many of them are right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from textlint_pt_grammaticality.confidence import (
+    REPORTED,
+    WEIGHTS,
+    LanguageRule,
+    all_signals,
+    trigger,
+)
+
+from benchmarks.census import documents
+from benchmarks.common import read_jsonl, stem
+from textlint_pt.document import Document
+from textlint_pt.formats import build
+from textlint_pt.laboratory import Laboratory
+from textlint_pt.plugins import load
+from textlint_pt.rule import Finding
+from textlint_pt.view import View
+
+SEED = 12
+#: weight of a planted row beside one that was read
+PLANTED = 0.15
+#: penalty on the square of a weight; of what belongs to one rule or message alone
+PENALTY, OWN_PENALTY = 0.3, 1.0
+#: triggers that fire so often in edited text are kept
+LEAST_FIRINGS = 3
+FOLDS = 5
+Row = dict[str, Any]
+
+
+class Finder:
+    """What the grammar rules that are on by default find, however probable, with its signals."""
+
+    def __init__(self) -> None:
+        self._plugins = load(third_party=False)
+        self._rules = [
+            rule()
+            for code, rule in self._plugins.rules.items()
+            if issubclass(rule, LanguageRule) and rule.default
+        ]
+        needs = {need for rule in self._rules for need in (*rule.needs, *rule.wants)}
+        self._needs = sorted(needs)
+        self._laboratory = Laboratory(self._plugins.resources.values(), {})
+
+    def found(self, text: str, suffix: str = ".txt") -> Iterator[tuple[Finding, Row]]:
+        path = f"text{suffix}"
+        document = build(path, text, self._plugins.format_for(path))
+        yield from self.found_in(document)
+
+    def found_in(self, document: Document) -> Iterator[tuple[Finding, Row]]:
+        results, _ = self._laboratory.run([document], self._needs)
+        view = View(document, results[0])
+        for rule in self._rules:
+            options = {name: option.default for name, option in rule.options.items()}
+            for finding in rule.candidates(view, options):
+                signals = {k: round(v, 4) for k, v in all_signals(rule, view, finding).items() if v}
+                yield (
+                    finding,
+                    {
+                        "code": finding.code,
+                        "start": finding.span.start,
+                        "end": finding.span.end,
+                        "trigger": trigger(view, finding),
+                        "signals": signals,
+                    },
+                )
+
+
+# ------------------------------------------------------------------ rows
+
+
+def read_rows(sheets: Sequence[str], files: Sequence[str]) -> Iterator[Row]:
+    """Rows with a verdict, with their signals. Findings that the rules no longer make are left
+    out, and so are those of documents that no file has."""
+    wanted: dict[str, dict[tuple[str, int, int], Row]] = defaultdict(dict)
+    for sheet in sheets:
+        for row in read_jsonl(sheet):
+            if row.get("verdict") in ("right", "wrong", "open") and row["code"].startswith("GRA"):
+                wanted[row["id"]][row["code"], row["start"], row["end"]] = row
+    finder = Finder()
+    known = load(third_party=False).extensions
+    for file in files:
+        for one in documents("", Path(file), known):
+            rows = wanted.pop(one.digest, {})
+            if not rows:
+                continue
+            for finding, found in finder.found(one.text, one.suffix):
+                judged = rows.get((finding.code, finding.span.start, finding.span.end))
+                if judged is not None:
+                    right = judged["verdict"] == "right"
+                    yield {**found, "id": one.digest, "source": stem(file), "right": right}
+
+
+def planted_rows(files: Sequence[str], each: int) -> Iterator[Row]:
+    """Errors planted into paragraphs of edited text, so many of each rule from each file."""
+    from benchmarks.planting import PLANTERS
+
+    finder = Finder()
+    chance = Random(SEED)
+    known = load(third_party=False).extensions
+    for file in files:
+        lines = [
+            line
+            for one in documents("", Path(file), known)
+            for line in one.text.split("\n\n")
+            if 60 < len(line) < 400
+        ]
+        chance.shuffle(lines)
+        for code, planter in PLANTERS.items():
+            if planter.document:
+                continue
+            number = 0
+            for line in lines[: 40 * each]:
+                damaged = planter.plant(line, chance)
+                if damaged is None:
+                    continue
+                number += 1
+                for finding, found in finder.found(damaged.text):
+                    there = finding.span.start < damaged.end and damaged.start < finding.span.end
+                    if there and finding.code != code:
+                        continue  # another rule that says so may be right as well
+                    identifier = f"planted/{stem(file)}/{code}/{number}"
+                    yield {**found, "id": identifier, "source": stem(file), "right": there}
+                if number >= each:
+                    break
+
+
+# ------------------------------------------------------------------ fitting
+
+
+def triggers(paths: Sequence[str]) -> dict[str, float]:
+    """How often each trigger fires in a million words of edited text."""
+    counted: Counter[str] = Counter()
+    read = 0
+    for path in paths:
+        for row in read_jsonl(path):
+            if "code" in row:
+                marked = " ".join(row["marked"].lower().split())[:40]
+                fix = " ".join((row["suggestion"] if row["applicability"] else "").lower().split())
+                counted[f"{row['code']} {marked} > {fix[:40]}"] += 1
+            elif "read" in row:
+                read += sum(one["words"] for one in row["read"].values())
+    million = max(read, 1) / 1e6
+    return {
+        name: round(number / million, 2)
+        for name, number in sorted(counted.items())
+        if number >= LEAST_FIRINGS
+    }
+
+
+def regression(
+    x: NDArray[np.float64], y: NDArray[np.float64], share: NDArray[np.float64],
+    penalty: NDArray[np.float64],
+) -> NDArray[np.float64]:  # fmt: skip
+    """Weights of a logistic regression, by Newton's method; each row counts for its share."""
+    weights = np.zeros(x.shape[1])
+    for _ in range(60):
+        chance = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
+        slope = x.T @ (share * (y - chance)) - penalty * weights
+        bend = (x * (share * chance * (1 - chance))[:, None]).T @ x + np.diag(penalty)
+        step = np.linalg.solve(bend, slope)
+        weights += step
+        if float(np.abs(step).max()) < 1e-6:
+            break
+    return weights
+
+
+class Fit:
+    """Rows as a matrix and the weights of their signals."""
+
+    def __init__(self, rows: Sequence[Row], table: Mapping[str, float]) -> None:
+        self.rows = rows
+        for row in rows:
+            row["signals"]["trigger"] = math.log1p(table.get(row["trigger"], 0.0))
+            if row["id"].startswith("planted/"):
+                row["signals"]["planted"] = 1.0
+                row["signals"][f"planted {row['code']}"] = 1.0
+        names = Counter(name for row in rows for name in row["signals"])
+        self.names = sorted(name for name, number in names.items() if number > 1)
+        at = {name: i for i, name in enumerate(self.names)}
+        self.x = np.zeros((len(rows), len(self.names)))
+        for i, row in enumerate(rows):
+            for name, value in row["signals"].items():
+                if name in at:
+                    self.x[i, at[name]] = value
+        self.y = np.array([float(row["right"]) for row in rows])
+        self.share = np.array([PLANTED if "planted" in r["signals"] else 1.0 for r in rows])
+        self.penalty = np.array(
+            [OWN_PENALTY if name.startswith("GRA") else PENALTY for name in self.names]
+        )
+        self.penalty[[i for i, name in enumerate(self.names) if "planted" in name]] = 0.01
+
+    def weights(self, taken: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
+        rows = slice(None) if taken is None else taken
+        return regression(self.x[rows], self.y[rows], self.share[rows], self.penalty)
+
+    def held_out(self) -> NDArray[np.float64]:
+        """The probability of each row by weights fitted on other documents."""
+        fold = np.array([Random(row["id"]).randrange(FOLDS) for row in self.rows])
+        result = np.zeros(len(self.rows))
+        for number in range(FOLDS):
+            weights = self.weights(fold != number)
+            odds = self.x[fold == number] @ weights
+            result[fold == number] = 1 / (1 + np.exp(-odds))
+        return result
+
+
+def summary(fit: Fit, chances: NDArray[np.float64]) -> Iterator[str]:
+    """Lines: of the rows that were read, how many are reported and right, and would be missed."""
+    groups: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+    for row, chance in zip(fit.rows, chances, strict=True):
+        if "planted" not in row["signals"]:
+            for name in ("all", row["code"][:4], row["code"]):
+                groups[name].append((float(chance), row["right"]))
+    for name, pairs in sorted(groups.items()):
+        shown = [right for chance, right in pairs if chance >= REPORTED]
+        every = sum(right for _, right in pairs)
+        share = sum(shown) / len(shown) if shown else math.nan
+        yield (
+            f"{name:8} {len(pairs):5} read, {every:4} right; reported {len(shown):4}, "
+            f"right {sum(shown):4} ({share:.2f})"
+        )
+    for low, high in ((0, 0.2), (0.2, 0.5), (0.5, 0.8), (0.8, 0.9), (0.9, 0.97), (0.97, 1.01)):
+        bin_ = [(c, right) for c, right in groups["all"] if low <= c < high]
+        if bin_:
+            said = sum(c for c, _ in bin_) / len(bin_)
+            was = sum(right for _, right in bin_) / len(bin_)
+            yield f"said {said:.2f}, was {was:.2f} of {len(bin_)}"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    signals = commands.add_parser("signals")
+    signals.add_argument("sheets", nargs="+")
+    signals.add_argument("--files", nargs="+", required=True)
+    planted = commands.add_parser("planted")
+    planted.add_argument("files", nargs="+")
+    planted.add_argument("--each", type=int, default=60)
+    for one in (signals, planted):
+        one.add_argument("--out", type=Path, required=True)
+    fitting = commands.add_parser("fit")
+    fitting.add_argument("signals", nargs="+")
+    fitting.add_argument("--firings", nargs="*", default=[])
+    fitting.add_argument("--out", type=Path, default=WEIGHTS)
+    given = parser.parse_args(arguments)
+    if given.command != "fit":
+        rows = (
+            read_rows(given.sheets, given.files)
+            if given.command == "signals"
+            else planted_rows(given.files, given.each)
+        )
+        with given.out.open("w", encoding="utf-8") as out:
+            for row in rows:
+                out.write(f"{json.dumps(row, ensure_ascii=False)}\n")
+        return
+    table = triggers(given.firings)
+    fit = Fit([row for path in given.signals for row in read_jsonl(path)], table)
+    for line in summary(fit, fit.held_out()):
+        print(line)
+    weights = {
+        name: round(float(weight), 4)
+        for name, weight in zip(fit.names, fit.weights(), strict=True)
+        if "planted" not in name
+    }
+    report = {"weights": weights, "triggers": table}
+    text = json.dumps(report, indent=0, ensure_ascii=False)
+    given.out.write_text(f"{text}\n", encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
