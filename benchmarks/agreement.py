@@ -1,18 +1,18 @@
 """Agreement that is broken: what GRA1xx and GRA001 find of it, call it, and restore.
 
-Used by `benchmarks.grammar`. Points: `default`, the linter as it ships; `oracle-N`, the limits of
-all these rules moved alike (in nats; GRA001's in log-odds) until they make N findings in 1,000 of
-the clean sentences, read off them.
+Used by `benchmarks.grammar`. Points: `default`, the linter as it ships; `oracle-N`, the confidence
+from which all these rules together make N findings in 1,000 of the clean sentences, read off them.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
+
+from textlint_pt_grammaticality.confidence import REPORTED
 
 from benchmarks.common import read_jsonl, stem
 from benchmarks.false_positives import covered, is_found, places
@@ -46,14 +46,12 @@ def own_code(phenomenon: str) -> str:
 
 @dataclass
 class Judge:
-    """What rules find in sentences that stand alone, at any limits."""
+    """What rules find in sentences that stand alone, from any confidence on."""
 
     rules: Mapping[str, Rule]
     view: View
-    #: findings of the rules that ask the model, without a limit
-    judged: Sequence[Finding]
-    #: findings of GRA001 by limit
-    suspects: dict[float, Sequence[Finding]] = field(default_factory=dict)
+    #: findings of the rules, however probable
+    found: Sequence[Finding]
 
     @classmethod
     def of(cls, texts: Sequence[str], codes: Sequence[str] = CODES) -> Judge:
@@ -71,102 +69,30 @@ class Judge:
         if missing:
             raise SystemExit(f"benchmarks: {missing[0]}")
         view = View(document, results[0])
-        judged = [
+        found = [
             finding
-            for code, rule in rules.items()
-            if code != SUSPECT
-            for finding in rule.check(view, {**_defaults(rule), "limit": 0})
+            for rule in rules.values()
+            for finding in rule.check(view, {**_defaults(rule), "confidence": 0})
         ]
-        return cls(rules, view, judged)
+        return cls(rules, view, found)
 
-    @staticmethod
-    def codes() -> list[str]:
-        """The rules that ask the model whether a correction is better."""
-        rules = load(third_party=False).rules
-        return sorted(code for code, rule in rules.items() if "trial" in rule.needs)
-
-    def only(self, codes: Sequence[str]) -> Judge:
-        rules = {code: self.rules[code] for code in codes}
-        return Judge(rules, self.view, [f for f in self.judged if f.code in rules], self.suspects)
-
-    @property
-    def limits(self) -> dict[str, float]:
-        """The limits that the rules have by default."""
-        return {code: rule.options["limit"].default for code, rule in self.rules.items()}
-
-    def at(self, limits: Mapping[str, float]) -> dict[int, list[Finding]]:
+    def at(self, limit: float) -> dict[int, list[Finding]]:
         """Findings by sentence, after arbitration; places count from the sentence's beginning."""
-        found = [f for f in self.judged if f.code in limits and _gain(f) >= limits[f.code]]
-        if SUSPECT in limits:
-            found += self._suspects(limits[SUSPECT])
         by: dict[int, list[Finding]] = defaultdict(list)
-        for finding in found:
+        for finding in self.found:
             assert finding.sentence is not None
-            by[finding.sentence].append(finding)
+            if finding.evidence["confidence"] >= limit:
+                by[finding.sentence].append(finding)
         return {i: arbitrate(some, self.rules) for i, some in by.items()}
 
-    def _suspects(self, limit: float) -> Sequence[Finding]:
-        if limit not in self.suspects:
-            rule = self.rules[SUSPECT]
-            options = {**_defaults(rule), "limit": limit}
-            unasked = View(self.view.document, {**self._analyses(), "trial": _Silent()})
-            self.suspects[limit] = list(rule.check(unasked, options))
-        return self.suspects[limit]
-
-    def _analyses(self) -> dict[str, Any]:
-        names = {need for rule in self.rules.values() for need in rule.needs}
-        return {name: self.view.analysis(name) for name in names}
-
-    def with_suggestions(
-        self, found: Mapping[int, Sequence[Finding]], limit: float
-    ) -> dict[int, list[Finding]]:
-        """The findings, those of GRA001 with what the model would write instead."""
-        rule = self.rules[SUSPECT]
-        chosen = [i for i, some in found.items() if any(f.code == SUSPECT for f in some)]
-        sentences = tuple(
-            replace(self.view.sentences[i], index=k, block=k) for k, i in enumerate(chosen)
-        )
-        parts = {
-            name: value if name in ("forms", "trial") else [value[i] for i in chosen]
-            for name, value in self._analyses().items()
-        }
-        view = View(Document("", "", "text", (), sentences), parts)
-        fixes: dict[tuple[int, int], Finding] = {}
-        for finding in rule.check(view, {**_defaults(rule), "limit": limit}):
-            assert finding.sentence is not None
-            fixes[chosen[finding.sentence], finding.span.start] = finding
-        return {
-            i: [fixes.get((i, f.span.start), f) if f.code == SUSPECT else f for f in some]
-            for i, some in found.items()
-        }
-
-    def shifted(self, shift: float) -> dict[str, float]:
-        """The default limits moved by so many nats."""
-        limits = {code: limit + shift for code, limit in self.limits.items()}
-        odds = math.log(self.limits[SUSPECT] / (1 - self.limits[SUSPECT])) + shift
-        return {**limits, SUSPECT: 1 / (1 + math.exp(-odds))}
-
-    def shift_at(self, per_1000: float) -> float:
-        """The lowest shift at which there are at most so many findings in 1,000 sentences."""
-        low, high = -8.0, 8.0
+    def limit_at(self, per_1000: float) -> float:
+        """The lowest limit at which there are at most so many findings in 1,000 sentences."""
+        most = per_1000 * len(self.view.sentences) / 1000
+        low, high = 0.0, 1.0
         for _ in range(_STEPS):
             middle = (low + high) / 2
-            number = _count(self.at(self.shifted(middle)))
-            most = per_1000 * len(self.view.sentences) / 1000
-            low, high = (low, middle) if number <= most else (middle, high)
+            low, high = (low, middle) if _count(self.at(middle)) <= most else (middle, high)
         return high
-
-
-class _Silent:
-    """A model that is not asked: what to write instead would take it longer than all the rest."""
-
-    def faults(self, text: str) -> Sequence[Any]:
-        return ()
-
-
-def _gain(finding: Finding) -> float:
-    gain: float = finding.evidence["gain"]
-    return gain
 
 
 def _defaults(rule: Rule) -> dict[str, Any]:
@@ -194,8 +120,8 @@ def rows(files: Sequence[str]) -> Iterator[dict[str, Any]]:
     for set_name, texts in clean.items():
         sound = Judge.of(texts)
         for point in ("default", *RATES):
-            shift = 0.0 if point == "default" else sound.shift_at(float(point))
-            found = sound.at(sound.shifted(shift))
+            limit = REPORTED if point == "default" else sound.limit_at(float(point))
+            found = sound.at(limit)
             thousand = max(1, len(texts)) / 1000
             codes = Counter(f.code for some in found.values() for f in some)
             about = {
@@ -203,14 +129,11 @@ def rows(files: Sequence[str]) -> Iterator[dict[str, Any]]:
                 "set": set_name,
                 "point": point if point == "default" else f"oracle-{point}",
                 "per_1000": _count(found) / thousand,
-                "shift": shift,
+                "confidence": limit,
                 "by_code": {c: round(n / thousand, 3) for c, n in sorted(codes.items())},
             }
-            limits = sound.shifted(shift)
             for name, some in pairs.items():
-                judge = damaged[name]
-                there = judge.with_suggestions(judge.at(limits), limits[SUSPECT])
-                yield {**about, "pairs": name, **diagnosed(some, there)}
+                yield {**about, "pairs": name, **diagnosed(some, damaged[name].at(limit))}
             if not pairs:
                 yield about
 

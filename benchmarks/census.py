@@ -2,6 +2,7 @@
 
     python -m benchmarks.census draw --seed N --registers NAME=PATH[,PATH…] … --sheet FILE
                                 [--sentences 500] [--silent 60] [--ledger FILE] [--preset NAME]
+                                [--select CODES]
     python -m benchmarks.census report SHEET VERDICTS… [--json]
     python -m benchmarks.census publish SHEET VERDICTS… --out FILE
 
@@ -349,7 +350,10 @@ def _draw(given: argparse.Namespace) -> None:
     ledger: Path = given.ledger
     spent = set(ledger.read_text(encoding="utf-8").split()) if ledger.exists() else set()
     found = plugins.load(third_party=False)
-    layers = [Layer("benchmark", {"language": "en", "preset": given.preset})]
+    values: Row = {"language": "en", "preset": given.preset}
+    if given.select:
+        values["select"] = given.select.split(",")
+    layers = [Layer("benchmark", values)]
     rows, taken = lint(
         draw(_registers(given.registers), given.seed, spent),
         Linter(found, layers),
@@ -385,6 +389,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     drawing.add_argument("--silent", type=int, default=60)
     drawing.add_argument("--ledger", type=Path, default=LEDGER)
     drawing.add_argument("--preset", default="default")
+    drawing.add_argument("--select", help="codes of rules, by default those of the preset")
     for name in ("report", "publish"):
         reading = commands.add_parser(name)
         reading.add_argument("sheet")

@@ -91,6 +91,9 @@ class Finder:
                         "code": finding.code,
                         "start": finding.span.start,
                         "end": finding.span.end,
+                        "text": ""
+                        if finding.sentence is None
+                        else document.sentences[finding.sentence].text,
                         "trigger": trigger(view, finding),
                         "signals": signals,
                     },
@@ -103,11 +106,12 @@ class Finder:
 def read_rows(sheets: Sequence[str], files: Sequence[str]) -> Iterator[Row]:
     """Rows with a verdict, with their signals. Findings that the rules no longer make are left
     out, and so are those of documents that no file has."""
-    wanted: dict[str, dict[tuple[str, int, int], Row]] = defaultdict(dict)
+    wanted: dict[str, dict[tuple[str, str, str], Row]] = defaultdict(dict)
     for sheet in sheets:
         for row in read_jsonl(sheet):
             if row.get("verdict") in ("right", "wrong", "open") and row["code"].startswith("GRA"):
-                wanted[row["id"]][row["code"], row["start"], row["end"]] = row
+                place = row.get("text") or str(row["start"])
+                wanted[row["id"]][row["code"], place, row["marked"]] = row
     finder = Finder()
     known = load(third_party=False).extensions
     for file in files:
@@ -116,7 +120,9 @@ def read_rows(sheets: Sequence[str], files: Sequence[str]) -> Iterator[Row]:
             if not rows:
                 continue
             for finding, found in finder.found(one.text, one.suffix):
-                judged = rows.get((finding.code, finding.span.start, finding.span.end))
+                marked = one.text[finding.span.start : finding.span.end]
+                place = found.pop("text") or str(finding.span.start)
+                judged = rows.get((finding.code, place, marked))
                 if judged is not None:
                     right = judged["verdict"] == "right"
                     yield {**found, "id": one.digest, "source": stem(file), "right": right}

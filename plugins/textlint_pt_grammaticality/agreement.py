@@ -412,10 +412,11 @@ class AdjectiveNoun(Judged):
                 continue
             for noun, cells in zip(nouns, allowed, strict=True):
                 near = _kept(own, cells)
+                known = determiners().get(low, {})  # a numeral of one form is not among them
                 news: Iterable[str] = (
                     inflected(nominals.forms, readings, near)
                     if readings
-                    else [determiners()[low][cell] for cell in near if cell in determiners()[low]]
+                    else [known[cell] for cell in near if cell in known]
                 )
                 if replacements := _written(news, form):
                     yield Proposal(

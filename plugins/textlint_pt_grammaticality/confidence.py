@@ -123,8 +123,8 @@ def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, f
     if finding.sentence is not None:
         found |= _of_sentence(view, finding)
     context = _context(view)
-    found["archaic"] = context.archaic
-    found[f"{family}*archaic"] = context.archaic
+    for name, value in (("archaic", context.archaic), ("technical", context.technical)):
+        found[name] = found[f"{family}*{name}"] = value
     return found
 
 
@@ -140,10 +140,11 @@ def trigger(view: View, finding: Finding) -> str:
 
 class _Context(NamedTuple):
     """What is asked of a document once. `archaic`: how much of it is in the Portuguese of before
-    1911, in [0, 1]."""
+    1911, in [0, 1]; `technical`: share of the sentences that hold code or another language."""
 
     archaic: float
-    quoted: Sequence[Sequence[tuple[int, int]]]
+    technical: float
+    quoted: Sequence[Ranges]
 
 
 _known: WeakKeyDictionary[View, _Context] = WeakKeyDictionary()
@@ -151,7 +152,9 @@ _known: WeakKeyDictionary[View, _Context] = WeakKeyDictionary()
 
 def _context(view: View) -> _Context:
     if view not in _known:
-        _known[view] = _Context(archaic(view.sentences), quotations(view.document))
+        strange = foreign(view)
+        technical = sum(map(bool, strange)) / max(1, len(strange))
+        _known[view] = _Context(archaic(view.sentences), technical, quotations(view.document))
     return _known[view]
 
 
@@ -194,6 +197,19 @@ def _of_sentence(view: View, finding: Finding) -> dict[str, float]:
     return result
 
 
+_known_soundness: WeakKeyDictionary[View, float] = WeakKeyDictionary()
+
+
+def _soundness(view: View) -> float:
+    """Log-probability of a word of the document to be right, on average, in nats: texts that were
+    written in haste have low ones, and so have those that the model does not understand."""
+    if view not in _known_soundness:
+        every = view.analysis("error-probabilities")
+        count = sum(map(len, every))
+        _known_soundness[view] = 10 * sum(map(fluency, every)) / max(1, count)
+    return _known_soundness[view]
+
+
 def of_models(
     view: View, finding: Finding, gain: float, prior: float, probability: float
 ) -> dict[str, float]:
@@ -204,6 +220,7 @@ def of_models(
     """
     chance = min(max(probability, 1 - _SURE), _SURE)
     result = {
+        "soundness": _soundness(view),
         "gain": _limited(gain),
         "prior": _limited(prior),
         "doubt": _limited(math.log(chance / (1 - chance))),

@@ -64,7 +64,8 @@ class AThere(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`.
     Measured: of 174 such errors planted in sentences of news (NTREX) 92 % are found; 100 % of the
     findings are right. In 2,024 clean sentences none is reported.
 
@@ -173,7 +174,8 @@ class BadOrBadly(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`.
     Measured: of 31 such errors planted in sentences of news (NTREX) 77 % are found; 100 % of the
     findings are right. In 2,024 clean sentences none is reported.
 
@@ -265,7 +267,8 @@ class ButOrMore(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`.
     Measured: of 200 such errors planted in sentences of news (NTREX) 66 % are found; 100 % of the
     findings are right. In 2,024 clean sentences none is reported.
 
@@ -352,7 +355,8 @@ class WhereOrWhither(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`.
     Measured: of 26 such errors planted in sentences of news (NTREX) 85 % are found; 100 % of the
     findings are right. In 2,024 clean sentences none is reported.
 
@@ -427,7 +431,8 @@ class FourWhys(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`.
     Measured: of 42 such errors planted in sentences of news (NTREX) 88 % are found; 100 % of the
     findings are right. In 2,024 clean sentences none is reported.
 
@@ -532,7 +537,8 @@ class IfNotOrElse(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`.
     Measured: of 6 such errors planted in sentences of news (NTREX) 83 % are found; 100 % of the
     findings are right. In 2,024 clean sentences none is reported.
 
@@ -619,7 +625,8 @@ class InOrderTo(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`.
     Measured: of 182 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
     findings are right. In 2,024 clean sentences none is reported.
 
@@ -677,8 +684,8 @@ class ThisOrIs(Diagnosis):
     ## Evidence
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
-    correction makes the sentence likelier to be sound; `limit`: the gain from which it is
-    reported; `suggestions`.
+    correction makes the sentence likelier to be sound; `limit`: the gain from which it is reported;
+    `suggestions`.
     Measured: of 137 such errors planted in sentences of news (NTREX) 69 % are found; 100 % of the
     findings are right. In 2,024 clean sentences none is reported.
 
@@ -794,7 +801,8 @@ class CommonConfusion(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`.
     Measured: of 200 such errors planted in sentences of news (NTREX) 70 % are found; 100 % of the
     findings are right. In 2,024 clean sentences none is reported.
 

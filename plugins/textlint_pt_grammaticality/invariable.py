@@ -41,7 +41,8 @@ class HalfOrEnclosed(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`.
     Measured: of 6 such errors planted in sentences of news (NTREX) 83 % are found; 100 % of the
     findings are right. In 2,024 clean sentences none is reported.
 

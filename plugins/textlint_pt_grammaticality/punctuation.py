@@ -12,7 +12,7 @@ from textlint_pt.regex import regex
 from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Scope, Severity
 from textlint_pt.segmentation import function_words
 from textlint_pt.view import View
-from textlint_pt_grammaticality.confidence import OPTION, LanguageRule
+from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, Signals
 from textlint_pt_grammaticality.reading import (
     Ranges,
     abbreviations,
@@ -222,7 +222,7 @@ def _word_before(text: str, end: int) -> str:
 _REPEATED = regex(
     r"""
     (?<![.\d,])(?P<comma>,\s?,)(?!,)            # ",,"  ", ,"
-  | (?P<semicolon>;\s?;|:\s?:(?=\s))            # ";;"
+  | (?P<semicolon>;\s?;)                        # ";;"
   | (?P<mixed>,\s?[.;:]|[;:]\s?,|;\s?[.:]|:\s?[.;])(?=\s|$)(?!\s?\.\.)
   | (?P<stops>(?<=[^\W\d_])\.\.)(?=\s|$)(?!\.)
   | (?P<final>[!?]\.)(?=\s|$)
@@ -582,6 +582,9 @@ class LowerCaseStart(LanguageRule):
         "pt": {"message": "a frase começa por minúscula: «{word}»"},
         "en": {"message": "the sentence begins with a small letter: “{word}”"},
     }
+
+    def signals(self, view: View, finding: Finding) -> Signals:
+        return {f"{self.code} function word": float(finding.evidence["word"] in function_words())}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = list(self._all(view))

@@ -132,6 +132,8 @@ def divided(form: str, forms: Forms, least: int) -> list[str]:
             rarer = min(forms.frequency(one), forms.frequency(other))
             if rarer >= least and len(one) + len(other) > 5:
                 found.append((rarer, f"{one} {other}"))
+    if form.endswith("e") and len(form) > 6 and forms.frequency(form[:-1]) >= least:
+        found.append((forms.frequency(form[:-1]), f"{form[:-1]} e"))
     return [words for _, words in sorted(found, reverse=True)]
 
 

@@ -61,6 +61,7 @@ _WORD = regex(r"[^\W\d_]+(?:[-‑'’][^\W\d_]+)*")
 _CODE_BEFORE = frozenset("./\\-‑_@#$%&<=~^*+[{\u00ad\u200b\u200d")
 _CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d")
 #: the end of a line at which a word was divided
+_SIC = regex(r"[\"”»]? ?[(\[]sic[)\]]", re.IGNORECASE)
 _CUT = regex(r"[^\W\d_][-‑] $")
 #: a clitic that spaces part from its verb
 _CUT_OFF = regex(r" [-‑–] ?(?:l[oa]s?|me|te|se|lhes?|nos?|vos)\b")
@@ -446,6 +447,10 @@ def unknown(text: str, forms: Forms) -> Iterator[Place]:
             marked = [other for other in marked if forms.frequency(other) >= _SHORT_LEAST]
             if not marked:
                 continue
+        if form.endswith("ámos") and forms.known(f"{form[:-4]}amos"):
+            continue  # the preterite of Portugal
+        if _SIC.match(text, match.end()):
+            continue
         if not marked and _unmarked(form) != form and forms.known(_unmarked(form)):
             continue  # the spelling of another time
         if first and not any(_is_everyday(other, forms) for other in marked):

@@ -50,7 +50,8 @@ class MeBeforeInfinitive(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`.
     Measured: of 161 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
     findings are right. In 2,024 clean sentences none is reported.
 
@@ -126,7 +127,8 @@ class SubjectAfterPreposition(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`.
     Measured: of 19 such errors planted in sentences of news (NTREX) 95 % are found; 100 % of the
     findings are right. In 2,024 clean sentences none is reported.
 
@@ -218,7 +220,8 @@ class HasOrHave(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`. The related place is the subject.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place is the subject.
     Measured: of 90 such errors planted in sentences of news (NTREX) 69 % are found; 95 % of the
     findings are right. In 2,024 clean sentences 2 are reported.
 
@@ -409,8 +412,8 @@ class FutureSubjunctive(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`. The related place is the
-    conjunction.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place is the conjunction.
     Measured: of 16 such errors planted in sentences of news (NTREX) 81 % are found; 100 % of the
     findings are right. In 2,024 clean sentences none is reported.
 
@@ -529,8 +532,8 @@ class PersonalInfinitive(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`. The related place is the auxiliary
-    or the subject.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place is the auxiliary or the subject.
     Measured: of 67 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
     findings are right. In 2,024 clean sentences none is reported.
 
@@ -661,7 +664,8 @@ class WrongParticiple(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`. The related place is the auxiliary.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place is the auxiliary.
     Measured: of 23 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
     findings are right. In 2,024 clean sentences none is reported.
 
@@ -771,7 +775,8 @@ class WrongPreposition(Diagnosis):
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `limit`: the gain from which it is reported; `suggestions`. The related place is the verb.
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place is the verb.
     Measured: of 141 such errors planted in sentences of news (NTREX) 96 % are found; 100 % of the
     findings are right.
 
