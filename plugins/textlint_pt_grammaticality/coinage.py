@@ -40,6 +40,12 @@ _FOREIGN = regex(r"[bcdfghjkpqtvwy]s?$|[kwy]|sh|th|ck|ee(?!s[ct])|oo(?!r)|ing$")
 _LOANS = frozenset({"own", "corpus"})
 
 
+def is_current(form: str, forms: Forms) -> bool:
+    """Whether a form is a word of Portuguese, and not just one seen in texts or a name."""
+    readings = forms.analyse(form)
+    return any(reading.source not in ("corpus", "name") for reading in readings)
+
+
 def is_term(form: str) -> bool:
     """Whether a form is in the list of terms."""
     return form in _terms()

@@ -8,11 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from textlint_pt.document import Block, Document, Kind, Sentence, Text
+from textlint_pt.measures.forms import Forms
 from textlint_pt.regex import regex
 from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Scope, Severity
 from textlint_pt.segmentation import function_words
 from textlint_pt.view import View
+from textlint_pt_grammaticality.coinage import is_current
 from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, Signals
+from textlint_pt_grammaticality.manner import EVERYDAY
 from textlint_pt_grammaticality.reading import (
     Ranges,
     abbreviations,
@@ -31,6 +34,7 @@ _ANY_LETTER = regex(_LETTER)
 _LAST_WORD = regex(rf"{_LETTER}+$")
 #: no Portuguese word is longer: how far to look back
 _LONGEST = 40
+_WORD_HERE = regex(rf"{_LETTER}+")
 
 
 def _fix(sentence: Sentence, start: int, end: int, text: str, applicability: Applicability) -> Fix:
@@ -100,6 +104,7 @@ class SpacingAroundPunctuation(LanguageRule):
     name = "grammaticality.spacing-around-punctuation"
     scope = Scope.SPAN
     severity = Severity.WARNING
+    wants = ("forms",)
     messages = {
         "pt": {
             "before": "espaço a mais antes de «{mark}»",
@@ -161,6 +166,7 @@ class SpacingAroundPunctuation(LanguageRule):
                         together(sentence.content, match.start(), end + 1)
                         and not sentence.is_opaque(match.start(), end + 1)
                         and _is_prose(text, match)
+                        and (match.group(2) != "." or _is_word_after(view, text, end))
                     ):
                         yield self._report(sentence, start, end, "after", match.group(2))
 
@@ -192,6 +198,14 @@ def _is_mark(text: str, start: int, mark: str) -> bool:
         # a ratio, a key with its value, a ternary: only words make it a mark of the sentence
         return before.isalpha() and text[start + 3 : start + 4].isalpha()
     return True
+
+
+def _is_word_after(view: View, text: str, start: int) -> bool:
+    """Whether a Portuguese word begins there, so far as is known: not "time.Sleep"."""
+    if not view.has("forms"):
+        return True
+    found = _WORD_HERE.match(text, start)
+    return found is not None and is_current(found.group().lower(), view.analysis("forms"))
 
 
 def _has_letter(text: str, end: int) -> bool:
@@ -571,6 +585,7 @@ class LowerCaseStart(LanguageRule):
     name = "grammaticality.lower-case-start"
     scope = Scope.SPAN
     severity = Severity.WARNING
+    wants = ("forms",)
     kinds = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
     options = {
         "confidence": OPTION,
@@ -612,6 +627,7 @@ class LowerCaseStart(LanguageRule):
                     and not sentence.is_opaque(0, first.end() + 1)
                     and not _is_marked(source, sentence, first.start(1), first.end(1))
                     and _is_common(first.group(1), text)
+                    and _is_everyday(view, first.group(1))
                 ):
                     yield self._report(sentence, first.start(1), first.end(1))
             for match in _LOWER_AFTER_STOP.finditer(text):
@@ -623,6 +639,7 @@ class LowerCaseStart(LanguageRule):
                     and match.group(1) not in abbreviations()
                     and not re.match(r"[\w./:_(=@]", text[match.end(2) : match.end(2) + 1])
                     and (word in function_words() or len(word) > 2)
+                    and _is_everyday(view, word)
                 ):
                     yield self._report(sentence, match.start(2), match.end(2))
 
@@ -649,6 +666,14 @@ def _is_marked(source: str, sentence: Sentence, start: int, end: int) -> bool:
     span = sentence.content.span(start, end)
     around = source[max(0, span.start - 1) : span.start] + source[span.end : span.end + 1]
     return any(char in "*_`<>|{}" for char in around)
+
+
+def _is_everyday(view: View, word: str) -> bool:
+    """Whether a word is in everyday use, so far as is known: not "string", "bufsize"."""
+    if word in function_words() or not view.has("forms"):
+        return True
+    forms: Forms = view.analysis("forms")
+    return forms.frequency(word) >= EVERYDAY and is_current(word, forms)
 
 
 def _is_common(word: str, text: str) -> bool:
