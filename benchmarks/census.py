@@ -2,7 +2,7 @@
 
     python -m benchmarks.census draw --seed N --registers NAME=PATH[,PATH…] … --sheet FILE
                                 [--sentences 500] [--silent 60] [--ledger FILE] [--preset NAME]
-                                [--select CODES]
+                                [--select CODES] [--least P]
     python -m benchmarks.census report SHEET VERDICTS… [--json]
     python -m benchmarks.census publish SHEET VERDICTS… --out FILE
 
@@ -353,6 +353,12 @@ def _draw(given: argparse.Namespace) -> None:
     values: Row = {"language": "en", "preset": given.preset}
     if given.select:
         values["select"] = given.select.split(",")
+    if given.least is not None:
+        values["rules"] = {
+            code: {"confidence": given.least}
+            for code, rule in found.rules.items()
+            if "confidence" in rule.options
+        }
     layers = [Layer("benchmark", values)]
     rows, taken = lint(
         draw(_registers(given.registers), given.seed, spent),
@@ -389,6 +395,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     drawing.add_argument("--silent", type=int, default=60)
     drawing.add_argument("--ledger", type=Path, default=LEDGER)
     drawing.add_argument("--preset", default="default")
+    drawing.add_argument("--least", type=float, help="confidence to report from")
     drawing.add_argument("--select", help="codes of rules, by default those of the preset")
     for name in ("report", "publish"):
         reading = commands.add_parser(name)

@@ -211,7 +211,6 @@ class Fit:
             row["signals"]["trigger"] = math.log1p(table.get(row["trigger"], 0.0))
             if row["id"].startswith("planted/"):
                 row["signals"]["planted"] = 1.0
-                row["signals"][f"planted {row['code']}"] = 1.0
         names = Counter(name for row in rows for name in row["signals"])
         self.names = sorted(name for name, number in names.items() if number > 1)
         at = {name: i for i, name in enumerate(self.names)}

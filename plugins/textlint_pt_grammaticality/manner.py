@@ -140,7 +140,7 @@ class _Count(NamedTuple):
 
 
 def _marks(block: Sequence[Sentence], forms: Forms, seen: dict[str, str | None]) -> _Count:
-    """Words with an accent, and those that lost it where next to none has one."""
+    """Words with an accent, and those that lost it, or the letter, where next to none has one."""
     words = [
         (sentence, token)
         for sentence in block
@@ -156,7 +156,7 @@ def _marks(block: Sequence[Sentence], forms: Forms, seen: dict[str, str | None])
         if token.text.islower() and not sentence.is_opaque(token.start, token.end):
             form = token.text
             if form not in seen:
-                seen[form] = lost_mark(form, forms)
+                seen[form] = lost_mark(form, forms) or lost_letter(form, forms)
             suggestion = seen[form]
             if suggestion is not None:
                 lost.append((sentence, token.start, token.end, suggestion))
@@ -172,6 +172,22 @@ def lost_mark(form: str, forms: Forms) -> str | None:
         least = max(least, forms.frequency(form) + COMMONER)
     found = with_marks(form, forms, least)
     return found[0].form if found else None
+
+
+#: what a file read in the wrong encoding drops
+_DROPPED = ("á", "â", "ã", "à", "é", "ê", "í", "ó", "ô", "õ", "ú", "ç", "çã", "çõ")
+
+
+def lost_letter(form: str, forms: Forms) -> str | None:
+    """The everyday word that a form that is none can only be if a letter with a mark was dropped
+    from it, as by a file read in the wrong encoding ("vrias", "situao"), or None."""
+    if len(form) < 4 or not form.isascii() or forms.known(form):
+        return None
+    restored = (
+        f"{form[:at]}{letters}{form[at:]}" for at in range(len(form) + 1) for letters in _DROPPED
+    )
+    best = max(restored, key=forms.frequency)
+    return best if forms.frequency(best) >= EVERYDAY else None
 
 
 def _is_bare(count: _Count) -> bool:

@@ -12,7 +12,7 @@ from textlint_pt.regex import regex
 from textlint_pt.rule import Applicability, Edit, Finding, Fix, Scope, Severity
 from textlint_pt.segmentation import function_words
 from textlint_pt.view import View
-from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.confidence import LanguageRule, Signals
 from textlint_pt_grammaticality.reading import (
     Word,
     listed,
@@ -117,6 +117,9 @@ class DoubledWord(LanguageRule):
         "pt": {"message": "«{word}» está escrito duas vezes seguidas"},
         "en": {"message": "“{word}” is written twice in a row"},
     }
+
+    def signals(self, view: View, finding: Finding) -> Signals:
+        return {f"{self.code} function word": float(finding.evidence["word"] in function_words())}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         quoted = quotations(view.document)
@@ -384,6 +387,9 @@ class MissingWord(LanguageRule):
         },
     }
     kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
+
+    def signals(self, view: View, finding: Finding) -> Signals:
+        return {f"{self.code} {finding.evidence['word']}": 1.0}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in view.sentences:

@@ -338,7 +338,7 @@ class WithoutAccents(LanguageRule):
     ## What it finds
 
     A text, or paragraphs of it, where words lack the accent that they cannot be without (*nao*,
-    *voce*, *tambem*) and next to none has one. It is said once; the other rules of grammar and
+    *voce*, *tambem*), or the letter with it (*tambm*, *situao*), and next to none has one. It is said once; the other rules of grammar and
     spelling pass over what was written so.
 
     ## Why it matters
