@@ -4,7 +4,7 @@
                                 [--sentences 500] [--silent 60] [--ledger FILE] [--preset NAME]
                                 [--select CODES] [--least P]
     python -m benchmarks.census report SHEET VERDICTS… [--json]
-    python -m benchmarks.census publish SHEET VERDICTS… --out FILE
+    python -m benchmarks.census publish SHEET VERDICTS… --out FILE [--measured FILE --codes GRA]
 
 `draw` takes documents never drawn before from the paths of each register until it has so many
 sentences of it, lints them with the settings that everybody gets and writes a sheet (JSON Lines):
@@ -19,7 +19,8 @@ Readers answer in files of JSON Lines: `{"n": 17, "verdict": "right" | "wrong" |
 "right" | "wrong" | null}` for findings ("open": readers may differ, counted as wrong; `fix` says
 whether the sentence is right once corrected), `{"n": 912, "missed": ["kind", …]}` for silent
 sentences. `publish` keeps of a sheet and its verdicts what holds no text: document, offsets, code,
-verdict; `report` takes that file, too, in place of sheet and verdicts.
+verdict; `report` takes that file, too, in place of sheet and verdicts. With
+`--measured` it writes the figures that the pages of the rules show (`textlint-pt rule CODE`).
 
 `report` prints, for all findings, by rule and by register: how many are right, the share with its
 95 % interval (Wilson), findings per 1,000 sentences, the share of fixes that are right, safe ones
@@ -327,6 +328,22 @@ def published(rows: Sequence[Row]) -> list[Row]:
     return [{key: row[key] for key in _PUBLISHED if key in row} for row in rows]
 
 
+def measured(rows: Sequence[Row], codes: str) -> dict[str, Row]:
+    """The figures of each rule whose findings were read (`textlint_pt.rule.Measured`)."""
+    return {
+        row["name"]: {
+            "read": row["n"],
+            "right": row["right"],
+            "low": round(row["low"], 3),
+            "high": round(row["high"], 3),
+            "per_1000": round(row["per_1000"], 2),
+            "fixes_right": row["fixes_right"] and round(row["fixes_right"], 3),
+        }
+        for row in report(rows)
+        if row["by"] == "rule" and row["n"] and row["name"].startswith(codes)
+    }
+
+
 def _matching(pattern: str) -> list[str]:
     return sorted(glob.glob(pattern))  # noqa: PTH207 - patterns may be absolute
 
@@ -404,13 +421,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
         reading.add_argument("--json", action="store_true")
         if name == "publish":
             reading.add_argument("--out", type=Path, required=True)
+            reading.add_argument("--measured", type=Path)
+            reading.add_argument("--codes", default="", help="beginning of the codes in it")
     given = arguments_of.parse_args(arguments)
     if given.command == "draw":
         _draw(given)
     elif given.command == "report":
         emit("census", [given.sheet], list(report(_read(given))), given.json)
     else:
-        given.out.write_text(_lines(published(_read(given))), encoding="utf-8")
+        rows = _read(given)
+        given.out.write_text(_lines(published(rows)), encoding="utf-8")
+        if given.measured:
+            found = json.dumps(measured(rows, given.codes), indent=1)
+            given.measured.write_text(f"{found}\n", encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textlint_pt.document import Kind, Sentence, Span
@@ -80,6 +81,19 @@ class Bar(NamedTuple):
     note: str = ""
 
 
+class Measured(NamedTuple):
+    """Of `read` findings on documents that nobody had looked at so many were right; `low` and
+    `high` bound the share with 95 % probability. `per_1000`: findings in 1,000 sentences;
+    `fixes_right`: share of corrections that were right."""
+
+    read: int
+    right: int
+    low: float
+    high: float
+    per_1000: float
+    fixes_right: float | None = None
+
+
 class Finding(NamedTuple):
     """One place and what is the matter there.
 
@@ -126,11 +140,23 @@ class Rule(ABC):
     supersedes: ClassVar[tuple[str, ...]] = ()
     options: ClassVar[Mapping[str, Option]] = {}
     messages: ClassVar[Mapping[str, Mapping[str, str]]]
+    #: JSON file of what readers said of findings on texts drawn afresh, by code (see `Measured`)
+    measured_in: ClassVar[Path | None] = None
     since: ClassVar[str] = "0.1.0"
 
     @abstractmethod
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """Findings in the view's document, in any order."""
+
+    @classmethod
+    def measured(cls) -> Measured | None:
+        """What is known of the rule's findings on texts by people; None if none was read."""
+        if cls.measured_in is None:
+            return None
+        import json
+
+        found = json.loads(cls.measured_in.read_text(encoding="utf-8")).get(cls.code)
+        return Measured(**found) if found else None
 
     def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:
         """What of a finding's evidence shows best as bars, negative ones for what is lacking."""

@@ -2,6 +2,7 @@
 
     python -m training.confidence signals SHEET… --files FILE… --out SIGNALS
     python -m training.confidence planted FILE… --out SIGNALS [--each 60]
+    python -m training.confidence cases FOLDER --out SIGNALS
     python -m training.confidence fit SIGNALS… --firings FIRINGS [--out FILE]
 
 `signals` looks up findings that were read (sheets of `benchmarks.census` with their verdicts, or
@@ -10,7 +11,9 @@ what is known of each (`textlint_pt_grammaticality.confidence`), a row a finding
 errors (`benchmarks.planting`, broken agreement left out) into sentences of edited text: what is
 found there is right, whatever else is found in these sentences is taken for wrong. `fit` weighs the
 signals: a logistic regression with a penalty on every weight, in which planted rows count for
-`PLANTED` each and have a constant of their own, since how often errors were planted says nothing.
+`PLANTED` each and have a constant of their own, since how often errors were planted says nothing;
+so have the rows of `cases`, which are what the rules find in their own cases (tests/rules), rightly
+or not: of a rare error there may be no other.
 FIRINGS (of `benchmarks.firings --least 0`) say how often each trigger fires in edited text.
 
 Only sources of the public domain or under MIT, Apache, CC0, CC BY or CC BY-SA may be given here:
@@ -51,6 +54,7 @@ from textlint_pt.view import View
 SEED = 12
 #: weight of a planted row beside one that was read
 PLANTED = 0.15
+CASE = 0.3
 #: penalty on the square of a weight; of what belongs to one rule or message alone
 PENALTY, OWN_PENALTY = 0.3, 1.0
 #: triggers that fire so often in edited text are kept
@@ -162,6 +166,24 @@ def planted_rows(files: Sequence[str], each: int) -> Iterator[Row]:
                     break
 
 
+def case_rows(folder: str) -> Iterator[Row]:
+    """What the rules find in the cases that their authors wrote for them."""
+    from textlint_pt.testing import load_cases
+
+    finder = Finder()
+    for case in load_cases(folder):
+        values = case.values
+        if set(values) & {"reference", "source", "options", "preset"}:
+            continue
+        wanted = Counter(str(finding["span"]) for finding in values["findings"])
+        suffix = f".{values.get('format', 'txt')}"
+        for finding, found in finder.found(values["text"], suffix):
+            marked = values["text"][finding.span.start : finding.span.end]
+            if finding.code == case.rule:
+                right = wanted[marked] > 0
+                yield {**found, "id": f"case/{case}", "source": "cases", "right": right}
+
+
 # ------------------------------------------------------------------ fitting
 
 
@@ -202,6 +224,15 @@ def regression(
     return weights
 
 
+#: signals of rows that were made, not read
+_MADE = frozenset({"planted", "case"})
+
+
+def _share(row: Row) -> float:
+    """What a row counts for."""
+    return PLANTED if "planted" in row["signals"] else CASE if "case" in row["signals"] else 1.0
+
+
 class Fit:
     """Rows as a matrix and the weights of their signals."""
 
@@ -211,6 +242,8 @@ class Fit:
             row["signals"]["trigger"] = math.log1p(table.get(row["trigger"], 0.0))
             if row["id"].startswith("planted/"):
                 row["signals"]["planted"] = 1.0
+            if row["id"].startswith("case/"):
+                row["signals"]["case"] = 1.0
         names = Counter(name for row in rows for name in row["signals"])
         self.names = sorted(name for name, number in names.items() if number > 1)
         at = {name: i for i, name in enumerate(self.names)}
@@ -220,11 +253,11 @@ class Fit:
                 if name in at:
                     self.x[i, at[name]] = value
         self.y = np.array([float(row["right"]) for row in rows])
-        self.share = np.array([PLANTED if "planted" in r["signals"] else 1.0 for r in rows])
+        self.share = np.array([_share(row) for row in rows])
         self.penalty = np.array(
             [OWN_PENALTY if name.startswith("GRA") else PENALTY for name in self.names]
         )
-        self.penalty[[i for i, name in enumerate(self.names) if "planted" in name]] = 0.01
+        self.penalty[[i for i, name in enumerate(self.names) if name in _MADE]] = 0.01
 
     def weights(self, taken: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
         rows = slice(None) if taken is None else taken
@@ -245,7 +278,7 @@ def summary(fit: Fit, chances: NDArray[np.float64]) -> Iterator[str]:
     """Lines: of the rows that were read, how many are reported and right, and would be missed."""
     groups: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for row, chance in zip(fit.rows, chances, strict=True):
-        if "planted" not in row["signals"]:
+        if not _MADE & set(row["signals"]):
             for name in ("all", row["code"][:4], row["code"]):
                 groups[name].append((float(chance), row["right"]))
     for name, pairs in sorted(groups.items()):
@@ -275,7 +308,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     planted = commands.add_parser("planted")
     planted.add_argument("files", nargs="+")
     planted.add_argument("--each", type=int, default=60)
-    for one in (signals, planted):
+    cases = commands.add_parser("cases")
+    cases.add_argument("folder")
+    for one in (signals, planted, cases):
         one.add_argument("--out", type=Path, required=True)
     fitting = commands.add_parser("fit")
     fitting.add_argument("signals", nargs="+")
@@ -283,11 +318,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     fitting.add_argument("--out", type=Path, default=WEIGHTS)
     given = parser.parse_args(arguments)
     if given.command != "fit":
-        rows = (
-            read_rows(given.sheets, given.files)
-            if given.command == "signals"
-            else planted_rows(given.files, given.each)
-        )
+        if given.command == "signals":
+            rows = read_rows(given.sheets, given.files)
+        elif given.command == "planted":
+            rows = planted_rows(given.files, given.each)
+        else:
+            rows = case_rows(given.folder)
         with given.out.open("w", encoding="utf-8") as out:
             for row in rows:
                 out.write(f"{json.dumps(row, ensure_ascii=False)}\n")
@@ -299,7 +335,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     weights = {
         name: round(float(weight), 4)
         for name, weight in zip(fit.names, fit.weights(), strict=True)
-        if "planted" not in name
+        if name not in _MADE
     }
     report = {"weights": weights, "triggers": table}
     text = json.dumps(report, indent=0, ensure_ascii=False)

@@ -168,8 +168,6 @@ class Proclisis(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`. The related place is the word that attracts.
-    Measured: of 64 such errors planted in sentences of news (NTREX) 97 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences 1 is reported.
 
     ## Source
 
@@ -286,8 +284,6 @@ class OpeningPronoun(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`.
-    Measured: in 2,024 sentences of clean news (NTREX) none is reported; of 5 planted in European
-    news, all with *se*, which is a conjunction as well, the model lets 1 be said.
 
     ## Source
 
@@ -392,8 +388,6 @@ class PronounAfterFuture(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`, the model's favourite first.
-    Measured: of 12 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -459,8 +453,6 @@ class PronounAfterParticiple(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`, the model's favourite first.
-    Measured: of 7 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 

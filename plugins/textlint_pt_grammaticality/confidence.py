@@ -26,7 +26,8 @@ from textlint_pt.view import View
 from textlint_pt_grammaticality.foreign import foreign
 from textlint_pt_grammaticality.reading import Ranges, quotations, table, touches, words
 
-WEIGHTS = Path(__file__).parent / "data" / "confidence.json"
+_DATA = Path(__file__).parent / "data"
+WEIGHTS, MEASURED = _DATA / "confidence.json", _DATA / "measured.json"
 #: findings at least so probably right are reported
 REPORTED = 0.8
 OPTION = Option(REPORTED, "findings that are at least so probably right are reported", 0, 1)
@@ -41,6 +42,7 @@ Signals = Mapping[str, float]
 class LanguageRule(Rule):
     """Base of the rules of this plugin: `find` says what may be wrong, `check` how probably."""
 
+    measured_in: ClassVar[Path | None] = MEASURED
     options: ClassVar[Mapping[str, Option]] = {"confidence": OPTION}
 
     @abstractmethod

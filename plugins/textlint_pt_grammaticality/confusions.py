@@ -66,8 +66,6 @@ class AThere(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`.
-    Measured: of 174 such errors planted in sentences of news (NTREX) 92 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -176,8 +174,6 @@ class BadOrBadly(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`.
-    Measured: of 31 such errors planted in sentences of news (NTREX) 77 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -269,8 +265,6 @@ class ButOrMore(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`.
-    Measured: of 200 such errors planted in sentences of news (NTREX) 66 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -357,8 +351,6 @@ class WhereOrWhither(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`.
-    Measured: of 26 such errors planted in sentences of news (NTREX) 85 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -433,8 +425,6 @@ class FourWhys(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`.
-    Measured: of 42 such errors planted in sentences of news (NTREX) 88 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -539,8 +529,6 @@ class IfNotOrElse(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`.
-    Measured: of 6 such errors planted in sentences of news (NTREX) 83 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -627,8 +615,6 @@ class InOrderTo(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`.
-    Measured: of 182 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -686,8 +672,6 @@ class ThisOrIs(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound; `limit`: the gain from which it is reported;
     `suggestions`.
-    Measured: of 137 such errors planted in sentences of news (NTREX) 69 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -803,8 +787,6 @@ class CommonConfusion(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`.
-    Measured: of 200 such errors planted in sentences of news (NTREX) 70 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 

@@ -126,9 +126,6 @@ class MixedVariants(_Consistency):
     `form` and `uses`: the first form of the other variant and how many there are; `usual` and
     `usual_uses`: the counterpart where there is one and how many forms are of the usual variant;
     `limit`: the uses that make a variant the usual one (and twice as many as of the other).
-    Measured: of 1,000 sentences of news (NTREX) and documentation 0 are reported, of stories 0.6,
-    mostly of the nineteenth century; of 11 documents with a form exchanged by a program 10 are
-    found, with no other finding.
 
     ## Source
 
@@ -215,8 +212,6 @@ class MixedOrthography(_Consistency):
     `form` and `uses`: the first word in the other spelling and how many there are; `usual` and
     `usual_uses`: one in the usual spelling and how many there are; `limit`: the uses that make a
     spelling the usual one (and twice as many as of the other).
-    Measured: of 1,000 sentences of news (NTREX) and stories 0 are reported, of documentation 0.5;
-    of 7 documents with a spelling exchanged by a program 5 are found, with no other finding.
 
     ## Source
 
@@ -297,8 +292,6 @@ class MixedAddress(_Consistency):
 
     `form` and `uses`, `usual` and `usual_uses`: the two forms of address and how often each is
     used; `limit`: the uses that make one the usual one (and twice as many as of the other).
-    Measured: of 1,000 sentences of news (NTREX) and documentation 0 are reported, of stories 0.2 (a
-    novel in letters).
 
     ## Source
 
@@ -377,7 +370,6 @@ class MixedNumbers(_Consistency):
 
     `form` and `uses`, `usual` and `usual_uses`: a number in each style and how many there are;
     `limit`: the uses that make a style the usual one (and twice as many as of the other).
-    Measured: 0 findings per 1,000 sentences of news (NTREX), stories and documentation.
 
     ## Source
 
@@ -447,7 +439,6 @@ class MixedDates(_Consistency):
 
     `form` and `uses`, `usual` and `usual_uses`: a date in each style and how many there are;
     `limit`: the uses that make a style the usual one (and twice as many as of the other).
-    Measured: 0 findings per 1,000 sentences of news (NTREX), stories and documentation.
 
     ## Source
 
@@ -515,9 +506,6 @@ class NameInTwoSpellings(LanguageRule):
 
     `form` and `uses`, `usual` and `usual_uses`: the two spellings and how often each stands in the
     text; `limit`: the uses that make a spelling the usual one (and twice as many as of the other).
-    Measured: of 1,000 sentences of news (NTREX) 1.0 are reported in the European and 1.9 in the
-    Brazilian translation, each a real slip, of stories 0.2, of documentation 0; of 19 documents
-    with a name changed by a program 14 are found.
 
     ## Source
 

@@ -125,8 +125,6 @@ class Crase(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`. The related place, where there is one, is the word that asks for the preposition.
-    Measured: of 200 such errors planted in sentences of news (NTREX) 70 % are found; 99 % of the
-    findings are right. In 2,024 clean sentences 1 is reported.
 
     ## Source
 

@@ -43,8 +43,6 @@ class HalfOrEnclosed(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`.
-    Measured: of 6 such errors planted in sentences of news (NTREX) 83 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 

@@ -99,9 +99,6 @@ class DoubledWord(LanguageRule):
     ## Evidence
 
     `word`: the word. Fix: takes out the second; safe for function words.
-    Measured: of 1,000 sentences of news (NTREX) 0 are reported in the European and 1.0 in the
-    Brazilian translation, of stories 0.2, of documentation 0.5: each a real slip; of 200 words
-    doubled by a program 86 % are found, with no other finding.
 
     ## Source
 
@@ -251,8 +248,6 @@ class DoubledPreposition(LanguageRule):
 
     `words`: the two words; `suggestion`: what says it once. Fix: writes the suggestion; safe where
     a preposition stands before its own contraction.
-    Measured: 0 findings per 1,000 sentences of news, stories and documentation; of 200 planted by a
-    program 95 % are found, with no other finding.
 
     ## Source
 
@@ -363,8 +358,6 @@ class MissingWord(LanguageRule):
     ## Evidence
 
     `word`: the one that is left hanging; `next`: what stands in the place of the missing word.
-    Measured: 0 findings per 1,000 sentences of news, stories and documentation; of 200 places from
-    which a program took the noun 92 % are found, with no other finding.
 
     ## Source
 
@@ -525,8 +518,6 @@ class Pleonasm(LanguageRule):
 
     `phrase`: what stands there; `suggestion`: what says the same. Fix: the suggestion, as one to
     look at before it is taken.
-    Measured: 0 findings per 1,000 sentences of news, stories and documentation; of 200 planted by a
-    program 86 % are found (the others stand in quotations), with no other finding.
 
     ## Source
 

@@ -204,11 +204,6 @@ class UnknownForm(_Spelt):
     The project's words stand in a file, one a line, that `rules.yaml` names beside itself:
     `rules: {GRA9: {dictionary: words.txt}}`, or under `words`. A form used three times (`uses`) is
     taken for a word of its own.
-    Measured: of words in published text with one letter left out, doubled, exchanged or changed, 88
-    of 100 are reported and the first suggestion is right for 91 of 100 of these. Findings per 1,000
-    sentences, read one by one: news (NTREX) 1.9 and 1.0 in the two translations, all of them
-    errors; medicine 1.5, of which none is; stories 5.3, of which four in five are; documentation
-    6.2 in one project, of which one in four is, and 25 in another, of which five in six are.
 
     ## Source
 
@@ -286,10 +281,6 @@ class MissingAccent(_Spelt):
     `suggestions`: the likeliest first; `gain`: what speaks for the first, in nats: for a form that
     is no word that it is none, and by how much the model finds the sentence better; `limit`: what
     it must reach; `probability` that the model takes the form for wrong.
-    Measured: of words that lost their accent, 62 of 100 are no words; all of these are reported,
-    and the first suggestion is right for 99 of 100. Of the others that are rare words without it,
-    83 of 100 are reported. Findings per 1,000 sentences, read one by one: news (NTREX) 1.0 and 0 in
-    the two translations, medicine 1.5, stories 1.9, documentation 0 to 28; all of them were errors.
 
     ## Source
 
@@ -338,8 +329,8 @@ class WithoutAccents(LanguageRule):
     ## What it finds
 
     A text, or paragraphs of it, where words lack the accent that they cannot be without (*nao*,
-    *voce*, *tambem*), or the letter with it (*tambm*, *situao*), and next to none has one. It is said once; the other rules of grammar and
-    spelling pass over what was written so.
+    *voce*, *tambem*), or the letter with it (*tambm*, *situao*), and next to none has one. It
+    is said once; the other rules of grammar and spelling pass over what was written so.
 
     ## Why it matters
 
@@ -358,7 +349,6 @@ class WithoutAccents(LanguageRule):
 
     `lost`: words that can only be others without their accent; `kept`: words with one; `limit`: how
     many must have lost it (and ten times as many as kept it).
-    Measured: 0 findings per 1,000 sentences of news (NTREX), medicine, stories and documentation.
 
     ## Source
 

@@ -52,8 +52,6 @@ class MeBeforeInfinitive(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`.
-    Measured: of 161 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -129,8 +127,6 @@ class SubjectAfterPreposition(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`.
-    Measured: of 19 such errors planted in sentences of news (NTREX) 95 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -222,8 +218,6 @@ class HasOrHave(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`. The related place is the subject.
-    Measured: of 90 such errors planted in sentences of news (NTREX) 69 % are found; 95 % of the
-    findings are right. In 2,024 clean sentences 2 are reported.
 
     ## Source
 
@@ -414,8 +408,6 @@ class FutureSubjunctive(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`. The related place is the conjunction.
-    Measured: of 16 such errors planted in sentences of news (NTREX) 81 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -534,8 +526,6 @@ class PersonalInfinitive(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`. The related place is the auxiliary or the subject.
-    Measured: of 67 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -666,8 +656,6 @@ class WrongParticiple(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`. The related place is the auxiliary.
-    Measured: of 23 such errors planted in sentences of news (NTREX) 100 % are found; 100 % of the
-    findings are right. In 2,024 clean sentences none is reported.
 
     ## Source
 
@@ -777,8 +765,6 @@ class WrongPreposition(Diagnosis):
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`. The related place is the verb.
-    Measured: of 141 such errors planted in sentences of news (NTREX) 96 % are found; 100 % of the
-    findings are right.
 
     ## Source
 

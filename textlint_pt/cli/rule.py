@@ -7,7 +7,7 @@ import sys
 from textlint_pt.documentation import page
 from textlint_pt.errors import UserError, nearest
 from textlint_pt.plugins import load
-from textlint_pt.rule import Rule
+from textlint_pt.rule import Measured, Rule
 
 
 def rule(name: str, third_party: bool) -> int:
@@ -28,6 +28,20 @@ def rule(name: str, third_party: bool) -> int:
     return 0
 
 
+def in_words(measured: Measured) -> str:
+    """What readers said of a rule's findings."""
+    share = f"{100 * measured.right / measured.read:.0f} %"
+    bounds = f"95 % interval {100 * measured.low:.0f}–{100 * measured.high:.0f} %"
+    text = (
+        f"On documents of many registers that nobody had looked at, read one by one: "
+        f"{measured.right} of {measured.read} findings right ({share}; {bounds}); "
+        f"{measured.per_1000:.2f} findings in 1,000 sentences."
+    )
+    if measured.fixes_right is not None:
+        text += f" Corrections right: {100 * measured.fixes_right:.0f} %."
+    return text
+
+
 def explain(rule: type[Rule]) -> str:
     """The rule's page as Markdown, with what can be set."""
     lines = [
@@ -41,6 +55,9 @@ def explain(rule: type[Rule]) -> str:
         f" scope {rule.scope.value}; since {rule.since}.",
         "",
     ]
+    measured = rule.measured()
+    if measured is not None:
+        lines[4:4] = ["## Measured", "", in_words(measured), ""]
     lines += [
         f"- `{name}` (default `{option.default}`): {option.help}"
         for name, option in rule.options.items()
