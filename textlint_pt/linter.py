@@ -78,8 +78,8 @@ class Linter:
     ) -> tuple[list[Rule], list[Metric]]:
         """Selected rules that apply to a document with these companions, and the metrics wanted.
 
-        Metrics: those the rules ask for and, in every dimension that a selected rule speaks of,
-        those of the profile: ignoring one rule of a dimension does not change its partial.
+        Metrics: those the rules ask for and, in every dimension that the selection does not leave
+        out, those of the profile: ignoring one rule of a dimension does not change its partial.
         """
         there = set(companions)
         rules = [
@@ -88,14 +88,15 @@ class Linter:
             if _applies(self.rules[code].companion, there)
         ]
         asked = {name for rule in rules for name in rule.metrics}
-        dimensions = {rule.dimension for rule in rules}
         metrics = [
             metric
             for name, metric in sorted(self.metrics.items())
             if (metric.companion is None or metric.companion in there)
             and (
                 name in asked
-                or (settings.profile in metric.profiles and metric.dimension in dimensions)
+                or (
+                    settings.profile in metric.profiles and metric.dimension in settings.dimensions
+                )
             )
         ]
         return rules, metrics
@@ -372,7 +373,9 @@ class Linter:
                 frozenset(forgiven.get(metric.dimension, ())),
             )
             if partial is not None:
-                partials[metric.dimension] = (partial, metric.weight)
+                worded = metric.messages.get(job.settings.language, {})
+                formula = worded.get(partial.formula, partial.formula)
+                partials[metric.dimension] = (partial._replace(formula=formula), metric.weight)
         return score(
             job.settings.profile, partials, len(job.document.sentences), job.document.words
         )

@@ -88,13 +88,13 @@ class OffTopicTransition(Rule):
         "pt": {
             "message": "frase distante do que a rodeia: mais longe da anterior do que "
             "{percentile} % das frases vizinhas em textos reais (distância {distance:.2f}); "
-            "palavras mais distantes: {listed}",
+            "palavras mais distantes: {words}",
             "related": "a frase anterior",
         },
         "en": {
             "message": "sentence far from those around it: farther from the one before than "
             "{percentile} % of neighbours in real texts (distance {distance:.2f}); "
-            "words furthest off: {listed}",
+            "words furthest off: {words}",
             "related": "the sentence before",
         },
     }
@@ -150,7 +150,6 @@ class OffTopicTransition(Rule):
                 "contrast": round(contrast, 2),
                 "words": words,
             },
-            arguments={"listed": ", ".join(f"«{word}»" for word in words)},
             related=[Related(before.span)],
         )
 

@@ -83,17 +83,6 @@ class Other:
         return self._words[form]
 
 
-class Quoted:
-    """Pieces of text that a message shows; formats in quotes, the format is the language."""
-
-    def __init__(self, pieces: Sequence[str]) -> None:
-        self._pieces = pieces
-
-    def __format__(self, language: str) -> str:
-        opening, closing = "«»" if language == "pt" else "“”"
-        return ", ".join(f"{opening}{piece}{closing}" for piece in self._pieces)
-
-
 def shortened(text: str) -> str:
     """A sentence as a message quotes it."""
     return text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}…"
