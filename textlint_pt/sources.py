@@ -22,11 +22,9 @@ MAXIMUM_BYTES = 20_000_000
 BUILT = frozenset(
     (
         "__pycache__",
-        "__pypackages__",
         "_build",
         "_site",
         "bower_components",
-        "buck-out",
         "build",
         "dist",
         "node_modules",

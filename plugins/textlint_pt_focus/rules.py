@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 MOST_WORDS = 3
 #: added to the deviation on a page: one of a few sentences all alike is no yardstick
 EVENNESS = 0.2
+#: of real neighbours, per cent that must be nearer to each other than a sentence and the one before
+LEAST_PERCENTILE = 95
 #: sentences around that a page needs at least
 LEAST_PAGE = 4
+#: what may stand behind the last mark of a sentence
+_CLOSING = "\"'”’»)]*_ "
 
 
 class OffTopicTransition(Rule):
@@ -30,8 +34,9 @@ class OffTopicTransition(Rule):
     A sentence in the middle or at the end of a paragraph whose words have little to do with those
     of the three sentences before it, of the three after it, or of any on the page, although the
     page itself hangs together. Passing from one paragraph or section to the next is no drift, and
-    headings, lists, tables, verse and dialogue are not judged; nor is a sentence with fewer than
-    `words` content words, nor a text of a few sentences.
+    headings, lists, tables, verse and dialogue are not judged; nor is a sentence that leads in what
+    follows and ends in a colon, nor one with fewer than `words` content words, nor a text of a few
+    sentences.
 
     ## Why it matters
 
@@ -73,6 +78,7 @@ class OffTopicTransition(Rule):
     name = "focus.off-topic-transition"
     scope = Scope.PAIR
     severity = Severity.WARNING
+    default = False
     dimension = "focus"
     needs = ("word-vectors", "word-vectors-reference")
     metrics = ("focus.transition",)
@@ -112,16 +118,21 @@ class OffTopicTransition(Rule):
                 or contrast is None
                 or contrast < options["contrast"]
                 or not far_from_both_sides(sentence, view, found)
+                or (beyond := _percentile(sentence, found)) < LEAST_PERCENTILE
             ):
                 continue
-            yield self._report(sentence, view, found, value, contrast, options["limit"])
+            yield self._report(sentence, view, found, value, contrast, beyond, options["limit"])
 
     def _judged(self, sentence: Sentence, view: View, found: Found) -> bool:
         """Whether it goes on with a paragraph, after a sentence that has content words."""
         if sentence.kind not in self.kinds or sentence.index == 0:
             return False
         before = view.sentences[sentence.index - 1]
-        return before.block == sentence.block and len(found.distances.bags[before.index]) > 0
+        return (
+            before.block == sentence.block
+            and len(found.distances.bags[before.index]) > 0
+            and not sentence.text.rstrip(_CLOSING).endswith(":")
+        )
 
     def _report(
         self,
@@ -130,10 +141,9 @@ class OffTopicTransition(Rule):
         found: Found,
         value: float,
         contrast: float,
+        beyond: int,
         limit: float,
     ) -> Finding:
-        from textlint_pt_focus.surroundings import percentile
-
         before = view.sentences[sentence.index - 1]
         bags = found.distances.bags
         moved = found.distances.between(before.index, sentence.index)
@@ -142,9 +152,7 @@ class OffTopicTransition(Rule):
             sentence,
             {
                 "distance": round(moved.distance, 3),
-                "percentile": percentile(
-                    moved.distance, bags[before.index], bags[sentence.index], found.reference
-                ),
+                "percentile": beyond,
                 "focus_distance": round(value, 3),
                 "limit": limit,
                 "contrast": round(contrast, 2),
@@ -152,6 +160,15 @@ class OffTopicTransition(Rule):
             },
             related=[Related(before.span)],
         )
+
+
+def _percentile(sentence: Sentence, found: Found) -> int:
+    """Per cent of real neighbours that are nearer to each other than it is to the one before."""
+    from textlint_pt_focus.surroundings import percentile
+
+    number, bags = sentence.index, found.distances.bags
+    distance = found.distances.between(number - 1, number).distance
+    return percentile(distance, bags[number - 1], bags[number], found.reference)
 
 
 def contrast_with_page(number: int, found: Found) -> float | None:
