@@ -68,7 +68,7 @@ def test_formulas_of_scores_are_worded_in_both_languages(name: str) -> None:
 
 
 #: quotation marks that messages in a language may not have
-FOREIGN_MARKS = {"pt": "“”„‟\"‘", "en": "«»„\"‘"}
+FOREIGN_MARKS = {"pt": '“”„‟"‘', "en": '«»„"‘'}
 
 
 def modules() -> Iterator[ModuleType]:

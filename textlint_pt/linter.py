@@ -94,9 +94,7 @@ class Linter:
             if (metric.companion is None or metric.companion in there)
             and (
                 name in asked
-                or (
-                    settings.profile in metric.profiles and metric.dimension in settings.dimensions
-                )
+                or (settings.profile in metric.profiles and metric.dimension in settings.dimensions)
             )
         ]
         return rules, metrics
@@ -253,10 +251,15 @@ class Linter:
         view = _view(document, analyses)
         skipped: dict[str, list[str]] = {}
         measured: dict[str, Measurement] = view.measurements
+        judged = {rule.dimension for rule in job.rules}
         for metric in job.metrics:
-            if all(need in analyses for need in metric.needs):
+            lacking = next((need for need in metric.needs if need not in analyses), None)
+            if lacking is None:
                 with self._contained(metric.name, document):
                     measured[metric.name] = metric.measure(view, settings.options[metric.name])
+            elif metric.dimension not in judged and lacking not in refused:  # else its rules say it
+                reason = self.laboratory.missing.get(lacking, lacking)
+                skipped.setdefault(reason, []).append(say(settings.language, metric.dimension))
         findings: list[Finding] = []
         ran: list[str] = []
         for rule in job.rules:

@@ -153,9 +153,7 @@ class Gruen(Metric):
         without: frozenset[int] = frozenset(),
     ) -> Partial:
         points = sum(p for number, p in enumerate(measurement.detail) if number not in without)
-        return Partial(
-            _penalty(points), (-math.inf, 0.0), "formula", {"sum_m": points}
-        )
+        return Partial(_penalty(points), (-math.inf, 0.0), "formula", {"sum_m": points})
 
 
 class GruenPublished(Gruen):

@@ -78,8 +78,7 @@ class Numbers(PairRule):
             "changed": "the {other:en} says {source}, the translation says {target}",
             "missing": "what the {other:en} says is missing: {source}",
             "added": "not in the {other:en}: {target}",
-            "unit": "the unit changed: the {other:en} says {source}, "
-            "the translation {target}",
+            "unit": "the unit changed: the {other:en} says {source}, the translation {target}",
             "related": "the {other:en}",
         },
     }

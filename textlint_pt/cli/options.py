@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from textlint_pt.config import LANGUAGES, SEVERITIES
 
-
 COLOURS = ("auto", "always", "never")
 
 
@@ -79,7 +78,9 @@ OPTIONS = (
     ),
     LintOption("--show-alignment", "flag", "Show what is compared with what, and lint nothing."),
     LintOption("--lexicon", "text", "LIWC dictionary (.dic) of your own.", metavar="FILE"),
-    LintOption("--stdin-filename", "text", "Name for what is read from standard input.", metavar="NAME"),
+    LintOption(
+        "--stdin-filename", "text", "Name for what is read from standard input.", metavar="NAME"
+    ),
 )
 _BY_FLAG = {option.flag: option for option in OPTIONS}
 

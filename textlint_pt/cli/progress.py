@@ -47,4 +47,6 @@ def progress(
     )
     what = "" if several else f" {visible(sources[0].path)}"
     with line:
-        yield from line.track(entries, len(sources), description=f"{say(language, 'linting')}{what}")
+        yield from line.track(
+            entries, len(sources), description=f"{say(language, 'linting')}{what}"
+        )

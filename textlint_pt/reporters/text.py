@@ -195,9 +195,7 @@ def _fill(text: str, start: int, width: int) -> int:
     return max(end, min(start + 1, len(text)))
 
 
-def _score(
-    total: float, score: ScoreDict, language: str, columns: int | None
-) -> Iterator[Segment]:
+def _score(total: float, score: ScoreDict, language: str, columns: int | None) -> Iterator[Segment]:
     band = score["band"] or "low"
     yield f"{say(language, 'score')} ", ""
     yield f"{points(total, language)}/100", _BANDS[band]
