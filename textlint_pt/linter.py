@@ -258,8 +258,8 @@ class Linter:
                 with self._contained(metric.name, document):
                     measured[metric.name] = metric.measure(view, settings.options[metric.name])
             elif metric.dimension not in judged and lacking not in refused:  # else its rules say it
-                reason = self.laboratory.missing.get(lacking, lacking)
-                skipped.setdefault(reason, []).append(say(settings.language, metric.dimension))
+                why = self.laboratory.missing.get(lacking, lacking)
+                skipped.setdefault(why, []).append(say(settings.language, metric.dimension))
         findings: list[Finding] = []
         ran: list[str] = []
         for rule in job.rules:
