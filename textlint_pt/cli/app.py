@@ -117,8 +117,8 @@ def _lint_signature() -> inspect.Signature:
                 list[str],
                 typer.Argument(
                     metavar="[PATH...]",
-                    help="Files, folders, globs, or - for standard input, which is also read where"
-                    " no path is given and it is no terminal.",
+                    help="Files, folders, globs, or - for standard input (default: what is piped"
+                    " in).",
                     show_default=False,
                 ),
             ],
