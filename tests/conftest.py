@@ -55,5 +55,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(autouse=True)
 def _in_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests mean the same wherever pytest is started."""
+    """Tests mean the same wherever pytest is started, and whatever colours are asked for there."""
     monkeypatch.chdir(ROOT)
+    for name in ("FORCE_COLOR", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)

@@ -79,6 +79,8 @@ def test_origins_name_file_section_preset_and_command_line(tmp_path: Path) -> No
         ("select: [toy.shout]\n", {"TOY001"}),
         ("select: [toy]\nignore: [toy.shout, TOY003, TOY004, TOY005, TOY006]\n", {"TOY002"}),
         ("select: [ALL]\nignore: [TOY00]\n", {"DOC001"}),
+        ("select: [DEFAULT, TOY002]\n", {"DOC001", "TOY001", "TOY002", "TOY005"}),
+        ("select: [DEFAULT]\nignore: [TOY005]\n", {"DOC001", "TOY001"}),
     ],
 )
 def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[str]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.toys import STORY, Shouts, lint, plugins
+from tests.toys import STORY, Shout, Shouts, lint, plugins
 from textlint_pt.cache import Cache
 from textlint_pt.config import Layer
 from textlint_pt.errors import UserError
@@ -47,6 +47,32 @@ def test_a_dimension_nobody_selected_is_left_out() -> None:
     entry = lint(select=["TOY002"])
     assert entry["score"]["partials"] == {}
     assert entry["score"]["total"] is None
+
+
+class OffByDefault(Shout):
+    default = False
+
+
+def test_a_dimension_whose_rules_are_off_by_default_is_measured_unless_it_is_left_out() -> None:
+    parts = plugins()
+    parts.rules["TOY001"] = OffByDefault
+
+    def partials(**configuration: list[str]) -> list[str]:
+        linter = Linter(parts, [Layer("test", configuration)])
+        entry = next(linter.lint([Source("t.txt", STORY.encode())]))
+        assert bool(entry["findings"]) == ("TOY001" in configuration.get("select", []))
+        assert entry["notices"] == []
+        return list(entry["score"]["partials"])
+
+    assert partials() == ["focus"]
+    assert partials(select=["DEFAULT", "TOY001"], ignore=["TOY006"]) == ["focus"]
+    assert partials(select=["DOC001"]) == []
+    assert partials(ignore=["TOY001"]) == []
+    parts.resources = {}
+    entry = next(Linter(parts, []).lint([Source("t.txt", STORY.encode())]))
+    assert [notice["message"] for notice in entry["notices"]] == [
+        'foco: não se verifica: nothing provides the analysis "toy.shouts"'
+    ]
 
 
 def test_superseded_finding_gives_way() -> None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import string
 from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from tests.conftest import ROOT
 from textlint_pt.documentation import HEADINGS, page
+from textlint_pt.messages import fill
 from textlint_pt.plugins import load
 from textlint_pt.testing import Case, load_cases, run_case
 
@@ -51,6 +57,60 @@ def test_both_languages_say_the_same_with_the_same_fields(code: str) -> None:
             for language in ("pt", "en")
         ]
         assert fields[0] == fields[1], name
+
+
+@pytest.mark.parametrize("name", sorted(load(third_party=False).metrics))
+def test_formulas_of_scores_are_worded_in_both_languages(name: str) -> None:
+    metric = load(third_party=False).metrics[name]
+    worded = {"pt", "en"} if metric.profiles else set()
+    assert set(metric.messages) == worded
+    assert len({frozenset(metric.messages[language]) for language in worded}) <= 1
+
+
+#: quotation marks that messages in a language may not have
+FOREIGN_MARKS = {"pt": '“”„‟"‘', "en": '«»„"‘'}
+
+
+def modules() -> Iterator[ModuleType]:
+    """Every module of the package and of its plugins."""
+    for folder in (ROOT / "textlint_pt", *(ROOT / "plugins").glob("textlint_pt_*")):
+        for found in pkgutil.walk_packages([str(folder)], f"{folder.name}."):
+            if not found.name.endswith("__main__"):  # which runs when it is imported
+                yield importlib.import_module(found.name)
+
+
+def texts(catalogue: object) -> Iterator[str]:
+    if isinstance(catalogue, str):
+        yield catalogue
+    elif isinstance(catalogue, Mapping):
+        for item in catalogue.values():
+            yield from texts(item)
+    elif isinstance(catalogue, list | tuple):
+        for item in catalogue:
+            yield from texts(item)
+
+
+def test_messages_quote_as_their_language_does() -> None:
+    catalogues = {
+        id(value): value
+        for module in modules()
+        for owner in (module, *(c for c in vars(module).values() if isinstance(c, type)))
+        for value in vars(owner).values()
+        if isinstance(value, Mapping) and {"pt", "en"} <= set(value)
+    }
+    said = [
+        (language, text)
+        for catalogue in catalogues.values()
+        for language in FOREIGN_MARKS
+        for text in texts(catalogue[language])
+    ]
+    assert len(said) > 400
+    assert [item for item in said if set(item[1]) & set(FOREIGN_MARKS[item[0]])] == []
+
+
+def test_lists_in_messages_are_quoted_as_the_language_does() -> None:
+    assert fill("de {words}", "pt", {"words": ["um", "dois"]}) == "de «um», «dois»"
+    assert fill("of {words}", "en", {"words": ("um", "dois")}) == "of “um”, “dois”"
 
 
 def test_codes_and_names_belong_together() -> None:

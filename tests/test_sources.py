@@ -109,6 +109,17 @@ def test_what_git_ignores_is_left_out(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_folders_of_what_is_built_or_installed_are_not_entered(tmp_path: Path) -> None:
+    built = ("node_modules/x", "a/venv", "build", "a/dist", "__pycache__", ".tox", ".git/hooks")
+    files(tmp_path, "a/a.md", *(f"{folder}/b.md" for folder in built))
+    files(tmp_path, "mine/pyvenv.cfg", "mine/lib/b.md", "a/builder/c.md")
+    assert found(tmp_path) == ["a/a.md", "a/builder/c.md"]
+    assert found(tmp_path, f"{tmp_path}/**/*.md") == ["a/a.md", "a/builder/c.md", "mine/lib/b.md"]
+    assert found(tmp_path, str(tmp_path / "build")) == ["build/b.md"]
+    assert found(tmp_path, f"{tmp_path}/build/*.md") == ["build/b.md"]
+    assert found(tmp_path, str(tmp_path / "a/dist/b.md")) == ["a/dist/b.md"]
+
+
 def test_exclude_holds_for_files_by_name_too(tmp_path: Path) -> None:
     files(tmp_path, "a.md", "vendor/a.md", "vendor/deep/b.md")
     assert found(tmp_path, exclude=("vendor/",)) == ["a.md"]

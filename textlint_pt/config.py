@@ -25,6 +25,8 @@ SEVERITIES = ("error", "warning", "info")
 DEFAULT_PRESET = "default"
 DEFAULT_PROFILE = "calibrated"
 DEFAULT_FAIL_ON = "warning"
+#: selector of the rules that run where nothing is selected
+DEFAULT_RULES = "DEFAULT"
 
 
 class Layer(NamedTuple):
@@ -43,6 +45,8 @@ class Settings(NamedTuple):
     language: str
     #: code of each selected rule and the severity of its findings
     rules: Mapping[str, Severity]
+    #: dimensions of the score that the selection does not leave out
+    dimensions: frozenset[str]
     #: options with defaults filled in, by rule code and by metric name
     options: Mapping[str, Mapping[str, Any]]
     lexicon: str | None
@@ -210,12 +214,13 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
     origins: dict[str, str] = {}
     for key in ("preset", "profile", "language", "lexicon", "models", "memories"):
         origins[key] = _origin(stack, key)
-    rules = _selected(stack, plugins, origins)
+    rules, dimensions = _selected(stack, plugins, origins)
     return Settings(
         preset=preset,
         profile=_profile(stack),
         language=value(stack, "language", LANGUAGES[0]),
         rules=rules,
+        dimensions=dimensions,
         options=_options(stack, plugins, origins),
         lexicon=_lexicon(stack),
         models=_models(stack),
@@ -301,10 +306,13 @@ def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
 def selector_length(selector: str, rule: type[Rule]) -> int:
     """How specifically a selector names a rule: 0 not at all, more characters more so.
 
-    A selector is `ALL`, a code or its beginning, or a dotted name or its beginning up to a dot.
+    A selector is `ALL`, `DEFAULT` (rules that run where nothing is selected), a code or its
+    beginning, or a dotted name or its beginning up to a dot.
     """
     if selector in ("ALL", ""):
         return len(selector[:1])
+    if selector == DEFAULT_RULES:
+        return 1 if rule.default else 0
     if rule.code.startswith(selector):
         return 1 + len(selector)
     if rule.name == selector or rule.name.startswith(f"{selector}."):
@@ -314,25 +322,30 @@ def selector_length(selector: str, rule: type[Rule]) -> int:
 
 def _selected(
     stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]
-) -> dict[str, Severity]:
+) -> tuple[dict[str, Severity], frozenset[str]]:
+    """The rules that run, with their severity, and the dimensions that are measured.
+
+    A dimension is measured where one of its rules is selected, and by default even if all its
+    rules are off by default, as long as one of them is not ignored.
+    """
     from textlint_pt.rule import Severity
 
     for layer in stack:
         for key in ("select", "ignore", "severity"):
             for selector in layer.values.get(key, ()):
                 _known_selector(selector, f"{layer.origin}: {key}", plugins)
-    select = value(stack, "select")
+    select = value(stack, "select", (DEFAULT_RULES,))
     ignore = [selector for layer in stack for selector in layer.values.get("ignore", ())]
     origins["select"] = _origin(stack, "select")
     origins["ignore"] = _origin(stack, "ignore")
     result: dict[str, Severity] = {}
+    dimensions: set[str] = set()
     for code in sorted(plugins.rules):
         rule = plugins.rules[code]
-        if select is None:
-            wanted = 1 if rule.default else 0
-        else:
-            wanted = max((selector_length(s, rule) for s in select), default=0)
+        wanted = max((selector_length(s, rule) for s in select), default=0)
         unwanted = max((selector_length(s, rule) for s in ignore), default=0)
+        if rule.dimension and max(wanted, DEFAULT_RULES in select) > unwanted:
+            dimensions.add(rule.dimension)
         if wanted <= unwanted:
             continue
         severity = rule.severity
@@ -345,7 +358,7 @@ def _selected(
                 severity = Severity(layer.values["severity"][chosen])
                 origins[f"severity.{code}"] = layer.origin
         result[code] = severity
-    return result
+    return result, frozenset(dimensions)
 
 
 def _known_selector(selector: str, where: str, plugins: Plugins) -> None:

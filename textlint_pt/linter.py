@@ -78,8 +78,8 @@ class Linter:
     ) -> tuple[list[Rule], list[Metric]]:
         """Selected rules that apply to a document with these companions, and the metrics wanted.
 
-        Metrics: those the rules ask for and, in every dimension that a selected rule speaks of,
-        those of the profile: ignoring one rule of a dimension does not change its partial.
+        Metrics: those the rules ask for and, in every dimension that the selection does not leave
+        out, those of the profile: ignoring one rule of a dimension does not change its partial.
         """
         there = set(companions)
         rules = [
@@ -88,14 +88,13 @@ class Linter:
             if _applies(self.rules[code].companion, there)
         ]
         asked = {name for rule in rules for name in rule.metrics}
-        dimensions = {rule.dimension for rule in rules}
         metrics = [
             metric
             for name, metric in sorted(self.metrics.items())
             if (metric.companion is None or metric.companion in there)
             and (
                 name in asked
-                or (settings.profile in metric.profiles and metric.dimension in dimensions)
+                or (settings.profile in metric.profiles and metric.dimension in settings.dimensions)
             )
         ]
         return rules, metrics
@@ -252,10 +251,15 @@ class Linter:
         view = _view(document, analyses)
         skipped: dict[str, list[str]] = {}
         measured: dict[str, Measurement] = view.measurements
+        judged = {rule.dimension for rule in job.rules}
         for metric in job.metrics:
-            if all(need in analyses for need in metric.needs):
+            lacking = next((need for need in metric.needs if need not in analyses), None)
+            if lacking is None:
                 with self._contained(metric.name, document):
                     measured[metric.name] = metric.measure(view, settings.options[metric.name])
+            elif metric.dimension not in judged and lacking not in refused:  # else its rules say it
+                why = self.laboratory.missing.get(lacking, lacking)
+                skipped.setdefault(why, []).append(say(settings.language, metric.dimension))
         findings: list[Finding] = []
         ran: list[str] = []
         for rule in job.rules:
@@ -372,7 +376,9 @@ class Linter:
                 frozenset(forgiven.get(metric.dimension, ())),
             )
             if partial is not None:
-                partials[metric.dimension] = (partial, metric.weight)
+                worded = metric.messages.get(job.settings.language, {})
+                formula = worded.get(partial.formula, partial.formula)
+                partials[metric.dimension] = (partial._replace(formula=formula), metric.weight)
         return score(
             job.settings.profile, partials, len(job.document.sentences), job.document.words
         )

@@ -13,6 +13,8 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "empty": "texto vazio",
         "too-little-text": "texto curto demais para dar nota (menos de 5 frases ou 40 palavras)",
         "nothing-measured": "nenhuma dimensão foi medida",
+        "no-sentences": "nenhuma frase se pode medir",
+        "no-pairs": "nenhuma frase tem par",
         "error": "não foi possível analisar",
         "declared-language": "outra língua: o ficheiro diz que é {what}",
         "not-prose": "não é prosa: parece {what}",
@@ -93,6 +95,8 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "empty": "empty file",
         "too-little-text": "too little text for a score (under 5 sentences or 40 words)",
         "nothing-measured": "no dimension was measured",
+        "no-sentences": "no sentence can be measured",
+        "no-pairs": "no sentence has a partner",
         "error": "could not be linted",
         "declared-language": "another language: the file says it is {what}",
         "not-prose": "not prose: looks like {what}",
@@ -171,15 +175,28 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
 }
 
 
+#: quotation marks of each language, around what is quoted
+_QUOTES = {"pt": "«{}»", "en": "“{}”"}
+
+
+def quoted(text: str, language: str) -> str:
+    """The text in the quotation marks of the language of messages."""
+    return _QUOTES[language].format(text)
+
+
 class _Formatter(string.Formatter):
-    """`str.format` with a decimal comma where the language writes one."""
+    """`str.format` that writes a decimal comma where the language has one, and quotes the items of
+    a list as the language does."""
 
     def __init__(self, language: str) -> None:
-        self._comma = language == "pt"
+        self._language = language
 
     def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, list | tuple):
+            return ", ".join(quoted(str(item), self._language) for item in value)
         text = str(super().format_field(value, format_spec))
-        return text.replace(".", ",") if self._comma and isinstance(value, float) else text
+        comma = self._language == "pt" and isinstance(value, float)
+        return text.replace(".", ",") if comma else text
 
 
 def fill(template: str, language: str, fields: Mapping[str, Any]) -> str:

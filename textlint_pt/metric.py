@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 class Partial(NamedTuple):
     """One dimension's partial score of one document.
 
-    `value` lies in `range`; `formula` says in words and symbols how it came about, `inputs` holds
-    the numbers that went in. `value` None: not measurable here, `reason` says why.
+    `value` lies in `range`; `formula` says in words and symbols how it came about: a key of the
+    metric's `messages`, or what stands for itself. `inputs` holds the numbers that went in. `value`
+    None: not measurable here, `reason` says why.
     """
 
     value: float | None
@@ -51,6 +52,8 @@ class Metric(ABC):
     #: companion without which the metric does not apply at all ("reference"): silently left out
     companion: ClassVar[str | None] = None
     options: ClassVar[Mapping[str, Option]] = {}
+    #: what `formula` of its partial scores names, in each language (pt, en)
+    messages: ClassVar[Mapping[str, Mapping[str, str]]] = {}
 
     @abstractmethod
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:

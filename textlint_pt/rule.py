@@ -124,7 +124,7 @@ class Rule(ABC):
     name: ClassVar[str]
     scope: ClassVar[Scope] = Scope.SENTENCE
     severity: ClassVar[Severity] = Severity.WARNING
-    #: False: runs only when selected by name or by a preset
+    #: False: runs only where it is selected, e.g. by `select: [DEFAULT, FOC001]`
     default: ClassVar[bool] = True
     #: dimension of the score whose loss a suppression takes back
     dimension: ClassVar[str | None] = None

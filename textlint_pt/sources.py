@@ -16,6 +16,22 @@ if TYPE_CHECKING:
 
 #: larger files are refused: no editor opens them and no person wrote them in one go
 MAXIMUM_BYTES = 20_000_000
+#: folders that hold what is built or installed: not entered where a folder is walked, unless they
+#: are named; nor are hidden ones (.git, .venv, .tox), virtual environments of any name, and what
+#: git ignores
+BUILT = frozenset(
+    (
+        "__pycache__",
+        "_build",
+        "_site",
+        "bower_components",
+        "build",
+        "dist",
+        "node_modules",
+        "site-packages",
+        "venv",
+    )
+)
 _GLOB = frozenset("*?[")
 _SAMPLE = 8192
 #: what legacy files in Portuguese hold beyond ASCII, each byte decoded by the right encoding
@@ -238,14 +254,20 @@ def _expand(argument: str, extensions: Collection[str]) -> Iterator[str]:
         import glob
 
         matched = sorted(glob.glob(argument, recursive=True))  # noqa: PTH207 - keeps the user's spelling
-        found = (path for path in matched if os.path.isfile(path))  # noqa: PTH113
+        skipped = BUILT.difference(Path(argument).parts)
+        found = (
+            path
+            for path in matched
+            if os.path.isfile(path) and skipped.isdisjoint(Path(path).parts)  # noqa: PTH113
+        )
     first = next(found, argument)
     yield first
     yield from found
 
 
 def _walk(folder: str, extensions: Collection[str]) -> Iterator[str]:
-    """Known kinds of file under a folder, without what git ignores and hidden folders."""
+    """Known kinds of file under a folder, without what git ignores, and without folders that are
+    hidden or hold no text of the project's own."""
     ignores = [_read_ignores(place) for place in _parents_in_repository(folder)]
     closed: list[str] = []
     for at, folders, files in os.walk(folder, onerror=lambda error: closed.append(error.filename)):
@@ -254,13 +276,19 @@ def _walk(folder: str, extensions: Collection[str]) -> Iterator[str]:
         folders[:] = sorted(
             name
             for name in folders
-            if not name.startswith(".") and not _ignored(at, f"{name}/", ignores)
+            if not _is_foreign(at, name) and not _ignored(at, f"{name}/", ignores)
         )
         for name in sorted(files):
             suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122
             if suffix in extensions and not _ignored(at, name, ignores):
                 yield os.path.normpath(os.path.join(at, name))  # noqa: PTH118
     yield from closed  # reading them says why
+
+
+def _is_foreign(at: str, name: str) -> bool:
+    """Whether a folder is hidden, or holds what is built or installed."""
+    environment = os.path.join(at, name, "pyvenv.cfg")  # noqa: PTH118
+    return name.startswith(".") or name in BUILT or os.path.isfile(environment)  # noqa: PTH113
 
 
 def _parents_in_repository(folder: str) -> Iterator[str]:

@@ -54,6 +54,16 @@ class Transition(Metric):
     profiles: ClassVar[tuple[str, ...]] = ("calibrated",)
     measure_name: ClassVar[str | None] = "focus_distance"
     needs: ClassVar[tuple[str, ...]] = (VECTORS, REFERENCE)
+    messages = {
+        "pt": {
+            "formula": "curva da distância média às frases em redor "
+            "(usual: 0,97; frases soltas: 0,5)",
+        },
+        "en": {
+            "formula": "curve of the mean distance to the sentences around "
+            "(usual: 0.97; unrelated ones: 0.5)",
+        },
+    }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
         from textlint_pt_focus.surroundings import Distances, rank, standing
@@ -76,7 +86,7 @@ class Transition(Metric):
     ) -> Partial:
         from statistics import fmean
 
-        formula = "1 / (1 + exp((mean rank - m0) / s))"
+        formula = "formula"
         texts = measurement.detail.reference["texts"]
         # a sentence that may be where it is counts no farther off than usual
         ranks = [
@@ -111,6 +121,16 @@ class Gruen(Metric):
     dimension: ClassVar[str] = "focus"
     profiles: ClassVar[tuple[str, ...]] = ("gruen", "gruen-published")
     needs: ClassVar[tuple[str, ...]] = (VECTORS, REFERENCE)
+    messages = {
+        "pt": {
+            "formula": "-0,1 se duas frases seguidas tiverem semelhança abaixo de 0,05; "
+            "semelhança = 1 / (1 + exp(7 - distância))",
+        },
+        "en": {
+            "formula": "-0.1 if two neighbouring sentences have a similarity under 0.05; "
+            "similarity = 1 / (1 + exp(7 - distance))",
+        },
+    }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
         from textlint_pt_focus.surroundings import Distances
@@ -131,9 +151,7 @@ class Gruen(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
-        formula = (
-            f"-{COST} if any WMS < {LEAST_SIMILARITY}, WMS = 1 / (1 + exp({CENTRE:g} - distance))"
-        )
+        formula = "formula"
         found = [
             value
             for number, value in enumerate(measurement.values)

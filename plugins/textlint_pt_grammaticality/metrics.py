@@ -37,6 +37,10 @@ class Acceptability(Metric):
             0.95, "mean acceptability of well-written text: the partial is 1 from here on", 0.05, 1
         )
     }
+    messages = {
+        "pt": {"formula": "aceitabilidade média das frases / a de textos revistos, no máximo 1"},
+        "en": {"formula": "mean acceptability of the sentences / that of edited text, at most 1"},
+    }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
         return Measurement(view.analysis("acceptability"))
@@ -56,7 +60,7 @@ class Acceptability(Metric):
         }
         prose = {i: item for i, item in values.items() if item[0] in PROSE}
         counted = prose if len(prose) >= LEAST_PROSE else values
-        formula = "min(1, mean acceptability of the sentences / typical)"
+        formula = "formula"
         if not counted:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
         # a finding that was accepted costs no more than a typical sentence
@@ -85,7 +89,17 @@ class Gruen(Metric):
     profiles = ("gruen",)
     needs = ("acceptability",)
     wants = ("masked-lm.loss", "acceptability.logit")
-    formula = "max(0, mean(exp(-0.5 * exp(loss)) + logit) / 8 + 0.5)"
+    messages = {
+        "pt": {
+            "formula": "média de exp(-0,5 · exp(perda)) + logit nas frases, / 8 + 0,5, no mínimo 0",
+            "acceptability": "aceitabilidade média das frases",
+        },
+        "en": {
+            "formula": "mean of exp(-0.5 · exp(loss)) + logit of the sentences, / 8 + 0.5, "
+            "at least 0",
+            "acceptability": "mean acceptability of the sentences",
+        },
+    }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
         if not all(view.has(name) for name in self.wants):
@@ -102,7 +116,7 @@ class Gruen(Metric):
     ) -> Partial:
         """A sentence in `without` counts as acceptable; not at all beside the user's models."""
         if measurement.detail is None:
-            formula = "mean acceptability of the sentences"
+            formula = "acceptability"
             values = [
                 1.0 if index in without else value
                 for index, value in enumerate(measurement.values)
@@ -113,8 +127,8 @@ class Gruen(Metric):
             return Partial(_mean(values), (0.0, 1.0), formula, {"sentences": len(values)})
         terms = [term for index, term in enumerate(measurement.detail) if index not in without]
         if not terms:
-            return Partial(None, (0.0, 1.0), self.formula, reason="no-sentences")
-        return Partial(self.text(terms), (0.0, 1.0), self.formula, {"sentences": len(terms)})
+            return Partial(None, (0.0, 1.0), "formula", reason="no-sentences")
+        return Partial(self.text(terms), (0.0, 1.0), "formula", {"sentences": len(terms)})
 
     def text(self, terms: Sequence[tuple[float, float]]) -> float:
         """y_g of a text from the (loss, logit) of its sentences."""
@@ -132,7 +146,16 @@ class GruenPublished(Gruen):
 
     name = "grammaticality.gruen-published"
     profiles = ("gruen-published",)
-    formula = "max(0, (exp(-0.5 * mean(exp(loss))) + mean(logit)) / 8 + 0.5)"
+    messages = {
+        "pt": {
+            "formula": "exp(-0,5 · média de exp(perda)) + média do logit, / 8 + 0,5, no mínimo 0",
+            "acceptability": "aceitabilidade média das frases",
+        },
+        "en": {
+            "formula": "exp(-0.5 · mean of exp(loss)) + mean logit, / 8 + 0.5, at least 0",
+            "acceptability": "mean acceptability of the sentences",
+        },
+    }
 
     def text(self, terms: Sequence[tuple[float, float]]) -> float:
         surprise = _mean([_exp(loss) for loss, _ in terms])

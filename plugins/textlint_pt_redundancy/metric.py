@@ -71,6 +71,14 @@ class Redundancy(Metric):
     dimension: ClassVar[str] = "redundancy"
     profiles: ClassVar[tuple[str, ...]] = ("calibrated",)
     measure_name: ClassVar[str | None] = "redundancy"
+    messages = {
+        "pt": {
+            "formula": "(1 - palavras repetidas / palavras)²",
+        },
+        "en": {
+            "formula": "(1 - repeated words / words)²",
+        },
+    }
     options = {
         **opt.PAIRS,
         "substring": opt.SUBSTRING,
@@ -103,9 +111,9 @@ class Redundancy(Metric):
             total += count
             if sentence.index not in without:
                 repeated += value * count
-        formula = "(1 - repeated words / words) ** 2"
+        formula = "formula"
         if not total:
-            return Partial(None, (0.0, 1.0), formula, reason="no sentence is compared")
+            return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
         inputs = {"repeated_words": round(repeated, 6), "words": total}
         return Partial((1 - repeated / total) ** 2, (0.0, 1.0), formula, inputs)
 
@@ -121,6 +129,14 @@ class Gruen(Metric):
     dimension: ClassVar[str] = "redundancy"
     profiles: ClassVar[tuple[str, ...]] = ("gruen",)
     autojunk: ClassVar[bool] = False
+    messages = {
+        "pt": {
+            "formula": "-0,1 por cada teste de repetição em que um par de frases cai",
+        },
+        "en": {
+            "formula": "-0.1 for each test of repetition that a pair of sentences meets",
+        },
+    }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
         points = [0] * len(view.sentences)
@@ -137,9 +153,7 @@ class Gruen(Metric):
         without: frozenset[int] = frozenset(),
     ) -> Partial:
         points = sum(p for number, p in enumerate(measurement.detail) if number not in without)
-        return Partial(
-            _penalty(points), (-math.inf, 0.0), "-0.1 * sum of m_ij over pairs", {"sum_m": points}
-        )
+        return Partial(_penalty(points), (-math.inf, 0.0), "formula", {"sum_m": points})
 
 
 class GruenPublished(Gruen):

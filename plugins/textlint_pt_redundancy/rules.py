@@ -413,7 +413,7 @@ class InsideSentence(Rule):
     options = {"phrase": opt.PHRASE, "apart": opt.APART}
     messages = {
         "pt": {
-            "message": "“{text}” {times} vezes na mesma frase",
+            "message": "«{text}» {times} vezes na mesma frase",
             "related": "a primeira vez",
         },
         "en": {

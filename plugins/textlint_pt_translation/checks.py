@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.document import Sentence, Span
@@ -81,17 +81,6 @@ class Other:
 
     def __format__(self, form: str) -> str:
         return self._words[form]
-
-
-class Quoted:
-    """Pieces of text that a message shows; formats in quotes, the format is the language."""
-
-    def __init__(self, pieces: Sequence[str]) -> None:
-        self._pieces = pieces
-
-    def __format__(self, language: str) -> str:
-        opening, closing = "«»" if language == "pt" else "“”"
-        return ", ".join(f"{opening}{piece}{closing}" for piece in self._pieces)
 
 
 def shortened(text: str) -> str:

@@ -70,6 +70,16 @@ class Brapt(Metric):
     needs = ("alignment:reference", "categories", "reference:categories")
     companion = "reference"
     options = {"similarity": SIMILARITY}
+    messages = {
+        "pt": {
+            "formula": "média das frases com par: 1 até à deriva tolerada, acima dela "
+            "deriva tolerada / deriva",
+        },
+        "en": {
+            "formula": "mean over paired sentences: 1 up to the tolerated drift, above it "
+            "tolerated drift / drift",
+        },
+    }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
         reference = view.companion("reference")
@@ -86,7 +96,7 @@ class Brapt(Metric):
         without: frozenset[int] = frozenset(),
     ) -> Partial:
         drifts: Sequence[LinkDrift] = measurement.detail
-        formula = "mean over paired sentences of min(1, tolerated drift / drift)"
+        formula = "formula"
         if not drifts:
             return Partial(None, (0.0, 1.0), formula, reason="no-pairs")
         sentences = 0

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from textlint_pt.messages import quoted
 from textlint_pt.rule import Bar
 from textlint_pt_translation.labels import UNKNOWN, label
 
@@ -20,9 +21,8 @@ MOST_CATEGORIES, MOST_WORDS = 3, 4
 #: words shown beside a bar
 _BAR_WORDS = 8
 
-#: lost, gained; an opening and a closing quote
+#: lost, gained
 _VERBS = {"pt": ("perdeu", "ganhou"), "en": ("lost", "gained")}
-_QUOTES = {"pt": ("«", "»"), "en": ("“", "”")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +104,13 @@ def _forms(side: Side) -> dict[str, Counter[str]]:
 
 def in_words(changes: Sequence[Moved], language: str) -> str:
     """E.g. "perdeu negação («não»); ganhou verbos no futuro («irá»)"."""
-    opening, closing = _QUOTES[language]
     parts: list[str] = []
     for verb, gained in zip(_VERBS[language], (False, True), strict=True):
         items: list[str] = []
         for change in changes:
             if (change.difference > 0) == gained:
                 words = change.words if gained else change.reference_words
-                quoted = [f"{opening}{word}{closing}" for word in words]
-                shown = listed(quoted, MOST_WORDS)
+                shown = listed([quoted(word, language) for word in words], MOST_WORDS)
                 items.append(f"{label(change.category, language)} ({shown})")
         if items:
             parts.append(f"{verb} {', '.join(items)}")

@@ -11,7 +11,7 @@ from textlint_pt.regex import regex
 from textlint_pt.rule import Applicability, Edit, Finding, Fix, Severity
 from textlint_pt.view import View
 from textlint_pt_translation.answering import Disagreement, answers, disagreements
-from textlint_pt_translation.checks import PairRule, Quoted, language_of
+from textlint_pt_translation.checks import PairRule, language_of
 from textlint_pt_translation.figures import numbers, readings
 from textlint_pt_translation.pairs import Pair, Side, pairs, role_of
 from textlint_pt_translation.quantity import Number
@@ -68,18 +68,17 @@ class Numbers(PairRule):
     severity = Severity.WARNING
     messages = {
         "pt": {
-            "changed": "{other:pt} diz {written:pt}, a tradução diz {instead:pt}",
-            "missing": "falta o que {other:pt} diz: {written:pt}",
-            "added": "não está {other:pt-em}: {instead:pt}",
-            "unit": "a unidade mudou: {other:pt} diz {written:pt}, a tradução {instead:pt}",
+            "changed": "{other:pt} diz {source}, a tradução diz {target}",
+            "missing": "falta o que {other:pt} diz: {source}",
+            "added": "não está {other:pt-em}: {target}",
+            "unit": "a unidade mudou: {other:pt} diz {source}, a tradução {target}",
             "related": "{other:pt}",
         },
         "en": {
-            "changed": "the {other:en} says {written:en}, the translation says {instead:en}",
-            "missing": "what the {other:en} says is missing: {written:en}",
-            "added": "not in the {other:en}: {instead:en}",
-            "unit": "the unit changed: the {other:en} says {written:en}, "
-            "the translation {instead:en}",
+            "changed": "the {other:en} says {source}, the translation says {target}",
+            "missing": "what the {other:en} says is missing: {source}",
+            "added": "not in the {other:en}: {target}",
+            "unit": "the unit changed: the {other:en} says {source}, the translation {target}",
             "related": "the {other:en}",
         },
     }
@@ -117,7 +116,6 @@ class Numbers(PairRule):
         return self.on_pair(
             pair,
             {"source": written, "target": instead},
-            arguments={"written": Quoted(written), "instead": Quoted(instead)},
             span=where[0].content.span(where[1].start, where[1].end) if where else None,
             message="unit"
             if units

@@ -178,6 +178,20 @@ def test_output_goes_to_a_file_in_utf8(run: Run, story: Path) -> None:
     assert Path("out.txt").read_bytes() == printed.encode()
 
 
+def test_the_ending_of_the_output_picks_the_format(run: Run, story: Path) -> None:
+    for ending in ("json", "jsonl", "csv", "html"):
+        assert run("story.txt", "--output", f"out.{ending}") == (1, "", "")
+        printed = run("story.txt", "--format", ending).out
+        assert Path(f"out.{ending}").read_text("utf-8") == printed
+    for name in ("out.HTM", "out", "out.log", "csv"):
+        run("story.txt", "--output", name)
+    assert Path("out.HTM").read_text("utf-8") == Path("out.html").read_text("utf-8")
+    for name in ("out", "out.log"):
+        assert Path(name).read_text("utf-8") == run("story.txt").out
+    run("story.txt", "--output", "out.json", "--format", "csv")
+    assert Path("out.json").read_text("utf-8").startswith("path,")
+
+
 def test_measures_give_every_sentence_its_values(run: Run, story: Path) -> None:
     assert "measures" not in json.loads(run("story.txt", "--format", "jsonl").out)
     rows = json.loads(run("story.txt", "--format", "jsonl", "--measures").out)["measures"]

@@ -64,6 +64,7 @@ def ordered(options: dict[str, Any]) -> dict[str, Any]:
         ["--fail-under", "70", "--jobs=2", "--no-cache", "--no-plugins", "--measures", "a"],
         ["--language", "en", "--fail-on=error", "-", "--stdin-filename", "x.md"],
         ["--preset", "story", "--preset", "docs", "a"],
+        ["--color=always", "--output", "a.html"],
     ],
 )
 def test_ordinary_lines_need_no_parser(
@@ -83,7 +84,7 @@ def test_ordinary_lines_need_no_parser(
         ["a.txt", "--fail-under"],
         ["a.txt", "--measures=yes"],
         ["a.txt", "--mesures"],
-        ["--measures"],
+        ["a.txt", "--color", "yes"],
         ["-v", "a.txt"],
     ],
 )

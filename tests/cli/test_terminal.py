@@ -71,6 +71,60 @@ def test_colours_on_a_terminal_only(loop: Path) -> None:
     assert "\x1b[1" in on_terminal("rule", "RED001")
 
 
+def test_colours_as_they_are_asked_for(loop: Path) -> None:
+    def colours(*more: str, terminal: bool = False, **environment: str) -> bool:
+        arguments = ("loop.txt", "--select", "RED001", *more)
+        if terminal:
+            return "\x1b[" in on_terminal(*arguments, **environment)
+        return "\x1b[1;33m" in piped(*arguments, env=environment)[1]
+
+    assert not colours("--color", "auto")
+    assert colours("--color", "always")
+    assert colours("--color", "always", NO_COLOR="1", TERM="dumb")
+    assert colours(FORCE_COLOR="1")
+    assert not colours(FORCE_COLOR="0")
+    assert not colours(FORCE_COLOR="1", NO_COLOR="1")
+    assert not colours("--color", "never", FORCE_COLOR="1")
+    assert not colours("--color", "never", terminal=True)
+    assert not colours(FORCE_COLOR="0", terminal=True)
+    assert piped("loop.txt", "--color", "always", "--output", "o.txt")[1:] == ("", "")
+    assert "\x1b" not in Path("o.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("columns", [60, 140])
+def test_quotes_and_marks_fit_the_terminal(loop: Path, columns: int) -> None:
+    sentence = "Na aldeia do vale, que era pequena e ficava longe, o rio corria devagar. "
+    long = sentence.replace(". ", ", e também as pessoas, que tinham tempo, andavam devagar. ")
+    loop.write_text(f"{long}{long}", encoding="utf-8")
+    arguments = ("loop.txt", "--select", "RED001", "--color", "never")
+    shown = on_terminal(*arguments, COLUMNS=str(columns))
+    quoted = [line for line in shown.splitlines() if re.match(r"[1 ] \| ", line)]
+    assert max(map(len, quoted)) <= columns
+    assert len(quoted) == {60: 12, 140: 4}[columns]
+    assert len(max(quoted, key=len)) > columns - 20
+
+
+def test_what_is_piped_in_is_linted_where_no_path_is_given(loop: Path) -> None:
+    def linted(*arguments: str) -> tuple[int, str, str]:
+        with loop.open("rb") as text:
+            return piped(*arguments, stdin=text)
+
+    options = ("--select", "RED001", "--format", "concise")
+    assert linted(*options) == linted("-", *options)
+    assert linted(*options)[1].startswith("-:")
+    assert linted("lint", *options) == linted(*options)
+    assert linted() == linted("-")
+    assert linted("--show-alignment")[0] == 2
+
+
+def test_nothing_given_at_a_terminal_shows_help_and_options_alone_ask_for_a_path(
+    folder: Path,
+) -> None:
+    assert on_terminal().startswith("Usage: textlint-pt [OPTIONS] [PATH...]")
+    said = on_terminal("--select", "RED001")
+    assert said == "textlint-pt: no PATH is given; `textlint-pt --help` says more\n"
+
+
 def test_the_bytes_do_not_depend_on_the_locale(loop: Path) -> None:
     arguments = ("loop.txt", "--select", "RED001")
     environments = [{"LC_ALL": "C", "PYTHONUTF8": "0"}, {"PYTHONIOENCODING": "latin-1"}, {}]
@@ -86,6 +140,14 @@ def test_a_progress_bar_on_a_terminal_when_there_are_many(loop: Path) -> None:
     assert "\x1b[?25h" in shown  # the cursor is back
     assert "a analisar" not in on_terminal("loop.txt", "--no-cache", "--select", "DOC")
     assert "a analisar" not in "".join(piped(".", "--no-cache", "--select", "DOC")[1:])
+
+
+def test_a_progress_line_on_a_terminal_for_one_long_file(loop: Path) -> None:
+    Path("[longo].txt").write_text(LOOP * 100, encoding="utf-8")
+    arguments = ("[longo].txt", "--no-cache", "--select", "DOC")
+    shown = re.sub(r"\x1b\[[\d;]*m", "", on_terminal(*arguments))
+    assert "a analisar [longo].txt 0:00:0" in shown
+    assert "a analisar" not in "".join(piped(*arguments)[1:])
 
 
 def test_a_reader_that_goes_away_is_no_error(loop: Path) -> None:

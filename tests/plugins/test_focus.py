@@ -292,7 +292,7 @@ def with_foreign(place: int, sentence: str = FOREIGN) -> str:
     return " ".join([*STORY[:place], sentence, *STORY[place:]])
 
 
-@pytest.mark.parametrize("place", [2, 5, 9, len(STORY)])
+@pytest.mark.parametrize("place", [2, 5, 8, len(STORY)])
 def test_the_foreign_sentence_is_reported(place: int) -> None:
     text = with_foreign(place)
     [finding] = found(text)
@@ -300,7 +300,7 @@ def test_the_foreign_sentence_is_reported(place: int) -> None:
     evidence = finding["evidence"]
     assert evidence["focus_distance"] >= evidence["limit"]
     assert 0 < evidence["distance"] <= 2
-    assert 50 < evidence["percentile"] <= 100
+    assert 95 <= evidence["percentile"] <= 100
     assert len(evidence["words"]) == 3
     assert all(word in FOREIGN for word in evidence["words"])
     [related] = finding["related"]
@@ -311,7 +311,15 @@ def test_the_foreign_sentence_is_reported(place: int) -> None:
 def test_messages_in_english() -> None:
     [finding] = found(with_foreign(5), language="en")
     assert "farther from the one before" in finding["message"]
+    assert "“finanças”" in finding["message"]
     assert finding["related"][0]["message"] == "the sentence before"
+
+
+LEADING_IN, FOLLOWING = " ".join([*STORY[:6], FOREIGN]), " ".join(STORY[6:])
+
+
+def test_without_its_colon_what_leads_in_would_be_reported() -> None:
+    assert len(found(f"{LEADING_IN}\n\n{FOLLOWING}")) == 1
 
 
 @pytest.mark.parametrize(
@@ -322,9 +330,11 @@ def test_messages_in_english() -> None:
         " ".join(STORY[:5]) + f"\n\n{FOREIGN}\n\n" + " ".join(STORY[5:]),  # a paragraph of its own
         " ".join(STORY[:5]) + f"\n\n— {FOREIGN}\n\n" + " ".join(STORY[5:]),  # dialogue
         with_foreign(5, "O tribunal recusou."),  # short
+        f"{LEADING_IN[:-1]}:\n\n{FOLLOWING}",
+        with_foreign(9),  # no farther from the sentence before than one in twelve is
         f"{STORY[0]} {STORY[1]} {FOREIGN}",  # too little around
     ],
-    ids=["whole", "first", "paragraph", "dialogue", "short", "little"],
+    ids=["whole", "first", "paragraph", "dialogue", "short", "lead-in", "near", "little"],
 )
 def test_what_is_not_judged(text: str) -> None:
     assert found(text) == []
@@ -334,6 +344,17 @@ def test_lists_headings_and_tables_are_not_judged() -> None:
     before, after = " ".join(STORY[:5]), " ".join(STORY[5:])
     text = f"{before}\n\n## {FOREIGN}\n\n- {FOREIGN}\n\n| a |\n|---|\n| {FOREIGN} |\n\n{after}\n"
     assert found(text, path="texto.md") == []
+
+
+def test_the_rule_is_off_by_default_and_its_dimension_measured() -> None:
+    entry = lint_text(with_foreign(5))
+    assert not [finding for finding in entry["findings"] if finding["code"] == "FOC001"]
+    assert entry["score"]["partials"]["focus"]["value"] is not None
+    both = lint_text(with_foreign(5), select=["DEFAULT", "FOC001"])
+    assert [f["code"] for f in both["findings"]] == ["FOC001"]
+    assert both["score"] == entry["score"]
+    for left_out in ({"ignore": ["FOC"]}, {"select": ["RED"]}):
+        assert "focus" not in lint_text(with_foreign(5), **left_out)["score"]["partials"]
 
 
 def test_options_reach_the_rule() -> None:

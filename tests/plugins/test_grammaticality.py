@@ -131,7 +131,7 @@ def test_gruen_by_the_users_models_is_the_papers_formula() -> None:
     assert measured.values == [pytest.approx(terms[0] / 8 + 0.5), 0.0]
     found = metric.partial(measured, seen, {})
     assert found.value == pytest.approx(sum(terms) / 2 / 8 + 0.5)
-    assert "exp(-0.5" in found.formula
+    assert "exp(-0.5" in metric.messages["en"][found.formula]
     alone = metric.partial(measured, seen, {}, frozenset([1]))
     assert alone.value == pytest.approx(terms[0] / 8 + 0.5)
     assert metric.partial(measured, seen, {}, frozenset([0, 1])).reason == "no-sentences"
@@ -163,7 +163,7 @@ def test_gruen_without_models_is_acceptability() -> None:
     measured = metric.measure(seen, {})
     found = metric.partial(measured, seen, {})
     assert found.value == pytest.approx(0.6)
-    assert "acceptability" in found.formula
+    assert "acceptability" in metric.messages["en"][found.formula]
     assert metric.partial(measured, seen, {}, frozenset([0])).value == pytest.approx(0.85)
     empty = view([""], acceptability=[None])
     assert metric.partial(metric.measure(empty, {}), empty, {}).reason == "no-sentences"

@@ -115,6 +115,26 @@ def test_marks_count_columns_and_not_characters() -> None:
     assert lines[3] == "  | " + " " * 8 + "^^^"
 
 
+@pytest.mark.parametrize(("columns", "most"), [(None, 96), (10, 40), (60, 60), (140, 140)])
+def test_quotes_and_the_breakdown_fit_the_columns(columns: int | None, most: int) -> None:
+    quote = {"text": LONG.replace("comprida", "長い"), "start": 80, "end": 200}
+    shown = entry("calibrated", {"redundancy": (0.5, 1.0)})
+    shown["partials"]["redundancy"]["formula"] = LONG.strip()
+    found = document(finding(line=7), excerpts=[[quote]], score=shown)
+    reporter = Text()
+    reporter.columns = columns
+    text = "".join(text for text, _ in reporter.render(assemble([found], "", "0"), "pt"))
+    lines = text.splitlines()
+    quoted = [line for line in lines if line.startswith(("7 |", "  |"))]
+    assert most - 20 < max(len(line) + line.count("長い") * 2 for line in quoted) <= most
+    breakdown = list(itertools.dropwhile(lambda line: "50,0  " not in line, lines))[:-1]
+    assert " ".join(line.strip() for line in breakdown).endswith(LONG.strip())
+    if columns:
+        assert max(map(len, breakdown)) <= most
+    else:
+        assert len(breakdown) == 1
+
+
 @given(st.text(alphabet="ab ", max_size=80), st.integers(1, 12))
 def test_wrapped_ranges_are_the_text_without_the_spaces_at_breaks(text: str, width: int) -> None:
     ranges = wrap(text, width)

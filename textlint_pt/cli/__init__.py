@@ -27,7 +27,9 @@ def main(argv: Sequence[str] | None = None) -> None:
                 encoding=None if stream.isatty() else "utf-8", errors="backslashreplace"
             )
     try:
-        status = _run(arguments or ["--help"])
+        if not arguments and sys.stdin.isatty():
+            arguments = ["--help"]
+        status = _run(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
         status = 130
@@ -56,10 +58,10 @@ def _run(arguments: list[str]) -> int:
     from textlint_pt.errors import UserError
 
     try:
-        if arguments[0] not in COMMANDS:
+        if not arguments or arguments[0] not in COMMANDS:
             from textlint_pt.cli.options import read
 
-            given = read(arguments[1:] if arguments[0] == "lint" else arguments)
+            given = read(arguments[1:] if arguments[:1] == ["lint"] else arguments)
             if given is not None:
                 from textlint_pt.cli.lint import lint
 

@@ -29,7 +29,7 @@ class _LintByDefault(TyperGroup):
     """`textlint-pt story.txt` means `textlint-pt lint story.txt`."""
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
-        formatter.write_usage(ctx.command_path, "[OPTIONS] PATH...", "Usage: ")
+        formatter.write_usage(ctx.command_path, "[OPTIONS] [PATH...]", "Usage: ")
         formatter.write_usage(ctx.command_path, "COMMAND ...", "       ")
         formatter.write_usage(ctx.command_path, "--version", "       ")
 
@@ -112,10 +112,14 @@ def _lint_signature() -> inspect.Signature:
         inspect.Parameter(
             "paths",
             keyword,
+            default=[],
             annotation=Annotated[
                 list[str],
                 typer.Argument(
-                    metavar="PATH...", help="Files, folders, globs, or - for standard input."
+                    metavar="[PATH...]",
+                    help="Files, folders, globs, or - for standard input (default: what is piped"
+                    " in).",
+                    show_default=False,
                 ),
             ],
         )

@@ -20,12 +20,13 @@ language: pt
 fail-on: warning
 # fail-under: 60
 
-# Rules by code, beginning of a code, or name. `textlint-pt rules` lists them.
-# select: [RED, FOC, GRA, TRA, DOC]
+# Rules by code, beginning of a code, or name; DEFAULT: those that run where nothing is selected.
+# `textlint-pt rules` lists them.
+# select: [DEFAULT, FOC001]
 # ignore: [RED004]
 
 # severity:
-#   FOC001: info
+#   RED005: info
 
 # Thresholds of redundancy, as shares of the shorter (edit: of the longer) sentence.
 # rules:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import __version__, config, folders, sources
 from textlint_pt import cache as caching
-from textlint_pt.cli.output import complain, write
+from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.companions import Finder, Found
 from textlint_pt.errors import UserError, nearest
 from textlint_pt.report import DocumentDict, Report, ScoreDict, assemble, failed
-from textlint_pt.reporters import NAMES, Reporter, named
+from textlint_pt.reporters import NAMES, Reporter, format_of, named
 
 if TYPE_CHECKING:
     from textlint_pt.linter import Linter, Source
@@ -39,17 +41,19 @@ class Text(NamedTuple):
 def lint(options: Mapping[str, Any]) -> int:
     """Run `textlint-pt PATH…` with the options of `cli.options`; returns the exit status."""
     _check_numbers(options)
+    options = {**options, "paths": options["paths"] or _standard_input()}
     layers = read_layers(options)
     run = _Run(options, layers)
     if options["show_alignment"]:
         from textlint_pt.cli.alignment import show
 
-        wanted = (options["format"] or "text", options["output"], _language(layers))
+        wanted = (run.format, options["output"], _language(layers))
         return show(run.sources(), run.linter, *wanted)
     documents = run.documents()
     report = assemble(documents, run.signature, __version__)
-    reporter = run.reporter(options["format"] or "text")
-    write(reporter.render(report, _language(layers)), options["output"])
+    reporter = run.reporter(run.format)
+    reporter.columns = None if options["output"] else terminal_columns()
+    write(reporter.render(report, _language(layers)), options["output"], options["color"])
     problems = [*run.damaged, *(d["error"] for d in documents if d["error"])]
     for problem in problems:
         complain(problem)
@@ -57,6 +61,13 @@ def lint(options: Mapping[str, Any]) -> int:
         complain("nothing to lint: `exclude` leaves no file")
     status = _status(report, layers)
     return 2 if problems else status
+
+
+def _standard_input() -> list[str]:
+    """What is linted where no path is given: what is piped in."""
+    if sys.stdin.isatty():
+        raise UserError("no PATH is given; `textlint-pt --help` says more")
+    return ["-"]
 
 
 def _check_numbers(options: Mapping[str, Any]) -> None:
@@ -127,6 +138,16 @@ class _Run:
             self._linter = Linter(self.plugins, self._layers, self._cache)
         return self._linter
 
+    @cached_property
+    def format(self) -> str:
+        """Name of the output format: the one given, or what the ending of --output stands for."""
+        given: str | None = self._options["format"]
+        if given or not self._options["output"]:
+            return given or "text"
+        meant = format_of(self._options["output"])
+        known = meant in NAMES or meant in self.plugins.reporters
+        return meant if known else "text"
+
     def reporter(self, name: str) -> Reporter:
         reporter = named(name) or self.plugins.reporters.get(name)
         if reporter is None:
@@ -140,8 +161,8 @@ class _Run:
     # -------------------------------------------------------------- documents
 
     def documents(self) -> list[DocumentDict]:
-        if self._options["format"]:  # a wrong name is said before the work
-            self._shows_texts = self.reporter(self._options["format"]).shows_texts
+        if self.format != "text":  # a wrong name is said before the work
+            self._shows_texts = self.reporter(self.format).shows_texts
         texts = list(self._texts())
         stamp = self._known_stamp()
         remembered = self._recall(stamp, texts) if stamp else {}
@@ -203,7 +224,7 @@ class _Run:
 
         profile = self.linter.settings.profile
         good = [Source(t.path, t.data, t.companions, t.found) for t in texts if t.error is None]
-        done = progress(self._work(good), len(good), _language(self._layers))
+        done = progress(self._work(good), good, _language(self._layers))
         for text in texts:
             yield failed(text.path, text.error, profile) if text.error else next(done)
 

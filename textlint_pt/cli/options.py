@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 from textlint_pt.config import LANGUAGES, SEVERITIES
 
+COLOURS = ("auto", "always", "never")
+
 
 class LintOption(NamedTuple):
     """`kind` is text, list (comma separated, repeatable), flag, number or integer."""
@@ -43,7 +45,15 @@ OPTIONS = (
         "text (default), concise, json, jsonl, csv, html, github or a plugin's.",
         metavar="NAME",
     ),
-    LintOption("--output", "text", "Write to a file instead of standard output.", metavar="FILE"),
+    LintOption(
+        "--output",
+        "text",
+        "Write to a file; its ending is the format, if --format is not given.",
+        metavar="FILE",
+    ),
+    LintOption(
+        "--color", "text", "Colours: auto (default), always or never.", COLOURS, metavar="WHEN"
+    ),
     LintOption(
         "--language", "text", "Language of messages: pt (default) or en.", LANGUAGES, "LANG"
     ),
@@ -68,13 +78,16 @@ OPTIONS = (
     ),
     LintOption("--show-alignment", "flag", "Show what is compared with what, and lint nothing."),
     LintOption("--lexicon", "text", "LIWC dictionary (.dic) of your own.", metavar="FILE"),
-    LintOption("--stdin-filename", "text", "Name for what is read from `-`.", metavar="NAME"),
+    LintOption(
+        "--stdin-filename", "text", "Name for what is read from standard input.", metavar="NAME"
+    ),
 )
 _BY_FLAG = {option.flag: option for option in OPTIONS}
 
 
 def read(arguments: Sequence[str]) -> dict[str, Any] | None:
-    """Options by name and `paths`; None if anything is out of the ordinary."""
+    """Options by name and `paths`, empty if none is given; None if anything is out of the
+    ordinary."""
     given: dict[str, Any] = {option.name: _absent(option) for option in OPTIONS}
     paths: list[str] = []
     waiting = iter(arguments)
@@ -103,8 +116,6 @@ def read(arguments: Sequence[str]) -> dict[str, Any] | None:
             given[option.name] = [*(given[option.name] or []), *converted]
         else:
             given[option.name] = converted
-    if not paths:
-        return None
     return {**given, "paths": paths}
 
 

@@ -16,25 +16,45 @@ def complain(problem: str) -> None:
     sys.stderr.write(f"textlint-pt: {visible(problem)}\n")
 
 
-def write(segments: Iterable[tuple[str, str]], output: str | None) -> None:
-    """Write text with its rich styles; they show only on terminals that have colours."""
+def write(
+    segments: Iterable[tuple[str, str]], output: str | None, colour: str | None = None
+) -> None:
+    """Write text with its rich styles to a file, without them, or to standard output, where they
+    show as `colour` says: auto (None), always or never."""
     if output:
         text = "".join(text for text, _ in segments)
         try:
             Path(output).write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
         except OSError as error:
             raise UserError(f"{output}: cannot be written: {error.strerror}") from error
-    elif _has_colours():
+    elif _has_colours(colour):
         from rich.console import Console
         from rich.text import Text
 
-        console = Console(highlight=False)
+        console = Console(
+            highlight=False, force_terminal=True, no_color=False, color_system="standard"
+        )
         console.print(Text.assemble(*segments), end="", soft_wrap=True)
     else:
         sys.stdout.write("".join(text for text, _ in segments))
         sys.stdout.flush()
 
 
-def _has_colours() -> bool:
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return sys.stdout.isatty() and not plain
+def _has_colours(wanted: str | None) -> bool:
+    """What is asked for; else by NO_COLOR, by FORCE_COLOR (0: none), by what the terminal is."""
+    if wanted in ("always", "never"):
+        return wanted == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if forced := os.environ.get("FORCE_COLOR"):
+        return forced != "0"
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def terminal_columns() -> int | None:
+    """Columns of the terminal that standard output goes to; None if it goes elsewhere."""
+    if not sys.stdout.isatty():
+        return None
+    import shutil
+
+    return shutil.get_terminal_size().columns

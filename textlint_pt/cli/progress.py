@@ -1,29 +1,52 @@
-"""A progress bar on terminals, when there is something to wait for."""
+"""A progress line on terminals, when there is something to wait for."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from textlint_pt.messages import say
+from textlint_pt.messages import say, visible
 from textlint_pt.report import DocumentDict
 
-#: fewer documents are done before a bar could be read
-WORTH_SHOWING = 5
+if TYPE_CHECKING:
+    from textlint_pt.linter import Source
+
+#: fewer documents, with fewer bytes in all, are done before a line could be read
+WORTH_SHOWING, BYTES_WORTH_SHOWING = 5, 40_000
 
 
-def progress(entries: Iterator[DocumentDict], total: int, language: str) -> Iterator[DocumentDict]:
-    """Pass entries on, drawing a bar on standard error if it is a terminal."""
-    if total < WORTH_SHOWING or not sys.stderr.isatty():
+def progress(
+    entries: Iterator[DocumentDict], sources: Sequence[Source], language: str
+) -> Iterator[DocumentDict]:
+    """Pass on the entry of each source, with a progress line on standard error if that is a
+    terminal: what is linted, a bar where there are several, the time so far."""
+    size = sum(len(source.data) for source in sources)
+    worth_it = len(sources) >= WORTH_SHOWING or size >= BYTES_WORTH_SHOWING
+    if not worth_it or not sys.stderr.isatty():
         yield from entries
         return
     from rich.console import Console
-    from rich.progress import track
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+    )
 
-    yield from track(
-        entries,
-        description=say(language, "linting"),
-        total=total,
+    several = len(sources) > 1
+    line = Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        *((BarColumn(), MofNCompleteColumn()) if several else ()),
+        TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,
     )
+    what = "" if several else f" {visible(sources[0].path)}"
+    with line:
+        yield from line.track(
+            entries, len(sources), description=f"{say(language, 'linting')}{what}"
+        )

@@ -20,6 +20,8 @@ class Reporter(ABC):
     name: ClassVar[str]
     #: shows whole texts: each document's entry then has `reading` and `measures`
     shows_texts: ClassVar[bool] = False
+    #: columns of the terminal that shows the output; None: it goes elsewhere
+    columns: int | None = None
 
     @abstractmethod
     def render(self, report: Report, language: str) -> Iterator[Segment]:
@@ -32,6 +34,14 @@ def built_in() -> Sequence[Reporter]:
 
 #: formats that come with the package
 NAMES = ("text", "concise", "json", "jsonl", "csv", "html", "github")
+#: endings of files whose format is called otherwise; any other ending is a format's own name
+_ENDINGS = {"txt": "text", "htm": "html"}
+
+
+def format_of(path: str) -> str:
+    """The format that the ending of a file's name stands for, which need not be one there is."""
+    ending = path.rpartition(".")[2].lower()
+    return _ENDINGS.get(ending, ending)
 
 
 def named(name: str) -> Reporter | None:

@@ -21,7 +21,10 @@ from textlint_pt.report import (
 from textlint_pt.reporters import COLOURS, Reporter, Segment
 from textlint_pt.reporters.figures import decimal, points, signed, terms
 
+#: columns of a quoted sentence where no terminal says how many there are
 _WIDTH = 92
+#: columns of a terminal that lines are fitted to at least
+_NARROWEST = 40
 _BANDS = {"low": "bold red", "medium": "bold yellow", "high": "bold green"}
 
 
@@ -32,7 +35,7 @@ class Text(Reporter):
         own, shared = notices(report)
         for document, about in zip(report["documents"], own, strict=True):
             if not _failed(document):
-                yield from _document(document, about, language)
+                yield from _document(document, about, language, self.columns)
         for notice in shared:
             yield f"{visible(notice['message'])}\n", "dim"
         if len(report["documents"]) > 1:
@@ -60,9 +63,11 @@ def _summary(report: Report, language: str) -> Iterator[Segment]:
     yield "\n", ""
 
 
-def _document(document: DocumentDict, about: Sequence[Notice], language: str) -> Iterator[Segment]:
+def _document(
+    document: DocumentDict, about: Sequence[Notice], language: str, columns: int | None
+) -> Iterator[Segment]:
     for finding, excerpts in zip(document["findings"], document["excerpts"], strict=True):
-        yield from _finding(document["path"], finding, excerpts)
+        yield from _finding(document["path"], finding, excerpts, columns)
     if "measures" in document:
         yield from _measures(document, language)
     yield visible(document["path"]), "bold"
@@ -76,14 +81,16 @@ def _document(document: DocumentDict, about: Sequence[Notice], language: str) ->
         why = unfit["message"] if unfit else say(language, score["reason"] or "nothing-measured")
         yield f"{say(language, 'no_score')}: {visible(why)}\n", ""
     else:
-        yield from _score(score["total"], score, language)
+        yield from _score(score["total"], score, language, columns)
     about = [notice for notice in about if notice is not unfit]
     for notice in about:
         yield f"  {visible(notice['message'])}\n", "dim"
     yield "\n", ""
 
 
-def _finding(path: str, finding: FindingDict, excerpts: Sequence[Excerpt]) -> Iterator[Segment]:
+def _finding(
+    path: str, finding: FindingDict, excerpts: Sequence[Excerpt], columns: int | None
+) -> Iterator[Segment]:
     colour = COLOURS[finding["severity"]]
     yield f"{visible(path)}:{finding['line']}:{finding['column']}", "bold"
     yield ": ", ""
@@ -92,6 +99,7 @@ def _finding(path: str, finding: FindingDict, excerpts: Sequence[Excerpt]) -> It
     yield f": {visible(finding['message'])}\n", ""
     places = list(zip(finding["related"], excerpts[1:], strict=True))
     gutter = len(str(max([finding["line"], *(related["line"] for related, _ in places)])))
+    width = _fitted(columns, gutter + len(" | "))
     beside = [_in_one_quote(finding, excerpts[0], *place) for place in places]
     marks = [
         _Mark(excerpt["start"], excerpt["end"], "-", "blue")
@@ -100,14 +108,14 @@ def _finding(path: str, finding: FindingDict, excerpts: Sequence[Excerpt]) -> It
     ]
     marks.append(_Mark(excerpts[0]["start"], excerpts[0]["end"], "^", colour))
     yield f"{' ' * gutter} |\n", "dim"
-    yield from _quote(excerpts[0]["text"], finding["line"], gutter, marks)
+    yield from _quote(excerpts[0]["text"], finding["line"], gutter, marks, width)
     for (related, excerpt), here in zip(places, beside, strict=True):
         where = f"{visible(related['path'])}:{related['line']}:{related['column']}"
         yield f"{' ' * gutter} = ", "dim"
         yield f"{where}: {visible(related['message'])}\n", "blue"
         if not here:
             mark = _Mark(excerpt["start"], excerpt["end"], "-", "blue")
-            yield from _quote(excerpt["text"], related["line"], gutter, [mark])
+            yield from _quote(excerpt["text"], related["line"], gutter, [mark], width)
     yield "\n", ""
 
 
@@ -120,6 +128,11 @@ def _in_one_quote(finding: FindingDict, quoted: Excerpt, other: RelatedDict, its
     )
 
 
+def _fitted(columns: int | None, indent: int) -> int:
+    """Columns left for text behind `indent` others."""
+    return _WIDTH if columns is None else max(columns, _NARROWEST) - indent
+
+
 class _Mark(NamedTuple):
     """A stretch of a quoted text to underline."""
 
@@ -129,11 +142,13 @@ class _Mark(NamedTuple):
     style: str
 
 
-def _quote(text: str, line: int, gutter: int, marks: Sequence[_Mark]) -> Iterator[Segment]:
+def _quote(
+    text: str, line: int, gutter: int, marks: Sequence[_Mark], width: int
+) -> Iterator[Segment]:
     """The text wrapped, with the marks under it, later ones on top; its first line is numbered."""
     text = visible(text)
     label = str(line).rjust(gutter)
-    for start, end in wrap(text, _WIDTH):
+    for start, end in wrap(text, width):
         yield f"{label} | ", "dim"
         yield f"{text[start:end]}\n", ""
         label = " " * gutter
@@ -160,27 +175,35 @@ def _columns(character: str) -> int:
 
 
 def wrap(text: str, width: int) -> list[tuple[int, int]]:
-    """Ranges of `text` that stand on one line each, broken at spaces."""
+    """Ranges of `text` that stand on one line of `width` columns each, broken at spaces."""
     ranges: list[tuple[int, int]] = []
     start = 0
-    while len(text) - start > width:
-        cut = text.rfind(" ", start, start + width + 1)
-        cut = cut if cut > start else start + width
+    while (full := _fill(text, start, width)) < len(text):
+        cut = text.rfind(" ", start, full + 1)
+        cut = cut if cut > start else full
         ranges.append((start, cut))
         start = cut + 1 if text[cut] == " " else cut
     ranges.append((start, len(text)))
     return ranges
 
 
-def _score(total: float, score: ScoreDict, language: str) -> Iterator[Segment]:
+def _fill(text: str, start: int, width: int) -> int:
+    """Where what fits into `width` columns from `start` ends, after at least one character."""
+    end, used = start, 0
+    while end < len(text) and (used := used + _columns(text[end])) <= width:
+        end += 1
+    return max(end, min(start + 1, len(text)))
+
+
+def _score(total: float, score: ScoreDict, language: str, columns: int | None) -> Iterator[Segment]:
     band = score["band"] or "low"
     yield f"{say(language, 'score')} ", ""
     yield f"{points(total, language)}/100", _BANDS[band]
     yield f" ({say(language, band)}, {score['profile']})\n", ""
-    yield from _breakdown(score, language)
+    yield from _breakdown(score, language, columns)
 
 
-def _breakdown(score: ScoreDict, language: str) -> Iterator[Segment]:
+def _breakdown(score: ScoreDict, language: str, columns: int | None) -> Iterator[Segment]:
     """Lines that add up: 100 minus each loss is the total; for sums, the terms themselves."""
     partials = score["partials"]
     names = [say(language, dimension) for dimension in partials]
@@ -189,9 +212,15 @@ def _breakdown(score: ScoreDict, language: str) -> Iterator[Segment]:
     shares = [signed(term, language, digits) for term in terms(score)]
     for name, partial, share in zip(names, partials.values(), shares, strict=True):
         value = partial["value"]
-        shown = "" if value is None else f"{decimal(value, 3, language)} = {partial['formula']}"
-        yield f"  {name.ljust(width)}  {'-' if value is None else share:>8}", ""
-        yield f"  {shown or partial['reason'] or ''}\n", "dim"
+        head = f"  {name.ljust(width)}  {'-' if value is None else share:>8}  "
+        if value is None:
+            shown = say(language, partial["reason"] or "")
+        else:
+            shown = f"{decimal(value, 3, language)} = {partial['formula']}"
+        yield head, ""
+        space = _fitted(columns, len(head)) if columns else len(shown)
+        indent = f"\n{' ' * len(head)}"
+        yield f"{indent.join(shown[start:end] for start, end in wrap(shown, space))}\n", "dim"
 
 
 def _measures(document: DocumentDict, language: str) -> Iterator[Segment]:

@@ -66,9 +66,8 @@ def _breakdown(score: ScoreDict, name: str, words: Words) -> Element:
                 ),
                 element(
                     "td",
-                    (partial["reason"] or "") if value is None else partial["formula"],
+                    say(language, partial["reason"] or "") if value is None else partial["formula"],
                     class_="formula",
-                    lang="en",
                 ),
             )
         )
