@@ -13,7 +13,8 @@ found there is right, whatever else is found in these sentences is taken for wro
 signals: a logistic regression with a penalty on every weight, in which planted rows count for
 `PLANTED` each and have a constant of their own, since how often errors were planted says nothing;
 so have the rows of `cases`, which are what the rules find in their own cases (tests/rules), rightly
-or not: of a rare error there may be no other.
+or not (of a rare error there may be no other), and findings of `benchmarks.firings` that were
+chosen to be read. How often findings are right is learnt from the draws alone.
 FIRINGS (of `benchmarks.firings --least 0`) say how often each trigger fires in edited text.
 
 Only sources of the public domain or under MIT, Apache, CC0, CC BY or CC BY-SA may be given here:
@@ -129,7 +130,9 @@ def read_rows(sheets: Sequence[str], files: Sequence[str]) -> Iterator[Row]:
                 judged = rows.get((finding.code, place, marked))
                 if judged is not None:
                     right = judged["verdict"] == "right"
-                    yield {**found, "id": one.digest, "source": stem(file), "right": right}
+                    drawn = "register" in judged and "file" not in judged
+                    about = {"id": one.digest, "source": stem(file), "drawn": drawn}
+                    yield {**found, **about, "right": right}
 
 
 def planted_rows(files: Sequence[str], each: int) -> Iterator[Row]:
@@ -224,8 +227,9 @@ def regression(
     return weights
 
 
-#: signals of rows that were made, not read
-_MADE = frozenset({"planted", "case"})
+#: signals of rows that were not drawn as texts come: planted, the rules' cases, chosen to be read
+#: for what they are
+_MADE = frozenset({"planted", "case", "chosen"})
 
 
 def _share(row: Row) -> float:
@@ -244,6 +248,8 @@ class Fit:
                 row["signals"]["planted"] = 1.0
             if row["id"].startswith("case/"):
                 row["signals"]["case"] = 1.0
+            if not row.get("drawn", True):
+                row["signals"]["chosen"] = 1.0
         names = Counter(name for row in rows for name in row["signals"])
         self.names = sorted(name for name, number in names.items() if number > 1)
         at = {name: i for i, name in enumerate(self.names)}

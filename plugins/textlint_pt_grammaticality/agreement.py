@@ -11,7 +11,10 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from textlint_pt.measures.forms import Reading
+from textlint_pt.measures.forms import Reading, feature_map
+from textlint_pt.rule import Finding
+from textlint_pt.view import View
+from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     ALL,
@@ -193,7 +196,53 @@ _DIFFERENCES = {
 }
 
 
-class DeterminerNoun(Judged):
+class _Agreement(Judged):
+    """A word that does not agree with another."""
+
+    def signals(self, view: View, finding: Finding) -> Signals:
+        return {**super().signals(view, finding), **_rivals(view, finding)}
+
+
+#: words before one in which another noun may be what it agrees with
+_REACH = 10
+_JOINING = listed("e ou nem , ; como")
+
+
+def _rivals(view: View, finding: Finding) -> Signals:
+    """What else a word may agree with: a noun before it, of its own gender and number (`rival`),
+    that the noun named hangs on with a preposition (`nested`) or is joined to (`joined`)."""
+    proposal: Proposal = finding.arguments["proposal"]
+    if finding.sentence is None or proposal.related is None:
+        return {}
+    words = view.analysis("parse")[finding.sentence]
+    places = [i for i, word in enumerate(words) if word.start == proposal.start]
+    named = [i for i, word in enumerate(words) if word.start == proposal.related[0]]
+    if not places or not named:
+        return {}
+    at, noun = places[0], named[0]
+    own = feature_map(words[at].features)
+    before = words[max(0, min(at, noun) - _REACH) : max(at, noun)]
+    rivals = [
+        word
+        for word in before
+        if word.tag in ("NOUN", "PROPN", "PRON")
+        and word.start not in (proposal.start, proposal.related[0])
+        and all(
+            own[name] == feature_map(word.features).get(name, own[name])
+            for name in ("Gender", "Number")
+            if name in own
+        )
+    ]
+    return {
+        "rival": float(bool(rivals)),
+        "nested": float(noun > 0 and any(w.tag == "ADP" for w in words[max(0, noun - 2) : noun])),
+        "joined": float(any(word.form.lower() in _JOINING for word in before)),
+        "apart": min(abs(at - noun), 8) / 4,
+        "after": float(at > noun),
+    }
+
+
+class DeterminerNoun(_Agreement):
     """A determiner does not agree with its noun.
 
     ## What it finds
@@ -350,7 +399,7 @@ class DeterminerNoun(Judged):
         )
 
 
-class AdjectiveNoun(Judged):
+class AdjectiveNoun(_Agreement):
     """An adjective or participle does not agree with its noun.
 
     ## What it finds
@@ -495,7 +544,7 @@ class AdjectiveNoun(Judged):
                 yield i, list(dict.fromkeys([noun, *between, *others]))
 
 
-class Predicative(Judged):
+class Predicative(_Agreement):
     """What is said of the subject does not agree with it.
 
     ## What it finds
@@ -788,7 +837,7 @@ def _begins_with_object(nominals: Nominals, i: int, own: frozenset[Person]) -> b
     return any(nominals.low[c] != "gente" for c in subjects)
 
 
-class _SubjectVerb(Judged):
+class _SubjectVerb(_Agreement):
     """`by_person`: whether the rule speaks of persons or of numbers."""
 
     by_person: bool

@@ -284,9 +284,14 @@ class Crase(Diagnosis):
             return verb, 4.0 if plural else 3.0
         if self._lemmas(line, verb) & _VERBS:
             return verb, 4.0 if plural else HINT
-        if self._lemmas(line, verb) & _GOING and any(
-            word.relation.startswith("nsubj") and word.start < line.tokens[verb].start
-            for word in line.words
+        going = self._lemmas(line, verb)
+        if (
+            going & _GOING
+            and "ser" not in going
+            and any(
+                word.relation.startswith("nsubj") and word.start < line.tokens[verb].start
+                for word in line.words
+            )
         ):
             return verb, HINT / 2
         return self._of_noun_or_participle(line, at)

@@ -13,6 +13,7 @@ from textlint_pt.measures.faults import Fault
 from textlint_pt.measures.forms import Forms
 from textlint_pt.measures.trial import Trial, Wording, fluency
 from textlint_pt.rule import Applicability, Edit, Finding, Fix, Related, Scope
+from textlint_pt.segmentation import function_words
 from textlint_pt.view import View
 from textlint_pt_grammaticality.confidence import LanguageRule, Signals, of_models
 from textlint_pt_grammaticality.manner import fit
@@ -170,7 +171,10 @@ class Judged(LanguageRule):
     def signals(self, view: View, finding: Finding) -> Signals:
         proposal: Proposal = finding.arguments["proposal"]
         gain = finding.evidence["gain"] - proposal.prior
-        return of_models(view, finding, gain, proposal.prior, finding.evidence["probability"])
+        form = finding.arguments["form"].lower()
+        word = {f"{self.code} {form}": 1.0} if form in function_words() else {}
+        probability: float = finding.evidence["probability"]
+        return {**word, **of_models(view, finding, gain, proposal.prior, probability)}
 
     def _finding(self, sentence: Sentence, proposal: Proposal, verdict: Verdict) -> Finding:
         start, end = proposal.start, proposal.end

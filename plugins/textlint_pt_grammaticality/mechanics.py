@@ -116,7 +116,11 @@ class DoubledWord(LanguageRule):
     }
 
     def signals(self, view: View, finding: Finding) -> Signals:
-        return {f"{self.code} function word": float(finding.evidence["word"] in function_words())}
+        word: str = finding.evidence["word"]
+        return {
+            f"{self.code} function word": float(word in function_words()),
+            f"{self.code} letter": float(len(word) == 1),
+        }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         quoted = quotations(view.document)
