@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from textlint_pt.document import Document, Sentence
+from textlint_pt.document import Document, Note, Sentence
 from textlint_pt.metric import Measurement
 
 
@@ -13,7 +13,9 @@ class View:
     """One document as rules see it.
 
     `analysis(name)` gives one value per sentence (a single value for a document analysis);
-    `companion(role)` the view of the reference or source.
+    `companion(role)` the view of the reference or source. `missing` says, by role, why a companion
+    that was given cannot be compared with (`Rule.reports_missing`), `unfit` why most rules leave
+    the document alone, None where they do not (`Rule.judges_unfit`).
     """
 
     def __init__(
@@ -22,11 +24,15 @@ class View:
         analyses: Mapping[str, Any],
         measurements: dict[str, Measurement] | None = None,
         companions: Mapping[str, View] | None = None,
+        missing: Mapping[str, Note] | None = None,
+        unfit: Note | None = None,
     ) -> None:
         self.document = document
         self._analyses = analyses
         self.measurements = measurements if measurements is not None else {}
         self._companions = companions or {}
+        self.missing = missing or {}
+        self.unfit = unfit
 
     @property
     def sentences(self) -> Sequence[Sentence]:

@@ -68,7 +68,7 @@ def build(path: str, source: str, reader: Format) -> Document:
         line = source.count("\n", 0, error.offset) + 1
         raise Unreadable(f"{path}:{line}: {error}") from error
     companions = {}
-    if parsed.sources:
+    if parsed.sources or any(unit.source is not None for unit in parsed.units):
         sentences = _sentences(parsed.sources)
         companions["source"] = Document(path, source, reader.name, parsed.sources, sentences)
     return Document(
