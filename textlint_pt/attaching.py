@@ -100,9 +100,7 @@ class Attacher:
                 try:
                     companions[role], note = self._fit(document, candidate, source)
                 except (sources.Unreadable, Refused) as reason:
-                    refused = Note(
-                        f"{role}-refused", _refusal(candidate.path, reason, language)
-                    )
+                    refused = Note(f"{role}-refused", _refusal(candidate.path, reason, language))
                     if not isinstance(reason, Beyond):
                         lost.append(refused)
                     if candidate.origin is Origin.NAMED:

@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from textlint_pt import arbitration, config, suppression
 from textlint_pt.analysis import Refused
 from textlint_pt.attaching import Attached, Attacher
 from textlint_pt.cache import Cache
-from textlint_pt.companions import ROLES, Found
+from textlint_pt.companions import ROLES, Found, mappings
 from textlint_pt.document import Document, Note
 from textlint_pt.fitness import notice_code, told_language, unfit
 from textlint_pt.formats import build
 from textlint_pt.laboratory import Laboratory, alignment_of, companion_of, split_role
+from textlint_pt.mapping import mapped
 from textlint_pt.messages import say, say_note
 from textlint_pt.metric import Measurement, Metric, Partial
 from textlint_pt.plugins import Plugins
@@ -61,6 +63,7 @@ class Linter:
             {"lexicon": self.settings.lexicon, "models": self.settings.models},
             cache,
         )
+        self._mappings = mappings(layers)
         self._attacher = Attacher(self._parse, self.settings.memories)
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
         self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
@@ -225,7 +228,7 @@ class Linter:
         if roles:
             attached = self._attacher.attach(document, source, roles, language)
             document = attached.document
-            view = _view(document, {}, attached.missing, reason)
+            view = self._view(document, {}, attached.missing, reason)
             rules = [
                 rule
                 for rule in self.applicable(settings, document.companions, attached.missing)[0]
@@ -269,7 +272,7 @@ class Linter:
             if role := companion_of(name):
                 about = {"path": document.companions[role].path, "reason": reason.explain(language)}
                 missing[role] = Note(f"{role}-refused", about)
-        view = _view(document, analyses, missing)
+        view = self._view(document, analyses, missing)
         skipped: dict[str, list[str]] = {}
         measured: dict[str, Measurement] = view.measurements
         for metric in job.metrics:
@@ -345,6 +348,31 @@ class Linter:
             }
             entry["reading"] = presenter.reading(findings, alignments)
         return entry
+
+    def _view(
+        self,
+        document: Document,
+        analyses: Mapping[str, Any],
+        missing: Mapping[str, Note],
+        reason: Note | None = None,
+    ) -> View:
+        companions = {
+            role: View(
+                companion,
+                {
+                    base: result
+                    for name, result in analyses.items()
+                    for owner, base in [split_role(name)]
+                    if owner == role
+                },
+            )
+            for role, companion in document.companions.items()
+        }
+        return View(document, analyses, {}, companions, missing, reason, self._mapped)
+
+    def _mapped(self, path: str, role: str) -> str | None:
+        mapping, root = self._mappings.get(role, ({}, Path()))
+        return mapped(path, mapping, root)
 
     @contextmanager
     def _contained(self, name: str, document: Document) -> Iterator[None]:
@@ -430,35 +458,11 @@ def _in_opaque(document: Document, finding: Finding) -> bool:
 
 def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
     """What is to be said of the file."""
-    return [
-        {"code": note.code, "message": say_note(language, *note)}
-        for note in notes
-    ]
+    return [{"code": note.code, "message": say_note(language, *note)} for note in notes]
 
 
 def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Metric]:
     return [*rules, *metrics]
-
-
-def _view(
-    document: Document,
-    analyses: Mapping[str, Any],
-    missing: Mapping[str, Note],
-    reason: Note | None = None,
-) -> View:
-    companions = {
-        role: View(
-            companion,
-            {
-                base: result
-                for name, result in analyses.items()
-                for owner, base in [split_role(name)]
-                if owner == role
-            },
-        )
-        for role, companion in document.companions.items()
-    }
-    return View(document, analyses, {}, companions, missing, reason)
 
 
 def _score_entry(total: Score) -> ScoreDict:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from textlint_pt.document import Document, Note, Sentence
@@ -26,6 +26,7 @@ class View:
         companions: Mapping[str, View] | None = None,
         missing: Mapping[str, Note] | None = None,
         unfit: Note | None = None,
+        mapped: Callable[[str, str], str | None] | None = None,
     ) -> None:
         self.document = document
         self._analyses = analyses
@@ -33,6 +34,7 @@ class View:
         self._companions = companions or {}
         self.missing = missing or {}
         self.unfit = unfit
+        self._mapped = mapped
 
     @property
     def sentences(self) -> Sequence[Sentence]:
@@ -47,6 +49,10 @@ class View:
 
     def metric(self, name: str) -> Measurement:
         return self.measurements[name]
+
+    def mapped(self, path: str, role: str) -> str | None:
+        """The file that the configuration makes the companion of the one at `path`, if any."""
+        return self._mapped(path, role) if self._mapped else None
 
     def companion(self, role: str) -> View | None:
         return self._companions.get(role)

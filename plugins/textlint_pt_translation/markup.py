@@ -1,22 +1,32 @@
-"""TRA004: links, code, placeholders and roles that the translation lost."""
+"""TRA004: links, code, placeholders and roles that the translation lost or changed."""
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt.document import Sentence, Span, TranslationUnit
-from textlint_pt.rule import Finding, Severity
+from textlint_pt.document import Document, Kind, Sentence, Span, TranslationUnit
+from textlint_pt.regex import regex
+from textlint_pt.rule import Finding, Option, Related, Severity
 from textlint_pt.view import View
-from textlint_pt_translation.checks import PairRule, suggestion
-from textlint_pt_translation.pairs import Pair, pairs
-from textlint_pt_translation.tokens import Difference, Token, What, differences, tokens
+from textlint_pt_translation.checks import Other, PairRule, language_of, suggestion
+from textlint_pt_translation.kept import Difference, Links, Placed, differences, is_translated, slug
+from textlint_pt_translation.listings import change, listings, paired
+from textlint_pt_translation.pairs import Pair, holds_source, pairs, role_of
+from textlint_pt_translation.proportion import Lengths
+from textlint_pt_translation.tokens import Token, What, tokens
+
+if TYPE_CHECKING:
+    from textlint_pt.alignment import Alignment
 
 #: findings on one pair: more say that the sentences do not belong together
 _MOST = 3
-
-Read = tuple[Pair, Sequence[Token], Sequence[Token]]
+_PARAGRAPH = regex(r"(?:[^\n]*\S[^\n]*(?:\n|\Z))+")
+#: standard deviations of the length from which a sentence was rewritten, which TRA006 says
+_SHORTER, _LONGER = -2.2, 2.8
 
 
 class Markup(PairRule):
@@ -64,6 +74,11 @@ class Markup(PairRule):
     code = "TRA004"
     name = "translation.markup"
     severity = Severity.ERROR
+    options = {
+        "localised_links": Option(
+            [], "patterns of addresses that may differ from those of the source (`*.example.pt/*`)"
+        )
+    }
     messages = {
         "pt": {
             "missing": "falta «{source}», que está {other:pt-em}",
@@ -80,47 +95,160 @@ class Markup(PairRule):
     }
 
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        role = role_of(view)
+        if role is None:
+            return
+        if holds_source(view.document):
+            yield from self._strings(view, options)
+        else:
+            yield from self._page(view, role, options)
+
+    def _strings(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """A file of strings: each against its own source."""
+        compare = _Comparison(view, "source", options["localised_links"], {})
         read = [
             (
                 pair,
-                tokens(pair.ours.written, is_string=pair.unit is not None),
-                tokens(pair.theirs.written, is_string=pair.unit is not None),
+                [Placed(token, 0) for token in tokens(pair.ours.written, is_string=True)],
+                [Placed(token, 0) for token in tokens(pair.theirs.written, is_string=True)],
             )
             for pair in pairs(view)
             if pair.ours.sentences or "\n" not in pair.ours.written  # lines of code alone
         ]
         plurals = _plurals(read)
-        for at, (pair, ours, theirs) in enumerate(read):
-            found = differences(theirs, ours, pair.ours.written, is_string=pair.unit is not None)
+        for pair, ours, theirs in read:
+            assert pair.unit is not None
+            found = differences(theirs, ours, compare.may_stand_for)
             kept = [
                 difference
                 for difference in found
-                if not (
-                    _of_a_plural(difference, pair.unit, plurals.get(pair.unit.span))
-                    if pair.unit is not None
-                    else _is_beside(difference, read, at)
-                )
+                if not _of_a_plural(difference, pair.unit, plurals.get(pair.unit.span))
+                and not _is_bare(difference, pair.ours.written, [p.token for p in ours])
             ]
             for difference in kept[:_MOST]:
                 yield self._finding(pair, difference)
 
-    def _finding(self, pair: Pair, difference: Difference) -> Finding:
+    def _page(self, view: View, role: str, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """A page: all that stands in it, in the order of the alignment."""
+        document, other = view.document, view.document.companions[role]
+        alignment: Alignment = view.analysis(f"alignment:{role}")
+        by_place = {pair.place: pair for pair in pairs(view)}
+        lengths = Lengths(document, other, alignment.links, language_of(view, role))
+        sides = (
+            _Side(document, _places(alignment, ours=True)),
+            _Side(other, _places(alignment, ours=False)),
+        )
+        headings = {
+            slug(theirs.text): slug(ours.text)
+            for pair in by_place.values()
+            for ours, theirs in zip(pair.ours.sentences, pair.theirs.sentences, strict=False)
+            if ours.kind is Kind.HEADING and theirs.kind is Kind.HEADING
+        }
+        compare = _Comparison(view, role, options["localised_links"], headings)
+        ours, theirs = (side.tokens() for side in sides)
+        told: set[tuple[str, str]] = set()
+        counts: dict[int, int] = defaultdict(int)
+        for difference in differences(theirs, ours, compare.may_stand_for):
+            source, target = difference
+            place = (target or source or theirs[0]).place
+            pair = by_place.get(place)
+            if pair is None or counts[place] >= _MOST:
+                continue
+            if source and target:
+                key = source.token.key, target.token.key
+            else:  # of what is lost in one place the first will do
+                key = str(place), "" if source else "+"
+            deviation = lengths.deviation(alignment.links[place])
+            if (target is None and deviation < _SHORTER) or (
+                source is None and deviation > _LONGER
+            ):
+                continue
+            if key in told or _is_bare(difference, pair.ours.text, ()) or _is_extra(difference):
+                continue
+            told.add(key)
+            counts[place] += 1
+            yield self._finding_on_page(view, pair, difference)
+        yield from self._code(view, role, sides)
+
+    def _code(self, view: View, role: str, sides: tuple[_Side, _Side]) -> Iterator[Finding]:
+        """Blocks of code, one finding on each."""
+        ours, theirs = sides
+        if not (ours.document.code and theirs.document.code):
+            return
+        blocks = listings(ours.document), listings(theirs.document)
+        places = (
+            [ours.place(block.span.start) for block in blocks[0]],
+            [theirs.place(block.span.start) for block in blocks[1]],
+        )
+        for mine, other in paired(*blocks, places):
+            found = change(mine, other)
+            if found is not None:
+                span = found.ours or mine.span
+                written = [
+                    side.document.source[place.start : place.end] if place else None
+                    for side, place in ((theirs, found.theirs), (ours, found.ours))
+                ]
+                yield self._on_code(role, span, found.theirs or other.span, written, found.count)
+
+    def _on_code(
+        self, role: str, span: Span, theirs: Span, written: Sequence[str | None], count: int
+    ) -> Finding:
+        source, target = written
+        message = "missing" if target is None else "added" if source is None else "changed"
+        return Finding(
+            code=self.code,
+            span=span,
+            evidence={"what": "listing", "source": source, "target": target, "lines": count},
+            message=message,
+            arguments={
+                "other": Other(role),
+                "source": _as_said(source),
+                "target": _as_said(target),
+            },
+            related=(Related(theirs, role),),
+        )
+
+    def _finding_on_page(self, view: View, pair: Pair, difference: Difference) -> Finding:
         source, target = difference
+        role = pair.role
+        texts = view.document.companions[role].source, view.document.source
+        written = [
+            text[placed.token.start : placed.token.end] if placed else None
+            for text, placed in zip(texts, difference, strict=True)
+        ]
+        placed = source or target
+        assert placed is not None
+        shown = dict(zip(("source", "target"), written, strict=True))
+        return self.on_pair(
+            pair,
+            {"what": placed.token.what.value, **shown},
+            arguments={side: _as_said(text) for side, text in shown.items()},
+            message="missing" if target is None else "added" if source is None else "changed",
+            theirs=_begun(pair, source.token.end) if source else None,
+        )
+
+    def _finding(self, pair: Pair, difference: Difference) -> Finding:
+        source, target = (placed.token if placed else None for placed in difference)
         token = source or target
         assert token is not None
+        assert pair.unit is not None
+        assert pair.unit.source is not None
         written = pair.theirs.written[source.start : source.end] if source else None
         ours = pair.ours.written[target.start : target.end] if target else None
         fix = None
         if source and target and written and source.what is What.PLACEHOLDER:
-            span = _place(pair, target)
+            span = pair.unit.target.span(target.start, target.end)
             fix = suggestion(span, written) if span.end - span.start == len(ours or "") else None
         shown = {"source": written, "target": ours}
+        theirs = None
+        if source:
+            theirs = _begun(pair, pair.unit.source.span(source.start, source.end).end)
         return self.on_pair(
             pair,
             {"what": token.what.value, **shown},
             arguments={side: _as_said(text) for side, text in shown.items()},
             message="missing" if target is None else "added" if source is None else "changed",
-            theirs=_sentence_of(pair, source) if source else None,
+            theirs=theirs,
             fix=fix,
         )
 
@@ -131,22 +259,99 @@ def _as_said(written: str | None) -> str:
     return said[2:-1].strip() if said.startswith("](") else said
 
 
-def _sentence_of(pair: Pair, token: Token) -> Sentence | None:
-    """The source's sentence that has the token, or begins in it."""
-    if pair.unit is None:
-        end = pair.theirs.span.start + token.end
-    else:
-        assert pair.unit.source is not None
-        end = pair.unit.source.span(token.start, token.end).end
+def _begun(pair: Pair, end: int) -> Sentence | None:
+    """The last sentence of the source's side that begins before an offset."""
     begun = [sentence for sentence in pair.theirs.sentences if sentence.span.start < end]
     return begun[-1] if begun else None
 
 
-def _place(pair: Pair, token: Token) -> Span:
-    """Where a token of our side stands in the file."""
-    if pair.unit is not None:
-        return pair.unit.target.span(token.start, token.end)
-    return Span(pair.ours.span.start + token.start, pair.ours.span.start + token.end)
+class _Comparison:
+    """What may stand for what in a document."""
+
+    def __init__(
+        self, view: View, role: str, patterns: Sequence[str], headings: Mapping[str, str]
+    ) -> None:
+        paths = view.document.path, view.document.companions[role].path
+        self._links = Links(paths, lambda path: view.mapped(path, role), headings, patterns)
+
+    def may_stand_for(self, theirs: Token, ours: Token) -> bool:
+        if theirs.what is What.CODE and ours.what is What.ROLE:
+            return theirs.key == _content(ours)
+        if theirs.what is not ours.what:
+            return False
+        if theirs.what is What.LINK:
+            return self._links.same(theirs.key, ours.key)
+        if theirs.what is What.CODE:
+            return is_translated(theirs.key, ours.key)
+        if theirs.what is What.ROLE:
+            return _content(theirs) == _content(ours)
+        return False
+
+
+def _content(role: Token) -> str:
+    """What a role names, whatever the role."""
+    return role.key.split("`")[1] if "`" in role.key else role.key
+
+
+def _is_bare(difference: Difference, text: str, taken: Sequence[Token]) -> bool:
+    """Whether code that is lost stands in the translation without its marks."""
+    source, target = difference
+    if source is None or target is not None or source.token.what is not What.CODE:
+        return False
+    for token in taken:
+        text = text[: token.start] + " " * (token.end - token.start) + text[token.end :]
+    return re.search(rf"(?<![\w-]){re.escape(source.token.key)}(?![\w-])", text) is not None
+
+
+def _is_extra(difference: Difference) -> bool:
+    """Whether a page has something more, in place of nothing: translators explain and repeat."""
+    source, target = difference
+    return source is None and target is not None and target.token.what is not What.PLACEHOLDER
+
+
+def _places(alignment: Alignment, *, ours: bool) -> dict[int, int]:
+    """Number of the link of each sentence of a side."""
+    return {
+        index: place
+        for place, link in enumerate(alignment.links)
+        for index in (
+            range(link.left, link.left_end) if ours else range(link.right, link.right_end)
+        )
+    }
+
+
+class _Side:
+    """One text with its sentences' places in the alignment."""
+
+    def __init__(self, document: Document, places: Mapping[int, int]) -> None:
+        self.document = document
+        known = [s for s in document.sentences if s.index in places]
+        known.sort(key=lambda sentence: sentence.span.start)
+        self._starts = [sentence.span.start for sentence in known]
+        self._places = [places[sentence.index] for sentence in known]
+
+    def place(self, offset: int) -> int:
+        """The place of the last sentence that begins before an offset."""
+        return self._places[max(0, bisect_right(self._starts, offset) - 1)]
+
+    def tokens(self) -> list[Placed]:
+        """What stands in the text outside of code and comments, from the first sentence on."""
+        source = self.document.source
+        covered = [*self.document.code, *(comment.span for comment in self.document.comments)]
+        for span in covered:
+            blank = re.sub(r"[^\n]", " ", source[span.start : span.end])
+            source = source[: span.start] + blank + source[span.end :]
+        start = source.rfind("\n", 0, self._starts[0]) + 1
+        found: list[Placed] = []
+        for paragraph in _PARAGRAPH.finditer(source, start):
+            at = paragraph.start()
+            for token in tokens(paragraph[0], is_string=False):
+                moved = token._replace(start=token.start + at, end=token.end + at)
+                found.append(Placed(moved, self.place(moved.end - 1)))
+        return found
+
+
+Read = tuple[Pair, Sequence[Placed], Sequence[Placed]]
 
 
 class _Plural(NamedTuple):
@@ -161,7 +366,8 @@ def _plurals(read: Sequence[Read]) -> dict[Span, _Plural]:
     found: dict[Span, list[tuple[TranslationUnit, frozenset[str]]]] = defaultdict(list)
     for pair, _, theirs in read:
         if pair.unit is not None:
-            found[pair.unit.span].append((pair.unit, frozenset(token.key for token in theirs)))
+            keys = frozenset(placed.token.key for placed in theirs)
+            found[pair.unit.span].append((pair.unit, keys))
     return {
         span: _Plural(forms[0][0], frozenset().union(*(keys for _, keys in forms)))
         for span, forms in found.items()
@@ -176,19 +382,5 @@ def _of_a_plural(difference: Difference, unit: TranslationUnit, plural: _Plural 
         return False
     source, target = difference
     if source is None:
-        return target is not None and target.key in plural.keys
-    return target is None and source.what is What.PLACEHOLDER and unit is plural.first
-
-
-def _is_beside(difference: Difference, read: Sequence[Read], at: int) -> bool:
-    """Whether a neighbour of the translation has what is lost here, and its source has not."""
-    source = difference.source
-    if source is None:
-        return False
-    for pair, ours, theirs in (*read[max(0, at - 2) : at], *read[at + 1 : at + 3]):
-        mine = sum(token.key == source.key for token in ours)
-        if mine > sum(token.key == source.key for token in theirs):
-            return True
-        if source.what is What.CODE and source.key in pair.ours.written and not mine:
-            return True
-    return False
+        return target is not None and target.token.key in plural.keys
+    return target is None and source.token.what is What.PLACEHOLDER and unit is plural.first

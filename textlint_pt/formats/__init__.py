@@ -23,7 +23,8 @@ from textlint_pt.sources import Unreadable
 class Parsed(NamedTuple):
     """What a format found: blocks in reading order, comments in source order.
 
-    `skipped` are the stretches left out because their markup was not understood. `sources` are the
+    `skipped` are the stretches left out because their markup was not understood, `code` those of
+    blocks of code with their fences, if the format tells them. `sources` are the
     blocks of what `units` are translations of, in source order.
     """
 
@@ -33,6 +34,7 @@ class Parsed(NamedTuple):
     sources: tuple[Block, ...] = ()
     units: tuple[TranslationUnit, ...] = ()
     notes: tuple[Note, ...] = ()
+    code: tuple[Span, ...] = ()
 
 
 class Malformed(Exception):
@@ -82,6 +84,7 @@ def build(path: str, source: str, reader: Format) -> Document:
         parsed.skipped,
         parsed.units,
         parsed.notes,
+        parsed.code,
     )
 
 
