@@ -130,6 +130,7 @@ def _best(lost: Sequence[Placed], new: Sequence[Placed]) -> Iterator[tuple[int, 
 
 
 _WORD = regex(r"[^\W\d_]+")
+_NUMBER = regex(r"\d+")
 #: what stands for something that the reader puts there: <branch>, {{path/to/file}}
 _HOLE = regex(
     r"(?<![\w$])<([a-z][\w ./|-]*)>|\{\{([^{}\s\[][^{}\[]*)\}\}"
@@ -146,15 +147,16 @@ _HTML = frozenset(
         *("textarea", "th", "thead", "title", "tr", "u", "ul", "video"),
     )
 )
-_PROSE_MARKS = regex(r"[^\w\s.,;:!?'’\"“”«»()…–—-]|\w[._:(]\w|(?<!\S)-{1,2}\w|\d|_")
+_PROSE_MARKS = regex(r"[^\w\s.,;:!?'’\"“”«»()…–—-]|\w[._:(]\w|(?<!\S)-{1,2}\w|_")
 
 
 def is_translated(source: str, target: str) -> bool:
     """Whether code or a string was put into Portuguese: prose on both sides, or what differs is a
     name that the reader replaces, as `<branch>` and `<ramo>`."""
-    if is_prose(source, "en") and is_prose(target, "pt"):
-        return True
-    if _is_label(source) and _is_label(target):
+    if _NUMBER.findall(source) == _NUMBER.findall(target) and (
+        (is_prose(source, "en") and is_prose(target, "pt"))
+        or (_is_label(source) and _is_label(target))
+    ):
         return True
     holes = _HOLE.sub(_hole, source), _HOLE.sub(_hole, target)
     if holes[0] == holes[1]:
@@ -282,6 +284,26 @@ def _delocalised(path: str) -> tuple[str, str | None]:
             part = part[: match.start()] + part[match.end() :]
         parts.append(part)
     return "/".join(parts), codes[0].lower() if codes else None
+
+
+def renamed(pairs: Sequence[tuple[str, str]]) -> list[bool]:
+    """Which links have another name by a convention of the translation: what is put into one is
+    put into others, too, as in `#_install`, `#r_install` and `#_update`, `#r_update`."""
+    others = [_rewriting(*pair) for pair in set(pairs)]
+    return [
+        change is not None and others.count(change) > 1
+        for change in (_rewriting(*pair) for pair in pairs)
+    ]
+
+
+def _rewriting(theirs: str, ours: str) -> tuple[str, str] | None:
+    """What is taken out and put in before the end of a fragment; None for no fragment."""
+    if "#" not in theirs or theirs.partition("#")[0] != ours.partition("#")[0]:
+        return None
+    size = len(posixpath.commonprefix((theirs[::-1], ours[::-1])))
+    theirs, ours = theirs[: len(theirs) - size], ours[: len(ours) - size]
+    shared = len(posixpath.commonprefix((theirs, ours)))
+    return theirs[shared:], ours[shared:]
 
 
 def slug(heading: str) -> str:

@@ -13,7 +13,15 @@ from textlint_pt.regex import regex
 from textlint_pt.rule import Finding, Option, Related, Severity
 from textlint_pt.view import View
 from textlint_pt_translation.checks import Other, PairRule, language_of, suggestion
-from textlint_pt_translation.kept import Difference, Links, Placed, differences, is_translated, slug
+from textlint_pt_translation.kept import (
+    Difference,
+    Links,
+    Placed,
+    differences,
+    is_translated,
+    renamed,
+    slug,
+)
 from textlint_pt_translation.listings import change, listings, paired
 from textlint_pt_translation.pairs import Pair, holds_source, pairs, role_of
 from textlint_pt_translation.proportion import Lengths
@@ -24,6 +32,8 @@ if TYPE_CHECKING:
 
 #: findings on one pair: more say that the sentences do not belong together
 _MOST = 3
+#: roles whose text is code, of which a translation may put what the reader replaces in words
+CODE_ROLES = (":code:", ":kbd:", ":samp:", ":file:", ":program:", ":command:", ":math:")
 _PARAGRAPH = regex(r"(?:[^\n]*\S[^\n]*(?:\n|\Z))+")
 #: standard deviations of the length from which a sentence was rewritten, which TRA006 says
 _SHORTER, _LONGER = -2.2, 2.8
@@ -148,7 +158,8 @@ class Markup(PairRule):
         ours, theirs = (side.tokens() for side in sides)
         told: set[tuple[str, str]] = set()
         counts: dict[int, int] = defaultdict(int)
-        for difference in differences(theirs, ours, compare.may_stand_for):
+        found = differences(theirs, ours, compare.may_stand_for)
+        for difference in _without_renamed(found):
             source, target = difference
             place = (target or source or theirs[0]).place
             pair = by_place.get(place)
@@ -222,6 +233,7 @@ class Markup(PairRule):
         return self.on_pair(
             pair,
             {"what": placed.token.what.value, **shown},
+            span=_below(view.document, pair, target.token) if target else None,
             arguments={side: _as_said(text) for side, text in shown.items()},
             message="missing" if target is None else "added" if source is None else "changed",
             theirs=_begun(pair, source.token.end) if source else None,
@@ -259,6 +271,13 @@ def _as_said(written: str | None) -> str:
     return said[2:-1].strip() if said.startswith("](") else said
 
 
+def _below(document: Document, pair: Pair, token: Token) -> Span | None:
+    """Where a token stands that is on a later line than the sentences before it."""
+    end = pair.ours.place.end
+    is_below = token.start > end and "\n" in document.source[end : token.start]
+    return Span(token.start, token.end) if is_below else None
+
+
 def _begun(pair: Pair, end: int) -> Sentence | None:
     """The last sentence of the source's side that begins before an offset."""
     begun = [sentence for sentence in pair.theirs.sentences if sentence.span.start < end]
@@ -284,7 +303,10 @@ class _Comparison:
         if theirs.what is What.CODE:
             return is_translated(theirs.key, ours.key)
         if theirs.what is What.ROLE:
-            return _content(theirs) == _content(ours)
+            contents = _content(theirs), _content(ours)
+            same_role = theirs.key.split("`")[0] == ours.key.split("`")[0]
+            is_code = same_role and theirs.key.startswith(CODE_ROLES)
+            return contents[0] == contents[1] or (is_code and is_translated(*contents))
         return False
 
 
@@ -301,6 +323,21 @@ def _is_bare(difference: Difference, text: str, taken: Sequence[Token]) -> bool:
     for token in taken:
         text = text[: token.start] + " " * (token.end - token.start) + text[token.end :]
     return re.search(rf"(?<![\w-]){re.escape(source.token.key)}(?![\w-])", text) is not None
+
+
+def _without_renamed(found: Sequence[Difference]) -> list[Difference]:
+    """Without links whose anchors have names of their own in the translation."""
+    links = [
+        (at, (source.token.key, target.token.key))
+        for at, (source, target) in enumerate(found)
+        if source and target and source.token.what is What.LINK
+    ]
+    gone = {
+        at
+        for (at, _), is_renamed in zip(links, renamed([pair for _, pair in links]), strict=True)
+        if is_renamed
+    }
+    return [difference for at, difference in enumerate(found) if at not in gone]
 
 
 def _is_extra(difference: Difference) -> bool:

@@ -47,6 +47,7 @@ _REST_REFERENCE = regex(r"`[^`]+`__?")
 _CURVED = regex(r"([\"'])`((?:[^`\n]|(?<=[\s(\[])`(?!\s)[^`\n]+`){1,600})`\1")
 _CODE_SPAN = regex(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _CODE_TAG = regex(r"<(code|kbd|samp|tt)\b[^<>]*>([^<>]*)</\1>", re.IGNORECASE)
+_KEYS = regex(r"\b(?:kbd|btn):\[([^\[\]\n]+)\]")
 _TARGET = regex(
     r"\]\(\s*(?:<([^<>\n]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"
 )
@@ -104,6 +105,7 @@ class _Reader:
         self._blank(marks)
         self._each(_CODE_SPAN, What.CODE, lambda match: _code(match[2]))
         self._each(_CODE_TAG, What.CODE, lambda match: _code(match[2]))
+        self._each(_KEYS, What.ROLE, lambda match: f":kbd:`{match[1]}`")
         self._each(_TARGET, What.LINK, lambda match: address(match[1] or match[2] or ""))
         self._each(_MACRO, What.LINK, lambda match: address(match[1] or match[3] or f"#{match[2]}"))
         if is_string:
@@ -117,7 +119,7 @@ class _Reader:
             self._messages()
         pattern = _IN_STRINGS if is_string else _IN_PROSE
         self._each(pattern, What.PLACEHOLDER, _placeholder)
-        self._each(_SUBSTITUTION, What.ROLE, lambda match: match[0])
+        self._each(_SUBSTITUTION, What.ROLE, _substitution)
         self._each(_FOOTNOTE, What.ROLE, lambda match: match[0])
         return self._found
 
@@ -164,6 +166,11 @@ def _role(match: re.Match[str]) -> str | None:
 
 def _code(content: str) -> str | None:
     return " ".join(content.split()).strip("+")
+
+
+def _substitution(match: re.Match[str]) -> str | None:
+    """|version|, not the rule under the head of a table."""
+    return match[0] if any(map(str.isalnum, match[0])) else None
 
 
 def _tag(match: re.Match[str]) -> str:
