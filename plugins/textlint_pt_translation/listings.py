@@ -28,6 +28,8 @@ _TAGGED = regex(r"(</?[A-Za-z][^<>]*>|<>|\})([^<>{}]*[^\W\d_][^<>{}]*)(?=[<{]|\Z
 _TEXT_LINE = regex(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*[.:!?]?")
 _RULES = regex(r"([-=_*~+])\1{2,}")
 _CHARACTERS = 2_000
+#: links of the alignment that a block may have moved by
+_REACH = 4
 _LETTERS = regex(r"[^\W\d_]+")
 #: lines in common from which two blocks are the same one in two states
 _RELATED = 0.5
@@ -69,17 +71,26 @@ def _listing(source: str, span: Span) -> Listing:
 
 def paired(
     ours: Sequence[Listing], theirs: Sequence[Listing], places: tuple[Sequence[int], Sequence[int]]
-) -> Iterator[tuple[Listing, Listing]]:
-    """Blocks that belong together: equal or alike ones, in order, near the same place."""
+) -> Iterator[tuple[Listing | None, Listing]]:
+    """Each block of theirs with ours: equal or alike ones, in order, near the same place; else the
+    one that alone stands in the same place, or None."""
     bare = [[_bare(block) for block in side] for side in (ours, theirs)]
     scores: dict[tuple[int, int], float] = {}
     for i, mine in enumerate(bare[0]):
         for j, other in enumerate(bare[1]):
-            if abs(places[0][i] - places[1][j]) <= 4:
+            if abs(places[0][i] - places[1][j]) <= _REACH:
                 likeness = _likeness(mine, other)
                 if likeness >= _RELATED:
                     scores[i, j] = likeness
-    yield from ((ours[i], theirs[j]) for i, j in _best_chain(scores, len(ours), len(theirs)))
+    partner = {j: i for i, j in _best_chain(scores, len(ours), len(theirs))}
+    taken = set(partner.values())
+    left = [i for i in range(len(ours)) if i not in taken]
+    for j, block in enumerate(theirs):
+        if j in partner:
+            yield ours[partner[j]], block
+            continue
+        here = [i for i in left if places[0][i] == places[1][j]]
+        yield (ours[here[0]] if here else None), block
 
 
 def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:

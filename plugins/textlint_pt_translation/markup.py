@@ -23,7 +23,7 @@ from textlint_pt_translation.kept import (
     slug,
 )
 from textlint_pt_translation.listings import change, listings, paired
-from textlint_pt_translation.pairs import Pair, holds_source, pairs, role_of
+from textlint_pt_translation.pairs import Pair, Side, holds_source, pairs, role_of
 from textlint_pt_translation.proportion import Lengths
 from textlint_pt_translation.tokens import Token, What, tokens
 
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 #: findings on one pair: more say that the sentences do not belong together
 _MOST = 3
+#: roles whose text is code, of which a translation may put what the reader replaces in words
+CODE_ROLES = (":code:", ":kbd:", ":samp:", ":file:", ":program:", ":command:", ":math:")
+_PARAGRAPH = regex(r"(?:[^\n]*\S[^\n]*(?:\n|\Z))+")
 #: roles whose text is code, of which a translation may put what the reader replaces in words
 CODE_ROLES = (":code:", ":kbd:", ":samp:", ":file:", ":program:", ":command:", ":math:")
 _PARAGRAPH = regex(r"(?:[^\n]*\S[^\n]*(?:\n|\Z))+")
@@ -155,7 +158,13 @@ class Markup(PairRule):
             if ours.kind is Kind.HEADING and theirs.kind is Kind.HEADING
         }
         compare = _Comparison(view, role, options["localised_links"], headings)
-        ours, theirs = (side.tokens() for side in sides)
+        if document.units:
+            ours, theirs = (
+                [placed for pair in by_place.values() for placed in _of_side(pair[at], pair.place)]
+                for at in (0, 1)
+            )
+        else:
+            ours, theirs = (side.tokens() for side in sides)
         told: set[tuple[str, str]] = set()
         counts: dict[int, int] = defaultdict(int)
         found = differences(theirs, ours, compare.may_stand_for)
@@ -169,37 +178,43 @@ class Markup(PairRule):
                 key = source.token.key, target.token.key
             else:  # of what is lost in one place the first will do
                 key = str(place), "" if source else "+"
-            deviation = lengths.deviation(alignment.links[place])
-            if (target is None and deviation < _SHORTER) or (
-                source is None and deviation > _LONGER
-            ):
+            if lengths.is_rewritten(place, is_shorter=target is None):
                 continue
             if key in told or _is_bare(difference, pair.ours.text, ()) or _is_extra(difference):
                 continue
             told.add(key)
             counts[place] += 1
             yield self._finding_on_page(view, pair, difference)
-        yield from self._code(view, role, sides)
+        if document.code or other.code:
+            yield from self._code(role, sides, by_place)
 
-    def _code(self, view: View, role: str, sides: tuple[_Side, _Side]) -> Iterator[Finding]:
+    def _code(
+        self, role: str, sides: tuple[_Side, _Side], by_place: Mapping[int, Pair]
+    ) -> Iterator[Finding]:
         """Blocks of code, one finding on each."""
         ours, theirs = sides
-        if not (ours.document.code and theirs.document.code):
-            return
         blocks = listings(ours.document), listings(theirs.document)
         places = (
             [ours.place(block.span.start) for block in blocks[0]],
             [theirs.place(block.span.start) for block in blocks[1]],
         )
         for mine, other in paired(*blocks, places):
+            if mine is None:
+                pair = by_place.get(theirs.place(other.span.start))
+                if pair is not None and other.lines:
+                    first = other.lines[0][0]
+                    written = theirs.document.source[first.start : first.end]
+                    yield self._on_code(role, pair.ours.place, first, (written, None), 1)
+                continue
             found = change(mine, other)
-            if found is not None:
-                span = found.ours or mine.span
-                written = [
-                    side.document.source[place.start : place.end] if place else None
-                    for side, place in ((theirs, found.theirs), (ours, found.ours))
-                ]
-                yield self._on_code(role, span, found.theirs or other.span, written, found.count)
+            if found is None:
+                continue
+            texts = [
+                side.document.source[place.start : place.end] if place else None
+                for side, place in ((theirs, found.theirs), (ours, found.ours))
+            ]
+            place, related = found.ours or mine.span, found.theirs or other.span
+            yield self._on_code(role, place, related, texts, found.count)
 
     def _on_code(
         self, role: str, span: Span, theirs: Span, written: Sequence[str | None], count: int
@@ -344,6 +359,13 @@ def _is_extra(difference: Difference) -> bool:
     """Whether a page has something more, in place of nothing: translators explain and repeat."""
     source, target = difference
     return source is None and target is not None and target.token.what is not What.PLACEHOLDER
+
+
+def _of_side(side: Side, place: int) -> Iterator[Placed]:
+    """The tokens of sentences alone: what else a file of strings has is not compared."""
+    for token in tokens(side.written, is_string=False):
+        start = side.span.start
+        yield Placed(token._replace(start=token.start + start, end=token.end + start), place)
 
 
 def _places(alignment: Alignment, *, ours: bool) -> dict[int, int]:
