@@ -159,8 +159,8 @@ class _Reader(markup.Blocks):
             return self._explicit(lines, at, context)
         if text == "__" or text.startswith("__ "):
             return _indented(lines, at + 1, context.base)
-        if _RULE.fullmatch(text) and (end := self._overlined(lines, at)):
-            return end
+        if _RULE.fullmatch(text) and (after := self._overlined(lines, at)):
+            return after
         return self._text(lines, at, context)
 
     def _quote(self, lines: Sequence[Line], at: int, context: _Context) -> int:
