@@ -160,6 +160,8 @@ def align_companion(document: Document, role: str) -> Alignment:
     """
     companion = document.companions[role]
     found = own_parts(document) if role == "source" else None
+    if found == []:  # it holds its source, and no translation that is read
+        return Alignment((), 1.0)
     if found is None:
         found = parts(document, companion)
     lexical = role == "reference"

@@ -28,10 +28,17 @@ _SAMPLE = 400
 
 
 class Attached(NamedTuple):
-    """A document with its companions, and what keeps one from it that was named by hand."""
+    """A document with its companions. `missing`: why one that was given is not among them, by role;
+    `refused`: the same in one line, of those named by hand."""
 
     document: Document
-    problems: tuple[str, ...]
+    missing: Mapping[str, Note]
+    refused: Mapping[str, str]
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What keeps companions from the document that were named by hand."""
+        return tuple(self.refused.values())
 
 
 class Unfit(Refused):
@@ -53,6 +60,10 @@ class Unfit(Refused):
         return self.explain("en")
 
 
+class Beyond(Unfit):
+    """A companion that may well correspond, in a way that is not compared here."""
+
+
 class Attacher:
     """Attaches companions. `memories` are paths of files of units, each read once."""
 
@@ -70,7 +81,8 @@ class Attacher:
         """
         companions = dict(document.companions)
         notes = list(document.notes)
-        problems: list[str] = []
+        missing: dict[str, Note] = {}
+        problems: dict[str, str] = {}
         if "source" in companions and "source" in roles and "source" not in source.companions:
             try:
                 _check_script(companions["source"])
@@ -83,18 +95,19 @@ class Attacher:
             if role == "source" and _holds_source(document) and role not in source.companions:
                 continue
             tried = [Note(*note) for note in source.found.notes if note[0].startswith(role)]
+            lost = [note for note in tried if note.code != f"{role}-new"]
             for candidate in self._candidates(document, source, role):
                 try:
                     companions[role], note = self._fit(document, candidate, source)
                 except (sources.Unreadable, Refused) as reason:
-                    about = _refusal(candidate.path, reason, language)
+                    refused = Note(f"{role}-refused", _refusal(candidate.path, reason, language))
+                    if not isinstance(reason, Beyond):
+                        lost.append(refused)
                     if candidate.origin is Origin.NAMED:
                         companions.pop(role, None)
-                        problems.append(
-                            f"{document.path}: {say(language, f'{role}-refused', **about)}"
-                        )
+                        problems[role] = f"{document.path}: {say_note(language, *refused)}"
                     else:
-                        tried.append(Note(f"{role}-refused", about))
+                        tried.append(refused)
                     continue
                 failed = [other for other in tried if other.code != f"{role}-new"]
                 tried = [note] if note else []
@@ -102,10 +115,13 @@ class Attacher:
                     reasons = [say_note(language, other.code, other.fields) for other in failed]
                     about = {"path": companions[role].path, "reason": "; ".join(reasons)}
                     tried.append(Note(f"{role}-instead", about))
+                lost = []
                 break
             notes.extend(tried)
+            if lost:
+                missing[role] = lost[0]
         return Attached(
-            replace(document, companions=companions, notes=tuple(notes)), tuple(problems)
+            replace(document, companions=companions, notes=tuple(notes)), missing, problems
         )
 
     def _candidates(self, document: Document, source: Source, role: str) -> Iterator[Companion]:
@@ -226,7 +242,7 @@ def _check_script(source: Document) -> None:
 
     script = foreign_script(_sample(source))
     if script is not None:
-        raise Unfit("foreign-script", what=script)
+        raise Beyond("foreign-script", what=script)
 
 
 def _refusal(path: str, reason: Exception, language: str) -> Mapping[str, str]:

@@ -52,15 +52,21 @@ class Found(NamedTuple):
     notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
 
 
+def mappings(layers: Sequence[config.Layer]) -> dict[str, tuple[Mapping[str, str], Path]]:
+    """The mappings of a configuration by role, with the folder where each starts."""
+    return {
+        role: (layer.values[key], layer.root)
+        for role, key in MAPPINGS.items()
+        for layer in layers
+        if key in layer.values
+    }
+
+
 class Finder:
     """Finds companions by the mappings of a configuration and in a revision of git."""
 
     def __init__(self, layers: Sequence[config.Layer], revision: str | None = None) -> None:
-        self._mappings: dict[str, tuple[Mapping[str, str], Path]] = {}
-        for role, key in MAPPINGS.items():
-            for layer in layers:
-                if key in layer.values:
-                    self._mappings[role] = layer.values[key], layer.root
+        self._mappings = mappings(layers)
         self._revision: Revision | None = None
         if revision:
             from textlint_pt.revision import Revision

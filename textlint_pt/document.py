@@ -260,6 +260,7 @@ class Document:
     `skipped` are stretches of the source that the format did not understand and left out.
     `units` pair strings with their translations where the file holds both; the strings are then
     the companion `source`, in the same file. `notes` are what the format has to say of the file.
+    `code` are blocks of code in source order, with their fences, as far as the format tells them.
     """
 
     path: str
@@ -272,6 +273,7 @@ class Document:
     skipped: tuple[Span, ...] = ()
     units: tuple[TranslationUnit, ...] = ()
     notes: tuple[Note, ...] = ()
+    code: tuple[Span, ...] = ()
 
     @cached_property
     def _line_starts(self) -> list[int]:

@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from textlint_pt import arbitration, config, suppression
 from textlint_pt.analysis import Refused
 from textlint_pt.attaching import Attached, Attacher
 from textlint_pt.cache import Cache
-from textlint_pt.companions import ROLES, Found
-from textlint_pt.document import Document
+from textlint_pt.companions import ROLES, Found, mappings
+from textlint_pt.document import Document, Note
+from textlint_pt.fitness import notice_code, told_language, unfit
 from textlint_pt.formats import build
 from textlint_pt.laboratory import Laboratory, alignment_of, companion_of, split_role
+from textlint_pt.mapping import mapped
 from textlint_pt.messages import say, say_note
 from textlint_pt.metric import Measurement, Metric, Partial
 from textlint_pt.plugins import Plugins
@@ -60,6 +63,7 @@ class Linter:
             {"lexicon": self.settings.lexicon, "models": self.settings.models},
             cache,
         )
+        self._mappings = mappings(layers)
         self._attacher = Attacher(self._parse, self.settings.memories)
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
         self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
@@ -74,18 +78,21 @@ class Linter:
         return config.resolve(layers, self.plugins)
 
     def applicable(
-        self, settings: config.Settings, companions: Iterable[str]
+        self, settings: config.Settings, companions: Iterable[str], missing: Iterable[str] = ()
     ) -> tuple[list[Rule], list[Metric]]:
         """Selected rules that apply to a document with these companions, and the metrics wanted.
+
+        `missing` are companions that were given and are not there.
 
         Metrics: those the rules ask for and, in every dimension that the selection does not leave
         out, those of the profile: ignoring one rule of a dimension does not change its partial.
         """
-        there = set(companions)
+        there, lost = set(companions), set(missing)
         rules = [
             self.rules[code]
             for code in settings.rules
             if _applies(self.rules[code].companion, there)
+            or not lost.isdisjoint(self.rules[code].reports_missing)
         ]
         asked = {name for rule in rules for name in rule.metrics}
         metrics = [
@@ -148,9 +155,9 @@ class Linter:
         document = self._parse(source.path, source.data)
         return self._attacher.attach(document, source, ROLES, self.settings.language)
 
-    def _roles(self, settings: config.Settings) -> set[str]:
-        """Companions that a selected rule compares with: no other is looked into."""
-        return {role for code in settings.rules for role in _named(self.rules[code].companion)}
+    def _roles(self, rules: Iterable[str]) -> set[str]:
+        """Companions that these rules compare with: no other is looked into."""
+        return {role for code in rules for role in _named(self.rules[code].companion)}
 
     def _parse(self, path: str, data: bytes) -> Document:
         return build(path, decode(path, data), self.plugins.format_for(path))
@@ -167,16 +174,18 @@ class Linter:
             except Unreadable as error:
                 entries[number] = failed(source.path, str(error), settings.profile)
                 continue
-            unfit = self._unfit(document, settings)
-            if unfit:
-                entries[number] = unfit
+            reason = unfit(document, settings.language)
+            if reason is not None:
+                entries[number] = self._leave_alone(document, source, settings, reason)
                 continue
-            document, problems = self._attacher.attach(
-                document, source, self._roles(settings), settings.language
+            attached = self._attacher.attach(
+                document, source, self._roles(settings.rules), settings.language
             )
-            rules, metrics = self.applicable(settings, document.companions)
+            rules, metrics = self.applicable(
+                settings, attached.document.companions, attached.missing
+            )
             named = frozenset(source.companions)
-            jobs.append(_Job(number, document, settings, rules, metrics, named, problems))
+            jobs.append(_Job(number, attached, settings, rules, metrics, named))
         names = {
             name
             for job in jobs
@@ -187,10 +196,10 @@ class Linter:
             names |= {
                 name
                 for job in jobs
-                for role in job.document.companions
+                for role in job.attached.document.companions
                 if self.laboratory.has(name := alignment_of(role))
             }
-        results, refused = self.laboratory.run([job.document for job in jobs], names)
+        results, refused = self.laboratory.run([job.attached.document for job in jobs], names)
         judged = (
             self._judge(job, results[at], refused[at], with_measures, with_reading)
             for at, job in enumerate(jobs)
@@ -198,45 +207,53 @@ class Linter:
         for number in range(len(batch)):
             yield entries[number] if number in entries else next(judged)
 
-    def _unfit(self, document: Document, settings: config.Settings) -> DocumentDict | None:
-        """The entry of a document there is nothing to judge in: a notice, no findings, no score."""
-        from textlint_pt.language import detect, not_prose
+    def _leave_alone(
+        self, document: Document, source: Source, settings: config.Settings, reason: Note
+    ) -> DocumentDict:
+        """The entry of a document there is nothing to judge in: a notice and no score.
 
+        Findings are those of rules that judge such documents, of one that was to be compared.
+        """
         language = settings.language
-        detected = detect(" ".join(sentence.text for sentence in document.sentences))
-        notice: Notice | None = None
-        if not document.sentences:
-            if not document.source.strip():
-                notice = {"code": "empty", "message": say(language, "empty")}
-            elif document.units:
-                notice = {"code": "not-prose", "message": say(language, "no-translations")}
-            else:
-                what = say(language, "noise")
-                notice = {"code": "not-prose", "message": say(language, "not-prose", what=what)}
-        elif detected not in ("pt", "und"):
-            what = say(language, detected)
-            notice = {
-                "code": "other-language",
-                "message": say(language, "other-language", what=what),
-            }
-        elif detected == "und" and (declared := _foreign_language(document)):
-            said = say(language, "declared-language", what=declared)
-            notice = {"code": "other-language", "message": said}
-        elif not document.units and (reason := not_prose(document)) is not None:
-            what = say(language, reason)
-            notice = {"code": "not-prose", "message": say(language, "not-prose", what=what)}
-        if notice is None:
-            return None
+        judging = [code for code in settings.rules if self.rules[code].judges_unfit]
+        roles = self._roles(judging) & {
+            *source.companions,
+            *document.companions,
+            *(companion.role for companion in source.found.companions),
+            *(note[0].partition("-")[0] for note in source.found.notes),
+        }
+        notes = document.notes
+        findings: list[Finding] = []
+        if roles:
+            attached = self._attacher.attach(document, source, roles, language)
+            document = attached.document
+            view = self._view(document, {}, attached.missing, reason)
+            rules = [
+                rule
+                for rule in self.applicable(settings, document.companions, attached.missing)[0]
+                if rule.judges_unfit
+            ]
+            for rule in rules:
+                with self._contained(rule.code, document):
+                    findings.extend(rule.check(view, settings.options[rule.code]))
+            findings = arbitration.arbitrate(findings, self.rules)
+            findings, _, _ = suppression.apply(
+                document, findings, [rule.code for rule in rules], self.rules
+            )
+        presenter = Presenter(document, self.rules, language)
+        shown = [presenter.finding(f, settings.rules[f.code]) for f in findings]
+        detected = told_language(document)
+        said: Notice = {"code": notice_code(reason), "message": say_note(language, *reason)}
         return {
             "path": document.path,
             "sentences": len(document.sentences),
             "words": document.words,
             "language": detected if detected != "und" else None,
             "error": None,
-            "score": no_score(settings.profile, notice["code"]),
-            "findings": [],
-            "notices": [notice, *_notes(document, language)],
-            "excerpts": [],
+            "score": no_score(settings.profile, said["code"]),
+            "findings": [finding for finding, _ in shown],
+            "notices": [said, *_notes(notes, language)],
+            "excerpts": [excerpts for _, excerpts in shown],
         }
 
     def _judge(
@@ -247,8 +264,14 @@ class Linter:
         with_measures: bool,
         with_reading: bool,
     ) -> DocumentDict:
-        document, settings = job.document, job.settings
-        view = _view(document, analyses)
+        document, settings = job.attached.document, job.settings
+        language = settings.language
+        missing = dict(job.attached.missing)
+        for name, reason in refused.items():
+            if role := companion_of(name):
+                about = {"path": document.companions[role].path, "reason": reason.explain(language)}
+                missing[role] = Note(f"{role}-refused", about)
+        view = self._view(document, analyses, missing)
         skipped: dict[str, list[str]] = {}
         measured: dict[str, Measurement] = view.measurements
         judged = {rule.dimension for rule in job.rules}
@@ -279,9 +302,8 @@ class Linter:
                 findings.extend(rule.review(unused))
         findings.sort(key=lambda f: (f.span.start, f.span.end, f.code))
         total = self._score(job, view, silenced)
-        presenter = Presenter(document, self.rules, settings.language)
+        presenter = Presenter(document, self.rules, language)
         shown = [presenter.finding(f, settings.rules[f.code]) for f in findings]
-        language = settings.language
         notices: list[Notice] = [
             {
                 "code": "skipped-rule",
@@ -294,14 +316,17 @@ class Linter:
             where = ", ".join([*places[:5], "…"] if len(places) > 5 else places)
             message = say(language, "skipped-markup", lines=where)
             notices.append({"code": "skipped-markup", "message": message})
-        notices.extend(_notes(document, language))
-        problems = list(job.problems)
+        reported = {role for rule in job.rules if rule.code in ran for role in rule.reports_missing}
+        told = [missing[role] for role in reported if role in missing]
+        notices.extend(_notes((note for note in document.notes if note not in told), language))
+        problems = [why for role, why in job.attached.refused.items() if role not in reported]
         for name, reason in refused.items():
-            code, role = "refused", companion_of(name)
-            said = reason.explain(language)
+            role = companion_of(name)
+            if role in reported:
+                continue
+            code, said = "refused", reason.explain(language)
             if role:
-                code, path = f"{role}-refused", document.companions[role].path
-                said = say(language, code, path=path, reason=said)
+                code, said = missing[role].code, say_note(language, *missing[role])
             if not role or role in job.named:
                 problems.append(f"{document.path}: {said}")
             else:
@@ -328,6 +353,31 @@ class Linter:
             entry["reading"] = presenter.reading(findings, alignments)
         return entry
 
+    def _view(
+        self,
+        document: Document,
+        analyses: Mapping[str, Any],
+        missing: Mapping[str, Note],
+        reason: Note | None = None,
+    ) -> View:
+        companions = {
+            role: View(
+                companion,
+                {
+                    base: result
+                    for name, result in analyses.items()
+                    for owner, base in [split_role(name)]
+                    if owner == role
+                },
+            )
+            for role, companion in document.companions.items()
+        }
+        return View(document, analyses, {}, companions, missing, reason, self._mapped)
+
+    def _mapped(self, path: str, role: str) -> str | None:
+        mapping, root = self._mappings.get(role, ({}, Path()))
+        return mapped(path, mapping, root)
+
     @contextmanager
     def _contained(self, name: str, document: Document) -> Iterator[None]:
         """A rule or metric that fails takes neither the other rules nor the other texts with it."""
@@ -353,7 +403,7 @@ class Linter:
     def _columns(
         self, job: _Job, measured: Mapping[str, Measurement]
     ) -> dict[str, Sequence[float | None]]:
-        nothing: Sequence[float | None] = [None] * len(job.document.sentences)
+        nothing: Sequence[float | None] = [None] * len(job.attached.document.sentences)
         columns = {m.measure_name: nothing for m in self.metrics.values() if m.measure_name}
         for metric in job.metrics:
             if metric.measure_name and metric.name in measured:
@@ -380,7 +430,7 @@ class Linter:
                 formula = worded.get(partial.formula, partial.formula)
                 partials[metric.dimension] = (partial._replace(formula=formula), metric.weight)
         return score(
-            job.settings.profile, partials, len(job.document.sentences), job.document.words
+            job.settings.profile, partials, len(view.document.sentences), view.document.words
         )
 
 
@@ -395,13 +445,12 @@ def _named(companion: str | tuple[str, ...] | None) -> tuple[str, ...]:
 
 class _Job(NamedTuple):
     number: int
-    document: Document
+    attached: Attached
     settings: config.Settings
     rules: Sequence[Rule]
     metrics: Sequence[Metric]
-    #: companions named by hand, and what is wrong with them
+    #: companions named by hand
     named: frozenset[str]
-    problems: Sequence[str]
 
 
 def _in_opaque(document: Document, finding: Finding) -> bool:
@@ -413,41 +462,13 @@ def _in_opaque(document: Document, finding: Finding) -> bool:
     )
 
 
-def _foreign_language(document: Document) -> str | None:
-    """The language that a file says its translations are in, if it is not Portuguese."""
-    from textlint_pt.formats.catalogue import is_portuguese
-
-    declared = {unit.target_language for unit in document.units if unit.blocks}
-    language = declared.pop() if len(declared) == 1 else ""
-    return language if language and not is_portuguese(language) else None
-
-
-def _notes(document: Document, language: str) -> list[Notice]:
-    """What the format has to say of the file."""
-    return [
-        {"code": note.code, "message": say_note(language, note.code, note.fields)}
-        for note in document.notes
-    ]
+def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
+    """What is to be said of the file."""
+    return [{"code": note.code, "message": say_note(language, *note)} for note in notes]
 
 
 def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Metric]:
     return [*rules, *metrics]
-
-
-def _view(document: Document, analyses: Mapping[str, Any]) -> View:
-    companions = {
-        role: View(
-            companion,
-            {
-                base: result
-                for name, result in analyses.items()
-                for owner, base in [split_role(name)]
-                if owner == role
-            },
-        )
-        for role, companion in document.companions.items()
-    }
-    return View(document, analyses, {}, companions)
 
 
 def _score_entry(total: Score) -> ScoreDict:

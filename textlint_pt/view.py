@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.document import Document, Sentence
+from textlint_pt.document import Document, Note, Sentence
 from textlint_pt.metric import Measurement
 
 
@@ -13,7 +13,9 @@ class View:
     """One document as rules see it.
 
     `analysis(name)` gives one value per sentence (a single value for a document analysis);
-    `companion(role)` the view of the reference or source.
+    `companion(role)` the view of the reference or source. `missing` says, by role, why a companion
+    that was given cannot be compared with (`Rule.reports_missing`), `unfit` why most rules leave
+    the document alone, None where they do not (`Rule.judges_unfit`).
     """
 
     def __init__(
@@ -22,11 +24,17 @@ class View:
         analyses: Mapping[str, Any],
         measurements: dict[str, Measurement] | None = None,
         companions: Mapping[str, View] | None = None,
+        missing: Mapping[str, Note] | None = None,
+        unfit: Note | None = None,
+        mapped: Callable[[str, str], str | None] | None = None,
     ) -> None:
         self.document = document
         self._analyses = analyses
         self.measurements = measurements if measurements is not None else {}
         self._companions = companions or {}
+        self.missing = missing or {}
+        self.unfit = unfit
+        self._mapped = mapped
 
     @property
     def sentences(self) -> Sequence[Sentence]:
@@ -41,6 +49,10 @@ class View:
 
     def metric(self, name: str) -> Measurement:
         return self.measurements[name]
+
+    def mapped(self, path: str, role: str) -> str | None:
+        """The file that the configuration makes the companion of the one at `path`, if any."""
+        return self._mapped(path, role) if self._mapped else None
 
     def companion(self, role: str) -> View | None:
         return self._companions.get(role)

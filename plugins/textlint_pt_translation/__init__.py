@@ -20,6 +20,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_translation.bilingual import SourceDrift
     from textlint_pt_translation.markup import Markup
     from textlint_pt_translation.numbers import Numbers
+    from textlint_pt_translation.page import NotComparable, NotTranslated
     from textlint_pt_translation.proportion import Proportion
     from textlint_pt_translation.rules import CategoryDrift, MeaningDrift
     from textlint_pt_translation.terms import Terms
@@ -36,6 +37,8 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         Terms,
         WrongVariant,
         SourceDrift,
+        NotTranslated,
+        NotComparable,
     ]
 
 

@@ -55,8 +55,9 @@ class Side(NamedTuple):
 class Pair(NamedTuple):
     """A stretch of the translation (`ours`) and its counterpart in the companion `role`.
 
-    `near` are the sentences before and after it, of ours and of theirs, where the alignment is not
-    sentence by sentence and what is missing here may stand there.
+    `place` is its number among all units or links, paired or not. `near` are the sentences before
+    and after it, of ours and of theirs, where the alignment is not sentence by sentence and what is
+    missing here may stand there.
     """
 
     ours: Side
@@ -64,6 +65,7 @@ class Pair(NamedTuple):
     role: str
     unit: TranslationUnit | None = None
     near: tuple[Sequence[Sentence], Sequence[Sentence]] = ((), ())
+    place: int = 0
 
     @property
     def first(self) -> int | None:
@@ -120,6 +122,7 @@ def pairs(view: View) -> Iterator[Pair]:
                 theirs.side(link.right, link.right_end),
                 role,
                 near=near if is_loose else ((), ()),
+                place=at,
             )
 
 
@@ -138,7 +141,7 @@ def strangers(links: Sequence[Link]) -> frozenset[int]:
 
 
 def _units(document: Document, source: Document) -> Iterator[Pair]:
-    for unit in document.units:
+    for at, unit in enumerate(document.units):
         if unit.state is State.TRANSLATED and unit.source is not None:
             ours = document.sentences_in(unit.blocks)
             theirs = source.sentences_in(unit.source_blocks)
@@ -147,6 +150,7 @@ def _units(document: Document, source: Document) -> Iterator[Pair]:
                 Side(theirs, unit.source.text, unit.source.span()),
                 "source",
                 unit,
+                place=at,
             )
 
 

@@ -23,6 +23,8 @@ _VARIANCE = 6.8
 _RATIOS = {"en": 1.09, "es": 1.0, "fr": 0.97, "pt": 1.0}
 #: pairs from which a text in another language tells its own ratio
 _ENOUGH = 20
+#: standard deviations that a translation may be shorter or longer than expected, by default
+SHORTER, LONGER = 2.2, 2.8
 #: a text shorter than this varies as one of this length
 _SHORTEST = 25
 #: links beside one another that fit together were only split in another way: so many at most, so
@@ -74,10 +76,13 @@ class Proportion(PairRule):
     name = "translation.proportion"
     options = {
         "shorter": Option(
-            2.2, "standard deviations that a translation may be shorter than expected", 0.5, 20.0
+            SHORTER,
+            "standard deviations that a translation may be shorter than expected",
+            0.5,
+            20.0,
         ),
         "longer": Option(
-            2.8, "standard deviations that a translation may be longer than expected", 0.5, 20.0
+            LONGER, "standard deviations that a translation may be longer than expected", 0.5, 20.0
         ),
         "alone": Option(12, "characters from which a sentence without counterpart counts", 1),
     }
@@ -253,6 +258,12 @@ class Lengths:
             return 0.0
         expected = self._ratio * theirs
         return (ours - expected) / math.sqrt(_VARIANCE * max(expected, _SHORTEST))
+
+    def is_rewritten(self, at: int, *, is_shorter: bool) -> bool:
+        """Whether a pair is as much too short, or too long, as TRA006 reports by default."""
+        deviation = self.deviation(self.links[at])
+        is_out = deviation < -SHORTER if is_shorter else deviation > LONGER
+        return is_out and not self.fits_with_neighbours(at)
 
     def fits_with_neighbours(self, at: int) -> bool:
         """Whether the link and some beside it make good for one another: the end of a sentence was

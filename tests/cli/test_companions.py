@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.cli.conftest import Run
+from tests.conftest import ROOT
 from tests.test_companions import CLOSE, DRIFTED, OPEN, OTHER, PAGE, SAVE, SOURCE, TMX, git, po
+from textlint_pt.plugins import load
 
+HOOKS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+SPANISH = """El servidor guarda una copia de cada archivo. La copia se borra después de 30 días.
+
+Para recuperar un archivo, abra el historial. El historial muestra las versiones anteriores.
+"""
 CHANGED = PAGE.replace("Nunca apague a pasta de cópias.", "Os gatos gostam de leite e de sol.")
 MAPPINGS = 'language: en\nreferences: {"pt/**": "ref/**"}\nsources: {"pt/**": "en/**"}\n'
 
@@ -72,6 +81,110 @@ def test_several_processes_say_the_same(run_all: Run, project: Path) -> None:
     assert run_all(*arguments, "--jobs", "2") == one
     assert "not compared with the reference ref/b.md" in one.out
     assert one.status == 1
+
+
+QUICK = next(hook for hook in HOOKS if hook["id"] == "textlint-pt")["entry"].split()[1:]
+
+
+@pytest.mark.parametrize(
+    ("page", "source", "code"),
+    [
+        (PAGE, SOURCE, None),
+        (SOURCE, SOURCE, "TRA010"),
+        (SPANISH, SOURCE, "TRA010"),
+        ("", SOURCE, "TRA010"),
+        ("---\ntitle: x\n---\n", SOURCE, "TRA010"),
+        (PAGE, None, "TRA011"),
+        (SOURCE, None, "TRA011"),
+        (PAGE, "", "TRA011"),
+        (PAGE, f"{SOURCE}\n" * 5, "TRA011"),
+        ("", "", None),
+    ],
+)
+def test_the_quick_hook_fails_on_a_page_that_is_no_translation(
+    run_all: Run, folder: Path, page: str, source: str | None, code: str | None
+) -> None:
+    for name, text in (("pt/a.md", page), ("en/a.md", source)):
+        Path(name).parent.mkdir()
+        if text is not None:
+            Path(name).write_text(text, encoding="utf-8")
+    Path("rules.yaml").write_text(MAPPINGS, encoding="utf-8")
+    result = run_all(*QUICK, "pt/a.md", "--format", "json")
+    (entry,) = json.loads(result.out)["documents"]
+    assert [finding["code"] for finding in entry["findings"]] == ([code] if code else [])
+    assert (result.status, result.err) == (1 if code else 0, "")
+    if page and page != SOURCE and source is None:
+        assert entry["findings"][0]["message"] == "its source, en/a.md, does not exist"
+        assert "source-missing" not in [notice["code"] for notice in entry["notices"]]
+    assert run_all(*QUICK, "pt/a.md", "--format", "json") == result  # from the cache
+
+
+def test_without_its_rule_a_source_that_is_gone_is_a_notice(run_all: Run, folder: Path) -> None:
+    Path("pt").mkdir()
+    Path("pt/a.md").write_text(PAGE, encoding="utf-8")
+    Path("rules.yaml").write_text(MAPPINGS, encoding="utf-8")
+    result = run_all("pt/a.md", "--select", "TRA003")
+    assert result.status == 0
+    assert "no source: en/a.md does not exist" in result.out
+
+
+def test_a_source_named_by_hand_that_is_refused(run_all: Run, folder: Path) -> None:
+    Path("a.md").write_text(PAGE, encoding="utf-8")
+    Path("en.md").write_text(SOURCE * 5, encoding="utf-8")
+    arguments = ("a.md", "--source", "en.md", "--language", "en", "--format", "concise")
+    result = run_all(*arguments, "--select", "TRA003,TRA011")
+    assert (result.status, result.err) == (1, "")
+    assert "TRA011 not compared with the source en.md: one text is" in result.out
+    result = run_all(*arguments, "--select", "TRA003")
+    assert result.status == 2
+    assert "not compared with the source en.md" in result.err
+
+
+def test_a_file_in_another_language_that_translates_nothing_is_a_notice(
+    run_all: Run, folder: Path
+) -> None:
+    Path("a.md").write_text(SOURCE, encoding="utf-8")
+    Path("es.po").write_text(po((OPEN[0], SPANISH.replace("\n", " ")), language="es"), "utf-8")
+    result = run_all(*QUICK, "a.md", "es.po", "--language", "en")
+    assert (result.status, result.err) == (0, "")
+    assert "looks like English" in result.out
+
+
+def test_links_between_mapped_pages_are_localised(run_all: Run, folder: Path) -> None:
+    for name, text, link in (
+        ("pt/guia.md", PAGE, "../pt/regras.md"),
+        ("en/guide.md", SOURCE, "../en/rules.md"),
+    ):
+        Path(name).parent.mkdir()
+        words = ("Veja as", "regras") if link.startswith("../pt") else ("See the", "rules")
+        line = f"\n{words[0]} [{words[1]}]({link}).\n"
+        Path(name).write_text(text + line, encoding="utf-8")
+    mapping = '{"pt/guia.md": "en/guide.md", "pt/regras.md": "en/rules.md"}'
+    Path("rules.yaml").write_text(f"language: en\nsources: {mapping}\n", encoding="utf-8")
+    arguments = ("pt/guia.md", "--select", "TRA004", "--format", "concise")
+    assert run_all(*arguments).status == 0
+    Path("rules.yaml").write_text(
+        'language: en\nsources: {"pt/guia.md": "en/guide.md"}\n', encoding="utf-8"
+    )
+    assert "../pt/regras.md" in run_all(*arguments).out
+
+
+def test_what_no_format_reads_is_said(run_all: Run, folder: Path) -> None:
+    for name in ("a.json", "b.asc"):
+        Path(name).write_text(PAGE, encoding="utf-8")
+    arguments = ("a.json", "b.asc", "--select", "TRA003")
+    said = "textlint-pt: a.json: no format reads .json; read as plain text\n"
+    for _ in range(2):  # the second time from the cache
+        result = run_all(*arguments)
+        assert (result.status, result.err) == (0, said)
+
+
+def test_hooks_take_what_formats_read() -> None:
+    known = {f"x{extension}" for extension in load(third_party=False).extensions}
+    taken = {name for name in known if all(re.search(hook["files"], name) for hook in HOOKS)}
+    assert known - taken == {"x.htm", "x.html", "x.xhtml"}  # made by programs, mostly
+    assert not any(re.search(hook["files"], "a.py") for hook in HOOKS)
+    assert all(hook["types"] == ["text"] for hook in HOOKS)
 
 
 def test_the_last_committed_version(run_all: Run, folder: Path) -> None:

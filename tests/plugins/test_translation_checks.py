@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_translation.answering import disagreements
 from textlint_pt_translation.figures import numbers
+from textlint_pt_translation.kept import Links, Placed, differences, is_translated, renamed
 from textlint_pt_translation.pairs import strangers
 from textlint_pt_translation.proportion import More
 from textlint_pt_translation.terms import glossary_of, shipped
-from textlint_pt_translation.tokens import address, differences, tokens
+from textlint_pt_translation.tokens import address, tokens
 from textlint_pt_translation.variant import target_of
 
 from textlint_pt.alignment import Link
@@ -150,7 +151,8 @@ def test_any_text_agrees_with_itself(text: str, language: str) -> None:
 def test_any_markup_agrees_with_itself(text: str, is_string: bool) -> None:
     found = tokens(text, is_string=is_string)
     assert all(0 <= token.start < token.end <= len(text) for token in found)
-    assert list(differences(found, found, text, is_string=is_string)) == []
+    placed = [Placed(token, at) for at, token in enumerate(found)]
+    assert differences(placed, placed, lambda theirs, ours: False) == []
 
 
 @pytest.mark.parametrize(
@@ -160,8 +162,10 @@ def test_any_markup_agrees_with_itself(text: str, is_string: bool) -> None:
         ("{} {0} {name} {{ x }} ${path} %{n}", ["{}", "{0}", "{name}", "{{x}}", "${path}", "%{n}"]),
         ("{n, plural, one {# file} other {{m} files}}", ["{n}"]),
         ('<b>x</b> <0>y</0> <x id="2"/> <br/>', ["<b>", "</b>", "<0>", "</0>", "<x 2>", "<br>"]),
-        ("[a](https://www.example.org/en/b/)", ["example.org/b"]),
-        ('<a href="/pt/x">', ["<a>", "/x"]),
+        ("[a](https://www.example.org/en/b/)", ["example.org/en/b"]),
+        ('<a href="/pt/x">', ["<a>", "/pt/x"]),
+        (":kbd:`Ctrl+S` kbd:[Ctrl+C]", [":kbd:`Ctrl+S`", ":kbd:`Ctrl+C`"]),
+        ("image::a/b.png[x] ![y](c.png)", ["a/b.png", "c.png"]),
         ("`open()` and ``close``", ["open()", "close"]),
         (":func:`open` :term:`lista <list>` |v| [1]_", [":func:`open`", ":term:", "|v|", "[1]_"]),
         ("`text <https://example.org>`_", ["example.org"]),
@@ -173,11 +177,67 @@ def test_tokens(text: str, keys: list[str]) -> None:
     assert [token.key for token in tokens(text, is_string=True)] == keys
 
 
-def test_addresses_without_what_a_translation_may_change() -> None:
-    same = {address(a) for a in ("https://en.wikipedia.org/a/", "http://pt.wikipedia.org/a")}
+def test_addresses_without_scheme_and_closing_slash() -> None:
+    same = {address(a) for a in ("https://www.wikipedia.org/a/", "http://wikipedia.org/a")}
     assert same == {"wikipedia.org/a"}
-    assert address("/docs/pt-BR/x#y") == "/docs/x#y"
+    assert address("/docs/pt-BR/x/#y") == "/docs/pt-BR/x#y"
     assert address("https://example.org/a") != address("https://example.org/b")
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours", "same"),
+    [
+        ("docs.example/en/a", "docs.example/pt-br/a", True),
+        ("docs.example/en-us/a#use", "docs.example/pt-br/a#uso", True),
+        ("docs.example/a", "docs.example/pt/a", True),
+        ("/en/a", "/a", True),
+        ("guide.en.md", "guide.pt.md", True),
+        ("en.wiki.example/Tea", "pt.wiki.example/Chá", True),
+        ("en.wiki.example/Tea", "fr.wiki.example/Thé", False),
+        ("docs.example/en/a", "docs.example/pt/b", False),
+        ("docs.example/pt/a", "docs.example/en/a", False),
+        ("a.md", "b.md", False),
+        ("a.md#use", "a.md#uso", False),
+        ("#use", "#uso", True),
+        ("#use", "#nada", False),
+        ("old/install.md", "novo/instalar.md", True),
+        ("https://x.example", "https://y.example", False),
+        ("shop.example/1", "loja.example/1", True),
+    ],
+)
+def test_links_that_lead_to_the_portuguese_page(theirs: str, ours: str, same: bool) -> None:
+    mapped = {"pt/novo/instalar.md": "en/old/install.md"}
+    patterns = ["loja.example/*"]
+    links = Links(("pt/page.md", "en/page.md"), mapped.get, {"use": "uso"}, patterns)
+    assert links.same(theirs, ours) is same
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours", "same"),
+    [
+        ("the name of your dog", "o nome do seu cão", True),
+        ("Got here", "Cheguei aqui", True),
+        ("git clone <url>", "git clone <endereço>", True),
+        ("zip {{path/to/file}}", "zip {{caminho/para/ficheiro}}", True),
+        ("cp path/to/a", "cp caminho/para/b", True),
+        ("git push", "git pull", False),
+        ("--days 9", "--days 90", False),
+        ("pip install x", "pip uninstall x", False),
+        ("{{ user }}", "{{ nome }}", False),
+        ("zip -d {{50}} x", "zip -d {{60}} x", False),
+        ("List<String>", "List<Integer>", False),
+        ("<b>x</b>", "<i>x</i>", False),
+        ("wait for the 3 of them", "espera pelos 4", False),
+    ],
+)
+def test_code_that_was_put_into_portuguese(theirs: str, ours: str, same: bool) -> None:
+    assert is_translated(theirs, ours) is same
+
+
+def test_anchors_that_follow_a_convention_of_the_translation() -> None:
+    convention = [("#_install", "#r_install"), ("a#_update", "a#r_update")]
+    assert renamed([*convention, ("#use", "#nada")]) == [True, True, False]
+    assert renamed([convention[0], convention[0]]) == [False, False]  # one anchor, twice
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,10 @@ def lint(options: Mapping[str, Any]) -> int:
     problems = [*run.damaged, *(d["error"] for d in documents if d["error"])]
     for problem in problems:
         complain(problem)
+    for document in documents:
+        extension = os.path.splitext(document["path"])[1].lower()  # noqa: PTH122
+        if extension and extension not in run.extensions and not document["error"]:
+            complain(f"{document['path']}: no format reads {extension}; read as plain text")
     if not documents:
         complain("nothing to lint: `exclude` leaves no file")
     status = _status(report, layers)
@@ -115,6 +119,8 @@ class _Run:
         self._linter: Linter | None = None
         self._shows_texts = False
         self.signature = ""
+        #: what known formats read, by the end of a file's name
+        self.extensions: frozenset[str] = frozenset()
         self.damaged: Sequence[str] = ()
 
     # -------------------------------------------------------------- parts, when needed
@@ -171,6 +177,7 @@ class _Run:
             return [remembered[i] for i in range(len(texts))]
         fresh = dict(zip(todo, self._lint([texts[i] for i in todo]), strict=True))
         self.signature = self.linter.signature()
+        self.extensions = self.plugins.extensions
         self.damaged = self.linter.damaged
         if self._cache is not None and not self.damaged:
             self._remember(self._fresh_stamp(), {i: texts[i] for i in todo}, fresh)
@@ -265,6 +272,7 @@ class _Run:
             return None
         known = json.loads(stored)
         self.signature = known["signature"]
+        self.extensions = frozenset(known["extensions"])
         return _stamp(self._layers_text(), known["code"], known["files"])
 
     def _fresh_stamp(self) -> str:
@@ -280,7 +288,12 @@ class _Run:
         ]
         files += config.option_files(self._layers, self.plugins)
         files += self.linter.settings.memories
-        known = {"code": self.plugins.code, "files": files, "signature": self.signature}
+        known = {
+            "code": self.plugins.code,
+            "files": files,
+            "signature": self.signature,
+            "extensions": sorted(self.extensions),
+        }
         if not self.plugins.problems:
             self._cache.put({self._place(): json.dumps(known).encode()})
         return _stamp(self._layers_text(), self.plugins.code, files)

@@ -23,7 +23,8 @@ from textlint_pt.sources import Unreadable
 class Parsed(NamedTuple):
     """What a format found: blocks in reading order, comments in source order.
 
-    `skipped` are the stretches left out because their markup was not understood. `sources` are the
+    `skipped` are the stretches left out because their markup was not understood, `code` those of
+    blocks of code with their fences, if the format tells them. `sources` are the
     blocks of what `units` are translations of, in source order.
     """
 
@@ -33,6 +34,7 @@ class Parsed(NamedTuple):
     sources: tuple[Block, ...] = ()
     units: tuple[TranslationUnit, ...] = ()
     notes: tuple[Note, ...] = ()
+    code: tuple[Span, ...] = ()
 
 
 class Malformed(Exception):
@@ -68,7 +70,7 @@ def build(path: str, source: str, reader: Format) -> Document:
         line = source.count("\n", 0, error.offset) + 1
         raise Unreadable(f"{path}:{line}: {error}") from error
     companions = {}
-    if parsed.sources:
+    if parsed.sources or any(unit.source is not None for unit in parsed.units):
         sentences = _sentences(parsed.sources)
         companions["source"] = Document(path, source, reader.name, parsed.sources, sentences)
     return Document(
@@ -82,6 +84,7 @@ def build(path: str, source: str, reader: Format) -> Document:
         parsed.skipped,
         parsed.units,
         parsed.notes,
+        parsed.code,
     )
 
 

@@ -215,8 +215,11 @@ class _Reader(markup.Blocks):
         ):
             self.skip(parts)
             return end
-        if style in _CODE or style == "comment" or line.indent:
+        if style == "comment":
             self.interrupted = True
+            return end
+        if style in _CODE or line.indent:
+            self.pass_over(lines[at:end])
             return end
         if admonition := _ADMONITION.match(line.text):
             parts[0] = line.after(admonition.end())
@@ -291,15 +294,17 @@ class _Reader(markup.Blocks):
             text = self.source[inside.start : inside.end].strip()
             self.comments.append(Comment(text, Span(lines[at].start, lines[end].end)))
         else:
-            self.interrupted = True
+            self.pass_over(lines[at + 1 : end])
         return end + 1
 
     def _container(self, lines: Sequence[Line], at: int, context: _Context, style: str) -> int:
         opening = lines[at].text
         end = self._closed(lines, at + 1, opening)
         inside = lines[at + 1 : end]
-        if style in _CODE or style == "comment":
+        if style == "comment":
             self.interrupted = True
+        elif style in _CODE:
+            self.pass_over(inside)
         elif style == "verse":
             for stanza in _paragraphs(inside):
                 self._add(stanza, context.inside(Kind.VERSE).kind)

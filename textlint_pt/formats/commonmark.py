@@ -155,6 +155,7 @@ class _Reader:
         # the grammar wants the last line ended
         self.shadow = bytearray(shadow.translate(_ASCII).encode("ascii") + b"\n")
         self.labels: set[str] = set()
+        self.code: list[Span] = []
 
     def read(self) -> Parsed:
         if front := _FRONT_MATTER.match(self.source):
@@ -166,7 +167,7 @@ class _Reader:
         runs = list(self._runs(root))
         found = [block for run in runs if (block := self._block(run)) is not None]
         self.comments.sort(key=lambda comment: comment.span.start)
-        return Parsed(tuple(found), tuple(self.comments))
+        return Parsed(tuple(found), tuple(self.comments), code=tuple(self.code))
 
     # What is no Markdown
 
@@ -233,6 +234,8 @@ class _Reader:
                 if node.type == "html_block":
                     for _ in self._comments(node.start_byte, node.end_byte, "<!--", "-->"):
                         pass
+                elif node.type in _CODE:
+                    self.code.append(Span(node.start_byte, min(node.end_byte, len(self.source))))
                 elif node.type == "link_reference_definition":
                     self._label(node)
             elif node.type in ("inline", "pipe_table_cell"):

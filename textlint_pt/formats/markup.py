@@ -73,17 +73,28 @@ class Blocks:
         self.blocks: list[Block] = []
         self.comments: list[Comment] = []
         self.skipped: list[Span] = []
+        self.code: list[Span] = []
         self.section = 0
         self.interrupted = False
 
     def parsed(self) -> Parsed:
-        return Parsed(tuple(self.blocks), tuple(self.comments), tuple(self.skipped))
+        code = tuple(sorted(self.code))
+        return Parsed(tuple(self.blocks), tuple(self.comments), tuple(self.skipped), code=code)
 
     def skip(self, parts: Sequence[Line]) -> None:
         """Leave out what is not understood."""
-        filled = [part for part in parts if part.text]
-        if filled:
-            self.skipped.append(Span(filled[0].start, filled[-1].end))
+        self.skipped.extend(_stretch(parts))
+
+    def pass_over(self, parts: Sequence[Line]) -> None:
+        """Leave out a block of code; the paragraph before it may go on after it."""
+        self.code.extend(_stretch(parts))
+        self.interrupted = True
+
+
+def _stretch(parts: Sequence[Line]) -> list[Span]:
+    """From the first to the last line that is not blank; nothing where all are."""
+    filled = [part for part in parts if part.text]
+    return [Span(filled[0].start, filled[-1].end)] if filled else []
 
 
 class _Shadow(dict[int, str]):

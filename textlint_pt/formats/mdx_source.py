@@ -373,7 +373,8 @@ class _Reader:
         )
         comments = [c._replace(span=markdown.home(c.span)) for c in parsed.comments]
         comments = sorted([*comments, *self.comments], key=lambda comment: comment.span.start)
-        return Parsed(blocks, tuple(comments), tuple(self.skipped))
+        code = tuple(markdown.home(span) for span in parsed.code)
+        return Parsed(blocks, tuple(comments), tuple(self.skipped), code=code)
 
 
 class _Markdown:

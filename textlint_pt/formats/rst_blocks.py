@@ -143,8 +143,9 @@ class _Reader(markup.Blocks):
         ):
             return self._nested(lines, at, match.end(), context, Kind.LIST_ITEM)
         if text.startswith(">>>"):
-            self.interrupted = True
-            return _blank(lines, at)
+            end = _blank(lines, at)
+            self.pass_over(lines[at:end])
+            return end
         if _LINE_BLOCK.match(text):
             return self._line_block(lines, at, context)
         if _GRID_BORDER.fullmatch(text):
@@ -158,8 +159,8 @@ class _Reader(markup.Blocks):
             return self._explicit(lines, at, context)
         if text == "__" or text.startswith("__ "):
             return _indented(lines, at + 1, context.base)
-        if _RULE.fullmatch(text) and (end := self._overlined(lines, at)):
-            return end
+        if _RULE.fullmatch(text) and (after := self._overlined(lines, at)):
+            return after
         return self._text(lines, at, context)
 
     def _quote(self, lines: Sequence[Line], at: int, context: _Context) -> int:
@@ -258,15 +259,17 @@ class _Reader(markup.Blocks):
             return end
         parts[-1] = _without_literal_mark(parts[-1])
         self._add([part for part in parts if part.text], context.kind)
-        self.interrupted = True
-        return _literal(lines, end, context.base)
+        last = _literal(lines, end, context.base)
+        self.pass_over(lines[end:last])
+        return last
 
     def _definition(self, lines: Sequence[Line], at: int, context: _Context) -> int:
         term = lines[at]
         if _LITERAL_NEXT.search(term.text):  # the blank line before code was forgotten
             self._add([_without_literal_mark(term)], context.kind)
-            self.interrupted = True
-            return _indented(lines, at + 1, context.base)
+            end = _indented(lines, at + 1, context.base)
+            self.pass_over(lines[at + 1 : end])
+            return end
         if classifier := _CLASSIFIER.search(term.text):
             term = term._replace(text=term.text[: classifier.start()])
         self._add([term], context.inside(0, Kind.LIST_ITEM).kind)
@@ -302,7 +305,8 @@ class _Reader(markup.Blocks):
         local = name.rpartition(":")[2]
         is_object = ":" in name and name not in _SILENT
         if name in _CODE:
-            self.interrupted = True
+            lines = (i for i, part in enumerate(body) if not _OPTION_LINE.match(part.text))
+            self.pass_over(body[next(lines, 0) :])
             return
         if name in _SILENT or local.startswith("auto"):
             return

@@ -1,0 +1,312 @@
+"""Which tokens of a source a translation kept: the same ones, as many times, near the same place.
+
+What may differ: code and strings that are prose and were put into Portuguese, names in angle
+brackets or braces that stand for what a reader puts there, links that lead to the Portuguese page.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from fnmatch import fnmatchcase
+from functools import cache
+from typing import NamedTuple
+
+from textlint_pt.regex import regex
+from textlint_pt.segmentation import word_lists
+from textlint_pt_translation.tokens import Token
+
+#: links of the alignment, or paragraphs, that something may have moved by
+_REACH = 3
+#: how like what stands in place of another in the next sentence is to it
+_LIKE = 0.6
+
+
+class Placed(NamedTuple):
+    """A token and the number of the pair that it stands in."""
+
+    token: Token
+    place: int
+
+
+class Difference(NamedTuple):
+    """A token of the source that the translation lacks, one it has instead, or one too many."""
+
+    source: Placed | None
+    target: Placed | None
+
+
+Same = Callable[[Token, Token], bool]
+
+
+def differences(
+    source: Sequence[Placed], target: Sequence[Placed], may_stand_for: Same
+) -> list[Difference]:
+    """What the translation lacks or has too much of, in the order of the places.
+
+    `may_stand_for(theirs, ours)`: whether something else on our side is a translation of theirs.
+    """
+    lost, new = _unmatched(source, target, lambda theirs, ours: theirs.key == ours.key)
+    lost, new = _without_pairs(lost, new, may_stand_for)
+    found: list[Difference] = []
+    for at, placed in _best(lost, new):
+        found.append(Difference(placed, new[at]))
+    changed = {id(d.source) for d in found}
+    taken = {id(d.target) for d in found}
+    found += [Difference(placed, None) for placed in lost if id(placed) not in changed]
+    found += [Difference(None, placed) for placed in new if id(placed) not in taken]
+    return sorted(found, key=lambda d: (d.target or d.source or source[0]).place)
+
+
+def _unmatched(
+    source: Sequence[Placed], target: Sequence[Placed], same: Same
+) -> tuple[list[Placed], list[Placed]]:
+    """Tokens without one of the same key near by; the nearest are taken first."""
+    by_key: dict[str, list[int]] = defaultdict(list)
+    for i, placed in enumerate(target):
+        by_key[_group(placed.token)].append(i)
+    candidates = sorted(
+        (abs(placed.place - target[j].place), i, j)
+        for i, placed in enumerate(source)
+        for j in by_key[_group(placed.token)]
+        if abs(placed.place - target[j].place) <= _REACH and same(placed.token, target[j].token)
+    )
+    return _left(source, target, [(i, j) for _, i, j in candidates])
+
+
+def _group(token: Token) -> str:
+    return token.key
+
+
+def _without_pairs(
+    lost: Sequence[Placed], new: Sequence[Placed], may_stand_for: Same
+) -> tuple[list[Placed], list[Placed]]:
+    candidates = sorted(
+        (abs(theirs.place - ours.place), i, j)
+        for i, theirs in enumerate(lost)
+        for j, ours in enumerate(new)
+        if abs(theirs.place - ours.place) <= 1 and may_stand_for(theirs.token, ours.token)
+    )
+    return _left(lost, new, [(i, j) for _, i, j in candidates])
+
+
+def _left(
+    source: Sequence[Placed], target: Sequence[Placed], candidates: Sequence[tuple[int, int]]
+) -> tuple[list[Placed], list[Placed]]:
+    theirs, ours = set[int](), set[int]()
+    for i, j in candidates:
+        if i not in theirs and j not in ours:
+            theirs.add(i)
+            ours.add(j)
+    return (
+        [placed for i, placed in enumerate(source) if i not in theirs],
+        [placed for j, placed in enumerate(target) if j not in ours],
+    )
+
+
+def _best(lost: Sequence[Placed], new: Sequence[Placed]) -> Iterator[tuple[int, Placed]]:
+    """Each of the lost with the place in `new` of what stands instead: the most like it."""
+    candidates: list[tuple[int, float, int, int]] = []
+    for i, theirs in enumerate(lost):
+        for j, ours in enumerate(new):
+            distance = abs(theirs.place - ours.place)
+            if theirs.token.what is not ours.token.what or distance > 1:
+                continue
+            likeness = SequenceMatcher(None, theirs.token.key, ours.token.key).ratio()
+            if not distance or likeness >= _LIKE:
+                candidates.append((distance, -likeness, i, j))
+    done, taken = set[int](), set[int]()
+    for _, _, i, j in sorted(candidates):
+        if i not in done and j not in taken:
+            done.add(i)
+            taken.add(j)
+            yield j, lost[i]
+
+
+# ------------------------------------------------------------------ what may differ
+
+
+_WORD = regex(r"[^\W\d_]+")
+_NUMBER = regex(r"\d+")
+#: what stands for something that the reader puts there: <branch>, {{path/to/file}}
+_HOLE = regex(
+    r"(?<![\w$])<([a-z][\w ./|-]*)>|\{\{([^{}\s\[][^{}\[]*)\}\}"
+    r"|(?:path/to|caminho/para)(?:/[\w.-]+)+|(?<=//)(?!localhost\b)[a-z]+(?=[/:])"
+    r"|[\w.+-]+@ex[ae]mpl[eo](?:\.\w+)*"
+)
+_HTML = frozenset(
+    (
+        *("a", "abbr", "article", "audio", "b", "body", "br", "button", "canvas", "code", "dd"),
+        *("div", "dl", "dt", "em", "figure", "footer", "form", "h1", "h2", "h3", "h4", "head"),
+        *("header", "hr", "html", "i", "iframe", "img", "input", "kbd", "label", "li", "link"),
+        *("main", "meta", "nav", "ol", "option", "p", "pre", "s", "script", "section", "select"),
+        *("small", "span", "strong", "style", "sub", "sup", "svg", "table", "tbody", "td"),
+        *("textarea", "th", "thead", "title", "tr", "u", "ul", "video"),
+    )
+)
+_PROSE_MARKS = regex(r"[^\w\s.,;:!?'’\"“”«»()…–—-]|\w[._:(]\w|(?<!\S)-{1,2}\w|_")
+
+
+def is_translated(source: str, target: str) -> bool:
+    """Whether code or a string was put into Portuguese: prose on both sides, or what differs is a
+    name that the reader replaces, as `<branch>` and `<ramo>`."""
+    if _NUMBER.findall(source) == _NUMBER.findall(target) and (
+        (is_prose(source, "en") and is_prose(target, "pt"))
+        or (_is_label(source) and _is_label(target))
+    ):
+        return True
+    holes = _HOLE.sub(_hole, source), _HOLE.sub(_hole, target)
+    if holes[0] == holes[1]:
+        return True
+    return source.isascii() and not target.isascii() and _shape(source) == _shape(target)
+
+
+def _hole(match: re.Match[str]) -> str:
+    """A mark for a name that may be translated, else what stands there."""
+    if match[1]:
+        return match[0] if match[1].split()[0].rstrip("/") in _HTML else "<…>"
+    if match[2]:
+        is_value = len(match[0]) == len(match.string) or not _WORD.search(match[2])
+        return match[0] if is_value else "{{…}}"
+    return "…"
+
+
+def _is_label(text: str) -> bool:
+    """Whether a text is several words, the first with a capital, and nothing else."""
+    words = text.split()
+    return len(words) > 1 and words[0][0].isupper() and not _PROSE_MARKS.search(text)
+
+
+def _shape(text: str) -> str:
+    """What is left of code when its words are taken out."""
+    return _WORD.sub("x", text)
+
+
+@cache
+def _marking(language: str) -> frozenset[str]:
+    lists = word_lists("languages.txt")
+    words = frozenset(lists[language])
+    return words | frozenset(lists["romance"]) if language == "pt" else words
+
+
+def is_prose(text: str, language: str) -> bool:
+    """Whether a text is words of a language (`en`, `pt`), not code: a few, one a function word."""
+    words = [word.lower() for word in _WORD.findall(text)]
+    if len(words) < 2 or _PROSE_MARKS.search(text):
+        return False
+    return not _marking(language).isdisjoint(words) or not text.isascii()
+
+
+# ------------------------------------------------------------------ links
+
+_CODES = r"(?:en|pt|eng|por|br)(?:[-_](?:us|gb|br|pt|latn))?"
+_LANGUAGE = regex(_CODES, re.IGNORECASE)
+_IN_NAME = regex(rf"[._-]{_CODES}(?=\.\w+\Z)", re.IGNORECASE)
+_PORTUGUESE = regex(r"(?:pt|por|br)(?:[-_](?:br|pt|latn))?", re.IGNORECASE)
+
+
+class Links:
+    """Which links lead to the Portuguese page of what the source links to.
+
+    `mapped`: the source's path of one of ours, relative to where both are read, or None;
+    `headings`: slugs of headings of the page by those of the source's headings; `patterns`: of
+    addresses that may differ, as the option `localised_links` has them.
+    """
+
+    def __init__(
+        self,
+        paths: tuple[str, str],
+        mapped: Callable[[str], str | None],
+        headings: Mapping[str, str],
+        patterns: Sequence[str],
+    ) -> None:
+        self._paths = paths
+        self._mapped = mapped
+        self._headings = headings
+        self._patterns = patterns
+
+    def same(self, theirs: str, ours: str) -> bool:
+        """Whether our link is the localised one of theirs; both as `tokens.address` gives them."""
+        if any(fnmatchcase(ours, pattern) for pattern in self._patterns):
+            return True
+        path, _, fragment = theirs.partition("#")
+        our_path, _, our_fragment = ours.partition("#")
+        if not path and not our_path:
+            return self._headings.get(fragment) == our_fragment
+        if self._is_mapped(path, our_path):
+            return True
+        plain, code = _delocalised(path)
+        our_plain, our_code = _delocalised(our_path)
+        if plain == our_plain and code != our_code:
+            # the ids of headings go with their language
+            return our_code is None or _PORTUGUESE.fullmatch(our_code) is not None
+        host, _, rest = our_path.partition("/")
+        site = _host(host)
+        # an encyclopaedia of each language has titles of its own
+        return (
+            site is not None
+            and _host(path.partition("/")[0]) == site
+            and host != path.partition("/")[0]
+            and bool(rest)
+        )
+
+    def _is_mapped(self, path: str, our_path: str) -> bool:
+        if "://" in path or not our_path:
+            return False
+        base = posixpath.dirname(self._paths[1])
+        here = posixpath.dirname(self._paths[0])
+        mapped = self._mapped(posixpath.normpath(posixpath.join(here, our_path)))
+        return mapped == posixpath.normpath(posixpath.join(base, path))
+
+
+def _host(host: str) -> str | None:
+    """A host without the code of a language that it begins with; None where there is none."""
+    first, _, rest = host.partition(".")
+    return rest if "." in rest and _LANGUAGE.fullmatch(first) else None
+
+
+def _delocalised(path: str) -> tuple[str, str | None]:
+    """A path without codes of languages, and the first of them."""
+    codes: list[str] = []
+    parts: list[str] = []
+    for number, part in enumerate(path.split("/")):
+        if _LANGUAGE.fullmatch(part):
+            codes.append(part)
+            continue
+        if number == 0 and (site := _host(part)) is not None:
+            codes.append(part.partition(".")[0])
+            part = site
+        if match := _IN_NAME.search(part):
+            codes.append(match[0][1:])
+            part = part[: match.start()] + part[match.end() :]
+        parts.append(part)
+    return "/".join(parts), codes[0].lower() if codes else None
+
+
+def renamed(pairs: Sequence[tuple[str, str]]) -> list[bool]:
+    """Which links have another name by a convention of the translation: what is put into one is
+    put into others, too, as in `#_install`, `#r_install` and `#_update`, `#r_update`."""
+    others = [_rewriting(*pair) for pair in set(pairs)]
+    return [
+        change is not None and others.count(change) > 1
+        for change in (_rewriting(*pair) for pair in pairs)
+    ]
+
+
+def _rewriting(theirs: str, ours: str) -> tuple[str, str] | None:
+    """What is taken out and put in before the end of a fragment; None for no fragment."""
+    if "#" not in theirs or theirs.partition("#")[0] != ours.partition("#")[0]:
+        return None
+    size = len(posixpath.commonprefix((theirs[::-1], ours[::-1])))
+    theirs, ours = theirs[: len(theirs) - size], ours[: len(ours) - size]
+    shared = len(posixpath.commonprefix((theirs, ours)))
+    return theirs[shared:], ours[shared:]
+
+
+def slug(heading: str) -> str:
+    """The id that most programs give to a heading."""
+    kept = re.sub(r"[^\w\s-]", "", heading.strip().lower())
+    return re.sub(r"\s", "-", kept)

@@ -1,0 +1,212 @@
+"""Blocks of code on both sides of a translation: which belong together, what differs in them.
+
+Comments and strings that people read are the translator's, and so is what a terminal prints in
+sentences; everything else has to be as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from textlint_pt.document import Document, Span
+from textlint_pt.regex import regex
+from textlint_pt.segmentation import function_words
+from textlint_pt_translation.kept import is_prose, is_translated
+
+_FENCE = regex(r"[ \t>]*(?:`{3,}|~{3,})[^\n]*")
+_COMMENT = regex(
+    r"/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)|\{/\*.*?(?:\*/\}|\Z)|\"\"\".*?(?:\"\"\"|\Z)|'''.*?(?:'''|\Z)"
+    r"|(?:^|(?<=[\s;,{}()\[\]]))(?:\#(?!!)|//|--\s|;;|%\s|REM\s)[^\n]*|^\s*\*[^\n]*",
+    re.MULTILINE | re.DOTALL,
+)
+_STRING = regex(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\\n]|\\.)*)`")
+#: what stands between tags is text
+_TAGGED = regex(r"(</?[A-Za-z][^<>]*>|<>|\})([^<>{}]*[^\W\d_][^<>{}]*)(?=[<{]|\Z)")
+_TEXT_LINE = regex(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*[.:!?]?")
+_RULES = regex(r"([-=_*~+])\1{2,}")
+_CHARACTERS = 2_000
+#: links of the alignment that a block may have moved by
+_REACH = 4
+_LETTERS = regex(r"[^\W\d_]+")
+#: lines in common from which two blocks are the same one in two states
+_RELATED = 0.5
+#: what a string has that is no text: digits, paths, addresses, names of programs
+_MACHINE = regex(r"\d|[/\\_@#$%&=<>{}|^~*+]|\w\.\w|\w:\w|^-|\w-\w")
+
+
+class Listing(NamedTuple):
+    """A block of code: where its lines stand, and what stands in them."""
+
+    span: Span
+    lines: tuple[tuple[Span, str], ...]
+
+
+class Change(NamedTuple):
+    """The first line in which two blocks differ; a side is None where it has no such line."""
+
+    ours: Span | None
+    theirs: Span | None
+    count: int
+
+
+def listings(document: Document) -> list[Listing]:
+    return [_listing(document.source, span) for span in document.code]
+
+
+def _listing(source: str, span: Span) -> Listing:
+    """Its lines without the fences."""
+    lines: list[tuple[Span, str]] = []
+    at = span.start
+    for line in source[span.start : span.end].splitlines(keepends=True):
+        text = line.strip()
+        start = at + len(line) - len(line.lstrip())
+        if text and not _FENCE.fullmatch(line.rstrip("\r\n")):
+            lines.append((Span(start, start + len(text)), text))
+        at += len(line)
+    return Listing(span, tuple(lines))
+
+
+def paired(
+    ours: Sequence[Listing], theirs: Sequence[Listing], places: tuple[Sequence[int], Sequence[int]]
+) -> Iterator[tuple[Listing | None, Listing]]:
+    """Each block of theirs with ours: equal or alike ones, in order, near the same place; else the
+    one that alone stands in the same place, or None."""
+    bare = [[_bare(block) for block in side] for side in (ours, theirs)]
+    scores: dict[tuple[int, int], float] = {}
+    for i, mine in enumerate(bare[0]):
+        for j, other in enumerate(bare[1]):
+            if abs(places[0][i] - places[1][j]) <= _REACH:
+                likeness = _likeness(mine, other)
+                if likeness >= _RELATED:
+                    scores[i, j] = likeness
+    partner = {j: i for i, j in _best_chain(scores, len(ours), len(theirs))}
+    taken = set(partner.values())
+    left = [i for i in range(len(ours)) if i not in taken]
+    for j, block in enumerate(theirs):
+        if j in partner:
+            yield ours[partner[j]], block
+            continue
+        here = [i for i in left if places[0][i] == places[1][j]]
+        yield (ours[here[0]] if here else None), block
+
+
+def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
+    """How much two blocks have in common, in [0, 1]: lines, or letters where that says more."""
+    lines = SequenceMatcher(None, ours, theirs, autojunk=False).ratio()
+    if lines >= _RELATED:
+        return lines
+    texts = ("\n".join(side)[:_CHARACTERS] for side in (ours, theirs))
+    return max(lines, SequenceMatcher(None, *texts, autojunk=False).ratio())
+
+
+def _best_chain(
+    scores: dict[tuple[int, int], float], rows: int, columns: int
+) -> list[tuple[int, int]]:
+    """Pairs in order on both sides with the greatest sum."""
+    best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
+    for i in range(rows - 1, -1, -1):
+        for j in range(columns - 1, -1, -1):
+            kept = scores[i, j] + best[i + 1][j + 1] if (i, j) in scores else 0.0
+            best[i][j] = max(kept, best[i + 1][j], best[i][j + 1])
+    found: list[tuple[int, int]] = []
+    i = j = 0
+    while i < rows and j < columns:
+        if (i, j) in scores and best[i][j] == scores[i, j] + best[i + 1][j + 1]:
+            found.append((i, j))
+            i, j = i + 1, j + 1
+        elif best[i][j] == best[i + 1][j]:
+            i += 1
+        else:
+            j += 1
+    return found
+
+
+def change(ours: Listing, theirs: Listing) -> Change | None:
+    """How our block differs from theirs; None where it does in what is the translator's alone."""
+    mine, other = _bare_lines(ours), _bare_lines(theirs)
+    a, b = [text for _, text in other], [text for _, text in mine]
+    if a == b:
+        return None
+    first: Change | None = None
+    count = 0
+    for tag, i, i_end, j, j_end in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        left, right = list(range(i, i_end)), list(range(j, j_end))
+        while left and right:
+            x, y = left.pop(0), right.pop(0)
+            if not _is_same(a[x], b[y]):
+                count += 1
+                first = first or Change(mine[y][0], other[x][0], 0)
+        rest = [(None, other[x][0]) for x in left if _is_code(a[x])]
+        rest += [(mine[y][0], None) for y in right if _is_code(b[y])]
+        for side in rest:
+            count += 1
+            first = first or Change(*side, 0)
+    return first._replace(count=count) if first else None
+
+
+def _bare(block: Listing) -> list[str]:
+    return [text for _, text in _bare_lines(block)]
+
+
+def _bare_lines(block: Listing) -> list[tuple[Span, str]]:
+    """Lines without comments, and without those that have nothing else."""
+    joined = "\n".join(text for _, text in block.lines)
+    blanked = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), joined)
+    pairs = zip(block.lines, blanked.split("\n"), strict=True)
+    found = ((span, _RULES.sub(r"\1\1\1", " ".join(text.split()))) for (span, _), text in pairs)
+    return [(span, text.rstrip(",")) for span, text in found if text.strip(",")]
+
+
+def _is_same(source: str, target: str) -> bool:
+    """Whether two lines differ in text for people alone."""
+    if source == target or is_translated(source, target):
+        return True
+    if _is_text(source) and _is_text(target):
+        return True
+    ours, theirs = _Strings(target), _Strings(source)
+    if len(ours.found) != len(theirs.found):
+        return _is_output(source) and _is_output(target)
+    if not all(map(_may_differ, theirs.found, ours.found)):
+        return False
+    if "".join(ours.left.split()) == "".join(theirs.left.split()):
+        return True
+    return is_translated(theirs.left, ours.left) or (_is_output(source) and _is_output(target))
+
+
+class _Strings:
+    """A line with its strings and texts between tags taken out."""
+
+    def __init__(self, line: str) -> None:
+        self.found: list[str] = []
+        self.left = _STRING.sub(self._take, _TAGGED.sub(r"\1\0", line))
+
+    def _take(self, match: re.Match[str]) -> str:
+        self.found.append(next((group for group in match.groups() if group is not None), ""))
+        return "\0"
+
+
+def _may_differ(source: str, target: str) -> bool:
+    """Whether a string is text for people, or equal."""
+    if source == target or not _MACHINE.search(source):
+        return True
+    return " " in source.strip() and " " in target.strip() and not source.startswith("-")
+
+
+def _is_output(line: str) -> bool:
+    """Whether a line is a sentence, as programs print them."""
+    return is_prose(line, "en") or is_prose(line, "pt") or _is_text(line)
+
+
+def _is_text(line: str) -> bool:
+    """Whether a line is a label, as "Password:" or "John Doe"."""
+    return line[0].isupper() and not line.isupper() and _TEXT_LINE.fullmatch(line) is not None
+
+
+def _is_code(line: str) -> bool:
+    words = _LETTERS.findall(line.lower())
+    return not _is_output(line) and bool(words) and not set(words) <= function_words()

@@ -1,0 +1,202 @@
+"""TRA010 and TRA011: a page that is no translation, one whose original is not to be had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from textlint_pt.document import Span
+from textlint_pt.rule import Finding, Rule, Scope, Severity
+from textlint_pt_translation.pairs import ALIGNMENTS, ROLES, holds_source
+
+if TYPE_CHECKING:
+    from textlint_pt.document import Document, Note
+    from textlint_pt.view import View
+
+
+class NotTranslated(Rule):
+    """A page that should be a translation is not: it is in another language, or empty.
+
+    ## What it finds
+
+    A page with a source or a reference translation (named by an option or a mapping) that is in
+    English, Spanish or any language but Portuguese; that has no text left while the other has; or
+    that is code or a list where the other is prose. A catalogue whose header says that it is
+    Portuguese, and whose translations are not. A file that nothing says is a translation is left
+    alone, and so is a catalogue without translations.
+
+    ## Why it matters
+
+    A page that was overwritten with its original, or emptied by a script, has nothing that the
+    other rules could compare: without this rule the worst translation would pass as the best.
+
+    ## Bad
+
+    Source: «Save the file before you close the window. Then start the computer again.»
+    Page: «Save the file before you close the window. Then start the computer again.»
+
+    ## Good
+
+    Source: «Save the file before you close the window. Then start the computer again.»
+    Page: «Grave o ficheiro antes de fechar a janela. Depois reinicie o computador.»
+
+    ## Evidence
+
+    `reason`: `other-language`, `declared-language` (what the file itself says), `empty`,
+    `no-text` (markup alone) or `not-prose`; `looks`: the language (`en`, `es`, `fr`, `other`) or
+    the kind of text it looks like.
+    The language is told by function words, and only where it has twice as many as Portuguese.
+    Measured on 45 pages of translated documentation: none is reported as it is, all are when their
+    English stands in their place, and all when they are emptied.
+
+    ## Source
+
+    The lists of function words that tell languages apart; no paper.
+    """
+
+    code = "TRA010"
+    name = "translation.page-not-translated"
+    scope = Scope.TRANSLATION
+    severity = Severity.ERROR
+    companion = ROLES
+    judges_unfit = True
+    messages = {
+        "pt": {
+            "language": "compara-se com {path}, mas não está em português: parece {what}",
+            "declared": "compara-se com {path}, mas diz que não está em português: {what}",
+            "catalogue": "o ficheiro diz que está em português, mas parece {what}",
+            "empty": "está vazio, e {path}, com que se compara, não está",
+            "no-text": "não tem texto, e {path}, com que se compara, tem",
+            "not-prose": "compara-se com {path}, que é prosa, mas parece {what}",
+        },
+        "en": {
+            "language": "it is compared with {path}, but is not Portuguese: it looks like {what}",
+            "declared": "it is compared with {path}, but says it is not Portuguese: {what}",
+            "catalogue": "the file says that it is Portuguese, but looks like {what}",
+            "empty": "it is empty, and {path}, which it is compared with, is not",
+            "no-text": "it has no text, and {path}, which it is compared with, has",
+            "not-prose": "it is compared with {path}, which is prose, but looks like {what}",
+        },
+    }
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        document, reason = view.document, view.unfit
+        role = next((role for role in ROLES if role in document.companions), None)
+        if reason is None or role is None:
+            return
+        other = document.companions[role]
+        message = _message(document, other, reason)
+        if message is not None:
+            yield Finding(
+                self.code,
+                _first(document),
+                {
+                    "reason": message if message in ("empty", "no-text") else reason.code,
+                    "looks": reason.fields.get("looks"),
+                },
+                message,
+                {"path": other.path, "what": reason.fields.get("what")},
+                sentence=0 if document.sentences else None,
+            )
+
+
+def _message(document: Document, other: Document, reason: Note) -> str | None:
+    """What is wrong with a page that was left alone for this reason; None for nothing."""
+    from textlint_pt.formats.catalogue import is_portuguese
+    from textlint_pt.language import detect
+
+    if document.units:
+        # one in another language is none of ours, unless it says that it is Portuguese
+        declared = {unit.target_language for unit in document.units}
+        says_so = any(map(is_portuguese, declared)) and reason.code == "other-language"
+        return "catalogue" if says_so else None
+    if not other.sentences:
+        return None
+    if not document.sentences:
+        return "no-text" if document.source.strip() else "empty"
+    if reason.code == "not-prose":
+        # a list has too few function words to tell its language
+        is_told = detect(" ".join(sentence.text for sentence in other.sentences)) != "und"
+        return "not-prose" if is_told else None
+    return "declared" if reason.code == "declared-language" else "language"
+
+
+class NotComparable(Rule):
+    """The source of a page does not exist any more, or does not correspond to the page.
+
+    ## What it finds
+
+    A page to which a mapping or an option gives a source that does not exist, cannot be read, or
+    is refused because the two texts are too far apart to be a text and its translation: their
+    lengths, or what their sentences have in common.
+
+    ## Why it matters
+
+    Where there is nothing to compare with, no rule on translations can find anything: a page whose
+    original was moved, deleted or written anew would pass unseen.
+
+    ## Bad
+
+    Mapping: `"pt/**": "en/**"`; `pt/guia.md` is there, `en/guia.md` was renamed to `en/guide.md`.
+
+    ## Good
+
+    Mapping: `"pt/**": "en/**"`; both have the name `guide.md`. A page that was written in
+    Portuguese says `<!-- textlint-pt-disable-file TRA011 -- has no original -->`.
+
+    ## Evidence
+
+    `path`: the source, `reason`: `missing`, `unreadable` or `refused`; the message says why. The
+    limits of what is refused, and how they were found, stand in docs/translation.md.
+    Measured on 45 pages of translated documentation: one is reported, whose English was written
+    anew; each is reported when it is given the source of another page.
+
+    ## Source
+
+    The alignment's own limits (Gale and Church, 1993, for lengths); no paper.
+    """
+
+    code = "TRA011"
+    name = "translation.source-not-comparable"
+    scope = Scope.TRANSLATION
+    severity = Severity.ERROR
+    companion = "source"
+    wants = ALIGNMENTS[:1]
+    judges_unfit = True
+    reports_missing = ("source",)
+    messages = {
+        "pt": {"missing": "o original, {path}, não existe", "message": "{why:pt}"},
+        "en": {"missing": "its source, {path}, does not exist", "message": "{why:en}"},
+    }
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        note = view.missing.get("source")
+        if note is None or holds_source(view.document):
+            return
+        reason = note.code.removeprefix("source-")
+        path = note.fields.get("path")
+        yield Finding(
+            self.code,
+            _first(view.document),
+            {"path": path, "reason": reason},
+            "missing" if reason == "missing" else "message",
+            {"why": Why(note)},
+            sentence=0 if view.document.sentences else None,
+        )
+
+
+class Why:
+    """Why a companion cannot be compared with; the format is the language: `{why:pt}`."""
+
+    def __init__(self, note: Note) -> None:
+        self._note = note
+
+    def __format__(self, language: str) -> str:
+        from textlint_pt.messages import say_note
+
+        return say_note(language, *self._note)
+
+
+def _first(document: Document) -> Span:
+    """Where a finding on the whole page stands: its first sentence, or the first line."""
+    return document.sentences[0].span if document.sentences else document.line_span(1)
