@@ -9,7 +9,7 @@
 rows of `benchmarks.firings` with a `verdict`) in the files that they were drawn from and writes
 what is known of each (`textlint_pt_grammaticality.confidence`), a row a finding. `planted` plants
 errors (`benchmarks.planting`, broken agreement left out) into sentences of edited text: what is
-found there is right, whatever else is found in these sentences is taken for wrong. `fit` weighs the
+found there by their rule is right, what it finds elsewhere in the sentence is taken for wrong. `fit` weighs the
 signals: a logistic regression with a penalty on every weight, in which planted rows count for
 `PLANTED` each and have a constant of their own, since how often errors were planted says nothing;
 so have the rows of `cases`, which are what the rules find in their own cases (tests/rules), rightly
@@ -160,9 +160,9 @@ def planted_rows(files: Sequence[str], each: int) -> Iterator[Row]:
                     continue
                 number += 1
                 for finding, found in finder.found(damaged.text):
+                    if finding.code != code:
+                        continue  # another rule may be right as well: the text may have slips
                     there = finding.span.start < damaged.end and damaged.start < finding.span.end
-                    if there and finding.code != code:
-                        continue  # another rule that says so may be right as well
                     identifier = f"planted/{stem(file)}/{code}/{number}"
                     yield {**found, "id": identifier, "source": stem(file), "right": there}
                 if number >= each:

@@ -126,7 +126,7 @@ def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, f
         found |= _of_sentence(view, finding)
     context = _context(view)
     for name, value in (("archaic", context.archaic), ("technical", context.technical)):
-        found[name] = found[f"{family}*{name}"] = value
+        found[f"{family}*{name}"] = value
     return found
 
 

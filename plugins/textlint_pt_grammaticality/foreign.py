@@ -26,6 +26,7 @@ _CODE = regex(
   | (?<!\w)(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]*)* | (?<!\w)[A-Z]:\\\S+   # paths
   | (?<!\w)[\w-]+\.(?:txt|py|js|ts|md|html?|json|ya?ml|toml|csv|tsv|exe|dll|sh|bat|cpp|java|rb|rs|go
       |php|xml|css|conf|cfg|ini|log|zip|gz|tar|pdf|png|jpe?g|gif|svg|sql|po)(?!\w)
+  | (?<!\w)[\w.]+\ (?:[-+*/%|&^<>=!]=|=>|->|&&|\|\|)\ [\w.]+(?!\w)       # "a += b"
   | </?\w[^<>]*> | \$?\{[^{}]*\} | \$\w+ | %\w\b
   | \w*\[\w\]\w+ | \w+\[\w\]\w*                                       # letters for keys: "[s]air"
   | (?:(?<=\s)|^|(?<=[^\W\d_]))[:;]['’]?-?[()DPp|](?=\s|$|[.,])       # faces
