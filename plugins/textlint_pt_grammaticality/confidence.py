@@ -20,6 +20,7 @@ from typing import Any, ClassVar, NamedTuple
 from weakref import WeakKeyDictionary
 
 from textlint_pt.document import Kind, Sentence
+from textlint_pt.kinds import recognise
 from textlint_pt.measures.trial import Wording, fluency
 from textlint_pt.rule import Finding, Option, Rule
 from textlint_pt.view import View
@@ -125,7 +126,8 @@ def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, f
     if finding.sentence is not None:
         found |= _of_sentence(view, finding)
     context = _context(view)
-    for name, value in (("archaic", context.archaic), ("technical", context.technical)):
+    about = {"archaic": context.archaic, "technical": context.technical, **context.kinds}
+    for name, value in about.items():
         found[f"{family}*{name}"] = value
     return found
 
@@ -142,10 +144,12 @@ def trigger(view: View, finding: Finding) -> str:
 
 class _Context(NamedTuple):
     """What is asked of a document once. `archaic`: how much of it is in the Portuguese of before
-    1911, in [0, 1]; `technical`: share of the sentences that hold code or another language."""
+    1911, in [0, 1]; `technical`: share of the sentences that hold code or another language;
+    `kinds`: how probably it is a text of each kind."""
 
     archaic: float
     technical: float
+    kinds: Mapping[str, float]
     quoted: Sequence[Ranges]
 
 
@@ -156,7 +160,12 @@ def _context(view: View) -> _Context:
     if view not in _known:
         strange = foreign(view)
         technical = sum(map(bool, strange)) / max(1, len(strange))
-        _known[view] = _Context(archaic(view.sentences), technical, quotations(view.document))
+        _known[view] = _Context(
+            archaic(view.sentences),
+            technical,
+            recognise(view.document),
+            quotations(view.document),
+        )
     return _known[view]
 
 
