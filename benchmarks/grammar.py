@@ -12,8 +12,7 @@ code of its phenomenon (`right_by` each), and `fixed`, the share of their fixes 
 good sentence. For other pairs the shares of bad and of good sentences in which the rules of this
 family that run by default find anything.
 
-`--speed` races a large network (`benchmarks.grammar_speed`), `--read N` draws findings to be read
-and `--verdicts FILE` counts what readers said of them (`benchmarks.grammar_read`).
+`--speed` races a large network (`benchmarks.grammar_speed`).
 
 `--plant`: each rule's error is planted (seed 7), one a text, into 200 texts of each file in which
 it can occur: sentences, or whole documents for rules about a document. `recall` is the share that
@@ -29,7 +28,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from benchmarks import agreement, grammar_read, grammar_speed
+from benchmarks import agreement, grammar_speed
 from benchmarks.common import emit, parser, read_jsonl, stem
 from benchmarks.planting import PLANTERS, Planted, Planter
 from benchmarks.texts import load
@@ -125,23 +124,14 @@ def plant(path: str, codes: Sequence[str], misses: int) -> Iterator[dict[str, An
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = parser(__doc__)
-    options.add_argument("files", nargs="*", metavar="FILE")
+    options.add_argument("files", nargs="+", metavar="FILE")
     options.add_argument("--plant", action="store_true", help="plant the errors of each rule")
     options.add_argument("--select", default="", help="codes or their beginnings, by comma")
     options.add_argument("--misses", type=int, default=0, help="list so many wrong ones of a rule")
     options.add_argument("--speed", action="store_true", help="race a network of BERT-base's size")
-    options.add_argument("--read", type=int, metavar="N", help="draw N findings to be read")
-    options.add_argument("--verdicts", metavar="FILE", help="the share of read findings right")
     given = options.parse_args(arguments)
-    if not (given.files or given.verdicts):
-        options.error("no files are given")
-    if given.read:
-        grammar_read.show(given.files, given.read, given.select or grammar_read.RULES)
-        return 0
     codes = [code for code in given.select.split(",") if code]
-    if given.verdicts:
-        rows = [grammar_read.share_right(given.verdicts)]
-    elif given.speed:
+    if given.speed:
         rows = [grammar_speed.measure(path) for path in given.files]
     elif given.plant:
         rows = [row for path in given.files for row in plant(path, codes, given.misses)]

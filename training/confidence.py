@@ -9,12 +9,13 @@
 rows of `benchmarks.firings` with a `verdict`) in the files that they were drawn from and writes
 what is known of each (`textlint_pt_grammaticality.confidence`), a row a finding. `planted` plants
 errors (`benchmarks.planting`, broken agreement left out) into sentences of edited text: what is
-found there by their rule is right, what it finds elsewhere in the sentence is taken for wrong. `fit` weighs the
-signals: a logistic regression with a penalty on every weight, in which planted rows count for
-`PLANTED` each and have a constant of their own, since how often errors were planted says nothing;
-so have the rows of `cases`, which are what the rules find in their own cases (tests/rules), rightly
-or not (of a rare error there may be no other), and findings of `benchmarks.firings` that were
-chosen to be read. How often findings are right is learnt from the draws alone.
+found there by their rule is right, what it finds elsewhere in the sentence is taken for wrong.
+`fit` weighs the signals: a logistic regression with a penalty on every weight, in which planted
+rows count for `PLANTED` each and have a constant of their own, since how often errors were planted
+says nothing; so have the rows of `cases`, which are what the rules find in their own cases
+(tests/rules), rightly or not (of a rare error there may be no other), and findings of
+`benchmarks.firings` that were chosen to be read. How often findings are right is learnt from the
+draws alone.
 FIRINGS (of `benchmarks.firings --least 0`) say how often each trigger fires in edited text.
 
 Only sources of the public domain or under MIT, Apache, CC0, CC BY or CC BY-SA may be given here:

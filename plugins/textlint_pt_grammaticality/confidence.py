@@ -124,7 +124,7 @@ def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, f
             found[f"{family}*{name}"] = own[name]
     found["trigger"] = math.log1p(weights().triggers.get(trigger(view, finding), 0.0))
     if finding.sentence is not None:
-        found |= _of_sentence(view, finding)
+        found |= _of_place(view, finding, finding.sentence)
     context = _context(view)
     about = {"archaic": context.archaic, "technical": context.technical, **context.kinds}
     for name, value in about.items():
@@ -151,6 +151,8 @@ class _Context(NamedTuple):
     technical: float
     kinds: Mapping[str, float]
     quoted: Sequence[Ranges]
+    #: signals of sentences, by their index
+    sentences: dict[int, Mapping[str, float]]
 
 
 _known: WeakKeyDictionary[View, _Context] = WeakKeyDictionary()
@@ -165,6 +167,7 @@ def _context(view: View) -> _Context:
             technical,
             recognise(view.document),
             quotations(view.document),
+            {},
         )
     return _known[view]
 
@@ -187,17 +190,22 @@ def _archaic_words() -> frozenset[str]:
     return frozenset(word for line in table("archaic.txt") for word in line.split())
 
 
-def _of_sentence(view: View, finding: Finding) -> dict[str, float]:
-    assert finding.sentence is not None
-    sentence = view.sentences[finding.sentence]
+def _of_place(view: View, finding: Finding, index: int) -> dict[str, float]:
+    context, sentence = _context(view), view.sentences[index]
+    if index not in context.sentences:
+        context.sentences[index] = _of_sentence(view, sentence)
+    start = max(0, finding.span.start - sentence.span.start)
+    quoted = touches(context.quoted[index], start, start + 1)
+    return {**context.sentences[index], "quoted": float(quoted)}
+
+
+def _of_sentence(view: View, sentence: Sentence) -> Mapping[str, float]:
     found = words(sentence.text)
     later = found[1:]
     names = sum(sentence.text[word.start].isupper() for word in later) / max(1, len(later))
-    start = max(0, finding.span.start - sentence.span.start)
     result = {
         "words": math.log(max(1, len(found))) - 3,
         "names": names,
-        "quoted": float(touches(_context(view).quoted[sentence.index], start, start + 1)),
         "other kind": float(sentence.kind not in _OWN_KINDS),
         "foreign": float(bool(foreign(view)[sentence.index])),
     }

@@ -18,18 +18,18 @@ from textlint_pt.view import View
 
 _CODE = regex(
     r"""
-    (?:https?://|www\.)\S+ | [\w.+-]+@[\w-]+\.\w[\w.]*                # addresses
-  | (?<!\w)_*[^\W_]+(?:_+[^\W_]+)+_* | (?<!\w)_{1,2}[a-z]\w*          # names_of_programmers
-  | (?<!\w)[a-z]+[A-Z]\w* | (?<!\w)[A-Z][a-z]+(?:[A-Z][a-z]+)+(?!\w)  # andOthers, OfThem
-  | (?<!\w)\w+\(\) | (?<!\w)\w+(?:\.\w+)*\.\w+\([^()\s]*\)            # calls
-  | (?<![\w-])--?[A-Za-z][\w-]*(?:=\S+)?(?=[\s,;:.)]|$)               # options
-  | (?<!\w)(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]*)* | (?<!\w)[A-Z]:\\\S+   # paths
-  | (?<!\w)[\w-]+\.(?:txt|py|js|ts|md|html?|json|ya?ml|toml|csv|tsv|exe|dll|sh|bat|cpp|java|rb|rs|go
-      |php|xml|css|conf|cfg|ini|log|zip|gz|tar|pdf|png|jpe?g|gif|svg|sql|po)(?!\w)
-  | (?<!\w)[\w.]+\ (?:[-+*/%|&^<>=!]=|=>|->|&&|\|\|)\ [\w.]+(?!\w)       # "a += b"
-  | </?\w[^<>]*> | \$?\{[^{}]*\} | \$\w+ | %\w\b
-  | \w*\[\w\]\w+ | \w+\[\w\]\w*                                       # letters for keys: "[s]air"
-  | (?:(?<=\s)|^|(?<=[^\W\d_]))[:;]['’]?-?[()DPp|](?=\s|$|[.,])       # faces
+    (?:https?://|www\.)\S+ | (?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.\w[\w.]*    # addresses
+  | (?<!\w)_{0,2}[^\W_]{1,40}(?:_+[^\W_]{1,40}){1,9}_* | (?<!\w)_{1,2}[a-z]\w*  # of_programmers
+  | (?<!\w)[a-z]{1,40}[A-Z]\w* | (?<!\w)[A-Z][a-z]{1,40}(?:[A-Z][a-z]{1,40}){1,9}(?!\w)
+  | (?<![\w.])\w{1,40}(?:\.\w{1,40}){0,6}\([^()\s]{0,80}\)                      # calls
+  | (?<![\w-])--?[A-Za-z][\w-]*(?:=\S+)?(?=[\s,;:.)]|$)                         # options
+  | (?<!\w)(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]*)* | (?<!\w)[A-Z]:\\\S+             # paths
+  | (?<![\w-])[\w-]{1,64}\.(?:txt|py|js|ts|md|html?|json|ya?ml|toml|csv|tsv|exe|dll|sh|bat|cpp|java
+      |rb|rs|go|php|xml|css|conf|cfg|ini|log|zip|gz|tar|pdf|png|jpe?g|gif|svg|sql|po)(?!\w)
+  | (?<![\w.])[\w.]{1,40}\ (?:[-+*/%|&^<>=!]=|//=|=>|->|&&|\|\|)\ [\w.]{1,40}   # "a += b"
+  | </?\w[^<>]{0,80}> | \$?\{[^{}]{0,80}\} | \$\w+ | %\w\b
+  | (?<!\w)\w{0,40}\[\w\]\w+ | (?<!\w)\w{1,40}\[\w\]\w*                         # keys: "[s]air"
+  | (?:(?<=\s)|^|(?<=[^\W\d_]))[:;]['’]?-?[()DPp|](?=\s|$|[.,])                 # faces
     """,
     re.VERBOSE,
 )

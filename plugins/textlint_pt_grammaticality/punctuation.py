@@ -163,7 +163,7 @@ class SpacingAroundPunctuation(LanguageRule):
                         together(sentence.content, match.start(), end + 1)
                         and not sentence.is_opaque(match.start(), end + 1)
                         and _is_prose(text, match)
-                        and (match.group(2) != "." or _is_word_after(view, text, end))
+                        and (match.group(2) != "." or _between_words(view, text, start, end))
                     ):
                         yield self._report(sentence, start, end, "after", match.group(2))
 
@@ -197,12 +197,14 @@ def _is_mark(text: str, start: int, mark: str) -> bool:
     return True
 
 
-def _is_word_after(view: View, text: str, start: int) -> bool:
-    """Whether a Portuguese word begins there, so far as is known: not "time.Sleep"."""
+def _between_words(view: View, text: str, start: int, end: int) -> bool:
+    """Whether Portuguese words stand on both sides, so far as is known: not "time.Sleep"."""
     if not view.has("forms"):
         return True
-    found = _WORD_HERE.match(text, start)
-    return found is not None and is_current(found.group().lower(), view.analysis("forms"))
+    forms: Forms = view.analysis("forms")
+    after = _WORD_HERE.match(text, end)
+    sides = (_word_before(text, start), after.group() if after else "")
+    return all(is_current(side.lower(), forms) for side in sides)
 
 
 def _has_letter(text: str, end: int) -> bool:

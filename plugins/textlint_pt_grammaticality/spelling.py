@@ -57,6 +57,7 @@ _RARER, _RARE = 3, 12
 _MENTION = 40
 
 _WORD = regex(r"[^\W\d_]+(?:[-‑'’][^\W\d_]+)*")
+_LONGEST_NAMING = 30
 #: soft hyphens and what has no width too
 _CODE_BEFORE = frozenset("./\\-‑_@#$%&<=~^*+[{\u00ad\u200b\u200d")
 _CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d")
@@ -129,6 +130,7 @@ class _Spelt(Judged):
             "long": min(len(form), 12) / 4,
             "marks alone": float(bare(form) == bare(meant)),
             "capital": float(finding.arguments["form"][:1].isupper()),
+            "named": float(_is_named(view.sentences[finding.sentence or 0].text, proposal.start)),
         }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -166,6 +168,19 @@ def _once(found: Sequence[Finding]) -> Iterator[Finding]:
 
 def _edits(finding: Finding) -> Sequence[Edit]:
     return finding.fix.edits if finding.fix else ()
+
+
+_NAMING = regex(
+    r"\b(?:comandos?|alias|apelido|fun(?:ç|c)(?:ão|ões)|op(?:ç|c)(?:ão|ões)|pacotes?|programas?|tipos?|"
+    r"vari(?:á|a)ve(?:l|is)|par(?:â|a)metros?|m(?:é|e)todos?|classes?|m(?:ó|o)dulos?|bibliotecas?|"
+    r"campos?|usuários?|utilizadores?|palavras?(?:-chave)?|chamad[oa]s?|nomes?)(?: de| d[oa])? $",
+    re.IGNORECASE,
+)
+
+
+def _is_named(text: str, start: int) -> bool:
+    """Whether words that introduce a name of programmers stand before: "um alias de zgrep"."""
+    return _NAMING.search(text, max(0, start - _LONGEST_NAMING), start) is not None
 
 
 class UnknownForm(_Spelt):
