@@ -88,6 +88,13 @@ class _Trial:
         return [_Fault(0, len(text), 0.01 if "certa" in text else 0.9)]
 
 
+class _Wording:
+    """A model to which every wording is the same."""
+
+    def log_probability(self, text: str) -> float:
+        return 0.0
+
+
 class _Fault:
     def __init__(self, start: int, end: int, probability: float) -> None:
         self.start, self.end, self.probability = start, end, probability
@@ -96,7 +103,7 @@ class _Fault:
 def test_the_best_correction_comes_first() -> None:
     trial = _Trial()
     proposal = Proposal(0, 5, ("outra", "certa"))
-    verdict = judge("falsa", proposal, trial.faults("falsa"), trial)
+    verdict = judge("falsa", proposal, trial.faults("falsa"), trial, _Wording())
     assert verdict is not None
     assert verdict.replacements == ("certa", "outra")
     assert verdict.gain == pytest.approx(2.29, abs=0.01)
@@ -104,7 +111,8 @@ def test_the_best_correction_comes_first() -> None:
 
 def test_nothing_is_tried_where_the_model_has_no_doubt() -> None:
     trial = _Trial()
-    assert judge("falsa", Proposal(0, 5, ("certa",)), [_Fault(0, 5, LEAST / 2)], trial) is None
+    sure = [_Fault(0, 5, LEAST / 2)]
+    assert judge("falsa", Proposal(0, 5, ("certa",)), sure, trial, _Wording()) is None
     assert trial.read == []
 
 

@@ -24,7 +24,7 @@ from textlint_pt.rule import Finding
 from textlint_pt.view import View
 
 METRIC = {"typical": 0.9}
-RULE = {"limit": 0.8, "words": 5}
+RULE = {"confidence": 0, "words": 5}
 DAMAGED = "O barco voltou ao cais sem luz cedo a."
 
 
@@ -72,6 +72,13 @@ class Reader:
         return [Word(0, len(text), 0.01 if text == self.good else 0.9999)]
 
 
+class Wordless:
+    """An n-gram model to which every wording is the same."""
+
+    def log_probability(self, text: str) -> float:
+        return -1.0
+
+
 def findings(
     text: str, values: Mapping[str, float], kinds: Sequence[Kind] | None = None, good: str = ""
 ) -> list[Finding]:
@@ -81,6 +88,7 @@ def findings(
         error_probabilities=[words(text, values)],
         forms=form_lexicon(),
         trial=Reader(good),
+        wording=Wordless(),
     )
     return list(SuspectWord().check(seen, RULE))
 
@@ -182,12 +190,17 @@ def marked(text: str, values: Mapping[str, float]) -> list[str]:
 def test_a_finding_marks_the_word() -> None:
     (found,) = findings(DAMAGED, {"cedo": 0.91234})
     assert DAMAGED[found.span.start : found.span.end] == "cedo"
-    assert found.evidence == {"probability": 0.912, "limit": 0.8}
+    assert 0 < found.evidence["confidence"] < 1
+    assert {**found.evidence, "confidence": 0} == {
+        "probability": 0.912,
+        "limit": 0,
+        "confidence": 0,
+    }
     assert found.sentence == 0
 
 
 def test_neighbours_are_one_place_of_three_words_at_most() -> None:
-    assert marked(DAMAGED, {"luz": 0.9, "cedo": 0.8}) == ["luz cedo"]
+    assert marked(DAMAGED, {"luz": 0.95, "cedo": 0.9}) == ["luz cedo"]
     four = dict.fromkeys(("O", "barco", "voltou", "ao"), 0.9)
     text = "O barco voltou ao porto sem luz."
     assert marked(text, four) == ["O barco voltou", "ao"]
@@ -195,7 +208,7 @@ def test_neighbours_are_one_place_of_three_words_at_most() -> None:
 
 def test_two_places_are_two_findings_and_more_are_one() -> None:
     assert marked(DAMAGED, {"voltou": 0.9, "luz": 0.95}) == ["voltou", "luz"]
-    (found,) = findings(DAMAGED, {"voltou": 0.9, "luz": 0.95, "a": 0.85})
+    (found,) = findings(DAMAGED, {"voltou": 0.91, "luz": 0.95, "a": 0.92})
     assert DAMAGED[found.span.start : found.span.end] == "luz"
     assert found.evidence["others"] == ["voltou", "a"]
 
