@@ -12,11 +12,12 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from textlint_pt import arbitration, config, suppression
-from textlint_pt.analysis import Refused
+from textlint_pt.analysis import Failed, Refused
 from textlint_pt.attaching import Attached, Attacher
 from textlint_pt.cache import Cache
 from textlint_pt.companions import ROLES, Found
 from textlint_pt.document import Document
+from textlint_pt.errors import UserError, describe
 from textlint_pt.formats import build
 from textlint_pt.laboratory import Laboratory, alignment_of, companion_of, split_role
 from textlint_pt.messages import say, say_note
@@ -74,12 +75,18 @@ class Linter:
         return config.resolve(layers, self.plugins)
 
     def applicable(
-        self, settings: config.Settings, companions: Iterable[str]
+        self,
+        settings: config.Settings,
+        companions: Iterable[str],
+        *,
+        with_measures: bool = False,
     ) -> tuple[list[Rule], list[Metric]]:
         """Selected rules that apply to a document with these companions, and the metrics wanted.
 
         Metrics: those the rules ask for and, in every dimension that a selected rule speaks of,
-        those of the profile: ignoring one rule of a dimension does not change its partial.
+        those of the profile: ignoring one rule of a dimension does not change its partial. With
+        measures those of no profile, too, whose needs can be had. `UserError`: what the
+        configuration names does not suffice for a metric.
         """
         there = set(companions)
         rules = [
@@ -95,10 +102,23 @@ class Linter:
             if (metric.companion is None or metric.companion in there)
             and (
                 name in asked
-                or (settings.profile in metric.profiles and metric.dimension in dimensions)
+                or (
+                    metric.dimension in dimensions
+                    and (
+                        settings.profile in metric.profiles
+                        or (with_measures and not metric.profiles and self._can_measure(metric))
+                    )
+                )
             )
         ]
+        for metric in metrics:
+            reason = metric.unmet(self.laboratory.has)
+            if reason:
+                raise UserError(reason)
         return rules, metrics
+
+    def _can_measure(self, metric: Metric) -> bool:
+        return all(self.laboratory.has(need) for need in metric.needs)
 
     def signature(self) -> str:
         """What a score depends on: compare scores only under equal signatures."""
@@ -154,7 +174,14 @@ class Linter:
         return {role for code in settings.rules for role in _named(self.rules[code].companion)}
 
     def _parse(self, path: str, data: bytes) -> Document:
-        return build(path, decode(path, data), self.plugins.format_for(path))
+        text, reader = decode(path, data), self.plugins.format_for(path)
+        try:
+            return build(path, text, reader)
+        except (Unreadable, UserError):
+            raise
+        except Exception as error:
+            fault = describe(error, type(reader).__module__)
+            raise Unreadable(f"{path}: format {reader.name} failed: {fault}") from error
 
     def _lint_batch(
         self, batch: Sequence[Source], with_measures: bool, with_reading: bool
@@ -175,7 +202,9 @@ class Linter:
             document, problems = self._attacher.attach(
                 document, source, self._roles(settings), settings.language
             )
-            rules, metrics = self.applicable(settings, document.companions)
+            rules, metrics = self.applicable(
+                settings, document.companions, with_measures=with_measures
+            )
             named = frozenset(source.companions)
             jobs.append(_Job(number, document, settings, rules, metrics, named, problems))
         names = {
@@ -193,7 +222,7 @@ class Linter:
             }
         results, refused = self.laboratory.run([job.document for job in jobs], names)
         judged = (
-            self._judge(job, results[at], refused[at], with_measures, with_reading)
+            self._judged(job, results[at], refused[at], with_measures, with_reading)
             for at, job in enumerate(jobs)
         )
         for number in range(len(batch)):
@@ -240,6 +269,23 @@ class Linter:
             "excerpts": [],
         }
 
+    def _judged(
+        self,
+        job: _Job,
+        analyses: Mapping[str, Any],
+        refused: Mapping[str, Refused],
+        with_measures: bool,
+        with_reading: bool,
+    ) -> DocumentDict:
+        """The entry of one document; a fault nobody foresaw does not take the others along."""
+        try:
+            return self._judge(job, analyses, refused, with_measures, with_reading)
+        except UserError:
+            raise
+        except Exception as error:  # noqa: BLE001 - said of this document; exit status 2
+            path = job.document.path
+            return failed(path, f"{path}: {describe(error)}", job.settings.profile)
+
     def _judge(
         self,
         job: _Job,
@@ -251,21 +297,28 @@ class Linter:
         document, settings = job.document, job.settings
         view = _view(document, analyses)
         skipped: dict[str, list[str]] = {}
+        problems = list(job.problems)
         measured: dict[str, Measurement] = view.measurements
         for metric in job.metrics:
+            if _failed(metric, refused):
+                continue
             if all(need in analyses for need in metric.needs):
-                with self._contained(metric.name, document):
+                with _contained(metric.name, metric, document, problems):
                     measured[metric.name] = metric.measure(view, settings.options[metric.name])
+        # said already: that they failed, or what they use
+        known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
         findings: list[Finding] = []
         ran: list[str] = []
         for rule in job.rules:
+            if _failed(rule, refused):
+                continue
             lacking = self._lacking(rule, analyses, measured)
             if lacking is not None:
-                if lacking not in refused:  # which is said once, with its reason
+                if lacking not in known:
                     skipped.setdefault(lacking, []).append(rule.code)
                 continue
-            with self._contained(rule.code, document):
-                findings.extend(list(rule.check(view, settings.options[rule.code])))
+            with _contained(rule.code, rule, document, problems):
+                findings.extend(_checked(rule, rule.check(view, settings.options[rule.code])))
                 ran.append(rule.code)
         findings = [finding for finding in findings if not _in_opaque(document, finding)]
         findings = arbitration.arbitrate(findings, self.rules)
@@ -274,9 +327,15 @@ class Linter:
             if isinstance(rule, suppression.SuppressionRule):
                 findings.extend(rule.review(unused))
         findings.sort(key=lambda f: (f.span.start, f.span.end, f.code))
-        total = self._score(job, view, silenced)
+        total = self._score(job, view, silenced, problems)
         presenter = Presenter(document, self.rules, settings.language)
-        shown = [presenter.finding(f, settings.rules[f.code]) for f in findings]
+        shown, given = [], findings
+        findings = []
+        for finding in given:
+            rule = self.rules[finding.code]
+            with _contained(rule.code, rule, document, problems):
+                shown.append(presenter.finding(finding, settings.rules[rule.code]))
+                findings.append(finding)
         language = settings.language
         notices: list[Notice] = [
             {
@@ -291,10 +350,13 @@ class Linter:
             message = say(language, "skipped-markup", lines=where)
             notices.append({"code": "skipped-markup", "message": message})
         notices.extend(_notes(document, language))
-        problems = list(job.problems)
-        for name, reason in refused.items():
+        # an analysis that needs one that was refused has its reason
+        reasons = {id(reason): (name, reason) for name, reason in reversed(refused.items())}
+        for name, reason in reversed(reasons.values()):
             code, role = "refused", companion_of(name)
             said = reason.explain(language)
+            if isinstance(reason, Failed):
+                role = ""
             if role:
                 code, path = f"{role}-refused", document.companions[role].path
                 said = say(language, code, path=path, reason=said)
@@ -307,13 +369,13 @@ class Linter:
             "sentences": len(document.sentences),
             "words": document.words,
             "language": "pt",
-            "error": "; ".join(problems) or None,
+            "error": "; ".join(dict.fromkeys(problems)) or None,
             "score": _score_entry(total),
             "findings": [finding for finding, _ in shown],
             "notices": notices,
             "excerpts": [excerpts for _, excerpts in shown],
         }
-        if with_measures:
+        if with_measures or with_reading:
             entry["measures"] = measures(document, self._columns(job, measured))
         if with_reading:
             alignments = {
@@ -323,14 +385,6 @@ class Linter:
             }
             entry["reading"] = presenter.reading(findings, alignments)
         return entry
-
-    @contextmanager
-    def _contained(self, name: str, document: Document) -> Iterator[None]:
-        """A rule or metric that fails takes neither the other rules nor the other texts with it."""
-        try:
-            yield
-        except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
-            self.laboratory.note_damage([f"{document.path}: {name} failed: {error!r}"])
 
     def _lacking(
         self, rule: Rule, analyses: Mapping[str, Any], measured: Mapping[str, Measurement]
@@ -350,13 +404,17 @@ class Linter:
         self, job: _Job, measured: Mapping[str, Measurement]
     ) -> dict[str, Sequence[float | None]]:
         nothing: Sequence[float | None] = [None] * len(job.document.sentences)
-        columns = {m.measure_name: nothing for m in self.metrics.values() if m.measure_name}
+        columns = {
+            m.measure_name: nothing for m in self.metrics.values() if m.measure_name and m.profiles
+        }
         for metric in job.metrics:
             if metric.measure_name and metric.name in measured:
                 columns[metric.measure_name] = measured[metric.name].values
         return columns
 
-    def _score(self, job: _Job, view: View, silenced: Sequence[Finding]) -> Score:
+    def _score(
+        self, job: _Job, view: View, silenced: Sequence[Finding], problems: list[str]
+    ) -> Score:
         forgiven: dict[str | None, set[int]] = {}
         for finding in silenced:
             if finding.sentence is not None:
@@ -365,17 +423,43 @@ class Linter:
         for metric in job.metrics:
             if job.settings.profile not in metric.profiles or metric.name not in view.measurements:
                 continue
-            partial = metric.partial(
-                view.metric(metric.name),
-                view,
-                job.settings.options[metric.name],
-                frozenset(forgiven.get(metric.dimension, ())),
-            )
-            if partial is not None:
-                partials[metric.dimension] = (partial, metric.weight)
+            with _contained(metric.name, metric, job.document, problems):
+                partial = metric.partial(
+                    view.metric(metric.name),
+                    view,
+                    job.settings.options[metric.name],
+                    frozenset(forgiven.get(metric.dimension, ())),
+                )
+                if partial is not None:
+                    partials[metric.dimension] = (partial, metric.weight)
         return score(
             job.settings.profile, partials, len(job.document.sentences), job.document.words
         )
+
+
+@contextmanager
+def _contained(
+    name: str, owner: Rule | Metric, document: Document, problems: list[str]
+) -> Iterator[None]:
+    """A rule or metric that fails takes neither the other rules nor the other texts with it."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
+        fault = describe(error, type(owner).__module__)
+        problems.append(f"{document.path}: {name} failed: {fault}")
+
+
+def _failed(owner: Rule | Metric, refused: Mapping[str, Refused]) -> bool:
+    """Whether an analysis failed that the owner would use: it does not do without it then."""
+    return any(isinstance(refused.get(name), Failed) for name in (*owner.needs, *owner.wants))
+
+
+def _checked(rule: Rule, findings: Iterable[Finding]) -> list[Finding]:
+    found = list(findings)
+    for finding in found:
+        if not isinstance(finding, Finding) or finding.code != rule.code:
+            raise TypeError(f"{rule.code} gives what is no finding of its own: {finding!r}")
+    return found
 
 
 def _applies(companion: str | tuple[str, ...] | None, there: Set[str]) -> bool:

@@ -12,7 +12,7 @@ from textlint_pt import __version__, config, folders, sources
 from textlint_pt import cache as caching
 from textlint_pt.cli.output import complain, write
 from textlint_pt.companions import Finder, Found
-from textlint_pt.errors import UserError, nearest
+from textlint_pt.errors import DEBUG, UserError, nearest
 from textlint_pt.report import DocumentDict, Report, ScoreDict, assemble, failed
 from textlint_pt.reporters import NAMES, Reporter, named
 
@@ -38,6 +38,7 @@ class Text(NamedTuple):
 
 def lint(options: Mapping[str, Any]) -> int:
     """Run `textlint-pt PATH…` with the options of `cli.options`; returns the exit status."""
+    DEBUG.on = options["debug"]
     _check_numbers(options)
     layers = read_layers(options)
     run = _Run(options, layers)
@@ -56,7 +57,7 @@ def lint(options: Mapping[str, Any]) -> int:
     if not documents:
         complain("nothing to lint: `exclude` leaves no file")
     status = _status(report, layers)
-    return 2 if problems else status
+    return 2 if problems or run.refused_plugins else status
 
 
 def _check_numbers(options: Mapping[str, Any]) -> None:
@@ -126,6 +127,11 @@ class _Run:
             config.check_sections(self._layers, self.plugins)
             self._linter = Linter(self.plugins, self._layers, self._cache)
         return self._linter
+
+    @property
+    def refused_plugins(self) -> bool:
+        """Whether a plugin could not be loaded, which was said."""
+        return bool(self._plugins and self._plugins.problems)
 
     def reporter(self, name: str) -> Reporter:
         reporter = named(name) or self.plugins.reporters.get(name)
@@ -209,7 +215,7 @@ class _Run:
 
     def _work(self, good: Sequence[Source]) -> Iterator[DocumentDict]:
         jobs, reading = self._options["jobs"] or 1, self._shows_texts
-        measures = self._options["measures"] or reading
+        measures = self._options["measures"]
         if jobs == 1 or len(good) < 2:
             yield from self.linter.lint(good, with_measures=measures, with_reading=reading)
             return
