@@ -350,9 +350,10 @@ class Linter:
             message = say(language, "skipped-markup", lines=where)
             notices.append({"code": "skipped-markup", "message": message})
         notices.extend(_notes(document, language))
-        # an analysis that needs one that was refused has its reason
-        reasons = {id(reason): (name, reason) for name, reason in reversed(refused.items())}
-        for name, reason in reversed(reasons.values()):
+        reasons: dict[int, tuple[str, Refused]] = {}
+        for name, reason in refused.items():  # one that needs what was refused has its reason
+            reasons.setdefault(id(reason), (name, reason))
+        for name, reason in reasons.values():
             code, role = "refused", companion_of(name)
             said = reason.explain(language)
             if isinstance(reason, Failed):

@@ -105,7 +105,11 @@ def _refuse_unknown_names(loaded: Sequence[_Loaded], plugins: Plugins) -> None:
 def _unknown_name(one: _Loaded, analyses: Set[str], metrics: Set[str]) -> str | None:
     for kind in ("rules", "metrics"):
         for key, owner in one.brought.get(kind, ()):
-            for attribute, known in (("needs", analyses), ("wants", analyses), ("metrics", metrics)):
+            for attribute, known in (
+                ("needs", analyses),
+                ("wants", analyses),
+                ("metrics", metrics),
+            ):
                 for name in getattr(owner, attribute, ()):
                     if split_role(name)[1] not in known:
                         what = "metric" if attribute == "metrics" else "analysis"
@@ -120,9 +124,7 @@ def _is_own(point: EntryPoint) -> bool:
     return point.distribution == DISTRIBUTION
 
 
-def _load_one(
-    point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins
-) -> _Loaded | None:
+def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins) -> _Loaded | None:
     label = f"{point.name} {point.version}".rstrip()
     try:
         module = point.load()

@@ -1,4 +1,4 @@
-"""What models of the user's say of each sentence, for `--measures`: no part of a score by itself."""
+"""What models of the user's say of each sentence, for `--measures`; no part of a score."""
 
 from __future__ import annotations
 

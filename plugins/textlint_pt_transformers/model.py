@@ -198,9 +198,7 @@ def _equal_lengths(sentences: Sequence[Sequence[int]], size: int) -> Iterator[li
             yield group[first : first + size]
 
 
-def _words(
-    text: str, pieces: Sequence[tuple[tuple[int, int], float]]
-) -> Iterator[WordFault]:
+def _words(text: str, pieces: Sequence[tuple[tuple[int, int], float]]) -> Iterator[WordFault]:
     """Each word of `text` with the highest value of the pieces that touch it."""
     for word in WORD.finditer(text):
         start, end = word.span()

@@ -662,7 +662,9 @@ def test_a_model_without_the_extra_ends_the_run(saved, monkeypatch, module):
         lint({"masked-lm": saved["masked-lm"]})
 
 
-@pytest.mark.parametrize(("named", "lacking"), [("masked-lm", "classifier"), ("classifier", "masked-lm")])
+@pytest.mark.parametrize(
+    ("named", "lacking"), [("masked-lm", "classifier"), ("classifier", "masked-lm")]
+)
 def test_one_of_two_that_gruen_needs_ends_the_run(saved, named, lacking):
     with pytest.raises(UserError, match=rf"^models\.{named}: .* with models\.{lacking}, which is"):
         lint({named: saved[named]}, preset="gruen")

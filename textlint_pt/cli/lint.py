@@ -76,6 +76,9 @@ def read_layers(options: Mapping[str, Any]) -> list[config.Layer]:
         path: Path | None = Path(options["config"])
     else:
         path = config.discover(_common_folder(options["paths"], options["stdin_filename"]))
+        unread = config.unread_beside(path) if path else None
+        if unread:
+            complain(unread)
     return config.read_layers(path, given)
 
 
