@@ -117,6 +117,11 @@ def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[s
             "paths:\n  a: {preset: loud}\n  b:\n    severity: {TOY001: loud}\n",
             r'rules.yaml:4: paths.b.severity.TOY001: unknown value "loud"; allowed: error, warning',
         ),
+        (
+            "severity: warn\n",
+            r"rules.yaml:1: severity: Expected keys and values, got text, e.g. {RED: info}; "
+            r"allowed: error, warning, info$",
+        ),
         ("fail-on: warn\n", r'rules.yaml:1: fail-on: unknown value "warn" .*allowed: error, w'),
         ("\nlanguage: es\n", r'rules.yaml:2: language: unknown value "es"; allowed: pt, en$'),
         ("severity:\n  1: error\n", r"rules.yaml:2: severity.1: a key must be text: put it in q"),

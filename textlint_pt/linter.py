@@ -53,14 +53,15 @@ class Linter:
         self, plugins: Plugins, layers: Sequence[config.Layer], cache: Cache | None = None
     ) -> None:
         self.plugins = plugins
-        self.settings = config.resolve(layers, plugins)
         self.layers = layers
+        self.settings = config.resolve(layers, plugins)
         self._by_layers: dict[int, config.Settings] = {len(layers): self.settings}
-        self.laboratory = Laboratory(
-            plugins.resources.values(),
-            {"lexicon": self.settings.lexicon, "models": self.settings.models},
-            cache,
-        )
+        with self._with_place():
+            self.laboratory = Laboratory(
+                plugins.resources.values(),
+                {"lexicon": self.settings.lexicon, "models": self.settings.models},
+                cache,
+            )
         self._attacher = Attacher(self._parse, self.settings.memories)
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
         self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
@@ -114,8 +115,22 @@ class Linter:
         for metric in metrics:
             reason = metric.unmet(self.laboratory.has)
             if reason:
-                raise UserError(reason)
+                with self._with_place():
+                    raise UserError(reason)
         return rules, metrics
+
+    @contextmanager
+    def _with_place(self) -> Iterator[None]:
+        """File and line before what is wrong with a model that the configuration names.
+
+        What resources and metrics say of one begins with its key: `models.classifier: …`.
+        """
+        try:
+            yield
+        except UserError as error:
+            keys = str(error).partition(":")[0].split(".")
+            layer = next((x for x in reversed(self.layers) if keys[0] in x.values), None)
+            raise UserError(f"{layer.at(*keys)}: {error}") if layer else error from error
 
     def _can_measure(self, metric: Metric) -> bool:
         return all(self.laboratory.has(need) for need in metric.needs)
@@ -220,7 +235,8 @@ class Linter:
                 for role in job.document.companions
                 if self.laboratory.has(name := alignment_of(role))
             }
-        results, refused = self.laboratory.run([job.document for job in jobs], names)
+        with self._with_place():
+            results, refused = self.laboratory.run([job.document for job in jobs], names)
         judged = (
             self._judged(job, results[at], refused[at], with_measures, with_reading)
             for at, job in enumerate(jobs)

@@ -118,6 +118,8 @@ def _explain(message: str, layer: Layer) -> str:
         )
     for theirs, ours in _WORDS.items():
         problem = problem.replace(theirs, ours)
+    if keys and keys[-1] == "severity":
+        problem += f", e.g. {{RED: info}}; allowed: {', '.join(_ALLOWED['severity'])}"
     return f"{layer.place(*keys)}: {problem}"
 
 

@@ -24,7 +24,7 @@ from textlint_pt_transformers.model import Model, load
 from textlint_pt_transformers.resource import Transformers
 
 from textlint_pt.analysis import DamagedResource, MissingNeed, SentenceAnalysis
-from textlint_pt.config import Layer
+from textlint_pt.config import Layer, read_layers
 from textlint_pt.errors import UserError
 from textlint_pt.linter import Linter, Source
 from textlint_pt.plugins import load as load_plugins
@@ -632,7 +632,9 @@ def test_suspect_words_are_those_of_the_token_classifier(copy):
 @pytest.mark.parametrize("task", ["masked-lm", "classifier", "token-classifier"])
 def test_a_model_that_is_missing_ends_the_run(saved, tmp_path, task, preset):
     models = {**saved, task: tmp_path / "gone"}
-    with pytest.raises(UserError, match=rf"^models\.{task}: .*gone: no such folder; name a local"):
+    with pytest.raises(
+        UserError, match=rf"^test: models\.{task}: .*gone: no such folder; name a local"
+    ):
         lint(models, preset=preset)
     with pytest.raises(UserError, match="no such folder"):
         lint(models, select=["RED"])
@@ -641,14 +643,21 @@ def test_a_model_that_is_missing_ends_the_run(saved, tmp_path, task, preset):
 @pytest.mark.parametrize("task", ["masked-lm", "classifier"])
 def test_a_model_that_cannot_be_loaded_ends_the_run(saved, task):
     other = {"masked-lm": "classifier", "classifier": "masked-lm"}[task]
-    with pytest.raises(UserError, match=rf"^models\.{task}: .*: not a"):
+    with pytest.raises(UserError, match=rf"^test: models\.{task}: .*: not a"):
         lint({task: saved[other], other: saved[other]}, preset="gruen")
+
+
+def test_the_line_that_names_a_model_is_said(tmp_path):
+    path = tmp_path / "rules.yaml"
+    path.write_text("preset: gruen\nmodels:\n  device: cpu\n  classifier: gone\n")
+    with pytest.raises(UserError, match=r"rules\.yaml:4: models\.classifier: gone: no such folder"):
+        Linter(load_plugins(third_party=False), read_layers(path, {}))
 
 
 def test_pickled_weights_end_the_run(copy, saved):
     folder = copy("masked-lm")
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
-    with pytest.raises(UserError, match=r"^models\.masked-lm: .*only pickled weights"):
+    with pytest.raises(UserError, match=r"^test: models\.masked-lm: .*only pickled weights"):
         lint({**saved, "masked-lm": folder}, preset="gruen")
 
 
@@ -666,7 +675,9 @@ def test_a_model_without_the_extra_ends_the_run(saved, monkeypatch, module):
     ("named", "lacking"), [("masked-lm", "classifier"), ("classifier", "masked-lm")]
 )
 def test_one_of_two_that_gruen_needs_ends_the_run(saved, named, lacking):
-    with pytest.raises(UserError, match=rf"^models\.{named}: .* with models\.{lacking}, which is"):
+    with pytest.raises(
+        UserError, match=rf"^test: models\.{named}: .* with models\.{lacking}, which is"
+    ):
         lint({named: saved[named]}, preset="gruen")
     _, entry = lint({named: saved[named]})
     assert entry["error"] is None
