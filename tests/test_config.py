@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.toys import plugins
+from tests.toys import Shout, plugins
 from textlint_pt import config
 from textlint_pt.errors import UserError
-from textlint_pt.rule import Severity
+from textlint_pt.rule import Option, Severity
 
 
 def layers(folder: Path, text: str, name: str = "rules.yaml") -> list[config.Layer]:
@@ -90,18 +91,60 @@ def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[s
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("presset: story\n", r'rules.yaml: unknown key "presset" \(did you mean "preset"\?\)'),
-        ('paths: {"a/**": {igmore: []}}\n', r'unknown key "igmore" under "paths.*"ignore"'),
-        ("rules: {TOY001: {minimun: 2}}\n", r'rules.TOY001: unknown option "minimun".*"minimum"'),
+        (
+            "# ours\n\npresset: story\n",
+            r'rules.yaml:3: unknown key "presset" \(did you mean "preset"\?\)',
+        ),
+        (
+            'paths:\n  "b/**": {ignore: []}\n  "a/**":\n    igmore: []\n',
+            r'rules.yaml:4: unknown key "igmore" under "paths.a/\*\*" \(did you mean "ignore"',
+        ),
+        (
+            "rules:\n  TOY001:\n    minimun: 2\n",
+            r'rules.yaml:3: rules.TOY001: unknown option "minimun".*"minimum"',
+        ),
+        (
+            "rules:\n  TOY001:\n\n    minimum: many\n",
+            r"rules.yaml:4: rules.TOY001.minimum: must be",
+        ),
         ("rules: {TOY001: {minimum: many}}\n", r"rules.TOY001.minimum: must be a number"),
         ("rules: {TOY001: {minimum: 99}}\n", r"must lie between 1 and 50, not 99"),
         ("select: [TOI001]\n", r'select: no rule is called "TOI001" \(did you mean "TOY001"\?\)'),
-        ("severity: {TOY001: loud}\n", r"severity.*: Invalid enum value 'loud'"),
+        (
+            "severity:\n  TOY: error\n  TOY001: warn\n",
+            r'rules.yaml:3: severity.TOY001: unknown value "warn" \(did you mean "warning"\?\); '
+            r"allowed: error, warning, info$",
+        ),
+        (
+            "paths:\n  a: {preset: loud}\n  b:\n    severity: {TOY001: loud}\n",
+            r'rules.yaml:4: paths.b.severity.TOY001: unknown value "loud"; allowed: error, warning',
+        ),
+        (
+            "severity: warn\n",
+            r"rules.yaml:1: severity: Expected keys and values, got text, e.g. {RED: info}; "
+            r"allowed: error, warning, info$",
+        ),
+        ("fail-on: warn\n", r'rules.yaml:1: fail-on: unknown value "warn" .*allowed: error, w'),
+        ("\nlanguage: es\n", r'rules.yaml:2: language: unknown value "es"; allowed: pt, en$'),
+        ("severity:\n  1: error\n", r"rules.yaml:2: severity.1: a key must be text: put it in q"),
+        ("1: 2\n", r"rules.yaml:1: 1: a key must be text"),
+        ("rules:\n  TOY001: {1: 2}\n", r"rules.yaml:2: rules.TOY001.1: a key must be text"),
+        ("rules:\n  TOY: {}\n  TOY001: 3\n", r"rules.yaml:3: rules.TOY001: Expected keys and v"),
+        ("models:\n  device: 3\n", r"rules.yaml:2: models.device: Expected text, got a number"),
+        ("select:\n  - TOY\n  - 3\n", r"rules.yaml:3: select: Expected text, got a number"),
+        ("select: {TOY: 1}\n", r"rules.yaml:1: select: Expected a list or text, got keys and"),
+        ("ignore:\n- TOY\n- TOI\n", r'rules.yaml:3: ignore: no rule is called "TOI"'),
+        ("severity:\n  TOI001: info\n", r'rules.yaml:2: severity: no rule is called "TOI001"'),
+        ("a:\n\tb: 1\n", r"rules.yaml:2: a tab: YAML allows only spaces for indentation$"),
+        ("a:\n  b: 1\n \tc: 2\n", r"rules.yaml:3: a tab: YAML allows only spaces"),
+        ("- a\n\t- b\n", r"rules.yaml:2: a tab: YAML allows only spaces"),
+        ("memories: ['', nada.tmx]\n", r"rules.yaml:1: memories: .*nada.tmx: no such file"),
+        ("dictionary: nada.txt\n", r"rules.yaml:1: dictionary: no rule has this option"),
+        ("dictionary: [a]\n", r"rules.yaml:1: dictionary: Expected text, got a list"),
         ("profile: calibated\n", r'unknown profile "calibated" \(did you mean "calibrated"'),
         ("fail-under: much\n", r"fail-under: Expected a number, got text"),
         ("fail-under: .nan\n", r"fail-under: Expected a number >= 0"),
         ("fail-under: 101\n", r"fail-under: Expected a number <= 100"),
-        ("select: TOY\n", r"select: Expected a list, got text"),
         ("select: ['']\n", r'no rule is called ""'),
         ("rules: [TOY001]\n", r"rules: Expected keys and values, got a list"),
         ("rules: {TOY001: {minimum: .nan}}\n", r"must lie between 1 and 50, not nan"),
@@ -109,7 +152,7 @@ def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[s
         ("rules: {}\nlanguage: en\nrules: {}\n", r'rules.yaml:3:1: .*the key "rules" comes twice'),
         ("- a\n- b\n", r"must hold keys and values"),
         ("extends: rules.yaml\n", r"extends itself"),
-        ("lexicon: nowhere.dic\n", r"rules.yaml: lexicon: .*nowhere.dic: no such file"),
+        ("lexicon: nowhere.dic\n", r"rules.yaml:1: lexicon: .*nowhere.dic: no such file"),
         ("extends: nowhere.yaml\n", r"nowhere.yaml: cannot be read: No such file"),
     ],
 )
@@ -132,7 +175,7 @@ def test_a_key_with_nothing_after_it_is_as_if_it_were_not_there(tmp_path: Path) 
 def test_an_error_in_a_section_shows_before_a_file_meets_it(tmp_path: Path) -> None:
     read = layers(tmp_path, "paths: {'*.md': {select: [TOI001]}}\n")
     config.resolve(config.for_path(read, str(tmp_path / "a.txt")), plugins())
-    with pytest.raises(UserError, match=r'paths.\*.md: select: no rule is called "TOI001"'):
+    with pytest.raises(UserError, match=r'yaml:1: paths.\*.md.select: no rule is called "TOI001"'):
         config.check_sections(read, plugins())
 
 
@@ -155,3 +198,114 @@ def test_model_paths_start_at_the_file_that_names_them(tmp_path: Path) -> None:
     settings = resolve(tmp_path, "models: {masked-lm: bert, device: cpu}\nlexicon: my.dic\n")
     assert settings.models == {"masked-lm": str(tmp_path / "bert"), "device": "cpu"}
     assert settings.lexicon == str(tmp_path / "my.dic")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            '[tool.other]\nselect = 3\n\n[tool.textlint-pt]\npreset = "loud"\nselekt = ["TOY"]\n',
+            r'pyproject.toml:6: unknown key "selekt"',
+        ),
+        (
+            '[tool.textlint-pt]\n[tool.textlint-pt.severity]\nTOY = "error"\nTOY001 = "warn"\n',
+            r'pyproject.toml:4: severity.TOY001: unknown value "warn"',
+        ),
+        (
+            '[tool.textlint-pt]\nselect = [\n    "TOY",\n    "TOI",\n]\n',
+            r'pyproject.toml:5: select: no rule is called "TOI"',
+        ),
+        ('[tool]\n[tool.textlint-pt]\npreset = "lod"\n', r"pyproject.toml:3: preset: unknown pre"),
+    ],
+)
+def test_errors_in_a_project_file_name_the_line(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        config.resolve(layers(tmp_path, text, "pyproject.toml"), plugins())
+
+
+def test_a_line_is_of_the_file_that_an_error_is_in(tmp_path: Path) -> None:
+    (tmp_path / "base.yaml").write_text("language: en\nrules:\n  TOY001: {minimum: 99}\n")
+    with pytest.raises(UserError, match=r"base.yaml:3: rules.TOY001.minimum: must lie"):
+        resolve(tmp_path, "extends: base.yaml\n")
+    with pytest.raises(UserError, match=r"^command line: select: no rule is called"):
+        config.resolve(config.read_layers(None, {"select": ["TOI"]}), plugins())
+
+
+def test_anchors_do_not_hide_a_line(tmp_path: Path) -> None:
+    text = "paths:\n  a: &loud\n    severity: {TOY001: info}\n  b: *loud\n  c:\n    preset: lod\n"
+    with pytest.raises(UserError, match=r"rules.yaml:6: paths.c.preset: unknown preset"):
+        config.check_sections(layers(tmp_path, text), plugins())
+
+
+def test_a_single_text_is_a_list_of_one(tmp_path: Path) -> None:
+    (tmp_path / "base.yaml").write_text("preset: loud\n")
+    (tmp_path / "memory.tmx").touch()
+    single = "select: TOY\nignore: TOY002\nexclude: a/\nmemories: memory.tmx\nextends: base.yaml\n"
+    listed = "select: [TOY]\nignore: [TOY002]\nexclude: [a/]\nmemories: [memory.tmx]\n"
+    listed += "extends: [base.yaml]\n"
+    for part in ("", "paths: {b: {select: TOY001}}\n"):
+        one = layers(tmp_path, single + part)
+        many = layers(tmp_path, listed + part.replace("TOY001", "[TOY001]"))
+        assert [layer.values for layer in one] == [layer.values for layer in many]
+    assert "TOY001" in config.resolve(one, plugins()).rules
+
+
+class Worded(Shout):
+    """A rule with options that are files, lists and truth values."""
+
+    code = "TOY012"
+    options = {
+        "dictionary": Option("", "words", path=True),
+        "words": Option([], "more words"),
+        "strict": Option(False, "or not"),
+    }
+
+
+def worded(folder: Path, text: str) -> dict[str, Any]:
+    parts = plugins()
+    parts.rules["TOY012"] = Worded
+    read = layers(folder, text)
+    options = dict(config.resolve(read, parts).options["TOY012"])
+    assert set(config.option_files(read, parts)) == (
+        {options["dictionary"]} if options["dictionary"] else set()
+    )
+    return options
+
+
+def test_a_dictionary_at_the_top_is_for_the_rules_that_have_one(tmp_path: Path) -> None:
+    for name in ("words.txt", "others.txt"):
+        (tmp_path / name).touch()
+    top = "dictionary: words.txt\n"
+    assert worded(tmp_path, top)["dictionary"] == str(tmp_path / "words.txt")
+    both = "rules: {TOY012: {dictionary: words.txt}}\ndictionary: words.txt\n"
+    assert worded(tmp_path, both)["dictionary"] == str(tmp_path / "words.txt")
+    read = layers(tmp_path, "rules: {TOY012: {dictionary: others.txt}}\ndictionary: words.txt\n")
+    parts = plugins()
+    parts.rules["TOY012"] = Worded
+    settings = config.resolve(read, parts)
+    assert settings.options["TOY012"]["dictionary"] == str(tmp_path / "others.txt")
+    assert settings.options["TOY001"] == {"minimum": 3}
+    with pytest.raises(UserError, match=r"rules.yaml:1: dictionary: .*nada.txt: no such file"):
+        worded(tmp_path, "dictionary: nada.txt\n")
+
+
+def test_options_that_are_lists_and_truth_values(tmp_path: Path) -> None:
+    assert worded(tmp_path, "rules: {TOY012: {words: tupi}}\n")["words"] == ["tupi"]
+    with pytest.raises(UserError, match=r"TOY012.words: must be a list, not 3"):
+        worded(tmp_path, "rules: {TOY012: {words: 3}}\n")
+    with pytest.raises(UserError, match=r"TOY012.strict: must be true or false, not 'yes'"):
+        worded(tmp_path, "rules: {TOY012: {strict: 'yes'}}\n")
+
+
+def test_rules_yml_is_read_where_there_is_no_rules_yaml(tmp_path: Path) -> None:
+    other = tmp_path / "rules.yml"
+    other.write_text("language: en\n")
+    assert config.discover(tmp_path) == other
+    assert config.unread_beside(other) is None
+    (tmp_path / "rules.yaml").write_text("language: pt\n")
+    assert config.discover(tmp_path) == tmp_path / "rules.yaml"
+    said = config.unread_beside(tmp_path / "rules.yaml")
+    assert (
+        said
+        == f"{other}: not read, since {tmp_path / 'rules.yaml'} is there too: keep one of the two"
+    )

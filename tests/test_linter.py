@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.toys import STORY, Shout, Shouts, lint, plugins
+from tests import toys
+from tests.toys import STORY, Shouts, lint, plugins
+from textlint_pt.analysis import Analysis
 from textlint_pt.cache import Cache
 from textlint_pt.config import Layer
+from textlint_pt.document import Document
 from textlint_pt.errors import UserError
+from textlint_pt.formats import Parsed
+from textlint_pt.formats.text import PlainText
 from textlint_pt.linter import Linter, Source
+from textlint_pt.metric import Measurement, Metric, Partial
 from textlint_pt.plugins import load as load_plugins
 from textlint_pt.report import DocumentDict
+from textlint_pt.rule import Finding, Rule
+from textlint_pt.view import View
 
 
 def spans(entry: DocumentDict, text: str = STORY) -> list[tuple[str, str]]:
@@ -49,7 +60,7 @@ def test_a_dimension_nobody_selected_is_left_out() -> None:
     assert entry["score"]["total"] is None
 
 
-class OffByDefault(Shout):
+class OffByDefault(toys.Shout):
     default = False
 
 
@@ -99,9 +110,197 @@ def test_a_rule_that_fails_is_named_and_the_others_run() -> None:
     linter = Linter(plugins(), [Layer("test", {"select": ["TOY001", "TOY006"]})])
     entries = list(linter.lint([Source("a.txt", STORY.encode()), Source("b.txt", STORY.encode())]))
     assert [len(entry["findings"]) for entry in entries] == [3, 3]
-    assert list(linter.damaged) == [
-        f"{path}: TOY006 failed: KeyError('what the rule forgot')" for path in ("a.txt", "b.txt")
+    line = next(
+        number
+        for number, text in enumerate(Path(toys.__file__).read_text("utf-8").splitlines(), 1)
+        if "raise KeyError" in text
+    )
+    assert [entry["error"] for entry in entries] == [
+        f"{path}: TOY006 failed: KeyError: 'what the rule forgot' ({toys.__file__}:{line})"
+        for path in ("a.txt", "b.txt")
     ]
+    assert all(entry["notices"] == [] for entry in entries)
+
+
+class Unsaid(toys.Shout):
+    """A message with a field that nobody gives."""
+
+    messages = {name: {"message": "{nothing}", "related": ""} for name in ("pt", "en")}
+
+
+class Junk(toys.LoudSentence):
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Any]:
+        yield "no finding"
+
+
+class Cold(toys.ShoutMetric):
+    def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
+        raise ZeroDivisionError("cold")
+
+
+class Bottomless(toys.ShoutMetric):
+    def partial(self, *_: Any) -> Partial:
+        raise ZeroDivisionError("bottomless")
+
+
+class Illiterate(PlainText):
+    def parse(self, source: str) -> Parsed:
+        raise ValueError("cannot read")
+
+
+@pytest.mark.parametrize(
+    ("part", "found", "says"),
+    [
+        (Unsaid, [], "TOY001 failed: KeyError: 'nothing'"),
+        (Junk, ["TOY001"] * 3, "TOY002 failed: TypeError: TOY002 gives what is no finding"),
+        (Cold, [], "toy.share failed: ZeroDivisionError: cold"),
+        (Bottomless, ["TOY001"] * 3, "toy.share failed: ZeroDivisionError: bottomless"),
+        (Illiterate, [], "format text failed: ValueError: cannot read"),
+    ],
+)
+def test_a_fault_of_a_part_is_named_with_file_and_line(
+    part: type[Any], found: list[str], says: str
+) -> None:
+    parts = plugins()
+    if issubclass(part, Rule):
+        parts.rules[part.code] = part
+    elif issubclass(part, Metric):
+        parts.metrics[part.name] = part
+    else:
+        parts.formats["text"] = part()
+    linter = Linter(parts, [Layer("test", {"select": ["TOY001", getattr(part, "code", "TOY001")]})])
+    (entry,) = linter.lint([Source("t.txt", STORY.encode())])
+    error = str(entry["error"])
+    assert error.startswith(f"t.txt: {says}")
+    assert re.search(r"\(/.*\.py:\d+\)$", error)
+    assert part in (Unsaid, Junk) or f"({__file__}:" in error
+    assert [f["code"] for f in entry["findings"]] == found
+    assert entry["notices"] == []
+
+
+class Picky(toys.Shouts):
+    def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Any:
+        if any("fria" in text for text in texts):
+            raise LookupError("nothing cold")
+        return super().run(texts, given)
+
+
+class PickyToys(toys.Toys):
+    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+        return [*super().analyses(settings), Picky()]
+
+
+def test_an_analysis_that_fails_over_one_document_spares_the_others() -> None:
+    parts = plugins()
+    parts.resources = {"toys": PickyToys()}
+    warm = STORY.replace("fria", "quente").encode()
+    linter = Linter(parts, [Layer("test", {"select": ["TOY001", "TOY002"]})])
+    sources = [Source("a.txt", warm), Source("b.txt", STORY.encode()), Source("c.txt", warm)]
+    a, b, c = linter.lint(sources)
+    expected = next(Linter(plugins(), linter.layers).lint([Source("a.txt", warm)]))
+    assert a == expected
+    assert c == {**expected, "path": "c.txt"} | {"findings": c["findings"]}
+    assert len(c["findings"]) == len(a["findings"]) > 0
+    assert b["findings"] == b["notices"] == []
+    assert re.match(
+        rf"b.txt: toy.shouts failed: LookupError: nothing cold \({re.escape(__file__)}:\d+\)$",
+        str(b["error"]),
+    )
+    assert b["score"]["total"] is None
+
+
+class Wishful(toys.LoudSentence):
+    needs = ()
+    wants = ("toy.shouts",)
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        assert not view.has("toy.shouts")
+        yield self.finding(view.sentences[0], {})
+
+
+def test_a_rule_does_not_do_without_what_it_wants_where_that_failed() -> None:
+    parts = plugins()
+    parts.resources = {"toys": PickyToys()}
+    parts.rules["TOY002"] = Wishful
+    linter = Linter(parts, [Layer("test", {"select": ["TOY002"]})])
+    (entry,) = linter.lint([Source("t.txt", STORY.encode())])
+    assert entry["findings"] == []
+    assert "toy.shouts failed" in str(entry["error"])
+
+
+class Unpaired(toys.Louder):
+    """Reports a reference with which nothing can be compared."""
+
+    needs = ()
+    wants = ("toy.pairs:reference",)
+    judges_unfit = True
+    reports_missing = ("reference",)
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        if view.unfit:
+            raise LookupError("nothing to judge")
+        if "reference" in view.missing:
+            yield self.finding(view.sentences[0], {})
+
+
+class FaultyPairs(toys.Pairs):
+    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Any:
+        raise LookupError("no pairs today")
+
+
+class FaultyPairsToys(toys.Toys):
+    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+        return [*super().analyses(settings), FaultyPairs()]
+
+
+@pytest.mark.parametrize(
+    ("resource", "text", "found", "fault"),
+    [
+        (toys.Toys, STORY, 1, None),
+        (FaultyPairsToys, STORY, 0, "toy.pairs:reference failed: LookupError: no pairs today"),
+        (toys.Toys, "", 0, "TOY005 failed: LookupError: nothing to judge"),
+    ],
+)
+def test_a_fault_is_not_taken_for_a_companion_that_does_not_correspond(
+    resource: type[toys.Toys], text: str, found: int, fault: str | None
+) -> None:
+    parts = plugins()
+    parts.resources = {"toys": resource()}
+    parts.rules["TOY005"] = Unpaired
+    linter = Linter(parts, [Layer("test", {"select": ["TOY005"]})])
+    reference = {"reference": ("ref.txt", STORY.partition(".")[0].encode())}
+    (entry,) = linter.lint([Source("t.txt", text.encode(), reference)])
+    assert len(entry["findings"]) == found
+    assert str(entry["error"]).startswith(f"t.txt: {fault} (" if fault else "None")
+
+
+class Unable(toys.Toys):
+    name = "unable"
+
+    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+        raise LookupError("no analyses today")
+
+
+def test_a_resource_that_fails_is_named_and_the_others_provide() -> None:
+    parts = plugins()
+    parts.resources["unable"] = Unable()
+    linter = Linter(parts, [Layer("test", {"select": ["TOY001"]})])
+    (entry,) = linter.lint([Source("t.txt", STORY.encode())])
+    assert len(entry["findings"]) == 3
+    (problem,) = linter.damaged
+    assert problem.startswith("resource unable failed: LookupError: no analyses today (")
+
+
+class Demanding(toys.ShoutMetric):
+    def unmet(self, has: Callable[[str], bool]) -> str | None:
+        return "one of two" if has("toy.shouts") and not has("toy.cries") else None
+
+
+def test_what_does_not_suffice_for_a_metric_ends_the_run() -> None:
+    parts = plugins()
+    parts.metrics["toy.share"] = Demanding
+    with pytest.raises(UserError, match="one of two"):
+        list(Linter(parts, []).lint([Source("t.txt", STORY.encode())]))
 
 
 def test_suppression_silences_and_takes_its_loss_back() -> None:

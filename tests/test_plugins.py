@@ -164,6 +164,69 @@ def test_a_rule_with_a_code_of_ours_is_refused(install: Install) -> None:
     assert "rule DOC001 is already provided" in loaded.problems[0]
 
 
+@pytest.mark.parametrize(
+    ("asks", "says"),
+    [
+        ({"needs": ("toy.shout",)}, '`needs` names the analysis "toy.shout"'),
+        ({"needs": ("reference:toy.shout",)}, 'the analysis "reference:toy.shout"'),
+        ({"wants": ("toy.shout",)}, '`wants` names the analysis "toy.shout"'),
+        ({"needs": ("masked-lm.los",)}, '(did you mean "masked-lm.loss"?)'),
+        ({"metrics": ("toy.shares",)}, 'metric "toy.shares", which no plugin provides (did you'),
+    ],
+)
+def test_a_name_that_nothing_provides_refuses_the_plugin(
+    install: Install, asks: dict[str, Any], says: str
+) -> None:
+    for base, kind in ((toys.Shout, "rules"), (toys.ShoutMetric, "metrics")):
+        if kind == "metrics" and "metrics" in asks:
+            continue
+        wrong = type("Wrong", (base,), {"code": "TOY011", "name": "toy.wrong", **asks})
+        module = plugin(**{kind: lambda wrong=wrong: [wrong], "presets": lambda: {"new": {}}})
+        good = plugin(
+            rules=lambda: [toys.Shout],
+            metrics=lambda: [toys.ShoutMetric],
+            resources=lambda: [toys.Toys()],
+        )
+        loaded = install(Point("a-wrong", module), Point("good", good))
+        (problem,) = loaded.problems
+        what = "rule TOY011" if kind == "rules" else "metric toy.wrong"
+        assert problem.startswith(f"plugin a-wrong 1.2 skipped: {what}: ")
+        assert says in problem
+        assert "TOY011" not in loaded.rules
+        assert "toy.wrong" not in loaded.metrics
+        assert "new" not in loaded.presets
+        assert loaded.rules["TOY001"] is toys.Shout
+
+
+def test_what_only_a_model_of_the_user_s_provides_is_known(install: Install) -> None:
+    class Surprised(toys.Shout):
+        metrics = ()
+        needs = ("masked-lm.pseudo-log-likelihood", "reference:acceptability.logit")
+        wants = ("alignment:reference", "error-probabilities")
+
+    loaded = install(Point("surprised", plugin(rules=lambda: [Surprised])))
+    assert loaded.problems == []
+    assert loaded.rules["TOY001"] is Surprised
+
+
+def test_a_name_is_no_mistake_where_what_provides_it_did_not_load(install: Install) -> None:
+    loaded = install(
+        Point("a", plugin(resources=fails)), Point("b", plugin(rules=lambda: [toys.Shout]))
+    )
+    assert [problem.split()[1] for problem in loaded.problems] == ["a"]
+    assert loaded.rules["TOY001"] is toys.Shout
+
+
+def test_what_a_rule_raises_when_it_is_made_refuses_its_plugin(install: Install) -> None:
+    class Stillborn(toys.Shout):
+        def __init__(self) -> None:
+            raise LookupError("no data")
+
+    loaded = install(Point("still", plugin(rules=lambda: [Stillborn])))
+    assert "plugin still 1.2 skipped: LookupError: no data (" in loaded.problems[0]
+    assert f"({__file__}:" in loaded.problems[0]
+
+
 def test_formats_are_chosen_by_extension_whatever_its_case() -> None:
     loaded = plugins.load()
     assert loaded.format_for("a.MD").name == "markdown"

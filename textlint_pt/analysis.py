@@ -8,7 +8,7 @@ alone, never on its neighbours or its batch: that is what makes caching and any 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textlint_pt.document import Document
@@ -33,12 +33,19 @@ class Refused(Exception):
         return str(self)
 
 
+class Failed(Refused):
+    """An analysis raised something else over this document: a fault in its code."""
+
+
 class Analysis(ABC):
     """Base of both kinds. `name` is what metrics and rules ask for, `needs` other analyses."""
 
     name: ClassVar[str]
     needs: ClassVar[tuple[str, ...]] = ()
     version: ClassVar[int] = 1
+    #: by a model that the configuration names: where it cannot be had, nothing stands in for it,
+    #: and the run ends with status 2
+    configured: ClassVar[bool] = False
 
     @property
     def digest(self) -> str:
@@ -88,8 +95,13 @@ class Resource(ABC):
     def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
         """Analyses available under these settings (`lexicon`: path or None, `models`: mapping).
 
-        Must be cheap: nothing is read or imported before an analysis runs.
+        Must be cheap: no model is read or imported before an analysis runs. `MissingNeed` says why
+        something that the settings name cannot be used, and ends the run with status 2.
         """
+
+    def provides(self) -> Collection[str]:
+        """Names of the analyses that it provides under some settings: rules may ask for them."""
+        return [analysis.name for analysis in self.analyses({"lexicon": None, "models": {}})]
 
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
         """Paths whose change must invalidate cached reports."""

@@ -2,7 +2,8 @@
 
 Layers in rising priority: option defaults, the preset's pieces, files named by `extends`, the
 project's file, its sections for a path, the command line. Layers are cheap to read (no plugin is
-loaded); `resolve` validates them against the loaded plugins.
+loaded); `resolve` validates them against the loaded plugins. What is wrong is said with its file,
+line and key.
 """
 
 from __future__ import annotations
@@ -20,8 +21,12 @@ if TYPE_CHECKING:
     from textlint_pt.rule import Option, Rule, Severity
 
 CONFIG_FILE = "rules.yaml"
+#: read where there is no `CONFIG_FILE` beside it
+OTHER_CONFIG_FILE = "rules.yml"
 LANGUAGES = ("pt", "en")
 SEVERITIES = ("error", "warning", "info")
+#: options of rules that may also stand at the top, for every rule that has them
+FOR_ALL_RULES = ("dictionary",)
 DEFAULT_PRESET = "default"
 DEFAULT_PROFILE = "calibrated"
 DEFAULT_FAIL_ON = "warning"
@@ -30,11 +35,41 @@ DEFAULT_RULES = "DEFAULT"
 
 
 class Layer(NamedTuple):
-    """Values from one origin, in the shape of rules.yaml; relative paths start at `root`."""
+    """Values from one origin, in the shape of rules.yaml; relative paths start at `root`.
 
-    origin: str
+    `section` is the dotted key of the part of a file that the values are (`paths.docs/**`), `text`
+    the file's text: lines are looked for only where an error names one.
+    """
+
+    file: str
     values: Mapping[str, Any]
     root: Path = Path()
+    section: tuple[str, ...] = ()
+    text: str = ""
+
+    @property
+    def origin(self) -> str:
+        return f"{self.file} {'.'.join(self.section)}".strip()
+
+    def at(self, *keys: object) -> str:
+        """The file and the line of a key, or of the nearest one above it: `rules.yaml:3`."""
+        from textlint_pt.config_lines import line_of
+
+        line = line_of(self.file, self.text, [*self.section, *map(str, keys)]) if self.text else 0
+        return f"{self.file}:{line}" if line else self.file
+
+    def place(self, *keys: object) -> str:
+        """`rules.yaml:3: severity.RED`: what an error about a value begins with."""
+        return f"{self.at(*keys)}: {self.dotted(*keys)}"
+
+    def dotted(self, *keys: object) -> str:
+        """The key in words, without the places in lists: `paths.docs/**.severity.RED`."""
+        named = [str(key) for key in keys if not isinstance(key, int)]
+        return ".".join((*self.section, *named))
+
+    def part(self, pattern: str, section: Mapping[str, Any]) -> Layer:
+        """The section under `paths` for a pattern."""
+        return self._replace(values=section, section=("paths", pattern))
 
 
 class Settings(NamedTuple):
@@ -61,15 +96,27 @@ class Settings(NamedTuple):
 
 
 def discover(start: Path) -> Path | None:
-    """The nearest rules.yaml or pyproject.toml with our table, from `start` upwards."""
+    """The nearest rules.yaml (or rules.yml) or pyproject.toml with our table, upwards of `start`.
+
+    In one folder the first of these that is there.
+    """
     for folder in (start, *start.parents):
-        candidate = folder / CONFIG_FILE
-        if os.path.isfile(candidate):  # noqa: PTH113 - Path's raises where this says no
-            return candidate
+        for name in (CONFIG_FILE, OTHER_CONFIG_FILE):
+            candidate = folder / name
+            if os.path.isfile(candidate):  # noqa: PTH113 - Path's raises where this says no
+                return candidate
         project = folder / "pyproject.toml"
         if os.path.isfile(project) and "tool.textlint-pt" in project.read_text("utf-8", "replace"):  # noqa: PTH113
             return project
     return None
+
+
+def unread_beside(path: Path) -> str | None:
+    """That a rules.yml is not read, where a rules.yaml beside it is."""
+    other = path.with_name(OTHER_CONFIG_FILE)
+    if path.name != CONFIG_FILE or not other.is_file():
+        return None
+    return f"{other}: not read, since {path} is there too: keep one of the two"
 
 
 def read_layers(path: Path | None, command_line: Mapping[str, Any]) -> list[Layer]:
@@ -93,13 +140,14 @@ def _read_file(path: Path, seen: tuple[Path, ...]) -> list[Layer]:
     values = _parse(path, text)
     if not isinstance(values, dict):
         raise UserError(f"{path}: must hold keys and values, e.g. `preset: story`")
-    values = _without_null(values)
-    _validate(path, values)
-    extends = values.pop("extends", [])
+    from textlint_pt.schema import check
+
+    layer = Layer(str(path), _without_null(values), path.parent, (), text)
+    layer = layer._replace(values=check(layer))
     layers: list[Layer] = []
-    for name in [extends] if isinstance(extends, str) else extends:
+    for name in layer.values.get("extends", ()):
         layers.extend(_read_file(path.parent / name, (*seen, resolved)))
-    layers.append(Layer(str(path), values, path.parent))
+    layers.append(layer)
     return layers
 
 
@@ -125,9 +173,19 @@ def _parse(path: Path, text: str) -> Any:
         return yaml.load(text, _loader()) or {}
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
+        if mark and _indented_by_tab(text, mark.line):
+            raise UserError(
+                f"{path}:{mark.line + 1}: a tab: YAML allows only spaces for indentation"
+            ) from error
         where = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
         raise UserError(f"{where}: not valid YAML: {problem}") from error
+
+
+def _indented_by_tab(text: str, line: int) -> bool:
+    lines = text.splitlines()
+    indented = lines[line] if line < len(lines) else ""
+    return "\t" in indented[: len(indented) - len(indented.lstrip())]
 
 
 def _loader() -> Any:
@@ -149,12 +207,6 @@ def _loader() -> Any:
     return Loader
 
 
-def _validate(path: Path, values: dict[str, Any]) -> None:
-    from textlint_pt.schema import check
-
-    check(str(path), values)
-
-
 def value(layers: Sequence[Layer], key: str, default: Any = None) -> Any:
     """The value of a top-level key: the last layer that has it decides."""
     for layer in reversed(layers):
@@ -170,7 +222,7 @@ def for_path(layers: Sequence[Layer], path: str) -> list[Layer]:
         result.append(layer)
         for pattern, section in layer.values.get("paths", {}).items():
             if matches(path, [pattern], layer.root):
-                result.append(Layer(f"{layer.origin} paths.{pattern}", section, layer.root))
+                result.append(layer.part(pattern, section))
     return result
 
 
@@ -178,8 +230,7 @@ def check_sections(layers: Sequence[Layer], plugins: Plugins) -> None:
     """Resolve every section under `paths`, so that an error in one shows before a file meets it."""
     for layer in layers:
         for pattern, section in layer.values.get("paths", {}).items():
-            origin = f"{layer.origin} paths.{pattern}"
-            resolve([*layers, Layer(origin, section, layer.root)], plugins)
+            resolve([*layers, layer.part(pattern, section)], plugins)
 
 
 def matches(path: str, patterns: Iterable[str], root: Path) -> bool:
@@ -205,7 +256,7 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
     preset = value(layers, "preset", DEFAULT_PRESET)
     if preset not in plugins.presets:
         raise UserError(
-            f'{_origin(layers, "preset")}: unknown preset "{preset}"'
+            f'{_place(layers, "preset")}: unknown preset "{preset}"'
             f"{nearest(preset, plugins.presets)}; known: {', '.join(sorted(plugins.presets))}"
         )
     stack = [
@@ -234,13 +285,18 @@ def _origin(layers: Sequence[Layer], key: str) -> str:
     return origins[-1] if origins else "default"
 
 
+def _place(layers: Sequence[Layer], key: str) -> str:
+    places = [layer.place(key) for layer in layers if key in layer.values]
+    return places[-1] if places else "default"
+
+
 def _profile(stack: Sequence[Layer]) -> str:
     from textlint_pt.scoring import PROFILES
 
     name: str = value(stack, "profile", DEFAULT_PROFILE)
     if name not in PROFILES:
         raise UserError(
-            f'{_origin(stack, "profile")}: unknown profile "{name}"{nearest(name, PROFILES)}; '
+            f'{_place(stack, "profile")}: unknown profile "{name}"{nearest(name, PROFILES)}; '
             f"known: {', '.join(PROFILES)}"
         )
     return name
@@ -249,15 +305,15 @@ def _profile(stack: Sequence[Layer]) -> str:
 def _lexicon(stack: Sequence[Layer]) -> str | None:
     for layer in reversed(stack):
         if "lexicon" in layer.values:
-            return _file(f"{layer.origin}: lexicon", layer.values["lexicon"], layer.root)
+            return _file(layer, ("lexicon",), layer.values["lexicon"])
     return None
 
 
-def _file(where: str, given: str, root: Path) -> str:
-    """The path of a file named at `where`; "" names none."""
-    path = root / given
+def _file(layer: Layer, keys: Sequence[object], given: str) -> str:
+    """The path of a file that a layer names; "" names none."""
+    path = layer.root / given
     if given and not path.is_file():
-        raise UserError(f"{where}: {path}: no such file")
+        raise UserError(f"{layer.place(*keys)}: {path}: no such file")
     return str(path) if given else ""
 
 
@@ -276,8 +332,8 @@ def _memories(stack: Sequence[Layer]) -> tuple[str, ...]:
     for layer in reversed(stack):
         if "memories" in layer.values:
             return tuple(
-                _file(f"{layer.origin}: memories", given, layer.root)
-                for given in layer.values["memories"]
+                _file(layer, ("memories", index), given)
+                for index, given in enumerate(layer.values["memories"])
                 if given
             )
     return ()
@@ -296,7 +352,7 @@ def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
             str(layer.root / given[key])
             for layer in layers
             for section in (layer.values, *layer.values.get("paths", {}).values())
-            for given in section.get("rules", {}).values()
+            for given in (_for_all_rules(section), *section.get("rules", {}).values())
             for key in named & given.keys()
             if given[key]
         }
@@ -332,8 +388,10 @@ def _selected(
 
     for layer in stack:
         for key in ("select", "ignore", "severity"):
-            for selector in layer.values.get(key, ()):
-                _known_selector(selector, f"{layer.origin}: {key}", plugins)
+            given = layer.values.get(key, ())
+            for at, selector in enumerate(given):
+                within = selector if isinstance(given, Mapping) else at
+                _known_selector(selector, layer, (key, within), plugins)
     select = value(stack, "select", (DEFAULT_RULES,))
     ignore = [selector for layer in stack for selector in layer.values.get("ignore", ())]
     origins["select"] = _origin(stack, "select")
@@ -361,10 +419,13 @@ def _selected(
     return result, frozenset(dimensions)
 
 
-def _known_selector(selector: str, where: str, plugins: Plugins) -> None:
+def _known_selector(
+    selector: str, layer: Layer, keys: tuple[object, ...], plugins: Plugins
+) -> None:
     if any(selector_length(selector, rule) for rule in plugins.rules.values()):
         return
     known = [*plugins.rules, *(rule.name for rule in plugins.rules.values())]
+    where = f"{layer.at(*keys)}: {layer.dotted(keys[0])}"
     raise UserError(f'{where}: no rule is called "{selector}"{nearest(selector, known)}')
 
 
@@ -380,18 +441,25 @@ def _options(
     for layer in stack:
         entries = layer.values.get("rules", {})
         for selector in entries:
-            where = f"{layer.origin}: rules.{selector}"
-            _known_selector(selector, where, plugins)
+            _known_selector(selector, layer, ("rules", selector), plugins)
             matched = [r for r in plugins.rules.values() if selector_length(selector, r)]
             for key, given in entries[selector].items():
                 having = [rule for rule in matched if key in rule.options]
                 if not having:
                     known = sorted({name for rule in matched for name in rule.options})
                     raise UserError(
-                        f'{where}: unknown option "{key}"{nearest(key, known)}; '
+                        f"{layer.at('rules', selector, key)}: {layer.dotted('rules', selector)}: "
+                        f'unknown option "{key}"{nearest(key, known)}; '
                         f"known: {', '.join(known) or 'none'}"
                     )
-                _check_value(f"{where}.{key}", given, having[0].options[key])
+                _check_value(layer, ("rules", selector, key), given, having[0].options[key])
+        for key, given in _for_all_rules(layer.values).items():
+            having = [rule for rule in plugins.rules.values() if key in rule.options]
+            if not having:
+                raise UserError(f"{layer.place(key)}: no rule has this option")
+            for rule in having:
+                result[rule.code][key] = _file(layer, (key,), given)
+                origins[f"rules.{rule.code}.{key}"] = layer.origin
         for code, rule in sorted(plugins.rules.items()):
             for selector in sorted(entries, key=lambda s: selector_length(s, rule)):
                 if not selector_length(selector, rule):
@@ -400,7 +468,9 @@ def _options(
                     if key not in rule.options:
                         continue
                     if rule.options[key].path:
-                        given = _file(f"{layer.origin}: rules.{selector}.{key}", given, layer.root)
+                        given = _file(layer, ("rules", selector, key), given)
+                    elif isinstance(given, str) and isinstance(rule.options[key].default, list):
+                        given = [given]
                     result[code][key] = given
                     origins[f"rules.{code}.{key}"] = layer.origin
                     for metric in rule.metrics:
@@ -409,22 +479,31 @@ def _options(
     return result
 
 
-def _check_value(where: str, given: Any, option: Option) -> None:
+def _for_all_rules(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Options that may stand at the top, for every rule that has them."""
+    return {key: values[key] for key in FOR_ALL_RULES if key in values}
+
+
+#: what the values of an option are called, by the type of its default
+_CALLED = {bool: "true or false", str: "text", list: "a list", tuple: "a list"}
+
+
+def _check_value(layer: Layer, keys: tuple[str, ...], given: Any, option: Option) -> None:
     default = option.default
-    if isinstance(default, bool) or not isinstance(default, int | float):
+    if isinstance(default, list | tuple):
+        fits = isinstance(given, list | tuple | str)
+    elif isinstance(default, bool) or not isinstance(default, int | float):
         fits = isinstance(given, type(default))
-        wanted = "a list" if isinstance(default, list | tuple) else type(default).__name__
-        fits = fits or (isinstance(default, list | tuple) and isinstance(given, list))
     else:
         fits = isinstance(given, int | float) and not isinstance(given, bool)
-        wanted = "a number"
     if not fits:
-        raise UserError(f"{where}: must be {wanted}, not {given!r}")
+        wanted = _CALLED.get(type(default), "a number")
+        raise UserError(f"{layer.place(*keys)}: must be {wanted}, not {given!r}")
     if option.choices and given not in option.choices:
         raise UserError(
-            f'{where}: unknown value "{given}"{nearest(given, option.choices)}; '
-            f"known: {', '.join(option.choices)}"
+            f'{layer.place(*keys)}: unknown value "{given}"{nearest(given, option.choices)}; '
+            f"allowed: {', '.join(option.choices)}"
         )
     low, high = option.minimum, option.maximum
     if not ((low is None or given >= low) and (high is None or given <= high)):  # also for NaN
-        raise UserError(f"{where}: must lie between {low} and {high}, not {given!r}")
+        raise UserError(f"{layer.place(*keys)}: must lie between {low} and {high}, not {given!r}")

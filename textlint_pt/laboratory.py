@@ -9,6 +9,7 @@ from textlint_pt.analysis import (
     Analysis,
     DamagedResource,
     DocumentAnalysis,
+    Failed,
     MissingNeed,
     Refused,
     Resource,
@@ -16,7 +17,7 @@ from textlint_pt.analysis import (
 )
 from textlint_pt.cache import Cache, key
 from textlint_pt.document import Document
-from textlint_pt.errors import UserError
+from textlint_pt.errors import UserError, describe
 
 
 def split_role(name: str) -> tuple[str | None, str]:
@@ -50,11 +51,16 @@ class Laboratory:
                 provided = resource.analyses(settings)
             except MissingNeed as error:  # what the user named cannot be had: that is no "missing"
                 raise UserError(str(error)) from error
+            except Exception as error:  # noqa: BLE001 - a plugin's fault must not take the rest along
+                fault = describe(error, type(resource).__module__)
+                self.note_damage([f"resource {resource.name} failed: {fault}"])
+                continue
             for analysis in provided:
                 self._analyses[analysis.name] = analysis
                 self._provider[analysis.name] = resource.name
 
     def has(self, name: str) -> bool:
+        """Whether an analysis is provided and none of its runs said that it cannot be had."""
         return split_role(name)[1] in self._analyses and name not in self.missing
 
     def label(self, name: str) -> str:
@@ -62,7 +68,7 @@ class Laboratory:
         analysis = self._analyses[split_role(name)[1]]
         try:
             digest = analysis.digest
-        except MissingNeed:
+        except Exception:  # noqa: BLE001 - why is said where the analysis runs
             digest = "unavailable"
         provider = self._provider[analysis.name]
         return f"{analysis.name}={provider}{f'@{digest}' if digest else ''}"
@@ -74,7 +80,11 @@ class Laboratory:
     def run(
         self, documents: Sequence[Document], names: Iterable[str]
     ) -> tuple[list[dict[str, Any]], list[dict[str, Refused]]]:
-        """For each document the results by analysis name, and by name why one was refused."""
+        """For each document the results by analysis name, and by name why one was refused.
+
+        `Failed` among these is a fault in an analysis. `UserError`: a model that the configuration
+        names cannot be used.
+        """
         results: list[dict[str, Any]] = [{} for _ in documents]
         refused: list[dict[str, Refused]] = [{} for _ in documents]
         for name in sorted(names):
@@ -107,28 +117,58 @@ class Laboratory:
             if not self._provide(need, documents, results, refused):
                 self.missing[name] = self.missing[need]
                 return False
+        ready = []
+        for i in todo:
+            without = next((need for need in needs if need in refused[i]), None)
+            if without is not None:
+                refused[i][name] = refused[i][without]
+            elif all(need in results[i] for need in needs):
+                ready.append(i)
         try:
-            if isinstance(analysis, SentenceAnalysis):
-                self._sentences(analysis, name, needs, subjects, todo, results)
-            elif isinstance(analysis, DocumentAnalysis):
-                for i in todo:
-                    if not _has_companions(analysis, documents[i]):
-                        continue
-                    given = {need: results[i][need] for need in needs}
-                    try:
-                        results[i][name] = analysis.run(documents[i], given)
-                    except Refused as reason:
-                        refused[i][name] = reason
+            self._run(analysis, name, needs, subjects, documents, ready, results, refused)
         except MissingNeed as reason:
+            if analysis.configured:
+                raise UserError(str(reason)) from reason
             self.missing[name] = str(reason)
             if isinstance(reason, DamagedResource):
                 self.note_damage([str(reason)])
             return False
-        except Exception as error:  # noqa: BLE001 - a plugin's fault must not take the rest along
-            self.missing[name] = f"{base} failed: {error!r}"
-            self.note_damage([self.missing[name]])
-            return False
         return True
+
+    def _run(
+        self,
+        analysis: Analysis,
+        name: str,
+        needs: Sequence[str],
+        subjects: Sequence[Document | None],
+        documents: Sequence[Document],
+        ready: Sequence[int],
+        results: list[dict[str, Any]],
+        refused: list[dict[str, Refused]],
+    ) -> None:
+        """Run over the documents `ready`: together if may be; one that fails fails alone."""
+        together = isinstance(analysis, SentenceAnalysis)
+        groups = [list(ready)] if together else [[i] for i in ready]
+        while groups:
+            group = groups.pop(0)
+            try:
+                if isinstance(analysis, SentenceAnalysis):
+                    self._sentences(analysis, name, needs, subjects, group, results)
+                elif isinstance(analysis, DocumentAnalysis):
+                    for i in group:
+                        if _has_companions(analysis, documents[i]):
+                            given = {need: results[i][need] for need in needs}
+                            results[i][name] = analysis.run(documents[i], given)
+            except MissingNeed:
+                raise
+            except Exception as error:  # noqa: BLE001 - a plugin's fault must not take the rest along
+                if len(group) > 1:
+                    groups = [[i] for i in group]
+                elif isinstance(error, Refused):
+                    refused[group[0]][name] = error
+                else:
+                    fault = describe(error, type(analysis).__module__)
+                    refused[group[0]][name] = Failed(f"{analysis.name} failed: {fault}")
 
     def _sentences(
         self,

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from textlint_pt import arbitration, config, suppression
-from textlint_pt.analysis import Refused
+from textlint_pt.analysis import Failed, Refused
 from textlint_pt.attaching import Attached, Attacher
 from textlint_pt.cache import Cache
 from textlint_pt.companions import ROLES, Found, mappings
 from textlint_pt.document import Document, Note
+from textlint_pt.errors import UserError, describe
 from textlint_pt.fitness import notice_code, told_language, unfit
 from textlint_pt.formats import build
 from textlint_pt.laboratory import Laboratory, alignment_of, companion_of, split_role
@@ -26,7 +27,15 @@ from textlint_pt.messages import say, say_note
 from textlint_pt.metric import Measurement, Metric, Partial
 from textlint_pt.plugins import Plugins
 from textlint_pt.presentation import Presenter, measures
-from textlint_pt.report import DocumentDict, Notice, ScoreDict, failed, no_score
+from textlint_pt.report import (
+    DocumentDict,
+    Excerpt,
+    FindingDict,
+    Notice,
+    ScoreDict,
+    failed,
+    no_score,
+)
 from textlint_pt.rule import Finding, Rule, Severity
 from textlint_pt.scoring import Score, score
 from textlint_pt.sources import Unreadable, decode
@@ -55,14 +64,15 @@ class Linter:
         self, plugins: Plugins, layers: Sequence[config.Layer], cache: Cache | None = None
     ) -> None:
         self.plugins = plugins
-        self.settings = config.resolve(layers, plugins)
         self.layers = layers
+        self.settings = config.resolve(layers, plugins)
         self._by_layers: dict[int, config.Settings] = {len(layers): self.settings}
-        self.laboratory = Laboratory(
-            plugins.resources.values(),
-            {"lexicon": self.settings.lexicon, "models": self.settings.models},
-            cache,
-        )
+        with self._with_place():
+            self.laboratory = Laboratory(
+                plugins.resources.values(),
+                {"lexicon": self.settings.lexicon, "models": self.settings.models},
+                cache,
+            )
         self._mappings = mappings(layers)
         self._attacher = Attacher(self._parse, self.settings.memories)
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
@@ -78,7 +88,12 @@ class Linter:
         return config.resolve(layers, self.plugins)
 
     def applicable(
-        self, settings: config.Settings, companions: Iterable[str], missing: Iterable[str] = ()
+        self,
+        settings: config.Settings,
+        companions: Iterable[str],
+        missing: Iterable[str] = (),
+        *,
+        with_measures: bool = False,
     ) -> tuple[list[Rule], list[Metric]]:
         """Selected rules that apply to a document with these companions, and the metrics wanted.
 
@@ -86,6 +101,8 @@ class Linter:
 
         Metrics: those the rules ask for and, in every dimension that the selection does not leave
         out, those of the profile: ignoring one rule of a dimension does not change its partial.
+        With measures those of no profile, too, whose needs can be had. `UserError`: what the
+        configuration names does not suffice for a metric.
         """
         there, lost = set(companions), set(missing)
         rules = [
@@ -101,10 +118,37 @@ class Linter:
             if (metric.companion is None or metric.companion in there)
             and (
                 name in asked
-                or (settings.profile in metric.profiles and metric.dimension in settings.dimensions)
+                or (
+                    metric.dimension in settings.dimensions
+                    and (
+                        settings.profile in metric.profiles
+                        or (with_measures and not metric.profiles and self._can_measure(metric))
+                    )
+                )
             )
         ]
+        for metric in metrics:
+            reason = metric.unmet(self.laboratory.has)
+            if reason:
+                with self._with_place():
+                    raise UserError(reason)
         return rules, metrics
+
+    @contextmanager
+    def _with_place(self) -> Iterator[None]:
+        """File and line before what is wrong with a model that the configuration names.
+
+        What resources and metrics say of one begins with its key: `models.classifier: …`.
+        """
+        try:
+            yield
+        except UserError as error:
+            keys = str(error).partition(":")[0].split(".")
+            layer = next((x for x in reversed(self.layers) if keys[0] in x.values), None)
+            raise UserError(f"{layer.at(*keys)}: {error}") if layer else error from error
+
+    def _can_measure(self, metric: Metric) -> bool:
+        return all(self.laboratory.has(need) for need in metric.needs)
 
     def signature(self) -> str:
         """What a score depends on: compare scores only under equal signatures."""
@@ -160,7 +204,14 @@ class Linter:
         return {role for code in rules for role in _named(self.rules[code].companion)}
 
     def _parse(self, path: str, data: bytes) -> Document:
-        return build(path, decode(path, data), self.plugins.format_for(path))
+        text, reader = decode(path, data), self.plugins.format_for(path)
+        try:
+            return build(path, text, reader)
+        except (Unreadable, UserError):
+            raise
+        except Exception as error:
+            fault = describe(error, type(reader).__module__)
+            raise Unreadable(f"{path}: format {reader.name} failed: {fault}") from error
 
     def _lint_batch(
         self, batch: Sequence[Source], with_measures: bool, with_reading: bool
@@ -182,7 +233,10 @@ class Linter:
                 document, source, self._roles(settings.rules), settings.language
             )
             rules, metrics = self.applicable(
-                settings, attached.document.companions, attached.missing
+                settings,
+                attached.document.companions,
+                attached.missing,
+                with_measures=with_measures,
             )
             named = frozenset(source.companions)
             jobs.append(_Job(number, attached, settings, rules, metrics, named))
@@ -199,9 +253,11 @@ class Linter:
                 for role in job.attached.document.companions
                 if self.laboratory.has(name := alignment_of(role))
             }
-        results, refused = self.laboratory.run([job.attached.document for job in jobs], names)
+        with self._with_place():
+            documents = [job.attached.document for job in jobs]
+            results, refused = self.laboratory.run(documents, names)
         judged = (
-            self._judge(job, results[at], refused[at], with_measures, with_reading)
+            self._judged(job, results[at], refused[at], with_measures, with_reading)
             for at, job in enumerate(jobs)
         )
         for number in range(len(batch)):
@@ -224,6 +280,7 @@ class Linter:
         }
         notes = document.notes
         findings: list[Finding] = []
+        problems: list[str] = []
         if roles:
             attached = self._attacher.attach(document, source, roles, language)
             document = attached.document
@@ -234,14 +291,14 @@ class Linter:
                 if rule.judges_unfit
             ]
             for rule in rules:
-                with self._contained(rule.code, document):
-                    findings.extend(rule.check(view, settings.options[rule.code]))
+                with _contained(rule.code, rule, document, problems):
+                    findings.extend(_checked(rule, rule.check(view, settings.options[rule.code])))
             findings = arbitration.arbitrate(findings, self.rules)
             findings, _, _ = suppression.apply(
                 document, findings, [rule.code for rule in rules], self.rules
             )
         presenter = Presenter(document, self.rules, language)
-        shown = [presenter.finding(f, settings.rules[f.code]) for f in findings]
+        _, shown = self._shown(presenter, document, findings, settings, problems)
         detected = told_language(document)
         said: Notice = {"code": notice_code(reason), "message": say_note(language, *reason)}
         return {
@@ -249,12 +306,29 @@ class Linter:
             "sentences": len(document.sentences),
             "words": document.words,
             "language": detected if detected != "und" else None,
-            "error": None,
+            "error": "; ".join(dict.fromkeys(problems)) or None,
             "score": no_score(settings.profile, said["code"]),
             "findings": [finding for finding, _ in shown],
             "notices": [said, *_notes(notes, language)],
             "excerpts": [excerpts for _, excerpts in shown],
         }
+
+    def _judged(
+        self,
+        job: _Job,
+        analyses: Mapping[str, Any],
+        refused: Mapping[str, Refused],
+        with_measures: bool,
+        with_reading: bool,
+    ) -> DocumentDict:
+        """The entry of one document; a fault nobody foresaw does not take the others along."""
+        try:
+            return self._judge(job, analyses, refused, with_measures, with_reading)
+        except UserError:
+            raise
+        except Exception as error:  # noqa: BLE001 - said of this document; exit status 2
+            path = job.attached.document.path
+            return failed(path, f"{path}: {describe(error)}", job.settings.profile)
 
     def _judge(
         self,
@@ -267,32 +341,40 @@ class Linter:
         document, settings = job.attached.document, job.settings
         language = settings.language
         missing = dict(job.attached.missing)
-        for name, reason in refused.items():
-            if role := companion_of(name):
+        refusals = _refusals(refused)
+        for role, reason in refusals:
+            if role:
                 about = {"path": document.companions[role].path, "reason": reason.explain(language)}
                 missing[role] = Note(f"{role}-refused", about)
         view = self._view(document, analyses, missing)
         skipped: dict[str, list[str]] = {}
+        problems: list[str] = []
         measured: dict[str, Measurement] = view.measurements
         judged = {rule.dimension for rule in job.rules}
         for metric in job.metrics:
+            if _failed(metric, refused):
+                continue
             lacking = next((need for need in metric.needs if need not in analyses), None)
             if lacking is None:
-                with self._contained(metric.name, document):
+                with _contained(metric.name, metric, document, problems):
                     measured[metric.name] = metric.measure(view, settings.options[metric.name])
             elif metric.dimension not in judged and lacking not in refused:  # else its rules say it
                 why = self.laboratory.missing.get(lacking, lacking)
-                skipped.setdefault(why, []).append(say(settings.language, metric.dimension))
+                skipped.setdefault(why, []).append(say(language, metric.dimension))
+        # said already: that they failed, or what they use
+        known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
         findings: list[Finding] = []
         ran: list[str] = []
         for rule in job.rules:
+            if _failed(rule, refused):
+                continue
             lacking = self._lacking(rule, analyses, measured)
             if lacking is not None:
-                if lacking not in refused:  # which is said once, with its reason
+                if lacking not in known:
                     skipped.setdefault(lacking, []).append(rule.code)
                 continue
-            with self._contained(rule.code, document):
-                findings.extend(list(rule.check(view, settings.options[rule.code])))
+            with _contained(rule.code, rule, document, problems):
+                findings.extend(_checked(rule, rule.check(view, settings.options[rule.code])))
                 ran.append(rule.code)
         findings = [finding for finding in findings if not _in_opaque(document, finding)]
         findings = arbitration.arbitrate(findings, self.rules)
@@ -301,9 +383,9 @@ class Linter:
             if isinstance(rule, suppression.SuppressionRule):
                 findings.extend(rule.review(unused))
         findings.sort(key=lambda f: (f.span.start, f.span.end, f.code))
-        total = self._score(job, view, silenced)
+        total = self._score(job, view, silenced, problems)
         presenter = Presenter(document, self.rules, language)
-        shown = [presenter.finding(f, settings.rules[f.code]) for f in findings]
+        findings, shown = self._shown(presenter, document, findings, settings, problems)
         notices: list[Notice] = [
             {
                 "code": "skipped-rule",
@@ -319,9 +401,8 @@ class Linter:
         reported = {role for rule in job.rules if rule.code in ran for role in rule.reports_missing}
         told = [missing[role] for role in reported if role in missing]
         notices.extend(_notes((note for note in document.notes if note not in told), language))
-        problems = [why for role, why in job.attached.refused.items() if role not in reported]
-        for name, reason in refused.items():
-            role = companion_of(name)
+        problems.extend(why for role, why in job.attached.refused.items() if role not in reported)
+        for role, reason in refusals:
             if role in reported:
                 continue
             code, said = "refused", reason.explain(language)
@@ -336,13 +417,13 @@ class Linter:
             "sentences": len(document.sentences),
             "words": document.words,
             "language": "pt",
-            "error": "; ".join(problems) or None,
+            "error": "; ".join(dict.fromkeys(problems)) or None,
             "score": _score_entry(total),
             "findings": [finding for finding, _ in shown],
             "notices": notices,
             "excerpts": [excerpts for _, excerpts in shown],
         }
-        if with_measures:
+        if with_measures or with_reading:
             entry["measures"] = measures(document, self._columns(job, measured))
         if with_reading:
             alignments = {
@@ -352,6 +433,23 @@ class Linter:
             }
             entry["reading"] = presenter.reading(findings, alignments)
         return entry
+
+    def _shown(
+        self,
+        presenter: Presenter,
+        document: Document,
+        findings: Iterable[Finding],
+        settings: config.Settings,
+        problems: list[str],
+    ) -> tuple[list[Finding], list[tuple[FindingDict, list[Excerpt]]]]:
+        """The findings that can be worded, and how they stand in the report."""
+        worded, shown = [], []
+        for finding in findings:
+            rule = self.rules[finding.code]
+            with _contained(rule.code, rule, document, problems):
+                shown.append(presenter.finding(finding, settings.rules[rule.code]))
+                worded.append(finding)
+        return worded, shown
 
     def _view(
         self,
@@ -378,14 +476,6 @@ class Linter:
         mapping, root = self._mappings.get(role, ({}, Path()))
         return mapped(path, mapping, root)
 
-    @contextmanager
-    def _contained(self, name: str, document: Document) -> Iterator[None]:
-        """A rule or metric that fails takes neither the other rules nor the other texts with it."""
-        try:
-            yield
-        except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
-            self.laboratory.note_damage([f"{document.path}: {name} failed: {error!r}"])
-
     def _lacking(
         self, rule: Rule, analyses: Mapping[str, Any], measured: Mapping[str, Measurement]
     ) -> str | None:
@@ -404,13 +494,17 @@ class Linter:
         self, job: _Job, measured: Mapping[str, Measurement]
     ) -> dict[str, Sequence[float | None]]:
         nothing: Sequence[float | None] = [None] * len(job.attached.document.sentences)
-        columns = {m.measure_name: nothing for m in self.metrics.values() if m.measure_name}
+        columns = {
+            m.measure_name: nothing for m in self.metrics.values() if m.measure_name and m.profiles
+        }
         for metric in job.metrics:
             if metric.measure_name and metric.name in measured:
                 columns[metric.measure_name] = measured[metric.name].values
         return columns
 
-    def _score(self, job: _Job, view: View, silenced: Sequence[Finding]) -> Score:
+    def _score(
+        self, job: _Job, view: View, silenced: Sequence[Finding], problems: list[str]
+    ) -> Score:
         forgiven: dict[str | None, set[int]] = {}
         for finding in silenced:
             if finding.sentence is not None:
@@ -419,19 +513,57 @@ class Linter:
         for metric in job.metrics:
             if job.settings.profile not in metric.profiles or metric.name not in view.measurements:
                 continue
-            partial = metric.partial(
-                view.metric(metric.name),
-                view,
-                job.settings.options[metric.name],
-                frozenset(forgiven.get(metric.dimension, ())),
-            )
-            if partial is not None:
-                worded = metric.messages.get(job.settings.language, {})
-                formula = worded.get(partial.formula, partial.formula)
-                partials[metric.dimension] = (partial._replace(formula=formula), metric.weight)
+            with _contained(metric.name, metric, view.document, problems):
+                partial = metric.partial(
+                    view.metric(metric.name),
+                    view,
+                    job.settings.options[metric.name],
+                    frozenset(forgiven.get(metric.dimension, ())),
+                )
+                if partial is not None:
+                    worded = metric.messages.get(job.settings.language, {})
+                    formula = worded.get(partial.formula, partial.formula)
+                    partials[metric.dimension] = (partial._replace(formula=formula), metric.weight)
         return score(
             job.settings.profile, partials, len(view.document.sentences), view.document.words
         )
+
+
+@contextmanager
+def _contained(
+    name: str, owner: Rule | Metric, document: Document, problems: list[str]
+) -> Iterator[None]:
+    """A rule or metric that fails takes neither the other rules nor the other texts with it."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
+        fault = describe(error, type(owner).__module__)
+        problems.append(f"{document.path}: {name} failed: {fault}")
+
+
+def _failed(owner: Rule | Metric, refused: Mapping[str, Refused]) -> bool:
+    """Whether an analysis failed that the owner would use: it does not do without it then."""
+    return any(isinstance(refused.get(name), Failed) for name in (*owner.needs, *owner.wants))
+
+
+def _refusals(refused: Mapping[str, Refused]) -> list[tuple[str, Refused]]:
+    """Each reason once, and the companion that it speaks against, if any.
+
+    What needs an analysis that was refused has the same reason; a fault is no companion's.
+    """
+    reasons: dict[int, tuple[str, Refused]] = {}
+    for name, reason in refused.items():
+        role = "" if isinstance(reason, Failed) else companion_of(name)
+        reasons.setdefault(id(reason), (role, reason))
+    return list(reasons.values())
+
+
+def _checked(rule: Rule, findings: Iterable[Finding]) -> list[Finding]:
+    found = list(findings)
+    for finding in found:
+        if not isinstance(finding, Finding) or finding.code != rule.code:
+            raise TypeError(f"{rule.code} gives what is no finding of its own: {finding!r}")
+    return found
 
 
 def _applies(companion: str | tuple[str, ...] | None, there: Set[str]) -> bool:

@@ -38,7 +38,8 @@ class Metric(ABC):
 
     `dimension` and `profiles` place its partial score: profile `calibrated` combines the partials
     of every metric that names it. `weight` is that dimension's exponent there. `measure_name` is
-    the key of its values in `measures` (None: not listed).
+    the key of its values in `measures` (None: not listed). One that names no profile runs where a
+    rule asks for it or measures are asked for, its needs can be had and its dimension runs.
     """
 
     name: ClassVar[str]
@@ -70,6 +71,13 @@ class Metric(ABC):
 
         Sentences in `without` carry a suppressed or baselined finding of this dimension: their
         loss is not counted. None: this metric contributes no partial.
+        """
+        return None
+
+    def unmet(self, has: Callable[[str], bool]) -> str | None:
+        """Why what the configuration names does not suffice, e.g. one of two models; or None.
+
+        `has(name)` tells whether an analysis is provided. A reason ends the run with status 2.
         """
         return None
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from textlint_pt import config
 from textlint_pt.cache import Cache
-from textlint_pt.errors import UserError
+from textlint_pt.errors import DEBUG, UserError
 from textlint_pt.linter import BATCH, Linter, Source
 from textlint_pt.plugins import load
 from textlint_pt.report import DocumentDict
@@ -37,7 +37,7 @@ def lint(
         min(jobs, len(chunks)),
         mp_context=get_context("spawn"),
         initializer=_begin,
-        initargs=(layers, third_party, cache),
+        initargs=(layers, third_party, cache, DEBUG.on),
     )
     others = set(active_children())
     try:
@@ -72,8 +72,11 @@ def _deaf_to_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(layers: Sequence[config.Layer], third_party: bool, cache: Path | None) -> None:
+def _begin(
+    layers: Sequence[config.Layer], third_party: bool, cache: Path | None, debug: bool
+) -> None:
     global _linter  # noqa: PLW0603 - one linter a process, made once
+    DEBUG.on = debug
     _linter = Linter(load(third_party), layers, Cache(cache) if cache else None)
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pluggy
 
 from textlint_pt import hookspecs
 from textlint_pt.config import LANGUAGES
 from textlint_pt.entry_points import EntryPoint, find
+from textlint_pt.errors import describe, nearest
+from textlint_pt.laboratory import split_role
 
 if TYPE_CHECKING:
     from textlint_pt.analysis import Resource
@@ -59,17 +61,70 @@ def load(third_party: bool = True) -> Plugins:
     manager = pluggy.PluginManager(hookspecs.PROJECT)
     manager.add_hookspecs(hookspecs)
     plugins = Plugins(code=[str(Path(__file__).parent)])
+    loaded: list[_Loaded] = []
     for point in found:
         if third_party or _is_own(point):
-            _load_one(point, manager, plugins)
+            one = _load_one(point, manager, plugins)
+            if one:
+                loaded.append(one)
+    if not plugins.problems:  # what is missed may be what a plugin that was skipped provides
+        _refuse_unknown_names(loaded, plugins)
     return plugins
+
+
+class _Loaded(NamedTuple):
+    """What one plugin brought: keys and items by attribute of `Plugins`, names of its analyses."""
+
+    name: str
+    label: str
+    brought: Mapping[str, Sequence[tuple[str, Any]]]
+    analyses: frozenset[str]
+    code: str | None
+
+
+def _refuse_unknown_names(loaded: Sequence[_Loaded], plugins: Plugins) -> None:
+    """Take back what a plugin brought whose rules or metrics ask for what no plugin provides."""
+    analyses = {name for one in loaded for name in one.analyses}
+    metrics = set(plugins.metrics)
+    for one in loaded:
+        problem = _unknown_name(one, analyses, metrics)
+        if problem is None:
+            continue
+        plugins.problems.append(f"plugin {one.label} skipped: {problem}")
+        for kind, items in one.brought.items():
+            for key, _ in items:
+                del getattr(plugins, kind)[key]
+        for preset, pieces in list(plugins.presets.items()):
+            pieces[:] = [piece for piece in pieces if piece[0] != one.name]
+            if not pieces:
+                del plugins.presets[preset]
+        if one.code:
+            plugins.code.remove(one.code)
+
+
+def _unknown_name(one: _Loaded, analyses: Set[str], metrics: Set[str]) -> str | None:
+    for kind in ("rules", "metrics"):
+        for key, owner in one.brought.get(kind, ()):
+            for attribute, known in (
+                ("needs", analyses),
+                ("wants", analyses),
+                ("metrics", metrics),
+            ):
+                for name in getattr(owner, attribute, ()):
+                    if split_role(name)[1] not in known:
+                        what = "metric" if attribute == "metrics" else "analysis"
+                        return (
+                            f"{kind[:-1]} {key}: `{attribute}` names the {what} "
+                            f'"{name}", which no plugin provides{nearest(name, known)}'
+                        )
+    return None
 
 
 def _is_own(point: EntryPoint) -> bool:
     return point.distribution == DISTRIBUTION
 
 
-def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins) -> None:
+def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins) -> _Loaded | None:
     label = f"{point.name} {point.version}".rstrip()
     try:
         module = point.load()
@@ -85,6 +140,7 @@ def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins
         pieces = brought.pop("presets", [])
         for kind, items in brought.items():
             _check(kind, items, getattr(plugins, kind))
+        analyses = {n for _, resource in brought.get("resources", ()) for n in resource.provides()}
         for kind, items in brought.items():
             getattr(plugins, kind).update(items)
         for preset, piece in pieces:
@@ -94,14 +150,15 @@ def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins
             raise KeyboardInterrupt from error  # Python 3.11 wraps what stops a class definition
         if manager.has_plugin(point.name):
             manager.unregister(name=point.name)
-        plugins.problems.append(
-            f"plugin {label} skipped: {type(error).__name__}: {_first_line(error)}"
-        )
-        return
+        plugins.problems.append(f"plugin {label} skipped: {describe(error)}")
+        return None
+    code = None
     file = getattr(module, "__file__", None)
     if file:
         path = Path(file)
-        plugins.code.append(str(path.parent if path.name == "__init__.py" else path))
+        code = str(path.parent if path.name == "__init__.py" else path)
+        plugins.code.append(code)
+    return _Loaded(point.name, label, brought, frozenset(analyses), code)
 
 
 def _collect(
@@ -138,7 +195,5 @@ def _check(kind: str, items: Sequence[tuple[str, Any]], registry: Mapping[str, A
             missing += [f"messages in {name}" for name in LANGUAGES if name not in item.messages]
         if missing:
             raise RuntimeError(f"{label} lacks {', '.join(missing)}")
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).splitlines() or [""])[0]
+        if kind in ("rules", "metrics"):
+            item()  # what it raises shows here, and not in the midst of linting

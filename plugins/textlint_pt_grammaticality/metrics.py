@@ -134,6 +134,16 @@ class Gruen(Metric):
         """y_g of a text from the (loss, logit) of its sentences."""
         return min(1.0, rescaled(_mean([likelihood(loss) + logit for loss, logit in terms])))
 
+    def unmet(self, has: Callable[[str], bool]) -> str | None:
+        given = {name: has(name) for name in self.wants}
+        if all(given.values()) or not any(given.values()):
+            return None
+        named, lacking = ("masked-lm", "classifier")[:: 1 if given[self.wants[0]] else -1]
+        return (
+            f"models.{named}: is used for the profile {self.profiles[0]} only together with "
+            f"models.{lacking}, which is not named: name one for that too, or neither"
+        )
+
     def stand_ins(self, has: Callable[[str], bool]) -> Sequence[str]:
         return () if all(has(name) for name in self.wants) else ("y_g=acceptability",)
 

@@ -217,8 +217,8 @@ class UnknownForm(_Spelt):
     such forms, it is said once.
 
     The project's words stand in a file, one a line, that `rules.yaml` names beside itself:
-    `rules: {GRA9: {dictionary: words.txt}}`, or under `words`. A form used three times (`uses`) is
-    taken for a word of its own.
+    `dictionary: words.txt` at its top, or stand under `words` of the rule. A form used three times
+    (`uses`) is taken for a word of its own.
 
     ## Source
 

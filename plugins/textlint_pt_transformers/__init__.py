@@ -6,8 +6,16 @@ from collections.abc import Sequence
 
 from textlint_pt import hookimpl
 from textlint_pt.analysis import Resource
+from textlint_pt.metric import Metric
 
 TEXTLINT_PT_API = 1
+
+
+@hookimpl
+def textlint_pt_metrics() -> Sequence[type[Metric]]:
+    from textlint_pt_transformers.metrics import METRICS
+
+    return METRICS
 
 
 @hookimpl

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from textlint_pt.analysis import DamagedResource, MissingNeed
 from textlint_pt.regex import regex
+from textlint_pt_transformers.resource import WordFault
 
 if TYPE_CHECKING:
     from textlint_pt_transformers.resource import ModelFolder
@@ -114,12 +115,12 @@ class Model:
             values[index] = logits[acceptable].item()
         return values
 
-    def error_probabilities(self, texts: Sequence[str]) -> list[tuple[tuple[int, int, float], ...]]:
+    def error_probabilities(self, texts: Sequence[str]) -> list[tuple[WordFault, ...]]:
         if not self.tokenizer.is_fast:
             raise MissingNeed(f"{self.where}: its tokenizer gives no offsets; save a fast one")
         correct = self._label(CORRECT, default=0)
         encoded = [self.encode(text, return_offsets_mapping=True) for text in texts]
-        values: list[tuple[tuple[int, int, float], ...]] = [()] * len(texts)
+        values: list[tuple[WordFault, ...]] = [()] * len(texts)
         for index, logits in self.logits([item["input_ids"] for item in encoded]):
             wrong = (1 - logits.softmax(-1)[:, correct]).tolist()
             pieces = list(zip(encoded[index]["offset_mapping"], wrong, strict=True))
@@ -197,12 +198,10 @@ def _equal_lengths(sentences: Sequence[Sequence[int]], size: int) -> Iterator[li
             yield group[first : first + size]
 
 
-def _words(
-    text: str, pieces: Sequence[tuple[tuple[int, int], float]]
-) -> Iterator[tuple[int, int, float]]:
+def _words(text: str, pieces: Sequence[tuple[tuple[int, int], float]]) -> Iterator[WordFault]:
     """Each word of `text` with the highest value of the pieces that touch it."""
     for word in WORD.finditer(text):
         start, end = word.span()
         touching = [p for (first, last), p in pieces if first < end and start < last]
         if touching:
-            yield start, end, max(touching)
+            yield WordFault(start, end, max(touching))

@@ -3,17 +3,19 @@
     models:
       masked-lm: models/bertimbau          # masked-lm.loss, masked-lm.pseudo-log-likelihood
       classifier: models/acceptability     # acceptability.logit
-      token-classifier: models/errors      # error-probabilities
+      token-classifier: models/errors      # error-probabilities, trial
       device: cuda                         # optional; the processor where there is no GPU
 
 Each is a folder as `save_pretrained` writes it, or the name of a model that `textlint-pt models
-pull` fetched. This module is light: torch and transformers are imported by
-`textlint_pt_transformers.model` when an analysis first runs.
+pull` fetched. What is named must be usable: where it is not, the run ends with a reason. This
+module is light: torch and transformers are imported by `textlint_pt_transformers.model` when an
+analysis first runs.
 """
 
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 import math
 import struct
@@ -21,16 +23,18 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textlint_pt import models
 from textlint_pt.analysis import (
     Analysis,
     DamagedResource,
+    DocumentAnalysis,
     MissingNeed,
     Resource,
     SentenceAnalysis,
 )
+from textlint_pt.document import Document
 from textlint_pt.regex import regex
 
 if TYPE_CHECKING:
@@ -178,6 +182,7 @@ class ModelAnalysis(SentenceAnalysis):
     """An analysis by the model in `folder`; its value is one number unless a subclass packs."""
 
     cached = True
+    configured = True
 
     def __init__(self, folder: ModelFolder) -> None:
         self.folder = folder
@@ -235,11 +240,16 @@ class AcceptabilityLogit(ModelAnalysis):
         return self.folder.model().acceptable_logits(texts)
 
 
-WordProbabilities = tuple[tuple[int, int, float], ...]
+class WordFault(NamedTuple):
+    """A word or run of punctuation and the probability, in [0, 1], that it is wrong."""
+
+    start: int
+    end: int
+    probability: float
 
 
 class ErrorProbabilities(ModelAnalysis):
-    """(start, end, probability that it is wrong) of each word and punctuation mark, in order.
+    """A tuple of `WordFault` a sentence: of each word and run of punctuation, in order.
 
     Offsets are into the normalised sentence. A word takes the highest probability of its pieces;
     words beyond the model's length are left out.
@@ -250,20 +260,53 @@ class ErrorProbabilities(ModelAnalysis):
 
     def run(
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
-    ) -> Sequence[WordProbabilities]:
+    ) -> Sequence[tuple[WordFault, ...]]:
         return self.folder.model().error_probabilities(texts)
 
     def pack(self, value: Any) -> bytes:
         return b"".join(self._ITEM.pack(*item) for item in value)
 
     def unpack(self, data: bytes) -> Any:
-        return tuple(self._ITEM.iter_unpack(data))
+        return tuple(WordFault(*item) for item in self._ITEM.iter_unpack(data))
 
 
-ANALYSES: Mapping[str, tuple[type[ModelAnalysis], ...]] = {
+class TrialAnalysis(DocumentAnalysis):
+    """`trial`: the same model for sentences that rules think of (`textlint_pt.measures.trial`).
+
+    A rule compares both, so that one model must give both.
+    """
+
+    name = "trial"
+    configured = True
+
+    def __init__(self, folder: ModelFolder) -> None:
+        self.folder = folder
+
+    @property
+    def digest(self) -> str:
+        return self.folder.digest
+
+    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> ModelTrial:
+        return ModelTrial(self.folder.model())
+
+
+class ModelTrial:
+    """Reads a sentence once, however many rules ask for it."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._read: dict[str, tuple[WordFault, ...]] = {}
+
+    def faults(self, text: str) -> tuple[WordFault, ...]:
+        if text not in self._read:
+            (self._read[text],) = self._model.error_probabilities([text])
+        return self._read[text]
+
+
+ANALYSES: Mapping[str, tuple[type[ModelAnalysis | TrialAnalysis], ...]] = {
     "masked-lm": (MaskedLmLoss, PseudoLogLikelihood),
     "classifier": (AcceptabilityLogit,),
-    "token-classifier": (ErrorProbabilities,),
+    "token-classifier": (ErrorProbabilities, TrialAnalysis),
 }
 
 
@@ -274,9 +317,15 @@ class Transformers(Resource):
     priority = 10
 
     def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
-        return [
-            analysis(folder) for folder in _folders(settings) for analysis in ANALYSES[folder.task]
-        ]
+        folders = _folders(settings)
+        if folders:
+            _check_extra(folders[0])
+        for folder in folders:
+            folder.files()
+        return [analysis(folder) for folder in folders for analysis in ANALYSES[folder.task]]
+
+    def provides(self) -> Collection[str]:
+        return [analysis.name for task in ANALYSES.values() for analysis in task]
 
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
         paths: list[str] = []
@@ -293,6 +342,16 @@ class Transformers(Resource):
         from textlint_pt_transformers.hub import pull
 
         return pull(name, revision)
+
+
+def _check_extra(folder: ModelFolder) -> None:
+    """`MissingNeed` where what runs models is not installed; nothing of it is imported."""
+    for module in ("torch", "transformers"):
+        if importlib.util.find_spec(module) is None:
+            raise MissingNeed(
+                f"{folder.where}: {module}, which runs models of your own, is not installed: "
+                'pip install "textlint-pt[transformers]"'
+            )
 
 
 def _folders(settings: Mapping[str, Any]) -> list[ModelFolder]:

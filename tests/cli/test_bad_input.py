@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Run
 from tests.toys import STORY
-from textlint_pt import sources
+from textlint_pt import cli, plugins, sources
 from textlint_pt.reporters import NAMES
 
 PROSE = "O João não quis dizer à avó que a lição já tinha começado."
@@ -198,7 +199,10 @@ def test_wrong_options(run: Run, story: Path, arguments: tuple[str, ...], says: 
         ("preset: lod\n", 'unknown preset "lod"'),
         ("select: [TOI001]\n", 'no rule is called "TOI001" (did you mean "TOY001"?)'),
         ("rules: {TOY001: {minimun: 2}}\n", '(did you mean "minimum"?)'),
-        ("paths: {'x/**': {preset: lod}}\n", 'rules.yaml paths.x/**: unknown preset "lod"'),
+        (
+            "paths: {'x/**': {preset: lod}}\n",
+            'rules.yaml:1: paths.x/**.preset: unknown preset "lod"',
+        ),
         ("lexicon: nada.dic\n", "nada.dic: no such file"),
     ],
 )
@@ -232,3 +236,76 @@ def test_the_size_limit_is_what_the_message_says() -> None:
     with pytest.raises(sources.Unreadable, match="limit of 20 MB"):
         sources.decode("x", b"a" * (sources.MAXIMUM_BYTES + 1))
     assert sources.decode("x", b"a" * sources.MAXIMUM_BYTES)
+
+
+def test_a_rule_that_fails_is_status_2_and_the_document_is_not_called_clean(
+    run: Run, story: Path
+) -> None:
+    Path("calm.txt").write_text(PROSE, encoding="utf-8")
+    result = run("story.txt", "calm.txt", "--select", "TOY006", "--language", "en")
+    assert result.status == 2
+    assert "nothing to report" not in result.out
+    assert "story.txt: not everything was checked; " in result.out
+    first, second = result.err.splitlines()
+    assert first.startswith("textlint-pt: story.txt: TOY006 failed: KeyError: 'what the rule")
+    assert re.search(r"toys\.py:\d+\)$", first)
+    assert second.startswith("textlint-pt: calm.txt: TOY006 failed: ")
+
+
+def test_the_findings_of_other_rules_do_not_make_it_status_1(run: Run, story: Path) -> None:
+    result = run("story.txt", "--select", "TOY001,TOY006", "--language", "en")
+    assert result.status == 2
+    assert "3 findings; not everything was checked; " in result.out
+    page = run("story.txt", "--select", "TOY006", "--format", "html").out
+    assert 'class="clean"' not in page
+    assert "TOY006 failed" in page
+
+
+def test_debug_shows_the_traceback(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], run: Run
+) -> None:
+    Path("story.txt").write_text(STORY, encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["story.txt", "--select", "TOY006", "--debug"])
+    _, err = capfd.readouterr()
+    assert ended.value.code == 2
+    assert "Traceback (most recent call last)" in err
+    assert 'raise KeyError("what the rule forgot")' in err
+    assert err.endswith(")\n")
+    assert "Traceback" not in run("story.txt", "--select", "TOY006").err
+
+
+def test_what_nobody_foresaw_is_status_2_too(
+    run: Run, story: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fall(*_: object) -> None:
+        raise RuntimeError("a wall")
+
+    monkeypatch.setattr("textlint_pt.cli.lint.assemble", fall)
+    result = run("story.txt")
+    assert (result.status, result.out, result.err.count("\n")) == (2, "", 1)
+    assert result.err.startswith("textlint-pt: internal error: RuntimeError: a wall (")
+    monkeypatch.undo()
+
+
+def test_a_plugin_that_is_refused_is_status_2(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    class Broken:
+        distribution, version, name = "broken", "0.1", "broken"
+
+        def load(self) -> None:
+            raise ImportError("no module named so")
+
+    own = [point for point in plugins.find("textlint_pt") if point.distribution == "textlint-pt"]
+    monkeypatch.setattr(plugins, "find", lambda group: [*own, Broken()])
+    Path("story.txt").write_text(STORY, encoding="utf-8")
+    for more, status in (((), 2), (("--no-plugins",), 0)):
+        with pytest.raises(SystemExit) as ended:
+            cli.main(["story.txt", "--select", "RED", *more])
+        out, err = capfd.readouterr()
+        assert ended.value.code == status
+        assert "story.txt: nada a apontar" in out
+        assert ("plugin broken 0.1 skipped: ImportError: no module named so" in err) == (
+            status == 2
+        )

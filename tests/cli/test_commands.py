@@ -178,3 +178,20 @@ def test_what_config_show_prints_is_a_configuration_with_the_same_meaning(
     shown = run("config", "show").out
     Path("rules.yaml").write_text(shown)
     assert run("config", "show").out == shown
+
+
+def test_rules_yml_is_read_and_named_where_it_is_not(run: Run, story: Path) -> None:
+    Path("rules.yml").write_text("language: en\n")
+    assert "3 findings" in run("story.txt").out
+    result = run("init")
+    assert (result.status, result.err.count("\n")) == (2, 1)
+    assert result.err.startswith(
+        "textlint-pt: rules.yml: already exists; --force writes rules.yaml"
+    )
+    Path("rules.yaml").write_text("language: pt\n")
+    for arguments in (("story.txt",), ("config", "show")):
+        result = run(*arguments)
+        assert result.err.count("\n") == 1
+        assert "rules.yml: not read, since " in result.err
+    assert "3 achados" in run("story.txt").out
+    assert run("story.txt", "--config", "rules.yml").err == ""

@@ -272,7 +272,7 @@ def test_show_alignment_says_why_texts_do_not_correspond(run_all: Run, project: 
         ("references: [a]\n", "references: Expected keys and values"),
         ('references: {"a/**": "b/*"}\n', "the same wildcards"),
         ("sources: {a: a}\n", "maps files to themselves"),
-        ("memories: m.tmx\n", "memories: Expected a list"),
+        ("memories: {m.tmx: 1}\n", "memories: Expected a list"),
     ],
 )
 def test_what_is_wrong_in_the_configuration_is_said(

@@ -138,8 +138,8 @@ def test_capitals(text: str, capitals: bool) -> None:
 TEXT = "O poblema mede-se em metros, disse o engenheiro."
 
 
-def linted(folder: Path, rules: object) -> list[str]:
-    values = {"select": ["GRA901"], "rules": rules}
+def linted(folder: Path, rules: object, **more: object) -> list[str]:
+    values = {"select": ["GRA901"], "rules": rules, **more}
     linter = Linter(load(third_party=False), [Layer("rules.yaml", values, folder)])
     (entry,) = linter.lint([Source("texto.txt", TEXT.encode())])
     return [finding["code"] for finding in entry["findings"]]
@@ -150,6 +150,7 @@ def test_a_dictionary_is_found_beside_the_file_that_names_it(tmp_path: Path) -> 
     assert linted(tmp_path, {}) == ["GRA901"]
     assert linted(tmp_path, {"GRA9": {"dictionary": "palavras.txt"}}) == []
     assert linted(tmp_path, {"GRA9": {"words": ["Poblema"]}}) == []
+    assert linted(tmp_path, {}, dictionary="palavras.txt") == []
 
 
 def test_a_dictionary_that_changes_makes_reports_stale(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import importlib.util
 import json
 import math
 import os
@@ -19,10 +20,14 @@ import pytest
 import torch
 import transformers
 from textlint_pt_transformers import textlint_pt_resources
-from textlint_pt_transformers.model import load
+from textlint_pt_transformers.model import Model, load
 from textlint_pt_transformers.resource import Transformers
 
-from textlint_pt.analysis import DamagedResource, MissingNeed
+from textlint_pt.analysis import DamagedResource, MissingNeed, SentenceAnalysis
+from textlint_pt.config import Layer, read_layers
+from textlint_pt.errors import UserError
+from textlint_pt.linter import Linter, Source
+from textlint_pt.plugins import load as load_plugins
 
 SENTENCES = [
     "A gata dormia na janela.",
@@ -103,7 +108,8 @@ def analysis(name: str, **models: object):
 
 def every_analysis(saved, **more: object):
     models = {task: str(path) for task, path in saved.items()}
-    return Transformers().analyses({"models": {**models, **more}})
+    found = Transformers().analyses({"models": {**models, **more}})
+    return [analysis for analysis in found if isinstance(analysis, SentenceAnalysis)]
 
 
 def network_of(folder: Path, auto: str):
@@ -144,13 +150,18 @@ def test_no_models_no_analyses():
 
 
 def test_each_model_brings_its_analyses(saved):
-    assert [found.name for found in every_analysis(saved)] == [
+    models = {task: str(path) for task, path in saved.items()}
+    everything = [
         "masked-lm.loss",
         "masked-lm.pseudo-log-likelihood",
         "acceptability.logit",
         "error-probabilities",
+        "trial",
     ]
-    assert [found.name for found in Transformers().analyses({"models": {"classifier": "x"}})] == [
+    assert [found.name for found in Transformers().analyses({"models": models})] == everything
+    assert list(Transformers().provides()) == everything
+    only = {"classifier": models["classifier"]}
+    assert [found.name for found in Transformers().analyses({"models": only})] == [
         "acceptability.logit"
     ]
 
@@ -376,9 +387,8 @@ def refusal(task: str, folder: Path) -> str:
     name = {"masked-lm": "masked-lm.loss", "classifier": "acceptability.logit"}.get(
         task, "error-probabilities"
     )
-    (found,) = (a for a in Transformers().analyses({"models": {task: folder}}) if a.name == name)
-    with pytest.raises(MissingNeed) as caught:
-        found.run(["Lua!"], {})
+    with pytest.raises(MissingNeed) as caught:  # at once, or where the model is loaded
+        analysis(name, **{task: str(folder)}).run(["Lua!"], {})
     message = str(caught.value)
     assert "\n" not in message
     assert str(folder) in message
@@ -568,3 +578,135 @@ print(loss.run(["Lua!"], {{}})[0] > 0)
         capture_output=True, text=True, env=environment, check=False,
     )  # fmt: skip
     assert (done.stdout, done.stderr, done.returncode) == ("True\n", "", 0)
+
+
+# ------------------------------------------------------------------ in the linter
+
+STORY = "\n\n".join(
+    [
+        "A gata dormia na janela, e a lua subiu sobre o gato azul que comeu todo o peixe.",
+        "O gato comeu todo o peixe que havia na janela, e a gata dormia. O peixe era do gato.",
+        "A lua subiu na janela do gato. O gato subiu na lua. A gata dormia na janela azul.",
+    ]
+)
+
+
+def lint(models: dict[str, object], measures: bool = False, **values: object):
+    """The linter and its entry for a story with these models, none by `load` from before."""
+    layer = Layer("test", {"models": {k: str(v) for k, v in models.items()}, **values})
+    linter = Linter(load_plugins(third_party=False), [layer])
+    (entry,) = linter.lint([Source("t.txt", STORY.encode())], with_measures=measures)
+    return linter, entry
+
+
+def test_rules_work_with_a_token_classifier_of_the_user(saved):
+    """Every rule that asks a model asks this one, for what is written and for what might be."""
+    with unittest.mock.patch.object(
+        Model, "error_probabilities", autospec=True, side_effect=Model.error_probabilities
+    ) as model:
+        linter, entry = lint({"token-classifier": saved["token-classifier"]}, select=["GRA"])
+    asked = [text for call in model.call_args_list for text in call.args[1]]
+    assert entry["error"] is None
+    assert not linter.damaged
+    assert entry["notices"] == []
+    assert {"A gata dormia na janela azul.", "O gato subiu na lua."} <= set(asked)
+    assert "error-probabilities=transformers@" in linter.signature()
+    assert "trial=transformers@" in linter.signature()
+
+
+def test_suspect_words_are_those_of_the_token_classifier(copy):
+    folder = copy("token-classifier")
+    rename_labels(folder, ["ERR", "O"])
+    network = network_of(folder, "AutoModelForTokenClassification")
+    with torch.no_grad():
+        network.classifier.bias.copy_(torch.tensor([9.0, 0.0]))  # every word is wrong
+    network.save_pretrained(folder)
+    options = {"GRA001": {"confidence": 0.0, "words": 3}}
+    _, entry = lint({"token-classifier": folder}, select=["GRA001"], rules=options)
+    assert entry["findings"]
+    found = analysis("error-probabilities", **{"token-classifier": folder})
+    (faults,) = found.run(["O gato subiu na lua."], {})
+    assert (faults[1].start, faults[1].end) == (2, 6)
+    trial = analysis("trial", **{"token-classifier": folder}).run(None, {})
+    assert trial.faults("O gato subiu na lua.") == faults
+    assert trial.faults("O gato subiu na lua.") is trial.faults("O gato subiu na lua.")
+
+
+@pytest.mark.parametrize("preset", ["default", "gruen"])
+@pytest.mark.parametrize("task", ["masked-lm", "classifier", "token-classifier"])
+def test_a_model_that_is_missing_ends_the_run(saved, tmp_path, task, preset):
+    models = {**saved, task: tmp_path / "gone"}
+    with pytest.raises(
+        UserError, match=rf"^test: models\.{task}: .*gone: no such folder; name a local"
+    ):
+        lint(models, preset=preset)
+    with pytest.raises(UserError, match="no such folder"):
+        lint(models, select=["RED"])
+
+
+@pytest.mark.parametrize("task", ["masked-lm", "classifier"])
+def test_a_model_that_cannot_be_loaded_ends_the_run(saved, task):
+    other = {"masked-lm": "classifier", "classifier": "masked-lm"}[task]
+    with pytest.raises(UserError, match=rf"^test: models\.{task}: .*: not a"):
+        lint({task: saved[other], other: saved[other]}, preset="gruen")
+
+
+def test_the_line_that_names_a_model_is_said(tmp_path):
+    path = tmp_path / "rules.yaml"
+    path.write_text("preset: gruen\nmodels:\n  device: cpu\n  classifier: gone\n")
+    with pytest.raises(UserError, match=r"rules\.yaml:4: models\.classifier: gone: no such folder"):
+        Linter(load_plugins(third_party=False), read_layers(path, {}))
+
+
+def test_pickled_weights_end_the_run(copy, saved):
+    folder = copy("masked-lm")
+    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
+    with pytest.raises(UserError, match=r"^test: models\.masked-lm: .*only pickled weights"):
+        lint({**saved, "masked-lm": folder}, preset="gruen")
+
+
+@pytest.mark.parametrize("module", ["torch", "transformers"])
+def test_a_model_without_the_extra_ends_the_run(saved, monkeypatch, module):
+    plainly = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == module else plainly(name)
+    )
+    with pytest.raises(UserError, match=rf'{module}.*pip install "textlint-pt\[transformers\]"'):
+        lint({"masked-lm": saved["masked-lm"]})
+
+
+@pytest.mark.parametrize(
+    ("named", "lacking"), [("masked-lm", "classifier"), ("classifier", "masked-lm")]
+)
+def test_one_of_two_that_gruen_needs_ends_the_run(saved, named, lacking):
+    with pytest.raises(
+        UserError, match=rf"^test: models\.{named}: .* with models\.{lacking}, which is"
+    ):
+        lint({named: saved[named]}, preset="gruen")
+    _, entry = lint({named: saved[named]})
+    assert entry["error"] is None
+
+
+def test_measures_show_loss_and_logit(saved):
+    both = {task: saved[task] for task in ("masked-lm", "classifier")}
+    sentences = None
+    for preset in ("default", "gruen"):
+        _, entry = lint(both, measures=True, preset=preset)
+        sentences = [STORY[row["start"] : row["end"]] for row in entry["measures"]]
+        loss = analysis("masked-lm.loss", masked_lm=saved["masked-lm"]).run(sentences, {})
+        logit = analysis("acceptability.logit", classifier=saved["classifier"]).run(sentences, {})
+        assert [row["loss"] for row in entry["measures"]] == loss
+        assert [row["logit"] for row in entry["measures"]] == logit
+    _, entry = lint({"classifier": saved["classifier"]}, measures=True)
+    assert "logit" in entry["measures"][0]
+    assert "loss" not in entry["measures"][0]
+    _, entry = lint({}, measures=True)
+    assert not {"loss", "logit"} & set(entry["measures"][0])
+
+
+def test_outside_gruen_a_masked_lm_changes_no_score_and_is_not_loaded(saved):
+    load.cache_clear()
+    both = {task: saved[task] for task in ("masked-lm", "classifier")}
+    _, entry = lint(both)
+    assert load.cache_info().misses == 0
+    assert entry["score"] == lint({})[1]["score"]

@@ -74,3 +74,11 @@ def _run(arguments: list[str]) -> int:
 
         complain(str(error))
         return 2
+    except OSError:  # of writing; `main` says so
+        raise
+    except Exception as error:  # noqa: BLE001 - status 1 would say that there are findings
+        from textlint_pt.cli.output import complain
+        from textlint_pt.errors import describe
+
+        complain(f"internal error: {describe(error)}")
+        return 2

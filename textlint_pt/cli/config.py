@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from textlint_pt import config
+from textlint_pt.cli.output import complain
 from textlint_pt.errors import UserError
 from textlint_pt.plugins import load
 
@@ -18,6 +19,9 @@ def show(
     if not start.exists():
         raise UserError(f"{path}: no such file or folder")
     found = Path(file) if file else config.discover(start if start.is_dir() else start.parent)
+    unread = config.unread_beside(found) if found and not file else None
+    if unread:
+        complain(unread)
     layers = config.for_path(config.read_layers(found, {"preset": preset}), path)
     settings = config.resolve(layers, load(third_party))
     origins = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from textlint_pt.config import CONFIG_FILE
+from textlint_pt.config import CONFIG_FILE, OTHER_CONFIG_FILE
 from textlint_pt.errors import UserError
 
 TEMPLATE = """\
@@ -42,6 +42,9 @@ fail-on: warning
 #   "docs/pt/**": "docs/en/**"
 # memories: []
 
+# A file of the project's own words, one a line, which are no spelling mistakes.
+# dictionary: ""
+
 # Files never linted, and other settings for some paths (gitignore patterns).
 # exclude: [vendor/]
 # paths:
@@ -51,6 +54,9 @@ fail-on: warning
 
 def init(force: bool) -> int:
     path = Path(CONFIG_FILE)
+    other = Path(OTHER_CONFIG_FILE)
+    if other.exists() and not force:
+        raise UserError(f"{other}: already exists; --force writes {path}, which is read instead")
     try:
         with path.open("w" if force else "x", encoding="utf-8") as stream:
             stream.write(TEMPLATE)

@@ -14,7 +14,7 @@ from textlint_pt import __version__, config, folders, sources
 from textlint_pt import cache as caching
 from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.companions import Finder, Found
-from textlint_pt.errors import UserError, nearest
+from textlint_pt.errors import DEBUG, UserError, nearest
 from textlint_pt.report import DocumentDict, Report, ScoreDict, assemble, failed
 from textlint_pt.reporters import NAMES, Reporter, format_of, named
 
@@ -40,6 +40,7 @@ class Text(NamedTuple):
 
 def lint(options: Mapping[str, Any]) -> int:
     """Run `textlint-pt PATH…` with the options of `cli.options`; returns the exit status."""
+    DEBUG.on = options["debug"]
     _check_numbers(options)
     options = {**options, "paths": options["paths"] or _standard_input()}
     layers = read_layers(options)
@@ -64,7 +65,7 @@ def lint(options: Mapping[str, Any]) -> int:
     if not documents:
         complain("nothing to lint: `exclude` leaves no file")
     status = _status(report, layers)
-    return 2 if problems else status
+    return 2 if problems or run.refused_plugins else status
 
 
 def _standard_input() -> list[str]:
@@ -90,6 +91,9 @@ def read_layers(options: Mapping[str, Any]) -> list[config.Layer]:
         path: Path | None = Path(options["config"])
     else:
         path = config.discover(_common_folder(options["paths"], options["stdin_filename"]))
+        unread = config.unread_beside(path) if path else None
+        if unread:
+            complain(unread)
     return config.read_layers(path, given)
 
 
@@ -143,6 +147,11 @@ class _Run:
             config.check_sections(self._layers, self.plugins)
             self._linter = Linter(self.plugins, self._layers, self._cache)
         return self._linter
+
+    @property
+    def refused_plugins(self) -> bool:
+        """Whether a plugin could not be loaded, which was said."""
+        return bool(self._plugins and self._plugins.problems)
 
     @cached_property
     def format(self) -> str:
@@ -237,7 +246,7 @@ class _Run:
 
     def _work(self, good: Sequence[Source]) -> Iterator[DocumentDict]:
         jobs, reading = self._options["jobs"] or 1, self._shows_texts
-        measures = self._options["measures"] or reading
+        measures = self._options["measures"]
         if jobs == 1 or len(good) < 2:
             yield from self.linter.lint(good, with_measures=measures, with_reading=reading)
             return

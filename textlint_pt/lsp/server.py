@@ -28,7 +28,7 @@ from textlint_pt.lsp.positions import Lines
 
 #: seconds without a change before a changed text is linted
 PAUSE = 0.3
-CONFIGURATION_FILES = "**/{rules.yaml,pyproject.toml}"
+CONFIGURATION_FILES = "**/{rules.yaml,rules.yml,pyproject.toml}"
 
 _T = TypeVar("_T")
 

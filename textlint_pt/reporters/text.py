@@ -76,7 +76,10 @@ def _document(
     score = document["score"]
     unfit = next((notice for notice in about if notice["code"] == score["reason"]), None)
     if not unfit:
-        yield f"{count(language, 'finding', found) if found else say(language, 'clean')}; ", ""
+        if found or not document["error"]:
+            yield f"{count(language, 'finding', found) if found else say(language, 'clean')}; ", ""
+        if document["error"]:
+            yield f"{say(language, 'incomplete')}; ", ""
     if score["total"] is None:
         why = unfit["message"] if unfit else say(language, score["reason"] or "nothing-measured")
         yield f"{say(language, 'no_score')}: {visible(why)}\n", ""

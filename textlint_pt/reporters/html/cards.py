@@ -20,6 +20,8 @@ def overview(marked: Marked) -> Element:
     words = marked.words
     heading = element("h3", f"{words('findings')} ({len(marked.findings)})")
     if not marked.findings:
+        if marked.entry["error"]:  # which is shown above
+            return text([heading])
         return text([heading, element("p", words("none"), class_="clean")])
     items = [
         element(

@@ -1,0 +1,62 @@
+"""The line of a key in a configuration file, which is read again where an error names one."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from typing import Any
+
+TABLE = ("tool", "textlint-pt")
+
+
+def line_of(file: str, text: str, keys: Sequence[str]) -> int:
+    """The line, from 1, of the last of these nested keys that stands in the text; 0 if none does.
+
+    The keys of a list are its indices.
+    """
+    return _in_toml(text, keys) if file.endswith(".toml") else _in_yaml(text, keys)
+
+
+def _in_yaml(text: str, keys: Sequence[str]) -> int:
+    import yaml
+
+    node = yaml.compose(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    line = 0
+    for key in keys:
+        if isinstance(node, yaml.MappingNode):
+            pairs = {str(name.value): (name, value) for name, value in node.value}
+        elif isinstance(node, yaml.SequenceNode):
+            pairs = {str(index): (item, item) for index, item in enumerate(node.value)}
+        else:
+            break
+        if key not in pairs:
+            break
+        name, node = pairs[key]
+        line = name.start_mark.line + 1
+    return line
+
+
+def _in_toml(text: str, keys: Sequence[str]) -> int:
+    """tomllib tells no lines: a key stands where the text up to there first holds it."""
+    lines = text.splitlines(keepends=True)
+    found, depth = 0, 0
+    for number in range(1, len(lines) + 1):
+        try:
+            value: Any = tomllib.loads("".join(lines[:number]))
+        except tomllib.TOMLDecodeError:
+            continue
+        reached = _depth(value, (*TABLE, *keys))
+        if reached > depth:
+            found, depth = number, reached
+    return found if depth > len(TABLE) else 0
+
+
+def _depth(value: Any, keys: Sequence[str]) -> int:
+    """How many of the nested keys are there."""
+    for depth, key in enumerate(keys):
+        if isinstance(value, list):
+            value = dict(zip(map(str, range(len(value))), value, strict=True))
+        if not isinstance(value, dict) or key not in value:
+            return depth
+        value = value[key]
+    return len(keys)
