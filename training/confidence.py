@@ -58,7 +58,7 @@ SEED = 12
 PLANTED = 0.15
 CASE = 0.3
 #: penalty on the square of a weight; of what belongs to one rule or message alone
-PENALTY, OWN_PENALTY = 0.3, 1.0
+PENALTY, OWN_PENALTY = 0.3, 0.4
 #: triggers that fire so often in edited text are kept
 LEAST_FIRINGS = 3
 FOLDS = 5
