@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from textlint_pt.document import Sentence
+from textlint_pt.document import Sentence, Span
 from textlint_pt.measures.overlap import COMMON, EDIT, SUBSTRING, SUBSTRING_WORDS, Numbers, numbers
 from textlint_pt.rule import Finding, Related, Rule, Scope
 from textlint_pt.view import View
 from textlint_pt_redundancy import options as opt
+from textlint_pt_redundancy.copies import Copy
 from textlint_pt_redundancy.metric import Match, Redundancy, Repetition
 from textlint_pt_redundancy.words import words
 
@@ -67,6 +68,10 @@ class _PairRule(Rule):
         options: Mapping[str, Any],
     ) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
         """Message key, evidence and further fields of the message."""
+
+
+def _span(sentences: Sequence[Sentence], first: int, end: int) -> Span:
+    return Span(sentences[first].span.start, sentences[end - 1].span.end)
 
 
 def _percent(share: float) -> dict[str, str]:
@@ -136,7 +141,46 @@ class CommonSubstring(_PairRule):
             "contém toda a frase da linha {line}",
             "contains the whole sentence of line {line}",
         ),
+        run=(
+            "{sentences} frases repetidas a partir da linha {line}",
+            "{sentences} sentences repeated from line {line} on",
+        ),
+        loop=(
+            "repete mais {repeats} vezes o que está na linha {line}",
+            "says what stands in line {line} {repeats} times more",
+        ),
     )
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        yield from super().check(view, options)
+        detail: Repetition = view.metric(Redundancy.name).detail
+        for copy in detail.copies:
+            yield self._copied(view.sentences, copy, options)
+
+    def _copied(
+        self, sentences: Sequence[Sentence], copy: Copy, options: Mapping[str, Any]
+    ) -> Finding:
+        found = [numbers(sentences[a].text, sentences[b].text) for a, b in copy.pairs]
+        loop = copy.between < 0
+        there_end = copy.again if loop else copy.first_end
+        length = copy.end - copy.again
+        message = "same" if length == 1 else "run"
+        if loop:
+            message = "loop"
+        return Finding(
+            code=self.code,
+            span=_span(sentences, copy.again, copy.end),
+            evidence={
+                "common_substring": sum(one.substring for one in found),
+                "shorter": sum(one.shorter for one in found),
+                "limit": options["substring"],
+                "sentences": length,
+                "repeats": length // (copy.again - copy.first) if loop else 1,
+            },
+            message=message,
+            sentence=copy.again,
+            related=(Related(_span(sentences, copy.first, there_end)),),
+        )
 
     def explain(
         self,
