@@ -12,27 +12,30 @@ What an author would mend is verbatim and nothing around it explains it:
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textlint_pt.document import Kind, Sentence
 from textlint_pt.regex import regex
-from textlint_pt_redundancy.words import Words
+from textlint_pt_redundancy.words import Words, stop_words
 
 #: sentences between what is copied and the copy, up to which they are near
 _NEAR = 2
-#: words that a copy must have: in one paragraph, in another one next to it, a sentence or two on in
-#: the same place of another paragraph, and further on (of one sentence, of several)
-_SHORT, _NEXT, _PLACED, _LONE, _LONG = 6, 15, 20, 40, 40
+#: words that a copy must have: in one paragraph; in the next one; a sentence or two on in the same
+#: place of another paragraph; there in a manual, and further on; further on where it is several
+#: sentences and no manual
+_SHORT, _NEXT, _PLACED, _LONE, _LONG = 6, 15, 20, 40, 30
 #: where a page has more such copies further on, or more than one in so many sentences, it is planned
 _FAR, _FAR_SENTENCES = 2, 200
 #: sentences that introduce something explain a copy of fewer words
 _INTRODUCED = 60
 #: words of a turn of a loop that runs through paragraphs
 _TURN = 10
-#: mean words of the steps of a procedure and of items of a list
-_STEP = 15
+#: mean words of the steps of a procedure and of items of a list; of a copy with fewer words than this
+_STEP, _STEPS = 20, 100
+#: a page is a manual in which more than one in so many sentences introduces code, a table, a list
+_MANUAL = 50
 #: speech, exclamations and questions are said again for effect: words of one that is near
 _LIVELY = 7
 #: sentences on each side of the two places that are compared
@@ -41,18 +44,19 @@ _AROUND = 3
 _PATTERN, _PATTERN_WORDS = 0.5, 2
 #: sentences that a copy may have changed, added or left out between two that it has not
 _CHANGED = 2
-#: words of a sentence that says the same in another order, and of these with content
-_ORDERED, _ORDERED_CONTENT = 8, 5
 
 _ENDED = regex(r"[.!?…][\"'”’»›)\]}*_]*$")
 _LIVELY_END = regex(r"[!?][\"'”’»›)\]}*_]*$")
 _QUOTED = regex(r"^[\"“«‘'].*[\"”»’'][.!?…]?$")
 #: articles, paragraphs and items of law, numbered items, notes
-_NUMBERED = regex(r"^(?:art(?:igo)?\b|§|par[áa]grafo|\W*\d+[ºª°.)]|[IVXLC]+\s*[-–—.)]|[a-z]\))", 2)
+_NUMBERED = regex(
+    r"(?i:art(?:igo)?\b|§|par[áa]grafo|\W*\d+[ºª°.)])|[IVXLC]+\s*[-–—.)]|[a-zA-Z]\)"
+)
+_SPEECH = regex(r"[-–—―\"“«‘']")
 #: pointers to other pages, credits
 _POINTER = regex(
     r"\(.*\)\.?$|para (?:obter )?(?:mais )?(?:informações|detalhes|instruções|saber)\b"
-    r"|(?:consulte|veja|confira|leia|ver|vide|saiba) ",
+    r"|(?:consulte|veja|confira|leia|ver|vide|saiba mais) ",
     2,
 )
 
@@ -61,8 +65,8 @@ _POINTER = regex(
 class Copy:
     """Sentences [first, first_end) that stand again as [again, end).
 
-    `pairs` are those of them that are the same word for word, with the words in another order if
-    `reordered`; the others have been changed, added or left out.
+    `pairs` are those of them that are the same word for word; the others have been changed, added
+    or left out.
     """
 
     first: int
@@ -70,7 +74,6 @@ class Copy:
     again: int
     end: int
     pairs: Sequence[tuple[int, int]]
-    reordered: bool = False
 
     @property
     def between(self) -> int:
@@ -80,21 +83,18 @@ class Copy:
 
 def copies(
     sentences: Sequence[Sentence], words: Sequence[Words], judged: frozenset[Kind]
-) -> Iterator[Copy]:
+) -> list[Copy]:
     """Accidental copies in order of the later place."""
     page = _Page(sentences, words, judged)
     runs = page.runs()
     far = sum(copy.between > _NEAR and page.said(copy) >= _NEXT for copy in runs)
     # a page that says many things twice does so by its plan
     planned = far > max(_FAR, len(sentences) / _FAR_SENTENCES)
-    found = [
+    return [
         copy
         for copy in runs
         if page.is_accident(copy) and not (planned and copy.between > _NEAR)
     ]
-    taken = {number for copy in found for number in range(copy.again, copy.end)}
-    found += [copy for copy in page.reordered() if copy.again not in taken]
-    yield from sorted(found, key=lambda copy: copy.again)
 
 
 def repeated(sentences: Sequence[Sentence], words: Sequence[Words]) -> list[Copy]:
@@ -115,8 +115,24 @@ class _Page:
             if len(one.forms) > 1:
                 self._places[one.forms].append(number)
         self._whole = [
-            sentence.kind in judged and _is_whole(sentence.text) for sentence in sentences
+            sentence.kind in judged
+            and _is_whole(sentence.text)
+            # a line that is cut off, as titles in lists are
+            and not (sentence.text.endswith("...") and self._fills(sentence.index))
+            for sentence in sentences
         ]
+        self._manual = self._is_manual()
+
+    def _is_manual(self) -> bool:
+        """Whether the page introduces things again and again, and not what people say."""
+        last = len(self._sentences) - 1
+        introduced = sum(
+            self._introduces(number)
+            and not (number < last and _SPEECH.match(self._text(number + 1)))
+            for number in range(len(self._sentences))
+            if self._sentences[number].kind is not Kind.DIALOGUE
+        )
+        return introduced > max(1, len(self._sentences) / _MANUAL)
 
     # ---------------------------------------------------------- what stands twice
 
@@ -158,23 +174,6 @@ class _Page:
                 result.append(run)
         return result
 
-    def reordered(self) -> Iterator[Copy]:
-        """Sentences that say a near one again in another order."""
-        for again, here in enumerate(self._words):
-            if not self._whole[again] or len(here.forms) < _ORDERED:
-                continue
-            for first in range(again - 1, max(-1, again - _NEAR - 2), -1):
-                there = self._words[first]
-                if (
-                    len(here.forms) == len(there.forms)
-                    and here.forms != there.forms
-                    and here.content == there.content
-                    and here.content.total() >= _ORDERED_CONTENT
-                    and Counter(here.forms) == Counter(there.forms)
-                ):
-                    yield Copy(first, first + 1, again, again + 1, [(first, again)], True)
-                    break
-
     # ---------------------------------------------------------- is it an accident
 
     def said(self, copy: Copy) -> int:
@@ -197,26 +196,36 @@ class _Page:
         here, there = self._sentences[copy.again], self._sentences[copy.first]
         one_paragraph = here.block == there.block
         changed = copy.end - copy.again > len(copy.pairs)
-        if copy.between == 0 and (one_paragraph or (words >= _NEXT and not changed)):
+        if copy.between == 0 and one_paragraph:
             return True
-        if self._are_steps(copy, said) or self._is_parallel(copy) or all(_QUOTED.search(self._text(n)) for n in said):
+        if self._are_steps(copy, said):
+            return False
+        if copy.between == 0 and words >= _NEXT and not changed:
+            return True
+        if self._is_parallel(copy) or all(_QUOTED.search(self._text(n)) for n in said):
             return False
         if copy.between == 0:
             return words >= _NEXT
         if copy.between <= _NEAR:
-            if words >= _PLACED:
+            if words >= (_LONE if self._manual else _PLACED):
                 return True
+            if self._manual and not one_paragraph:
+                return False
             lively = here.kind is Kind.DIALOGUE or _LIVELY_END.search(here.text)
             least = _LIVELY if lively else _SHORT
             return words >= least and (one_paragraph or not self._same_place(copy))
-        return words >= (_LONG if len(said) > 1 else _LONE)
+        if len(said) > 1 and not self._manual:
+            return words >= _LONG
+        return words >= _LONE
 
     def _are_steps(self, copy: Copy, said: Sequence[int]) -> bool:
         """Whether these are short paragraphs of a sentence each, which procedures have in common."""
         words = sum(len(self._words[number].forms) for number in said)
-        return len(copy.pairs) > 1 and all(
-            self._place(number, number + 1) == (0, 0) for number in said
-        ) and words < _STEP * len(said)
+        return (
+            len(copy.pairs) > 1
+            and words < min(_STEPS, _STEP * len(said))
+            and all(self._fills(number) for number in said)
+        )
 
     def _introduces(self, number: int) -> bool:
         """Whether code, a table or a list follows, which may be another each time."""
@@ -261,15 +270,22 @@ class _Page:
         totals = one.content.total(), other.content.total()
         # close by, two words that belong to the topic are no pattern yet
         least = max(totals) if shared == _PATTERN_WORDS and not far else min(totals)
-        return shared >= _PATTERN_WORDS and shared >= _PATTERN * least and min(totals) > shared
+        if shared < _PATTERN_WORDS or shared < _PATTERN * least:
+            return False
+        mine, others = set(one.forms) - stop_words(), set(other.forms) - stop_words()
+        return bool(mine - others and others - mine)  # names count here
 
     def _same_place(self, copy: Copy) -> bool:
-        """Whether both open longer paragraphs, or close such of one length, as remarks do."""
+        """Whether both open longer paragraphs or fill theirs, as fixed remarks do."""
         place = self._place(copy.first, copy.first_end)
         again = self._place(copy.again, copy.end)
         if place[0] == again[0] == 0 and place[1] and again[1]:
             return True
-        return place == again and place[1] == 0
+        return place == again == (0, 0)
+
+    def _fills(self, number: int) -> bool:
+        """Whether a sentence is a paragraph."""
+        return self._place(number, number + 1) == (0, 0)
 
     def _place(self, first: int, end: int) -> tuple[int, int]:
         """Sentences of the paragraph before these, and after them."""

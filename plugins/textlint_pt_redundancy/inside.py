@@ -126,9 +126,9 @@ def _is_slip(text: str, words: Sequence[Word], echo: Echo) -> bool:
     stops = [stop(at) for at in range(echo.first, echo.end)]
     turn = echo.again - echo.first
     joint, last, inside = stops[turn - 1], stops[-1], stops[: turn - 1]
-    if joint not in _JOINTS or any(".." in one or _SIGNS & set(one) for one in stops[:-1]):
+    if joint not in _JOINTS or any(_SIGNS & set(one) for one in stops[:-1]):
         return False
-    if joint and not _is_copied(text, words, echo):
+    if not _is_copied(text, words, echo):
         return False  # "Eu sei, eu sei": said again for effect
     if any(one != other for one, other in zip(stops[:-1], stops[turn:-1], strict=False)):
         return False

@@ -209,15 +209,10 @@ def _by_accident(view: View, options: Mapping[str, Any]) -> Measurement:
     source = view.companion("source")
     original = Original(source.document, options) if source else None
     found: list[Copy] = []
-    matches: dict[int, Mapping[int, Match]] = {}
     for copy in copies(sentences, analysed, JUDGED):
         if original and original.repeats(view.document, copy):
             continue
-        if copy.reordered:
-            content = analysed[copy.again].content.total()
-            matches[copy.again] = {COMMON: Match(1, copy.first, (content, content))}
-        else:
-            found.append(copy)
+        found.append(copy)
         for _, again in copy.pairs:
             if values[again] is not None:
                 values[again] = 1.0
@@ -226,7 +221,7 @@ def _by_accident(view: View, options: Mapping[str, Any]) -> Measurement:
         for number in [n for n in inside if original.echoes(view.document, sentences[n])]:
             del inside[number]
             values[number] = 0.0
-    return Measurement(values, Repetition(matches, inside, found))
+    return Measurement(values, Repetition({}, inside, found))
 
 
 def _by_content(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> Measurement:

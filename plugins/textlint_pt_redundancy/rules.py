@@ -79,20 +79,28 @@ def _percent(share: float) -> dict[str, str]:
 
 
 class CommonSubstring(_PairRule):
-    """A sentence has one long piece in common with an earlier one.
+    """Sentences stand twice.
 
     ## What it finds
 
-    A sentence that is an earlier one again, word for word or with a little added or taken away: the
-    longest piece that stands in both covers more than `substring` (80 %) of the shorter.
+    Sentences that stand there again word for word by accident: a paragraph pasted twice, a loop, a
+    sentence said again at once. However many sentences are copied, one finding spans them, and one
+    that was changed in between does not divide it. Further on only long copies count, and what is
+    said twice with reason does not: parallel procedures and sections, notes under each heading,
+    refrains, what introduces code or a table, items of law, what the original repeats where the text
+    is a translation that has its `source`.
+
+    In the preset `generated` (text that a model wrote) and in `gruen` it is test 1 of the paper: a
+    sentence of which the longest piece that stands in an earlier one too covers more than
+    `substring` (80 %) of the shorter. `generated` spares refrains, cumulative tales, enumerations,
+    names and short lines of dialogue: see `near`, `refrain` and `content_words`. These and
+    `definition` belong to all four rules about pairs: set for one, they hold for RED001 to RED004.
 
     ## Why it matters
 
     A reader who meets the same words again looks for what is different and finds nothing. Texts
     written by machine fall into such loops; in texts written by people it is mostly a paste too
-    many. Refrains, cumulative tales, enumerations, names and short lines of dialogue are spared:
-    see `near`, `refrain` and `content_words`. These and `definition` belong to all four rules about
-    pairs: set for one, they hold for RED001 to RED004.
+    many.
 
     ## Bad
 
@@ -111,10 +119,12 @@ class CommonSubstring(_PairRule):
     ## Evidence
 
     `common_substring`: characters of the longest common piece; `shorter`: characters of the shorter
-    sentence; `limit`: the share that was passed; `repeats`: earlier sentences this one matches.
+    sentence, both summed over copied sentences; `limit`: the share that was passed; `repeats`:
+    earlier sentences this one matches, or how often a loop says it again; `sentences` (default
+    definition): sentences that the copy spans.
 
-    Measured on texts by people, preset default: 1.0 findings per 1,000 sentences of news, 0.5 of
-    stories.
+    Measured on texts by people, preset default: 0.5 findings per 1,000 sentences of many
+    registers (48 of 66 right), 0.2 of stories, 0 of news.
 
     ## Source
 
@@ -236,8 +246,8 @@ class CommonSubstringWords(_PairRule):
     sentence that has fewer; `limit`: the share that was passed; `repeats`: earlier sentences this
     one matches.
 
-    Measured on texts by people, preset default: 0 findings per 1,000 sentences of news, 0.2 of
-    stories.
+    Silent by default: people change one word of a sentence on purpose. Measured on texts by people,
+    preset generated: 0.2 findings per 1,000 sentences of many registers.
 
     ## Source
 
@@ -305,8 +315,8 @@ class EditDistance(_PairRule):
     `edit_distance`: characters to change; `limit`: the number it stayed under, `edit` times the
     characters of the longer sentence; `repeats`: earlier sentences this one matches.
 
-    Measured on texts by people, preset default: 0 findings per 1,000 sentences of news, 0 of
-    stories.
+    Silent by default: people change one word of a sentence on purpose. Measured on texts by people,
+    preset generated: 5.4 findings per 1,000 sentences of many registers.
 
     ## Source
 
@@ -370,8 +380,8 @@ class CommonWords(_PairRule):
     `common_words`: words both have; `words`: words of the sentence that has fewer; `limit`: the
     share that was passed; `repeats`: earlier sentences this one matches.
 
-    Measured on texts by people, preset default: 0 findings per 1,000 sentences of news, 0 of
-    stories.
+    Silent by default: people change one word of a sentence on purpose. Measured on texts by people,
+    preset generated: 0.2 findings per 1,000 sentences of many registers.
 
     ## Source
 
@@ -414,8 +424,10 @@ class InsideSentence(Rule):
     ## What it finds
 
     A phrase that follows itself: any of `phrase` (3) words or more twice, if it carries content and
-    no pause for effect stands between, one of two words four times, a single word eight times. A
-    phrase of `apart` (8) words or more also with other words between.
+    no pause for effect stands between, one of two words four times, a single word eight times. By
+    default it must be the same with all its stops, so that a word which is taken up ("a ponte, a
+    ponte que caiu") is none. In the preset `generated` also a phrase of `apart` (8) words or more
+    with other words between.
 
     ## Why it matters
 
@@ -440,8 +452,8 @@ class InsideSentence(Rule):
     `times`: how often the phrase is said; `phrase_words`: its words; `limit`: from how many times a
     phrase of this length counts.
 
-    Measured on texts by people, preset default: 0 findings per 1,000 sentences of news, 0.2 of
-    stories.
+    Measured on texts by people, preset default: 0.1 findings per 1,000 sentences of many
+    registers (12 of 19 right), 0 of stories and news.
 
     ## Source
 
