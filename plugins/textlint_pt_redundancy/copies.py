@@ -22,17 +22,16 @@ from textlint_pt_redundancy.words import Words, stop_words
 
 #: sentences between what is copied and the copy, up to which they are near
 _NEAR = 2
-#: words that a copy must have: in one paragraph; in the next one; a sentence or two on in the same
-#: place of another paragraph; there in a manual, and further on; further on where it is several
-#: sentences and no manual
+#: words that a copy must have: in one paragraph; in the next one; a sentence or two on, in whatever
+#: place; there in a manual, and further on; further on where it is several sentences, no manual
 _SHORT, _NEXT, _PLACED, _LONE, _LONG = 6, 15, 20, 40, 30
-#: where a page has more such copies further on, or more than one in so many sentences, it is planned
+#: where a page has more copies further on, or more than one in so many sentences, it is planned
 _FAR, _FAR_SENTENCES = 2, 200
 #: sentences that introduce something explain a copy of fewer words
 _INTRODUCED = 60
 #: words of a turn of a loop that runs through paragraphs
 _TURN = 10
-#: mean words of the steps of a procedure and of items of a list; of a copy with fewer words than this
+#: mean words of the steps of a procedure and items of a list; of a copy with fewer words than this
 _STEP, _STEPS = 20, 100
 #: a page is a manual in which more than one in so many sentences introduces code, a table, a list
 _MANUAL = 50
@@ -49,9 +48,7 @@ _ENDED = regex(r"[.!?…][\"'”’»›)\]}*_]*$")
 _LIVELY_END = regex(r"[!?][\"'”’»›)\]}*_]*$")
 _QUOTED = regex(r"^[\"“«‘'].*[\"”»’'][.!?…]?$")
 #: articles, paragraphs and items of law, numbered items, notes
-_NUMBERED = regex(
-    r"(?i:art(?:igo)?\b|§|par[áa]grafo|\W*\d+[ºª°.)])|[IVXLC]+\s*[-–—.)]|[a-zA-Z]\)"
-)
+_NUMBERED = regex(r"(?i:art(?:igo)?\b|§|par[áa]grafo|\W*\d+[ºª°.)])|[IVXLC]+\s*[-–—.)]|[a-zA-Z]\)")
 _SPEECH = regex(r"[-–—―\"“«‘']")
 #: pointers to other pages, credits
 _POINTER = regex(
@@ -91,9 +88,7 @@ def copies(
     # a page that says many things twice does so by its plan
     planned = far > max(_FAR, len(sentences) / _FAR_SENTENCES)
     return [
-        copy
-        for copy in runs
-        if page.is_accident(copy) and not (planned and copy.between > _NEAR)
+        copy for copy in runs if page.is_accident(copy) and not (planned and copy.between > _NEAR)
     ]
 
 
@@ -219,7 +214,7 @@ class _Page:
         return words >= _LONE
 
     def _are_steps(self, copy: Copy, said: Sequence[int]) -> bool:
-        """Whether these are short paragraphs of a sentence each, which procedures have in common."""
+        """Whether these are short paragraphs of a sentence each, as procedures have them."""
         words = sum(len(self._words[number].forms) for number in said)
         return (
             len(copy.pairs) > 1
@@ -235,7 +230,7 @@ class _Page:
         return self._sentences[number].text
 
     def _is_loop(self, copy: Copy) -> bool:
-        """Whether a stretch that follows itself again and again is long enough to be none of art."""
+        """Whether a stretch that follows itself is long enough to be none for effect."""
         turn = range(copy.first, copy.again)
         words = sum(len(self._words[number].forms) for number in turn if self._whole[number])
         first, again = self._sentences[copy.first], self._sentences[copy.again]

@@ -26,14 +26,14 @@ from textlint_pt.view import View
 from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.copies import Copy, copies
 from textlint_pt_redundancy.inside import Echo, echoes
-from textlint_pt_redundancy.repeats import Judge, Pair
 from textlint_pt_redundancy.original import Original
+from textlint_pt_redundancy.repeats import Judge, Pair
 from textlint_pt_redundancy.words import Words, analyse, words
 
 TESTS = (SUBSTRING, SUBSTRING_WORDS, EDIT, COMMON)
 
-#: kinds of block in which our own definitions look for repetition: lists, tables, headings and verse
-#: repeat themselves by nature
+#: kinds of block in which our own definitions look for repetition: lists, tables, headings and
+#: verse repeat themselves by nature
 JUDGED = frozenset((Kind.PARAGRAPH, Kind.QUOTE, Kind.DIALOGUE))
 
 
@@ -65,8 +65,8 @@ class Redundancy(Metric):
     """Share of each sentence that repeats: 0 where nothing does, 1 for a sentence said before.
 
     In our own definitions that is the share of its words which an earlier sentence or an earlier
-    part of itself has already said, where that is reported: by default of sentences that stand twice
-    by accident (see `copies` and `inside`), in `generated` of all that are alike (see `repeats`);
+    part of itself has already said, where that is reported: by default of sentences that stand
+    twice by accident (see `copies` and `inside`), in `generated` of all that are alike (`repeats`);
     none for kinds that are not judged. In the definitions of the paper it is the largest number of
     the four tests it passes with one earlier sentence, divided by four.
 
@@ -255,13 +255,19 @@ def _inside(
     result: dict[int, Sequence[Echo]] = {}
     strict = options["definition"] == opt.DEFAULT
     for sentence in sentences:
-        number, value, forms = sentence.index, values[sentence.index], analysed[sentence.index].forms
+        number, value, forms = (
+            sentence.index,
+            values[sentence.index],
+            analysed[sentence.index].forms,
+        )
         if value is None or len(set(forms)) == len(forms):
             continue
         if strict and value:
             continue  # a copy of another sentence has been reported whole
         tokens = words(sentence.text)
-        found = echoes(sentence.text, tokens, options["phrase"], None if strict else options["apart"])
+        found = echoes(
+            sentence.text, tokens, options["phrase"], None if strict else options["apart"]
+        )
         if found:
             result[number] = found
             repeated = sum(echo.repeated_words for echo in found) / len(tokens)

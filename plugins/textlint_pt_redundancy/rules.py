@@ -87,8 +87,8 @@ class CommonSubstring(_PairRule):
     sentence said again at once. However many sentences are copied, one finding spans them, and one
     that was changed in between does not divide it. Further on only long copies count, and what is
     said twice with reason does not: parallel procedures and sections, notes under each heading,
-    refrains, what introduces code or a table, items of law, what the original repeats where the text
-    is a translation that has its `source`.
+    refrains, what introduces code or a table, items of law, what the original repeats where the
+    text is a translation that has its `source`.
 
     In the preset `generated` (text that a model wrote) and in `gruen` it is test 1 of the paper: a
     sentence of which the longest piece that stands in an earlier one too covers more than

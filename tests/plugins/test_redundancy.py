@@ -163,7 +163,9 @@ def by_default(text: str) -> list[Finding]:
 
 
 def test_a_loop_of_paragraphs_is_one_finding_over_all_its_returns():
-    (finding,) = by_default("A maré subia devagar e ninguém na praia dava por isso.\n\n" * 4 + STORY)
+    (finding,) = by_default(
+        "A maré subia devagar e ninguém na praia dava por isso.\n\n" * 4 + STORY
+    )
     assert finding.evidence["repeats"] == finding.evidence["sentences"] == 3
     assert finding.related[0].span.end < finding.span.start
 
