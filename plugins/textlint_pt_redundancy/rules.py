@@ -156,8 +156,8 @@ class CommonSubstring(_PairRule):
             "{sentences} sentences repeated from line {line} on",
         ),
         loop=(
-            "repete mais {repeats} vezes o que está na linha {line}",
-            "says what stands in line {line} {repeats} times more",
+            "repete o que está a partir da linha {line}, mais {repeats}×",
+            "repeats what stands from line {line} on, {repeats}× more",
         ),
     )
 
