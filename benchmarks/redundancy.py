@@ -221,11 +221,11 @@ ENDED = re.compile("[.!?…][\"'”’»)]*$")
 Place = tuple[int, int]
 
 
-def find(source: str) -> tuple[list[Mapping[str, Any]], int]:
-    """Findings of the family RED in preset default, and the number of sentences."""
+def find(source: str, preset: str = "default") -> tuple[list[Mapping[str, Any]], int]:
+    """Findings of the family RED in a preset, and the number of sentences."""
     from textlint_pt.testing import lint_text
 
-    entry = lint_text(source, select=["RED"])
+    entry = lint_text(source, preset=preset, select=["RED"])
     return list(entry["findings"]), entry["sentences"]
 
 
@@ -314,7 +314,11 @@ def stutter(text: str, r: random.Random) -> str:
 
 
 def planted(
-    stories: str, clean: Sequence[str], shown: int, keep: Callable[[str], bool] = lambda _: True
+    stories: str,
+    clean: Sequence[str],
+    shown: int,
+    keep: Callable[[str], bool] = lambda _: True,
+    preset: str = "default",
 ) -> Iterator[dict[str, Any]]:
     """A row for each kind of planted loop, and one for each undamaged set."""
     rows = [row for row in read_jsonl(stories) if keep(row["id"])]
@@ -323,7 +327,7 @@ def planted(
         sorted({w.lower() for s in d.sentences for w in s.text.split() if w.isalpha()})
         for d in documents
     ]
-    undamaged = [find(document.source)[0] for document in documents]
+    undamaged = [find(document.source, preset)[0] for document in documents]
     total = sum(len(document.sentences) for document in documents)
     false = _rate(sum(map(len, undamaged)), total)
     for kind in KINDS:
@@ -331,7 +335,7 @@ def planted(
         hits = count = 0
         for document in documents:
             source, places = plant(document, kind, r.choice(vocabularies), r)
-            findings, _ = find(source)
+            findings, _ = find(source, preset)
             found = [any(_overlap(f, place) for f in findings) for place in places]
             hits += sum(found)
             count += len(places)
@@ -342,20 +346,25 @@ def planted(
         yield {
             "system": "ours",
             "set": stem(stories),
+            "preset": preset,
             "kind": kind,
             "n": count,
             "found": round(hits / count, 4) if count else None,
             "false_per_1000": false,
         }
-    yield _undamaged(stem(stories), undamaged, documents, shown)
+    yield _undamaged(stem(stories), preset, undamaged, documents, shown)
     for path in clean:
         documents = clean_documents(path)
-        undamaged = [find(document.source)[0] for document in documents]
-        yield _undamaged(stem(path), undamaged, documents, shown)
+        undamaged = [find(document.source, preset)[0] for document in documents]
+        yield _undamaged(stem(path), preset, undamaged, documents, shown)
 
 
 def _undamaged(
-    name: str, found: Sequence[Sequence[Any]], documents: Sequence[Document], shown: int
+    name: str,
+    preset: str,
+    found: Sequence[Sequence[Any]],
+    documents: Sequence[Document],
+    shown: int,
 ) -> dict[str, Any]:
     by_code: dict[str, int] = {}
     for document, findings in zip(documents, found, strict=True):
@@ -369,6 +378,7 @@ def _undamaged(
     return {
         "system": "ours",
         "set": name,
+        "preset": preset,
         "kind": "undamaged",
         "n": sentences,
         "false_per_1000": _rate(count, sentences),
@@ -408,6 +418,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     p.add_argument("--planted", metavar="STORIES", help="stories to plant loops in")
     p.add_argument("--clean", nargs="*", default=[], help="undamaged texts")
     p.add_argument("--half", choices=("tune", "test"), help="only this half of the stories")
+    p.add_argument("--preset", choices=("default", "generated"), default="default")
     p.add_argument("--show", type=int, default=0, help="print so many misses, and what is found")
     a = p.parse_args(arguments)
     rows: list[dict[str, Any]] = []
@@ -421,7 +432,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if a.planted:
         data += [a.planted, *a.clean]
         keep = (lambda name: _half(name) == a.half) if a.half else (lambda _: True)
-        rows.extend(planted(a.planted, a.clean, a.show, keep))
+        rows.extend(planted(a.planted, a.clean, a.show, keep, a.preset))
     if not data:
         p.error("give --text and --gruen, or --planted")
     emit("redundancy", data, rows, a.json)

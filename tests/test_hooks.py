@@ -109,7 +109,7 @@ def repository(tmp_path: Path) -> Repository:
     (tmp_path / "work").mkdir()
     repository = Repository(tmp_path / "work", tmp_path / "home")
     repository.git("init", "-q")
-    repository.write("rules.yaml", "language: en\nexclude: [antigo/]\n")
+    repository.write("rules.yaml", "preset: generated\nlanguage: en\nexclude: [antigo/]\n")
     repository.write("página.md", GOOD)
     repository.write("antigo/página.md", GOOD)
     repository.write("programa.py", "x = 1\n")

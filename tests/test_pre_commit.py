@@ -30,7 +30,7 @@ def repository(tmp_path: Path) -> Path:
         "página.md": f"# Praia\n\n{CLEAN}",
         "antigo/conto.txt": LOOP,
         "programa.py": f"# {LOOP}",
-        "rules.yaml": "language: en\nexclude: [antigo/]\n",
+        "rules.yaml": "preset: generated\nlanguage: en\nexclude: [antigo/]\n",
     }
     for name, content in files.items():
         path = tmp_path / name

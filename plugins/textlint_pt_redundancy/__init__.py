@@ -43,9 +43,8 @@ def textlint_pt_presets() -> Mapping[str, Mapping[str, Any]]:
     }
     return {
         **papers,
-        # documentation says the same of parallel things; stories have longer refrains; and a
-        # translation repeats what its original repeats
-        "docs": {"rules": {"RED": {"alike": 0.8}}},
-        "story": {"rules": {"RED": {"refrain": 16}}},
+        # a program repeats itself where people do not: all that is alike counts
+        "generated": {"rules": {"RED": {"definition": "generated"}}},
+        # a translation repeats what its original repeats
         "translation": {"ignore": ["RED"]},
     }

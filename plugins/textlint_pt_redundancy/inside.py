@@ -18,6 +18,12 @@ _LONG = 4
 _LONGEST = 60
 #: a phrase may hold a word several times: so many of its last places are tried
 _BACK = 3
+#: what may stand between a slip and what it says again
+_JOINTS = frozenset(("", ",", ";", ":"))
+#: signs of menus, paths and formulas
+_SIGNS = frozenset(">/=+*\\")
+#: what a name goes on with: such a phrase with a comma inside belongs to a list
+_OF = frozenset(("de", "da", "do", "das", "dos"))
 #: between two sayings these are a pause for effect: "Hás de vir! Hás de vir!"
 _PAUSE = "!?…—–"
 
@@ -40,16 +46,22 @@ class Echo(NamedTuple):
         return self.end - self.again
 
 
-def echoes(text: str, words: Sequence[Word], phrase: int, apart: int) -> list[Echo]:
+def echoes(text: str, words: Sequence[Word], phrase: int, apart: int | None) -> list[Echo]:
     """Repeated phrases from left to right, none overlapping.
 
     `phrase`: words of the shortest one that counts said twice in a row; `apart`: of one that counts
-    with other words between.
+    with other words between. None for `apart`: only slips count, phrases that follow themselves
+    without another stop ("the bot, the bot has" takes a word up, "the bot, the bot, has" does not).
     """
     found: list[Echo] = []
     done = 0
+    rows = _in_a_row(text, words, phrase)
+    if apart is None:
+        candidates = [echo for echo in rows if _is_slip(text, words, echo)]
+    else:
+        candidates = [*rows, *_apart(words, apart)]
     for echo in sorted(
-        (*_in_a_row(text, words, phrase), *_apart(words, apart)),
+        candidates,
         key=lambda echo: (echo.first, -echo.repeated_words),
     ):
         if echo.first >= done:
@@ -103,6 +115,41 @@ def _counts(text: str, words: Sequence[Word], echo: Echo) -> bool:
     if any(".." in gap or any(char in _PAUSE for char in gap) for gap in gaps):
         return False
     return _content(words[echo.first : echo.again]) >= _CONTENT
+
+
+def _is_slip(text: str, words: Sequence[Word], echo: Echo) -> bool:
+    def stop(at: int) -> str:
+        """What stands between a word and the next, and how the last one ends."""
+        end = words[at + 1].start if at + 1 < len(words) else len(text)
+        return text[words[at].end : end].strip()
+
+    stops = [stop(at) for at in range(echo.first, echo.end)]
+    turn = echo.again - echo.first
+    joint, last, inside = stops[turn - 1], stops[-1], stops[: turn - 1]
+    if joint not in _JOINTS or any(_SIGNS & set(one) for one in stops[:-1]):
+        return False
+    if not _is_copied(text, words, echo):
+        return False  # "Eu sei, eu sei": said again for effect
+    if any(one != other for one, other in zip(stops[:-1], stops[turn:-1], strict=False)):
+        return False
+    if echo.times > 2:
+        return turn > 1 or not any(stops[:-1])
+    if any(inside) and turn <= _LONG and words[echo.first].form in _OF:
+        return False  # "Gestor de Vendas, Vice-Presidente de Vendas, Vice-Presidente de Marketing"
+    return not joint or joint == last[:1]
+
+
+def _is_copied(text: str, words: Sequence[Word], echo: Echo) -> bool:
+    """Whether the first and the second saying have the same capitals."""
+    turn = echo.again - echo.first
+    return all(
+        text[one.start : one.end] == text[other.start : other.end]
+        for one, other in zip(
+            words[echo.first : echo.first + echo.length],
+            words[echo.first + turn : echo.first + turn + echo.length],
+            strict=True,
+        )
+    )
 
 
 def _apart(words: Sequence[Word], least: int) -> Iterator[Echo]:

@@ -24,13 +24,15 @@ from textlint_pt.measures.overlap import (
 from textlint_pt.metric import Measurement, Metric, Partial
 from textlint_pt.view import View
 from textlint_pt_redundancy import options as opt
+from textlint_pt_redundancy.copies import Copy, copies
 from textlint_pt_redundancy.inside import Echo, echoes
+from textlint_pt_redundancy.original import Original
 from textlint_pt_redundancy.repeats import Judge, Pair
-from textlint_pt_redundancy.words import analyse, words
+from textlint_pt_redundancy.words import Words, analyse, words
 
 TESTS = (SUBSTRING, SUBSTRING_WORDS, EDIT, COMMON)
 
-#: kinds of block in which the default definition looks for repetition: lists, tables, headings and
+#: kinds of block in which our own definitions look for repetition: lists, tables, headings and
 #: verse repeat themselves by nature
 JUDGED = frozenset((Kind.PARAGRAPH, Kind.QUOTE, Kind.DIALOGUE))
 
@@ -39,7 +41,7 @@ JUDGED = frozenset((Kind.PARAGRAPH, Kind.QUOTE, Kind.DIALOGUE))
 class Match:
     """What one test says of a sentence: how many earlier ones it matches and the best of them.
 
-    `content`: content words that both have, and of the one that has fewer (default definition).
+    `content`: content words that both have, and of the one that has fewer (our own definitions).
     """
 
     count: int
@@ -49,19 +51,24 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """Detail of the measurement: by sentence number, the matches by test and the phrases inside."""
+    """Detail of the measurement: by sentence number, the matches by test and the phrases inside.
+
+    `copies`: sentences that stand again word for word, whole runs of them (default definition).
+    """
 
     matches: Mapping[int, Mapping[int, Match]]
     echoes: Mapping[int, Sequence[Echo]] = field(default_factory=dict)
+    copies: Sequence[Copy] = ()
 
 
 class Redundancy(Metric):
     """Share of each sentence that repeats: 0 where nothing does, 1 for a sentence said before.
 
-    In the default definition that is the share of its words which the best matching earlier
-    sentence or an earlier part of itself has already said (see `repeats` and `inside`; none for
-    kinds that are not judged). In the definitions of the paper it is the largest number of the four
-    tests it passes with one earlier sentence, divided by four.
+    In our own definitions that is the share of its words which an earlier sentence or an earlier
+    part of itself has already said, where that is reported: by default of sentences that stand
+    twice by accident (see `copies` and `inside`), in `generated` of all that are alike (`repeats`);
+    none for kinds that are not judged. In the definitions of the paper it is the largest number of
+    the four tests it passes with one earlier sentence, divided by four.
 
     The partial score is (1 - r) ** 2, r the share of all judged words that repeat: a rate, so that
     it does not fall with the length of the text. In [0, 1], 1: nothing repeats.
@@ -90,9 +97,11 @@ class Redundancy(Metric):
     }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
-        if options["definition"] != opt.DEFAULT:
+        if options["definition"] in (opt.GRUEN, opt.GRUEN_PUBLISHED):
             return _by_the_paper(view.sentences, options)
-        return _by_content(view.sentences, options)
+        if options["definition"] == opt.GENERATED:
+            return _by_content(view.sentences, options)
+        return _by_accident(view, options)
 
     def partial(
         self,
@@ -103,6 +112,7 @@ class Redundancy(Metric):
     ) -> Partial:
         from textlint_pt.segmentation import count_words
 
+        without = _whole_copies(measurement, without)
         total = repeated = 0.0
         for sentence, value in zip(view.sentences, measurement.values, strict=True):
             if value is None:
@@ -206,6 +216,28 @@ def _by_the_paper(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> 
     return Measurement([points / len(TESTS) for points in most], Repetition(matches))
 
 
+def _by_accident(view: View, options: Mapping[str, Any]) -> Measurement:
+    sentences = view.sentences
+    analysed = analyse(sentences)
+    values: list[float | None] = [0.0 if s.kind in JUDGED else None for s in sentences]
+    source = view.companion("source")
+    original = Original(source.document, options) if source else None
+    found: list[Copy] = []
+    for copy in copies(sentences, analysed, JUDGED):
+        if original and original.repeats(view.document, copy):
+            continue
+        found.append(copy)
+        for _, again in copy.pairs:
+            if values[again] is not None:
+                values[again] = 1.0
+    inside = _inside(sentences, analysed, values, options)
+    if original:
+        for number in [n for n in inside if original.echoes(view.document, sentences[n])]:
+            del inside[number]
+            values[number] = 0.0
+    return Measurement(values, Repetition({}, inside, found))
+
+
 def _by_content(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> Measurement:
     analysed = analyse(sentences)
     judged = [
@@ -224,17 +256,45 @@ def _by_content(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> Me
                     analysed[pair.later].forms, analysed[pair.earlier].forms
                 )
                 break
-    inside: dict[int, Sequence[Echo]] = {}
-    for sentence, said in zip(sentences, judged, strict=True):
-        if said is None or len(set(said.forms)) == len(said.forms):
+    return Measurement(values, Repetition(matches, _inside(sentences, analysed, values, options)))
+
+
+def _inside(
+    sentences: Sequence[Sentence],
+    analysed: Sequence[Words],
+    values: list[float | None],
+    options: Mapping[str, Any],
+) -> dict[int, Sequence[Echo]]:
+    """Phrases said again inside judged sentences; their share of the words goes into `values`."""
+    result: dict[int, Sequence[Echo]] = {}
+    strict = options["definition"] == opt.DEFAULT
+    for sentence in sentences:
+        number, value, forms = (
+            sentence.index,
+            values[sentence.index],
+            analysed[sentence.index].forms,
+        )
+        if value is None or len(set(forms)) == len(forms):
             continue
+        if strict and value:
+            continue  # a copy of another sentence has been reported whole
         tokens = words(sentence.text)
-        found = echoes(sentence.text, tokens, options["phrase"], options["apart"])
+        found = echoes(
+            sentence.text, tokens, options["phrase"], None if strict else options["apart"]
+        )
         if found:
-            inside[sentence.index] = found
+            result[number] = found
             repeated = sum(echo.repeated_words for echo in found) / len(tokens)
-            values[sentence.index] = max(values[sentence.index] or 0.0, repeated)
-    return Measurement(values, Repetition(matches, inside))
+            values[number] = max(value, repeated)
+    return result
+
+
+def _whole_copies(measurement: Measurement, without: frozenset[int]) -> frozenset[int]:
+    """These sentences, and those that belong to a copy which begins with one of them."""
+    detail: Repetition = measurement.detail
+    return without.union(
+        *(range(copy.again, copy.end) for copy in detail.copies if copy.again in without)
+    )
 
 
 def _tests(pair: Pair, sentences: Sequence[Sentence], limits: Limits) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textlint_pt.rule import Option
 
-DEFAULT, GRUEN, GRUEN_PUBLISHED = "default", "gruen", "gruen-published"
+DEFAULT, GENERATED, GRUEN, GRUEN_PUBLISHED = "default", "generated", "gruen", "gruen-published"
 
 SUBSTRING = Option(
     0.8, "share of the shorter sentence's characters that must be one common piece", 0, 1
@@ -23,20 +23,21 @@ COMMON = Option(
 PAIRS = {
     "definition": Option(
         DEFAULT,
-        "which pairs are compared: default spares names, refrains and short lines; gruen compares "
-        "all as the paper says, gruen-published as its program does",
-        choices=(DEFAULT, GRUEN, GRUEN_PUBLISHED),
+        "what counts: default what an author would mend, copies and loops; generated all that says "
+        "the same, sparing names, refrains and short lines; gruen all pairs as the paper says, "
+        "gruen-published as its program does",
+        choices=(DEFAULT, GENERATED, GRUEN, GRUEN_PUBLISHED),
     ),
     "alike": Option(
-        0.75, "default only: share of the content words of either that both must have", 0, 1
+        0.75, "generated only: share of the content words of either that both must have", 0, 1
     ),
-    "content_words": Option(3, "default only: content words that two sentences must share", 1),
-    "near": Option(3, "default only: sentences apart up to which a pair is near", 1),
+    "content_words": Option(3, "generated only: content words that two sentences must share", 1),
+    "near": Option(3, "generated only: sentences apart up to which a pair is near", 1),
     "far_content_words": Option(
-        5, "default only: content words that two sentences further apart must share", 1
+        5, "generated only: content words that two sentences further apart must share", 1
     ),
     "refrain": Option(
-        12, "default only: words up to which a line that keeps returning is a refrain; 0: none", 0
+        12, "generated only: words up to which a line that keeps returning is a refrain; 0: none", 0
     ),
 }
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from textlint_pt.document import Sentence
+from textlint_pt.document import Sentence, Span
 from textlint_pt.measures.overlap import COMMON, EDIT, SUBSTRING, SUBSTRING_WORDS, Numbers, numbers
 from textlint_pt.rule import Finding, Related, Rule, Scope
 from textlint_pt.view import View
 from textlint_pt_redundancy import options as opt
+from textlint_pt_redundancy.copies import Copy
 from textlint_pt_redundancy.metric import Match, Redundancy, Repetition
 from textlint_pt_redundancy.words import words
 
@@ -69,25 +70,37 @@ class _PairRule(Rule):
         """Message key, evidence and further fields of the message."""
 
 
+def _span(sentences: Sequence[Sentence], first: int, end: int) -> Span:
+    return Span(sentences[first].span.start, sentences[end - 1].span.end)
+
+
 def _percent(share: float) -> dict[str, str]:
     return {"percent": f"{100 * share:g}"}
 
 
 class CommonSubstring(_PairRule):
-    """A sentence has one long piece in common with an earlier one.
+    """Sentences stand twice.
 
     ## What it finds
 
-    A sentence that is an earlier one again, word for word or with a little added or taken away: the
-    longest piece that stands in both covers more than `substring` (80 %) of the shorter.
+    Sentences that stand there again word for word by accident: a paragraph pasted twice, a loop, a
+    sentence said again at once. However many sentences are copied, one finding spans them, and one
+    that was changed in between does not divide it. Further on only long copies count, and what is
+    said twice with reason does not: parallel procedures and sections, notes under each heading,
+    refrains, what introduces code or a table, items of law, what the original repeats where the
+    text is a translation that has its `source`.
+
+    In the preset `generated` (text that a model wrote) and in `gruen` it is test 1 of the paper: a
+    sentence of which the longest piece that stands in an earlier one too covers more than
+    `substring` (80 %) of the shorter. `generated` spares refrains, cumulative tales, enumerations,
+    names and short lines of dialogue: see `near`, `refrain` and `content_words`. These and
+    `definition` belong to all four rules about pairs: set for one, they hold for RED001 to RED004.
 
     ## Why it matters
 
     A reader who meets the same words again looks for what is different and finds nothing. Texts
     written by machine fall into such loops; in texts written by people it is mostly a paste too
-    many. Refrains, cumulative tales, enumerations, names and short lines of dialogue are spared:
-    see `near`, `refrain` and `content_words`. These and `definition` belong to all four rules about
-    pairs: set for one, they hold for RED001 to RED004.
+    many.
 
     ## Bad
 
@@ -106,10 +119,12 @@ class CommonSubstring(_PairRule):
     ## Evidence
 
     `common_substring`: characters of the longest common piece; `shorter`: characters of the shorter
-    sentence; `limit`: the share that was passed; `repeats`: earlier sentences this one matches.
+    sentence, both summed over copied sentences; `limit`: the share that was passed; `repeats`:
+    earlier sentences this one matches, or how often a loop says it again; `sentences` (default
+    definition): sentences that the copy spans.
 
-    Measured on texts by people, preset default: 1.0 findings per 1,000 sentences of news, 0.5 of
-    stories.
+    Measured on texts by people, preset default: 0.5 findings per 1,000 sentences of many
+    registers (48 of 66 right), 0.2 of stories, 0 of news.
 
     ## Source
 
@@ -136,7 +151,46 @@ class CommonSubstring(_PairRule):
             "contém toda a frase da linha {line}",
             "contains the whole sentence of line {line}",
         ),
+        run=(
+            "{sentences} frases repetidas a partir da linha {line}",
+            "{sentences} sentences repeated from line {line} on",
+        ),
+        loop=(
+            "repete o que está a partir da linha {line}, mais {repeats}×",
+            "repeats what stands from line {line} on, {repeats}× more",
+        ),
     )
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        yield from super().check(view, options)
+        detail: Repetition = view.metric(Redundancy.name).detail
+        for copy in detail.copies:
+            yield self._copied(view.sentences, copy, options)
+
+    def _copied(
+        self, sentences: Sequence[Sentence], copy: Copy, options: Mapping[str, Any]
+    ) -> Finding:
+        found = [numbers(sentences[a].text, sentences[b].text) for a, b in copy.pairs]
+        loop = copy.between < 0
+        there_end = copy.again if loop else copy.first_end
+        length = copy.end - copy.again
+        message = "same" if length == 1 else "run"
+        if loop:
+            message = "loop"
+        return Finding(
+            code=self.code,
+            span=_span(sentences, copy.again, copy.end),
+            evidence={
+                "common_substring": sum(one.substring for one in found),
+                "shorter": sum(one.shorter for one in found),
+                "limit": options["substring"],
+                "sentences": length,
+                "repeats": length // (copy.again - copy.first) if loop else 1,
+            },
+            message=message,
+            sentence=copy.again,
+            related=(Related(_span(sentences, copy.first, there_end)),),
+        )
 
     def explain(
         self,
@@ -192,8 +246,8 @@ class CommonSubstringWords(_PairRule):
     sentence that has fewer; `limit`: the share that was passed; `repeats`: earlier sentences this
     one matches.
 
-    Measured on texts by people, preset default: 0 findings per 1,000 sentences of news, 0.2 of
-    stories.
+    Silent by default: people change one word of a sentence on purpose. Measured on texts by people,
+    preset generated: 0.2 findings per 1,000 sentences of many registers.
 
     ## Source
 
@@ -261,8 +315,8 @@ class EditDistance(_PairRule):
     `edit_distance`: characters to change; `limit`: the number it stayed under, `edit` times the
     characters of the longer sentence; `repeats`: earlier sentences this one matches.
 
-    Measured on texts by people, preset default: 0 findings per 1,000 sentences of news, 0 of
-    stories.
+    Silent by default: people change one word of a sentence on purpose. Measured on texts by people,
+    preset generated: 5.4 findings per 1,000 sentences of many registers.
 
     ## Source
 
@@ -326,8 +380,8 @@ class CommonWords(_PairRule):
     `common_words`: words both have; `words`: words of the sentence that has fewer; `limit`: the
     share that was passed; `repeats`: earlier sentences this one matches.
 
-    Measured on texts by people, preset default: 0 findings per 1,000 sentences of news, 0 of
-    stories.
+    Silent by default: people change one word of a sentence on purpose. Measured on texts by people,
+    preset generated: 0.2 findings per 1,000 sentences of many registers.
 
     ## Source
 
@@ -370,8 +424,10 @@ class InsideSentence(Rule):
     ## What it finds
 
     A phrase that follows itself: any of `phrase` (3) words or more twice, if it carries content and
-    no pause for effect stands between, one of two words four times, a single word eight times. A
-    phrase of `apart` (8) words or more also with other words between.
+    no pause for effect stands between, one of two words four times, a single word eight times. By
+    default it must be the same with all its stops, so that a word which is taken up ("a ponte, a
+    ponte que caiu") is none. In the preset `generated` also a phrase of `apart` (8) words or more
+    with other words between.
 
     ## Why it matters
 
@@ -396,8 +452,8 @@ class InsideSentence(Rule):
     `times`: how often the phrase is said; `phrase_words`: its words; `limit`: from how many times a
     phrase of this length counts.
 
-    Measured on texts by people, preset default: 0 findings per 1,000 sentences of news, 0.2 of
-    stories.
+    Measured on texts by people, preset default: 0.1 findings per 1,000 sentences of many
+    registers (12 of 19 right), 0 of stories and news.
 
     ## Source
 

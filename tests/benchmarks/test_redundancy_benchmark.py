@@ -109,7 +109,7 @@ def test_planted_loops_are_counted_by_kind(tmp_path, capsys):
         for n, part in enumerate(story(9).split("\n\n"))
     ]
     news.write_text("\n".join(json.dumps(row) for row in segments), encoding="utf-8")
-    arguments = ["--planted", str(stories), "--clean", str(news), "--json"]
+    arguments = ["--planted", str(stories), "--clean", str(news), "--preset", "generated", "--json"]
     redundancy.main(arguments)
     first = capsys.readouterr().out
     redundancy.main(arguments)

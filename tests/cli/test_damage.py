@@ -87,7 +87,9 @@ def arguments(folder: Path) -> tuple[str, ...]:
     Path("a.txt").write_text(f"{STORY}\n{STORY}", encoding="utf-8")
     Path("b.txt").write_text(f"{STORY}\n{STORY}".replace("frio", "gelado"), encoding="utf-8")
     Path("c.txt").write_text(f"{ENGLISH}\n{ENGLISH}", encoding="utf-8")
-    return ("a.txt", "--reference", "b.txt", "--source", "c.txt", "--format", "jsonl")
+    companions = ("--reference", "b.txt", "--source", "c.txt")
+    # what the source repeats is reported of a text that a program wrote
+    return ("a.txt", *companions, "--preset", "generated", "--format", "jsonl")
 
 
 def codes(entry: dict[str, Any]) -> set[str]:

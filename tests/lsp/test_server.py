@@ -21,7 +21,7 @@ OTHER = "Na praia ninguém sabia ainda que o inverno tinha chegado."
 THIRD = "Os barcos ficaram virados na areia até à primavera."
 LOOP = f"{FIRST} {OTHER} {AGAIN}\n"
 CLEAN = f"{FIRST} {OTHER}\n"
-SETTINGS = "select: [RED003, DOC001]\nlanguage: en\n"
+SETTINGS = "preset: generated\nselect: [RED003, DOC001]\nlanguage: en\n"
 
 
 @pytest_lsp.fixture(

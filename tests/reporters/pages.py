@@ -40,6 +40,7 @@ Depois guardou-a na gaveta e foi dizer à irmã Clara que o tio Jaime voltava em
 malas.
 """
 SETTINGS = {
+    "preset": "generated",
     "select": ["RED003", "GRA401", "GRA404", "TRA001", "DOC001"],
     "severity": {"GRA401": "error", "RED003": "info"},
     "rules": {"RED003": {"edit": 0.5}},

@@ -1,0 +1,305 @@
+"""Sentences that stand twice by accident: the judgement of the default definition.
+
+People repeat on purpose: steps of a procedure, notes, refrains, constants that are described alike.
+What an author would mend is verbatim and nothing around it explains it:
+
+* A copy right after what it copies, or a sentence or two later, is a paste or a loop.
+* Further on it must be long, so long that nobody says it twice.
+* Where something explains it, it is none: the sentences around the two places follow one pattern
+  and differ in content (parallel sections), it stands there three times or more with other text
+  between (a refrain, a fixed phrase), it introduces what follows (":"), it is an article of law.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textlint_pt.document import Kind, Sentence
+from textlint_pt.regex import regex
+from textlint_pt_redundancy.words import Words, stop_words
+
+#: sentences between what is copied and the copy, up to which they are near
+_NEAR = 2
+#: words that a copy must have: in one paragraph; in the next one; a sentence or two on, in whatever
+#: place; there in a manual, and further on; further on where it is several sentences, no manual
+_SHORT, _NEXT, _PLACED, _LONE, _LONG = 6, 15, 20, 40, 30
+#: where a page has more copies further on, or more than one in so many sentences, it is planned
+_FAR, _FAR_SENTENCES = 2, 200
+#: sentences that introduce something explain a copy of fewer words
+_INTRODUCED = 60
+#: words of a turn of a loop that runs through paragraphs
+_TURN = 10
+#: mean words of the steps of a procedure and items of a list; of a copy with fewer words than this
+_STEP, _STEPS = 20, 100
+#: a page is a manual in which more than one in so many sentences introduces code, a table, a list
+_MANUAL = 50
+#: speech, exclamations and questions are said again for effect: words of one that is near
+_LIVELY = 7
+#: sentences on each side of the two places that are compared
+_AROUND = 3
+#: sentences of one pattern share so much of the content of either, and so many words of it
+_PATTERN, _PATTERN_WORDS = 0.5, 2
+#: sentences that a copy may have changed, added or left out between two that it has not
+_CHANGED = 2
+
+_ENDED = regex(r"[.!?…][\"'”’»›)\]}*_]*$")
+_LIVELY_END = regex(r"[!?][\"'”’»›)\]}*_]*$")
+_QUOTED = regex(r"^[\"“«‘'].*[\"”»’'][.!?…]?$")
+#: articles, paragraphs and items of law, numbered items, notes
+_NUMBERED = regex(r"(?i:art(?:igo)?\b|§|par[áa]grafo|\W*\d+[ºª°.)])|[IVXLC]+\s*[-–—.)]|[a-zA-Z]\)")
+_SPEECH = regex(r"[-–—―\"“«‘']")
+#: pointers to other pages, credits
+_POINTER = regex(
+    r"\(.*\)\.?$|para (?:obter )?(?:mais )?(?:informações|detalhes|instruções|saber)\b"
+    r"|(?:consulte|veja|confira|leia|ver|vide|saiba mais) ",
+    2,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """Sentences [first, first_end) that stand again as [again, end).
+
+    `pairs` are those of them that are the same word for word; the others have been changed, added
+    or left out.
+    """
+
+    first: int
+    first_end: int
+    again: int
+    end: int
+    pairs: Sequence[tuple[int, int]]
+
+    @property
+    def between(self) -> int:
+        """Sentences between the two places; negative for a loop, which copies its own copy."""
+        return self.again - self.first_end
+
+
+def copies(
+    sentences: Sequence[Sentence], words: Sequence[Words], judged: frozenset[Kind]
+) -> list[Copy]:
+    """Accidental copies in order of the later place."""
+    page = _Page(sentences, words, judged)
+    runs = page.runs()
+    far = sum(copy.between > _NEAR and page.said(copy) >= _NEXT for copy in runs)
+    # a page that says many things twice does so by its plan
+    planned = far > max(_FAR, len(sentences) / _FAR_SENTENCES)
+    return [
+        copy for copy in runs if page.is_accident(copy) and not (planned and copy.between > _NEAR)
+    ]
+
+
+def repeated(sentences: Sequence[Sentence], words: Sequence[Words]) -> list[Copy]:
+    """All that stands twice, by accident or not."""
+    return _Page(sentences, words, frozenset()).runs()
+
+
+class _Page:
+    """The sentences of a document with what is asked of them again and again."""
+
+    def __init__(
+        self, sentences: Sequence[Sentence], words: Sequence[Words], judged: frozenset[Kind]
+    ) -> None:
+        self._sentences = sentences
+        self._words = words
+        self._places: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for number, one in enumerate(words):
+            if len(one.forms) > 1:
+                self._places[one.forms].append(number)
+        self._whole = [
+            sentence.kind in judged
+            and _is_whole(sentence.text)
+            # a line that is cut off, as titles in lists are
+            and not (sentence.text.endswith("...") and self._fills(sentence.index))
+            for sentence in sentences
+        ]
+        self._manual = self._is_manual()
+
+    def _is_manual(self) -> bool:
+        """Whether the page introduces things again and again, and not what people say."""
+        last = len(self._sentences) - 1
+        introduced = sum(
+            self._introduces(number)
+            and not (number < last and _SPEECH.match(self._text(number + 1)))
+            for number in range(len(self._sentences))
+            if self._sentences[number].kind is not Kind.DIALOGUE
+        )
+        return introduced > max(1, len(self._sentences) / _MANUAL)
+
+    # ---------------------------------------------------------- what stands twice
+
+    def runs(self) -> list[Copy]:
+        """Longest runs of sentences that stand earlier in the same order."""
+        found: list[Copy] = []
+        seen: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        pairs: list[tuple[int, int]] = []
+        for number, one in enumerate(self._words):
+            earlier = seen.get(one.forms)
+            follows = pairs[-1][0] + 1 if pairs else None
+            if earlier and follows is not None and self._words[follows].forms == one.forms:
+                pairs.append((follows, number))
+            else:
+                if pairs:
+                    found.append(_run(pairs))
+                pairs = [(earlier[-1], number)] if earlier else []
+            if len(one.forms) > 1:
+                seen[one.forms].append(number)
+        if pairs:
+            found.append(_run(pairs))
+        return self._joined(found)
+
+    def _joined(self, runs: Sequence[Copy]) -> list[Copy]:
+        """Runs that are one copy with a sentence or two changed, added or left out."""
+        result: list[Copy] = []
+        for run in runs:
+            last = result[-1] if result else None
+            if (
+                last is not None
+                and 0 <= run.again - last.end <= _CHANGED
+                and 0 <= run.first - last.first_end <= _CHANGED
+                and run.first_end <= last.again
+                and not self._vary(range(last.first_end, run.first), range(last.end, run.again))
+            ):
+                pairs = [*last.pairs, *run.pairs]
+                result[-1] = Copy(last.first, run.first_end, last.again, run.end, pairs)
+            else:
+                result.append(run)
+        return result
+
+    # ---------------------------------------------------------- is it an accident
+
+    def said(self, copy: Copy) -> int:
+        """Words of the whole sentences of a copy."""
+        return sum(len(self._words[again].forms) for again in self._said(copy))
+
+    def _said(self, copy: Copy) -> list[int]:
+        return [again for _, again in copy.pairs if self._whole[again]]
+
+    def is_accident(self, copy: Copy) -> bool:
+        said, words = self._said(copy), self.said(copy)
+        if words < _SHORT:
+            return False
+        if words < _INTRODUCED and any(self._introduces(again) for _, again in copy.pairs):
+            return False
+        if copy.between < 0:
+            return self._is_loop(copy)
+        if min(len(self._places[self._words[number].forms]) for number in said) > 2:
+            return False
+        here, there = self._sentences[copy.again], self._sentences[copy.first]
+        one_paragraph = here.block == there.block
+        changed = copy.end - copy.again > len(copy.pairs)
+        if copy.between == 0 and one_paragraph:
+            return True
+        if self._are_steps(copy, said):
+            return False
+        if copy.between == 0 and words >= _NEXT and not changed:
+            return True
+        if self._is_parallel(copy) or all(_QUOTED.search(self._text(n)) for n in said):
+            return False
+        if copy.between == 0:
+            return words >= _NEXT
+        if copy.between <= _NEAR:
+            if words >= (_LONE if self._manual else _PLACED):
+                return True
+            if self._manual and not one_paragraph:
+                return False
+            lively = here.kind is Kind.DIALOGUE or _LIVELY_END.search(here.text)
+            least = _LIVELY if lively else _SHORT
+            return words >= least and (one_paragraph or not self._same_place(copy))
+        if len(said) > 1 and not self._manual:
+            return words >= _LONG
+        return words >= _LONE
+
+    def _are_steps(self, copy: Copy, said: Sequence[int]) -> bool:
+        """Whether these are short paragraphs of a sentence each, as procedures have them."""
+        words = sum(len(self._words[number].forms) for number in said)
+        return (
+            len(copy.pairs) > 1
+            and words < min(_STEPS, _STEP * len(said))
+            and all(self._fills(number) for number in said)
+        )
+
+    def _introduces(self, number: int) -> bool:
+        """Whether code, a table or a list follows, which may be another each time."""
+        return self._text(number).rstrip(" *_").endswith(":")
+
+    def _text(self, number: int) -> str:
+        return self._sentences[number].text
+
+    def _is_loop(self, copy: Copy) -> bool:
+        """Whether a stretch that follows itself is long enough to be none for effect."""
+        turn = range(copy.first, copy.again)
+        words = sum(len(self._words[number].forms) for number in turn if self._whole[number])
+        first, again = self._sentences[copy.first], self._sentences[copy.again]
+        return words >= (_SHORT if first.block == again.block else _TURN)
+
+    def _is_parallel(self, copy: Copy) -> bool:
+        """Whether the text before or after the two places differs in content alone."""
+        before = range(max(0, copy.first - _AROUND), copy.first)
+        after = range(copy.first_end, min(copy.first_end + _AROUND, copy.again))
+        here_before = range(max(copy.first_end, copy.again - _AROUND), copy.again)
+        here_after = range(copy.end, min(copy.end + _AROUND, len(self._words)))
+        far = copy.between > _NEAR
+        if self._vary(before, here_before, far) or self._vary(after, here_after, far):
+            return True
+        return self._under_heading(copy.first) and self._under_heading(copy.again)
+
+    def _under_heading(self, number: int) -> bool:
+        return number > 0 and self._sentences[number - 1].kind is Kind.HEADING
+
+    def _vary(self, there: Sequence[int], here: Sequence[int], far: bool = True) -> bool:
+        """Whether a sentence there and one here put different words into one pattern."""
+        return any(
+            self._is_variation(self._words[one], self._words[other], far)
+            for one in there
+            for other in here
+            if one != other
+        )
+
+    @staticmethod
+    def _is_variation(one: Words, other: Words, far: bool) -> bool:
+        shared = (one.content & other.content).total()
+        totals = one.content.total(), other.content.total()
+        # close by, two words that belong to the topic are no pattern yet
+        least = max(totals) if shared == _PATTERN_WORDS and not far else min(totals)
+        if shared < _PATTERN_WORDS or shared < _PATTERN * least:
+            return False
+        mine, others = set(one.forms) - stop_words(), set(other.forms) - stop_words()
+        return bool(mine - others and others - mine)  # names count here
+
+    def _same_place(self, copy: Copy) -> bool:
+        """Whether both open longer paragraphs or fill theirs, as fixed remarks do."""
+        place = self._place(copy.first, copy.first_end)
+        again = self._place(copy.again, copy.end)
+        if place[0] == again[0] == 0 and place[1] and again[1]:
+            return True
+        return place == again == (0, 0)
+
+    def _fills(self, number: int) -> bool:
+        """Whether a sentence is a paragraph."""
+        return self._place(number, number + 1) == (0, 0)
+
+    def _place(self, first: int, end: int) -> tuple[int, int]:
+        """Sentences of the paragraph before these, and after them."""
+        before, after = first, end
+        while before and self._sentences[before - 1].block == self._sentences[first].block:
+            before -= 1
+        last = len(self._sentences)
+        while after < last and self._sentences[after].block == self._sentences[end - 1].block:
+            after += 1
+        return first - before, after - end
+
+
+def _run(pairs: Sequence[tuple[int, int]]) -> Copy:
+    (first, again), (last_there, last) = pairs[0], pairs[-1]
+    return Copy(first, last_there + 1, again, last + 1, tuple(pairs))
+
+
+def _is_whole(text: str) -> bool:
+    """Whether this is a sentence of its own: closed, not the rest of one, not numbered."""
+    if text[:1].islower() or not _ENDED.search(text):
+        return False
+    return not _NUMBERED.match(text) and not _POINTER.match(text)
