@@ -59,6 +59,8 @@ PLANTED = 0.15
 CASE = 0.3
 #: penalty on the square of a weight; of what belongs to one rule or message alone
 PENALTY, OWN_PENALTY = 0.3, 0.4
+#: weight of a nat of gain and of what the words alone say, before anything was read
+FOR = 0.3
 #: triggers that fire so often in edited text are kept
 LEAST_FIRINGS = 3
 FOLDS = 5
@@ -213,13 +215,14 @@ def triggers(paths: Sequence[str]) -> dict[str, float]:
 
 def regression(
     x: NDArray[np.float64], y: NDArray[np.float64], share: NDArray[np.float64],
-    penalty: NDArray[np.float64],
+    penalty: NDArray[np.float64], centre: NDArray[np.float64],
 ) -> NDArray[np.float64]:  # fmt: skip
-    """Weights of a logistic regression, by Newton's method; each row counts for its share."""
-    weights = np.zeros(x.shape[1])
+    """Weights of a logistic regression, by Newton's method; each row counts for its share. The
+    penalty is on what a weight differs from its `centre`."""
+    weights = centre.copy()
     for _ in range(60):
         chance = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
-        slope = x.T @ (share * (y - chance)) - penalty * weights
+        slope = x.T @ (share * (y - chance)) - penalty * (weights - centre)
         bend = (x * (share * chance * (1 - chance))[:, None]).T @ x + np.diag(penalty)
         step = np.linalg.solve(bend, slope)
         weights += step
@@ -236,6 +239,11 @@ _MADE = frozenset({"planted", "case", "chosen"})
 def _share(row: Row) -> float:
     """What a row counts for."""
     return PLANTED if "planted" in row["signals"] else CASE if "case" in row["signals"] else 1.0
+
+
+def _centre(name: str) -> float:
+    """What a weight is without evidence: what the models and the words say speaks for a finding."""
+    return FOR if name.endswith(("*prior", "*gain")) else 0.0
 
 
 class Fit:
@@ -264,11 +272,12 @@ class Fit:
         self.penalty = np.array(
             [OWN_PENALTY if name.startswith("GRA") else PENALTY for name in self.names]
         )
+        self.centre = np.array([_centre(name) for name in self.names])
         self.penalty[[i for i, name in enumerate(self.names) if name in _MADE]] = 0.01
 
     def weights(self, taken: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
         rows = slice(None) if taken is None else taken
-        return regression(self.x[rows], self.y[rows], self.share[rows], self.penalty)
+        return regression(self.x[rows], self.y[rows], self.share[rows], self.penalty, self.centre)
 
     def held_out(self) -> NDArray[np.float64]:
         """The probability of each row by weights fitted on other documents."""

@@ -35,6 +35,8 @@ OPTION = Option(REPORTED, "findings that are at least so probably right are repo
 #: no signal counts for more than this
 _MOST = 8.0
 _SURE = 1 - 1e-6
+#: kinds of text that tell how much to trust a rule
+_KINDS = ("classic", "news", "procedure", "manual")
 _OWN_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 
 Signals = Mapping[str, float]
@@ -126,7 +128,8 @@ def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, f
     if finding.sentence is not None:
         found |= _of_place(view, finding, finding.sentence)
     context = _context(view)
-    about = {"archaic": context.archaic, "technical": context.technical, **context.kinds}
+    about = {name: context.kinds.get(name, 0.0) for name in _KINDS}
+    about |= {"archaic": context.archaic, "technical": context.technical}
     for name, value in about.items():
         found[f"{family}*{name}"] = value
     return found
@@ -216,19 +219,6 @@ def _of_sentence(view: View, sentence: Sentence) -> Mapping[str, float]:
     return result
 
 
-_known_soundness: WeakKeyDictionary[View, float] = WeakKeyDictionary()
-
-
-def _soundness(view: View) -> float:
-    """Log-probability of a word of the document to be right, on average, in nats: texts that were
-    written in haste have low ones, and so have those that the model does not understand."""
-    if view not in _known_soundness:
-        every = view.analysis("error-probabilities")
-        count = sum(map(len, every))
-        _known_soundness[view] = 10 * sum(map(fluency, every)) / max(1, count)
-    return _known_soundness[view]
-
-
 def of_models(
     view: View, finding: Finding, gain: float, prior: float, probability: float
 ) -> dict[str, float]:
@@ -239,7 +229,6 @@ def of_models(
     """
     chance = min(max(probability, 1 - _SURE), _SURE)
     result = {
-        "soundness": _soundness(view),
         "gain": _limited(gain),
         "prior": _limited(prior),
         "doubt": _limited(math.log(chance / (1 - chance))),

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from textlint_pt.document import Kind, Sentence
 from textlint_pt.measures.variants import entry, folded, forms, orthography, variant_of
 from textlint_pt.regex import regex
-from textlint_pt.rule import Finding, Option, Related, Scope, Severity
+from textlint_pt.rule import Finding, Option, Related, Rule, Scope, Severity
 from textlint_pt.segmentation import function_words
 from textlint_pt.view import View
-from textlint_pt_grammaticality.confidence import OPTION, LanguageRule
+from textlint_pt_grammaticality.confidence import MEASURED
 from textlint_pt_grammaticality.reading import listed, quotations, touches, words
 
 _USES = Option(3, "uses of the usual form from which another one is reported", 2)
@@ -37,18 +37,19 @@ class Use(NamedTuple):
         return self.sentence.text[self.start : self.end]
 
 
-class _Consistency(LanguageRule):
+class _Consistency(Rule):
     """A rule that reports, once a document, the way of writing that is not its usual one."""
 
     scope = Scope.DOCUMENT
     severity = Severity.WARNING
-    options = {"confidence": OPTION, "uses": _USES}
+    measured_in = MEASURED
+    options = {"uses": _USES}
 
     @abstractmethod
     def uses(self, view: View) -> Iterator[Use]:
         """Every use in reading order, quotations and code included."""
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = list(self.uses(view))
         if len({use.way for use in found}) < 2:
             return
@@ -477,7 +478,7 @@ _LONG_NAME = 5
 _INFLECTION = frozenset("aeosrm")
 
 
-class NameInTwoSpellings(LanguageRule):
+class NameInTwoSpellings(Rule):
     """One name is written in two ways.
 
     ## What it finds
@@ -516,7 +517,8 @@ class NameInTwoSpellings(LanguageRule):
     name = "grammaticality.name-in-two-spellings"
     scope = Scope.DOCUMENT
     severity = Severity.WARNING
-    options = {"confidence": OPTION, "uses": _USES}
+    measured_in = MEASURED
+    options = {"uses": _USES}
     messages = {
         "pt": {
             "message": "«{form}» aparece mais vezes como «{usual}» ({usual_uses} contra {uses})",
@@ -528,7 +530,7 @@ class NameInTwoSpellings(LanguageRule):
         },
     }
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         names, common = _names(view)
         least: int = options["uses"]
         counts = Counter(

@@ -19,12 +19,13 @@ from textlint_pt.rule import (
     Finding,
     Option,
     Related,
+    Rule,
     Scope,
     Severity,
 )
 from textlint_pt.view import View
 from textlint_pt_grammaticality.coinage import is_borrowed, is_coined, is_term
-from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, Signals
+from textlint_pt_grammaticality.confidence import MEASURED, OPTION, Signals
 from textlint_pt_grammaticality.foreign import foreign_markers
 from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.manner import EVERYDAY, LEAST_LOST, manner
@@ -338,7 +339,7 @@ class MissingAccent(_Spelt):
         return Applicability.SAFE if certain else Applicability.SUGGESTION
 
 
-class WithoutAccents(LanguageRule):
+class WithoutAccents(Rule):
     """The text was written without accents.
 
     ## What it finds
@@ -374,6 +375,7 @@ class WithoutAccents(LanguageRule):
     name = "grammaticality.without-accents"
     scope = Scope.DOCUMENT
     severity = Severity.WARNING
+    measured_in = MEASURED
     needs = ("forms",)
     messages = {
         "pt": {
@@ -392,7 +394,7 @@ class WithoutAccents(LanguageRule):
         },
     }
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = manner(view)
         if found.bare is None:
             return
