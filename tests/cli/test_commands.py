@@ -14,7 +14,9 @@ from tests.toys import STORY
 from textlint_pt import __version__, config
 from textlint_pt.cli.init import TEMPLATE
 from textlint_pt.cli.options import OPTIONS
+from textlint_pt.cli.rule import explain, in_words
 from textlint_pt.plugins import load
+from textlint_pt.rule import Measured
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("-h",)])
@@ -195,3 +197,20 @@ def test_rules_yml_is_read_and_named_where_it_is_not(run: Run, story: Path) -> N
         assert "rules.yml: not read, since " in result.err
     assert "3 achados" in run("story.txt").out
     assert run("story.txt", "--config", "rules.yml").err == ""
+
+
+def test_a_rules_page_shows_what_readers_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule = load(third_party=False).rules["GRA404"]
+    told = tmp_path / "measured.json"
+    told.write_text(
+        '{"GRA404": {"read": 40, "right": 36, "low": 0.77, "high": 0.96, "per_1000": 1.5}}'
+    )
+    monkeypatch.setattr(rule, "measured_in", told)
+    assert rule.measured() == Measured(40, 36, 0.77, 0.96, 1.5)
+    page = explain(rule)
+    assert "36 of 40 findings right (90 %; 95 % interval 77–96 %)" in page
+    assert "1.50 findings in 1,000 sentences" in page
+    told.write_text("{}")
+    assert in_words(None) in explain(rule)

@@ -28,8 +28,10 @@ def rule(name: str, third_party: bool) -> int:
     return 0
 
 
-def in_words(measured: Measured) -> str:
+def in_words(measured: Measured | None) -> str:
     """What readers said of a rule's findings."""
+    if measured is None:
+        return "None of its findings was among those that were read on texts drawn afresh."
     share = f"{100 * measured.right / measured.read:.0f} %"
     bounds = f"95 % interval {100 * measured.low:.0f}–{100 * measured.high:.0f} %"
     text = (
@@ -55,9 +57,8 @@ def explain(rule: type[Rule]) -> str:
         f" scope {rule.scope.value}; since {rule.since}.",
         "",
     ]
-    measured = rule.measured()
-    if measured is not None:
-        lines[4:4] = ["## Measured", "", in_words(measured), ""]
+    if rule.measured_in is not None:
+        lines[4:4] = ["## Measured", "", in_words(rule.measured()), ""]
     lines += [
         f"- `{name}` (default `{option.default}`): {option.help}"
         for name, option in rule.options.items()
