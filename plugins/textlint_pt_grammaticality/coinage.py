@@ -46,6 +46,12 @@ def is_current(form: str, forms: Forms) -> bool:
     return any(reading.source not in ("corpus", "name") for reading in readings)
 
 
+def is_native(form: str, forms: Forms) -> bool:
+    """Whether a dictionary has a form, in no foreign spelling."""
+    listed = any(reading.source == "lexicon" for reading in forms.analyse(form))
+    return listed and _FOREIGN.search(form) is None
+
+
 def is_term(form: str) -> bool:
     """Whether a form is in the list of terms."""
     return form in _terms()

@@ -7,6 +7,7 @@ from functools import cache
 from typing import ClassVar
 
 from textlint_pt.regex import regex
+from textlint_pt.rule import Applicability
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, table
@@ -806,6 +807,10 @@ class CommonConfusion(Diagnosis):
             "never": "“{form}” is written “{suggestion}”",
         },
     }
+
+    def applicability_of(self, proposal: Proposal) -> Applicability:
+        never = proposal.message == "never"  # whatever the sentence, the form is wrong
+        return Applicability.SAFE if never else super().applicability_of(proposal)
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         never, confused, longest = _never_right(), _confused(), _longest()

@@ -98,7 +98,8 @@ class DoubledWord(LanguageRule):
 
     ## Evidence
 
-    `word`: the word. Fix: takes out the second; safe for function words.
+    `word`: the word. Fix: takes out the second; safe for function words
+    of more than a letter.
 
     ## Source
 
@@ -129,10 +130,10 @@ class DoubledWord(LanguageRule):
                 word = found[at]
                 if word.form != found[at - 1].form or sentence.is_opaque(word.start, word.end):
                     continue
-                safe = word.form in function_words()
+                little = word.form in function_words()
                 start = found[at - 1].start
                 if _is_meant(sentence, found, at) or (
-                    not safe and touches(quoted[sentence.index], start, word.end)
+                    not little and touches(quoted[sentence.index], start, word.end)
                 ):
                     continue
                 yield self.finding(
@@ -144,7 +145,10 @@ class DoubledWord(LanguageRule):
                         sentence,
                         found[at - 1].end,
                         word.end,
-                        Applicability.SAFE if safe else Applicability.UNSAFE,
+                        # of "a a" one may stand for "à", or be a name
+                        Applicability.SAFE
+                        if little and len(word.form) > 1
+                        else Applicability.UNSAFE,
                     ),
                 )
 

@@ -175,7 +175,7 @@ class Diagnosis(Judged):
     def applicability_of(self, proposal: Proposal) -> Applicability:
         if len(proposal.replacements) > 1:
             return Applicability.SUGGESTION
-        return Applicability.SAFE if proposal.prior >= CERTAIN else Applicability.UNSAFE
+        return Applicability.UNSAFE
 
     @abstractmethod
     def cases(self, line: Line) -> Iterator[Proposal]:

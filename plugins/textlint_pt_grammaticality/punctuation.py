@@ -13,7 +13,7 @@ from textlint_pt.regex import regex
 from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Scope, Severity
 from textlint_pt.segmentation import function_words
 from textlint_pt.view import View
-from textlint_pt_grammaticality.coinage import is_current
+from textlint_pt_grammaticality.coinage import is_current, is_native
 from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, Signals
 from textlint_pt_grammaticality.manner import EVERYDAY
 from textlint_pt_grammaticality.reading import (
@@ -90,7 +90,7 @@ class SpacingAroundPunctuation(LanguageRule):
     ## Evidence
 
     `mark`: the mark; `others`: for how many more it is said. Fix: takes the spaces out or puts one
-    in; safe.
+    in; safe but for a stop without a space after it.
 
     ## Source
 
@@ -178,7 +178,16 @@ class SpacingAroundPunctuation(LanguageRule):
             start=start,
             end=end,
             message=message,
-            fix=_fix(sentence, start, end, right, Applicability.SAFE),
+            fix=_fix(
+                sentence,
+                start,
+                end,
+                right,
+                # a stop without a space may stand in a name of programmers
+                Applicability.UNSAFE
+                if message == "after" and mark in ".!?"
+                else Applicability.SAFE,
+            ),
         )
 
 
@@ -204,7 +213,7 @@ def _between_words(view: View, text: str, start: int, end: int) -> bool:
     forms: Forms = view.analysis("forms")
     after = _WORD_HERE.match(text, end)
     sides = (_word_before(text, start), after.group() if after else "")
-    return all(is_current(side.lower(), forms) for side in sides)
+    return all(side in function_words() or is_native(side.lower(), forms) for side in sides)
 
 
 def _has_letter(text: str, end: int) -> bool:
@@ -272,8 +281,8 @@ class RepeatedPunctuation(LanguageRule):
 
     ## Evidence
 
-    `marks`: what stands there. Fix: one mark for two that are the same, safe; none where the choice
-    is the writer's.
+    `marks`: what stands there. Fix: one mark for two that are the same; none where the choice is
+    the writer's.
 
     ## Source
 
@@ -311,7 +320,9 @@ class RepeatedPunctuation(LanguageRule):
                     {"marks": marks},
                     start=start,
                     end=end,
-                    fix=_fix(sentence, start, end, marks[0], Applicability.SAFE) if same else None,
+                    fix=_fix(sentence, start, end, marks[0], Applicability.UNSAFE)
+                    if same
+                    else None,
                 )
 
 
@@ -566,7 +577,7 @@ class LowerCaseStart(LanguageRule):
 
     ## Evidence
 
-    `word`: the first word. Fix: the capital; safe for function words.
+    `word`: the first word. Fix: the capital, as a suggestion.
 
     ## Source
 
@@ -637,7 +648,6 @@ class LowerCaseStart(LanguageRule):
 
     def _report(self, sentence: Sentence, start: int, end: int) -> Finding:
         word = sentence.text[start:end]
-        safe = word in function_words()
         return self.finding(
             sentence,
             {"word": word},
@@ -648,7 +658,7 @@ class LowerCaseStart(LanguageRule):
                 start,
                 start + 1,
                 word[0].upper(),
-                Applicability.SAFE if safe else Applicability.UNSAFE,
+                Applicability.SUGGESTION,  # as often the words before it were lost
             ),
         )
 

@@ -336,7 +336,7 @@ class MissingAccent(_Spelt):
 
     def applicability_of(self, proposal: Proposal) -> Applicability:
         certain = proposal.arguments["unknown"] and len(proposal.replacements) == 1
-        return Applicability.SAFE if certain else Applicability.SUGGESTION
+        return Applicability.UNSAFE if certain else Applicability.SUGGESTION
 
 
 class WithoutAccents(Rule):

@@ -210,7 +210,7 @@ def test_two_places_are_two_findings_and_more_are_one() -> None:
     assert marked(DAMAGED, {"voltou": 0.9, "luz": 0.95}) == ["voltou", "luz"]
     (found,) = findings(DAMAGED, {"voltou": 0.91, "luz": 0.95, "a": 0.92})
     assert DAMAGED[found.span.start : found.span.end] == "luz"
-    assert found.evidence["others"] == ["voltou", "a"]
+    assert found.evidence["others"] == ["a", "voltou"]
 
 
 def test_nouns_without_number_are_no_evidence() -> None:
