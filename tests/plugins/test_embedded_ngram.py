@@ -139,7 +139,7 @@ def test_importing_the_resource_loads_no_numpy() -> None:
 
 def test_what_the_resource_says_of_itself() -> None:
     resource = NgramResource()
-    assert [a.name for a in resource.analyses({})] == ["token-probabilities"]
+    assert [a.name for a in resource.analyses({})] == ["token-probabilities", "wording"]
     files = resource.files({})
     assert all(Path(file).is_file() for file in files)
     assert {analysis.digest for analysis in resource.analyses({})} == {artefact.digest("ngram")}
