@@ -24,8 +24,8 @@ verdict; `report` takes that file, too, in place of sheet and verdicts. With
 
 `report` prints, for all findings, by rule and by register: how many are right, the share with its
 95 % interval (Wilson), findings per 1,000 sentences, the share of fixes that are right, safe ones
-apart; how often `confidence` was right in bins of it (reliability); what readers found in the
-silent sentences.
+apart; how often `confidence` was right in bins of it (reliability); how the score goes with the
+right findings of a document; what readers found in the silent sentences.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import correlation
 from typing import Any, NamedTuple
 
 from benchmarks.common import emit, parser, read_jsonl, read_text, stem
@@ -218,7 +219,7 @@ def interval(right: int, number: int) -> tuple[float, float]:
     middle = share + z * z / (2 * number)
     width = z * math.sqrt(share * (1 - share) / number + z * z / (4 * number * number))
     whole = 1 + z * z / number
-    return (middle - width) / whole, (middle + width) / whole
+    return max(0.0, (middle - width) / whole), min(1.0, (middle + width) / whole)
 
 
 def judged(sheet: Sequence[Row], verdicts: Iterable[Row]) -> list[Row]:
@@ -264,6 +265,19 @@ def report(rows: Sequence[Row]) -> Iterator[Row]:
         if group:
             mean = sum(row["confidence"] for row in group) / len(group)
             yield {**_share("confidence", f"{low:g}", group, whole), "said": mean}
+    scored = {row["id"]: row for row in rows if "score" in row}
+    if len(scored) > 2:
+        right = Counter(row["id"] for row in findings if row.get("verdict") == "right")
+        rate = [right[name] / row["sentences"] for name, row in scored.items()]
+        scores = [row["score"] for row in scored.values()]
+        varied = len(set(rate)) > 1 and len(set(scores)) > 1
+        yield {
+            "system": "ours",
+            "by": "score",
+            "name": "correlation with right findings a sentence, over documents",
+            "n": len(scored),
+            "pearson": correlation(rate, scores) if varied else None,
+        }
     silent = [row for row in rows if "silent" in row and "missed" in row]
     if silent:
         kinds = Counter(kind for row in silent for kind in row["missed"])

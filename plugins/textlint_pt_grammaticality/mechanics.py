@@ -98,8 +98,7 @@ class DoubledWord(LanguageRule):
 
     ## Evidence
 
-    `word`: the word. Fix: takes out the second; safe for function words
-    of more than a letter.
+    `word`: the word. Fix: takes out the second.
 
     ## Source
 
@@ -145,10 +144,7 @@ class DoubledWord(LanguageRule):
                         sentence,
                         found[at - 1].end,
                         word.end,
-                        # of "a a" one may stand for "à", or be a name
-                        Applicability.SAFE
-                        if little and len(word.form) > 1
-                        else Applicability.UNSAFE,
+                        Applicability.UNSAFE,  # "no no 3" may stand for "no n.º 3"
                     ),
                 )
 
