@@ -1,7 +1,7 @@
 """How probable it is that a finding is right: one calibrated number for all rules of language.
 
 A finding's *signals* are what the rule and the models say of it and of the sentence and document
-it stands in. `data/confidence.json` weighs them: a logistic regression, fitted by
+it stands in. `data/confidence/weights.json` weighs them: a logistic regression, fitted by
 `training.confidence` on findings that were read one by one, on errors planted into clean text and
 on what fires in edited text, and checked on documents drawn afresh (`benchmarks.census`). A rule
 reports what is at least as probable as its option `confidence`.
@@ -28,7 +28,7 @@ from textlint_pt_grammaticality.foreign import foreign
 from textlint_pt_grammaticality.reading import Ranges, quotations, table, touches, words
 
 _DATA = Path(__file__).parent / "data"
-WEIGHTS, MEASURED = _DATA / "confidence.json", _DATA / "measured.json"
+WEIGHTS, MEASURED = _DATA / "confidence" / "weights.json", _DATA / "measured.json"
 #: findings at least so probably right are reported
 REPORTED = 0.8
 OPTION = Option(REPORTED, "findings that are at least so probably right are reported", 0, 1)
