@@ -23,7 +23,7 @@ from textlint_pt.messages import say, say_note
 from textlint_pt.metric import Measurement, Metric, Partial
 from textlint_pt.plugins import Plugins
 from textlint_pt.presentation import Presenter, measures
-from textlint_pt.report import DocumentDict, Notice, ScoreDict, failed, no_score
+from textlint_pt.report import DocumentDict, Notice, failed, no_score
 from textlint_pt.rule import Finding, Rule, Severity
 from textlint_pt.scoring import Score, score
 from textlint_pt.sources import Unreadable, decode
@@ -274,6 +274,7 @@ class Linter:
             if isinstance(rule, suppression.SuppressionRule):
                 findings.extend(rule.review(unused))
         findings.sort(key=lambda f: (f.span.start, f.span.end, f.code))
+        view.findings = self._by_dimension(findings)
         total = self._score(job, view, silenced)
         presenter = Presenter(document, self.rules, settings.language)
         shown = [presenter.finding(f, settings.rules[f.code]) for f in findings]
@@ -308,11 +309,13 @@ class Linter:
             "words": document.words,
             "language": "pt",
             "error": "; ".join(problems) or None,
-            "score": _score_entry(total),
+            "score": presenter.score(total, self._reasons(job)),
             "findings": [finding for finding, _ in shown],
             "notices": notices,
             "excerpts": [excerpts for _, excerpts in shown],
         }
+        if costliest := presenter.costliest(entry["score"]):
+            entry["costliest"] = costliest
         if with_measures:
             entry["measures"] = measures(document, self._columns(job, measured))
         if with_reading:
@@ -355,6 +358,23 @@ class Linter:
             if metric.measure_name and metric.name in measured:
                 columns[metric.measure_name] = measured[metric.name].values
         return columns
+
+    def _by_dimension(self, findings: Sequence[Finding]) -> dict[str, list[Finding]]:
+        grouped: dict[str, list[Finding]] = {}
+        for finding in findings:
+            dimension = self.rules[finding.code].dimension
+            if dimension:
+                grouped.setdefault(dimension, []).append(finding)
+        return grouped
+
+    def _reasons(self, job: _Job) -> dict[str, Mapping[str, str]]:
+        """Messages of the metrics that the score goes by, by dimension."""
+        language = job.settings.language
+        return {
+            metric.dimension: metric.messages.get(language, {})
+            for metric in job.metrics
+            if job.settings.profile in metric.profiles
+        }
 
     def _score(self, job: _Job, view: View, silenced: Sequence[Finding]) -> Score:
         forgiven: dict[str | None, set[int]] = {}
@@ -442,31 +462,6 @@ def _view(document: Document, analyses: Mapping[str, Any]) -> View:
         for role, companion in document.companions.items()
     }
     return View(document, analyses, {}, companions)
-
-
-def _score_entry(total: Score) -> ScoreDict:
-    return {
-        "total": total.total,
-        "profile": total.profile,
-        "band": total.band,
-        "reason": total.reason,
-        "partials": {
-            dimension: {
-                "value": share.partial.value,
-                "range": [_finite(bound) for bound in share.partial.range],
-                "weight": share.weight,
-                "loss": share.loss,
-                "formula": share.partial.formula,
-                "inputs": dict(share.partial.inputs),
-                "reason": share.partial.reason,
-            }
-            for dimension, share in total.shares.items()
-        },
-    }
-
-
-def _finite(bound: float) -> float | None:
-    return bound if abs(bound) != float("inf") else None
 
 
 __all__ = ["BATCH", "Linter", "Severity", "Source"]

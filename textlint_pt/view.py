@@ -7,6 +7,7 @@ from typing import Any
 
 from textlint_pt.document import Document, Sentence
 from textlint_pt.metric import Measurement
+from textlint_pt.rule import Finding
 
 
 class View:
@@ -27,6 +28,8 @@ class View:
         self._analyses = analyses
         self.measurements = measurements if measurements is not None else {}
         self._companions = companions or {}
+        #: by dimension, what stands after arbitration and suppression; empty while rules run
+        self.findings: Mapping[str, Sequence[Finding]] = {}
 
     @property
     def sentences(self) -> Sequence[Sentence]:

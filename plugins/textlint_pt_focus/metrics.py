@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textlint_pt.metric import Measurement, Metric, Partial
+from textlint_pt.metric import Cost, Measurement, Metric, Partial
 
 if TYPE_CHECKING:
     from textlint_pt.view import View
@@ -54,6 +54,10 @@ class Transition(Metric):
     profiles: ClassVar[tuple[str, ...]] = ("calibrated",)
     measure_name: ClassVar[str | None] = "focus_distance"
     needs: ClassVar[tuple[str, ...]] = (VECTORS, REFERENCE)
+    messages = {
+        "pt": {"far": "mais longe do que a rodeia do que {percent:.0f} % das frases"},
+        "en": {"far": "farther from what surrounds it than {percent:.0f} % of sentences"},
+    }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
         from textlint_pt_focus.surroundings import Distances, rank, standing
@@ -78,18 +82,26 @@ class Transition(Metric):
 
         formula = "1 / (1 + exp((mean rank - m0) / s))"
         texts = measurement.detail.reference["texts"]
+        usual = texts["mean"]
         # a sentence that may be where it is counts no farther off than usual
-        ranks = [
-            min(value, texts["mean"]) if number in without else value
+        ranks = {
+            number: min(value, usual) if number in without else value
             for number, value in enumerate(measurement.values)
             if value is not None
-        ]
+        }
         if not ranks:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
-        mean, middle = fmean(ranks), texts["strangers"]
-        steepness = (middle - texts["mean"]) / math.log(USUAL / (1 - USUAL))
+        mean, middle = fmean(ranks.values()), texts["strangers"]
+        steepness = (middle - usual) / math.log(USUAL / (1 - USUAL))
         inputs = {"mean_rank": mean, "m0": middle, "s": steepness, "sentences": len(ranks)}
-        return Partial(1 / (1 + math.exp((mean - middle) / steepness)), (0.0, 1.0), formula, inputs)
+        value = 1 / (1 + math.exp((mean - middle) / steepness))
+        # where none is farther off than usual, little is lost, and the farthest are named
+        least = usual if max(ranks.values()) > usual else 0.0
+        costs = [
+            Cost(number, max(0.0, rank - least), "far", {"percent": 100 * rank})
+            for number, rank in ranks.items()
+        ]
+        return Partial(value, (0.0, 1.0), formula, inputs, costs=costs)
 
 
 class Gruen(Metric):
@@ -111,6 +123,10 @@ class Gruen(Metric):
     dimension: ClassVar[str] = "focus"
     profiles: ClassVar[tuple[str, ...]] = ("gruen", "gruen-published")
     needs: ClassVar[tuple[str, ...]] = (VECTORS, REFERENCE)
+    messages = {
+        "pt": {"pair": "semelhança com a frase anterior: {similarity:.3f}"},
+        "en": {"pair": "similarity to the sentence before: {similarity:.3f}"},
+    }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
         from textlint_pt_focus.surroundings import Distances
@@ -134,16 +150,22 @@ class Gruen(Metric):
         formula = (
             f"-{COST} if any WMS < {LEAST_SIMILARITY}, WMS = 1 / (1 + exp({CENTRE:g} - distance))"
         )
-        found = [
-            value
+        found = {
+            number: value
             for number, value in enumerate(measurement.values)
             if value is not None and number not in without
-        ]
+        }
         if not found:
             return Partial(0.0, (-COST, 0.0), formula, {"pairs": 0})
-        least = min(found)
+        least = min(found.values())
         value = -COST if least < LEAST_SIMILARITY else 0.0
-        return Partial(value, (-COST, 0.0), formula, {"pairs": len(found), "least": least})
+        inputs = {"pairs": len(found), "least": least}
+        costs = [
+            Cost(number, LEAST_SIMILARITY - similarity, "pair", {"similarity": similarity})
+            for number, similarity in found.items()
+            if similarity < LEAST_SIMILARITY
+        ]
+        return Partial(value, (-COST, 0.0), formula, inputs, costs=costs)
 
     def stand_ins(self, has: Callable[[str], bool]) -> Sequence[str]:
         return ("y_f=word-vectors:median-7",)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from textlint_pt.document import Kind
-from textlint_pt.metric import Measurement, Metric, Partial
+from textlint_pt.metric import Cost, Measurement, Metric, Partial
 from textlint_pt.rule import Option
 from textlint_pt.view import View
 
@@ -17,6 +17,12 @@ PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 UNCOUNTED = frozenset({Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE})
 #: with fewer sentences of prose than these, dialogue and lists count as well
 LEAST_PROSE = 3
+
+
+MESSAGES = {
+    "pt": {"odd": "aceitabilidade {value:.2f}"},
+    "en": {"odd": "acceptability {value:.2f}"},
+}
 
 
 class Acceptability(Metric):
@@ -32,6 +38,7 @@ class Acceptability(Metric):
     profiles = ("calibrated",)
     measure_name = "acceptability"
     needs = ("acceptability",)
+    messages = MESSAGES
     options = {
         "typical": Option(
             0.95, "mean acceptability of well-written text: the partial is 1 from here on", 0.05, 1
@@ -60,16 +67,16 @@ class Acceptability(Metric):
         if not counted:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
         # a finding that was accepted costs no more than a typical sentence
-        losses = [
-            max(value, typical) if i in without else value for i, (_, value) in counted.items()
+        losses = {
+            i: max(value, typical) if i in without else value for i, (_, value) in counted.items()
+        }
+        mean = _mean(list(losses.values()))
+        costs = [
+            Cost(i, max(0.0, typical - value), "odd", {"value": value})
+            for i, value in losses.items()
         ]
-        mean = math.fsum(losses) / len(losses)
-        return Partial(
-            min(1.0, mean / typical),
-            (0.0, 1.0),
-            formula,
-            {"mean": mean, "typical": typical, "sentences": len(counted)},
-        )
+        inputs = {"mean": mean, "typical": typical, "sentences": len(counted)}
+        return Partial(min(1.0, mean / typical), (0.0, 1.0), formula, inputs, costs=costs)
 
 
 class Gruen(Metric):
@@ -85,6 +92,7 @@ class Gruen(Metric):
     profiles = ("gruen",)
     needs = ("acceptability",)
     wants = ("masked-lm.loss", "acceptability.logit")
+    messages = MESSAGES
     formula = "max(0, mean(exp(-0.5 * exp(loss)) + logit) / 8 + 0.5)"
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
@@ -103,18 +111,24 @@ class Gruen(Metric):
         """A sentence in `without` counts as acceptable; not at all beside the user's models."""
         if measurement.detail is None:
             formula = "mean acceptability of the sentences"
-            values = [
-                1.0 if index in without else value
+            values = {
+                index: 1.0 if index in without else value
                 for index, value in enumerate(measurement.values)
                 if value is not None
-            ]
+            }
             if not values:
                 return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
-            return Partial(_mean(values), (0.0, 1.0), formula, {"sentences": len(values)})
-        terms = [term for index, term in enumerate(measurement.detail) if index not in without]
+            inputs = {"sentences": len(values)}
+            mean = _mean(list(values.values()))
+            return Partial(mean, (0.0, 1.0), formula, inputs, costs=_costs(values))
+        terms = {
+            index: term for index, term in enumerate(measurement.detail) if index not in without
+        }
         if not terms:
             return Partial(None, (0.0, 1.0), self.formula, reason="no-sentences")
-        return Partial(self.text(terms), (0.0, 1.0), self.formula, {"sentences": len(terms)})
+        value, inputs = self.text(list(terms.values())), {"sentences": len(terms)}
+        costs = _costs({index: measurement.values[index] or 0.0 for index in terms})
+        return Partial(value, (0.0, 1.0), self.formula, inputs, costs=costs)
 
     def text(self, terms: Sequence[tuple[float, float]]) -> float:
         """y_g of a text from the (loss, logit) of its sentences."""
@@ -146,6 +160,14 @@ def likelihood(loss: float) -> float:
 
 def rescaled(value: float) -> float:
     return max(0.0, value / 8 + 0.5)
+
+
+def _costs(values: Mapping[int, float]) -> list[Cost]:
+    """What sentences lack of 1."""
+    return [
+        Cost(index, max(0.0, 1.0 - value), "odd", {"value": value})
+        for index, value in values.items()
+    ]
 
 
 def _exp(loss: float) -> float:

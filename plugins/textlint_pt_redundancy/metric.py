@@ -21,12 +21,23 @@ from textlint_pt.measures.overlap import (
     numbers,
     overlaps,
 )
-from textlint_pt.metric import Measurement, Metric, Partial
+from textlint_pt.metric import Cost, Measurement, Metric, Partial
 from textlint_pt.view import View
 from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.inside import Echo, echoes
 from textlint_pt_redundancy.repeats import Judge, Pair
 from textlint_pt_redundancy.words import analyse, words
+
+MESSAGES = {
+    "pt": {
+        "repeats": "repete {share:.0%} das suas palavras",
+        "passes": "testes que passa com frases anteriores: {count}",
+    },
+    "en": {
+        "repeats": "repeats {share:.0%} of its words",
+        "passes": "tests that it passes with earlier sentences: {count}",
+    },
+}
 
 TESTS = (SUBSTRING, SUBSTRING_WORDS, EDIT, COMMON)
 
@@ -80,6 +91,7 @@ class Redundancy(Metric):
         "phrase": opt.PHRASE,
         "apart": opt.APART,
     }
+    messages = MESSAGES
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
         if options["definition"] != opt.DEFAULT:
@@ -96,6 +108,7 @@ class Redundancy(Metric):
         from textlint_pt.segmentation import count_words
 
         total = repeated = 0.0
+        costs = []
         for sentence, value in zip(view.sentences, measurement.values, strict=True):
             if value is None:
                 continue
@@ -103,11 +116,12 @@ class Redundancy(Metric):
             total += count
             if sentence.index not in without:
                 repeated += value * count
+                costs.append(Cost(sentence.index, value * count, "repeats", {"share": value}))
         formula = "(1 - repeated words / words) ** 2"
         if not total:
             return Partial(None, (0.0, 1.0), formula, reason="no sentence is compared")
         inputs = {"repeated_words": round(repeated, 6), "words": total}
-        return Partial((1 - repeated / total) ** 2, (0.0, 1.0), formula, inputs)
+        return Partial((1 - repeated / total) ** 2, (0.0, 1.0), formula, inputs, costs=costs)
 
 
 class Gruen(Metric):
@@ -120,6 +134,7 @@ class Gruen(Metric):
     name: ClassVar[str] = "redundancy.gruen"
     dimension: ClassVar[str] = "redundancy"
     profiles: ClassVar[tuple[str, ...]] = ("gruen",)
+    messages = MESSAGES
     autojunk: ClassVar[bool] = False
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
@@ -136,10 +151,15 @@ class Gruen(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
-        points = sum(p for number, p in enumerate(measurement.detail) if number not in without)
-        return Partial(
-            _penalty(points), (-math.inf, 0.0), "-0.1 * sum of m_ij over pairs", {"sum_m": points}
-        )
+        costs = [
+            Cost(number, points, "passes", {"count": points})
+            for number, points in enumerate(measurement.detail)
+            if number not in without
+        ]
+        points = sum(measurement.detail[cost.sentence] for cost in costs)
+        formula = "-0.1 * sum of m_ij over pairs"
+        inputs = {"sum_m": points}
+        return Partial(_penalty(points), (-math.inf, 0.0), formula, inputs, costs=costs)
 
 
 class GruenPublished(Gruen):

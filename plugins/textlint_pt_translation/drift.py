@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.measures.categories import Categorised, cosine, vector
-from textlint_pt.metric import Measurement, Metric, Partial
+from textlint_pt.metric import Cost, Measurement, Metric, Partial
 from textlint_pt.rule import Option
 from textlint_pt_translation.human import fingerprint, human_pairs
 
@@ -70,6 +70,10 @@ class Brapt(Metric):
     needs = ("alignment:reference", "categories", "reference:categories")
     companion = "reference"
     options = {"similarity": SIMILARITY}
+    messages = {
+        "pt": {"drifts": "deriva {drift:.2f}; tolera-se {tolerated:.2f}"},
+        "en": {"drifts": "drift {drift:.2f}; {tolerated:.2f} is tolerated"},
+    }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
         reference = view.companion("reference")
@@ -91,6 +95,7 @@ class Brapt(Metric):
             return Partial(None, (0.0, 1.0), formula, reason="no-pairs")
         sentences = 0
         kept = similarity = 0.0
+        costs = []
         for drift in drifts:
             size = drift.link.left_end - drift.link.left
             tolerated = tolerated_drift(drift, options)
@@ -98,9 +103,15 @@ class Brapt(Metric):
             fine = drift.link.left in without or drift.drift <= tolerated
             sentences += size
             similarity += size * drift.similarity
-            kept += size * (1.0 if fine else tolerated / drift.drift)
+            share = 1.0 if fine else tolerated / drift.drift
+            kept += size * share
+            fields = {"drift": drift.drift, "tolerated": tolerated}
+            costs += [
+                Cost(number, 1.0 - share, "drifts", fields)
+                for number in range(drift.link.left, drift.link.left_end)
+            ]
         inputs = {"similarity": similarity / sentences, "sentences": sentences}
-        return Partial(kept / sentences, (0.0, 1.0), formula, inputs)
+        return Partial(kept / sentences, (0.0, 1.0), formula, inputs, costs=costs)
 
 
 def measured(

@@ -16,10 +16,11 @@ from textlint_pt.report import (
     RelatedDict,
     Report,
     ScoreDict,
+    blameless,
     notices,
 )
 from textlint_pt.reporters import COLOURS, Reporter, Segment
-from textlint_pt.reporters.figures import decimal, points, signed, terms
+from textlint_pt.reporters.figures import decimal, points, signed, tenths, terms
 
 _WIDTH = 92
 _BANDS = {"low": "bold red", "medium": "bold yellow", "high": "bold green"}
@@ -71,12 +72,14 @@ def _document(document: DocumentDict, about: Sequence[Notice], language: str) ->
     score = document["score"]
     unfit = next((notice for notice in about if notice["code"] == score["reason"]), None)
     if not unfit:
-        yield f"{count(language, 'finding', found) if found else say(language, 'clean')}; ", ""
+        clean = blameless(document)
+        yield f"{say(language, 'clean') if clean else count(language, 'finding', found)}; ", ""
     if score["total"] is None:
         why = unfit["message"] if unfit else say(language, score["reason"] or "nothing-measured")
         yield f"{say(language, 'no_score')}: {visible(why)}\n", ""
     else:
         yield from _score(score["total"], score, language)
+        yield from _costliest(document, language)
     about = [notice for notice in about if notice is not unfit]
     for notice in about:
         yield f"  {visible(notice['message'])}\n", "dim"
@@ -192,6 +195,23 @@ def _breakdown(score: ScoreDict, language: str) -> Iterator[Segment]:
         shown = "" if value is None else f"{decimal(value, 3, language)} = {partial['formula']}"
         yield f"  {name.ljust(width)}  {'-' if value is None else share:>8}", ""
         yield f"  {shown or partial['reason'] or ''}\n", "dim"
+
+
+def _costliest(document: DocumentDict, language: str) -> Iterator[Segment]:
+    """The sentences that cost most, one line each, with the reasons under it."""
+    shown = [one for one in document.get("costliest", ()) if tenths(one["loss"])]
+    if not shown:
+        return
+    yield f"  {say(language, 'costliest')}\n", ""
+    gutter = max(len(str(one["line"])) for one in shown)
+    for one in shown:
+        text = visible(one["text"])
+        _, end = wrap(text, _WIDTH)[0]
+        loss = signed(-100 * one["loss"], language)
+        yield f"  {loss:>6}  ", "bold"
+        yield f"{str(one['line']).rjust(gutter)} | ", "dim"
+        yield f"{text[:end]}{'…' if end < len(text) else ''}\n", ""
+        yield f"{' ' * (10 + gutter)} = {visible('; '.join(one['reasons']))}\n", "blue"
 
 
 def _measures(document: DocumentDict, language: str) -> Iterator[Segment]:

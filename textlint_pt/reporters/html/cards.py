@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.report import DocumentDict, Excerpt, FindingDict, RelatedDict
+from textlint_pt.report import DocumentDict, Excerpt, FindingDict, RelatedDict, blameless
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import Marked, letter
 from textlint_pt.reporters.html.parts import badge, diverging
@@ -20,7 +20,8 @@ def overview(marked: Marked) -> Element:
     words = marked.words
     heading = element("h3", f"{words('findings')} ({len(marked.findings)})")
     if not marked.findings:
-        return text([heading, element("p", words("none"), class_="clean")])
+        said = element("p", words("none"), class_="clean") if blameless(marked.entry) else ""
+        return text([heading, said])
     items = [
         element(
             "li",
