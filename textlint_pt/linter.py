@@ -18,6 +18,7 @@ from textlint_pt.cache import Cache
 from textlint_pt.companions import ROLES, Found
 from textlint_pt.document import Document
 from textlint_pt.formats import build
+from textlint_pt.kinds import recognise
 from textlint_pt.laboratory import Laboratory, alignment_of, companion_of, split_role
 from textlint_pt.messages import say, say_note
 from textlint_pt.metric import Measurement, Metric, Partial
@@ -27,7 +28,7 @@ from textlint_pt.report import DocumentDict, Notice, failed, no_score
 from textlint_pt.rule import Finding, Rule, Severity
 from textlint_pt.scoring import Score, score
 from textlint_pt.sources import Unreadable, decode
-from textlint_pt.view import View
+from textlint_pt.view import Judged, View
 
 #: documents whose analyses run in one batch
 BATCH = 16
@@ -249,7 +250,7 @@ class Linter:
         with_reading: bool,
     ) -> DocumentDict:
         document, settings = job.document, job.settings
-        view = _view(document, analyses)
+        view = _view(document, analyses, settings.kind or recognise(document))
         skipped: dict[str, list[str]] = {}
         measured: dict[str, Measurement] = view.measurements
         for metric in job.metrics:
@@ -274,7 +275,7 @@ class Linter:
             if isinstance(rule, suppression.SuppressionRule):
                 findings.extend(rule.review(unused))
         findings.sort(key=lambda f: (f.span.start, f.span.end, f.code))
-        view.findings = self._by_dimension(findings)
+        view.findings = self._by_dimension(findings, settings)
         total = self._score(job, view, silenced)
         presenter = Presenter(document, self.rules, settings.language)
         shown = [presenter.finding(f, settings.rules[f.code]) for f in findings]
@@ -309,7 +310,7 @@ class Linter:
             "words": document.words,
             "language": "pt",
             "error": "; ".join(problems) or None,
-            "score": presenter.score(total, self._reasons(job)),
+            "score": presenter.score(total, view.kind, self._reasons(job)),
             "findings": [finding for finding, _ in shown],
             "notices": notices,
             "excerpts": [excerpts for _, excerpts in shown],
@@ -359,12 +360,15 @@ class Linter:
                 columns[metric.measure_name] = measured[metric.name].values
         return columns
 
-    def _by_dimension(self, findings: Sequence[Finding]) -> dict[str, list[Finding]]:
-        grouped: dict[str, list[Finding]] = {}
+    def _by_dimension(
+        self, findings: Sequence[Finding], settings: config.Settings
+    ) -> dict[str, list[Judged]]:
+        grouped: dict[str, list[Judged]] = {}
         for finding in findings:
             dimension = self.rules[finding.code].dimension
             if dimension:
-                grouped.setdefault(dimension, []).append(finding)
+                judged = Judged(finding, settings.rules[finding.code])
+                grouped.setdefault(dimension, []).append(judged)
         return grouped
 
     def _reasons(self, job: _Job) -> dict[str, Mapping[str, str]]:
@@ -448,7 +452,7 @@ def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Met
     return [*rules, *metrics]
 
 
-def _view(document: Document, analyses: Mapping[str, Any]) -> View:
+def _view(document: Document, analyses: Mapping[str, Any], kind: str) -> View:
     companions = {
         role: View(
             companion,
@@ -461,7 +465,7 @@ def _view(document: Document, analyses: Mapping[str, Any]) -> View:
         )
         for role, companion in document.companions.items()
     }
-    return View(document, analyses, {}, companions)
+    return View(document, analyses, {}, companions, kind)
 
 
 __all__ = ["BATCH", "Linter", "Severity", "Source"]

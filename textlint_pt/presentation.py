@@ -86,11 +86,12 @@ class Presenter:
         self._seen: Counter[str] = Counter()
         self._digests: dict[int, str] = {}
 
-    def score(self, total: Score, reasons: Mapping[str, Mapping[str, str]]) -> ScoreDict:
+    def score(self, total: Score, kind: str, reasons: Mapping[str, Mapping[str, str]]) -> ScoreDict:
         """The report's entry; `reasons` are templates for the reasons of costs, by dimension."""
         return {
             "total": total.total,
             "profile": total.profile,
+            "kind": kind,
             "band": total.band,
             "reason": total.reason,
             "partials": {

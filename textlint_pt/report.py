@@ -76,6 +76,8 @@ class PartialDict(TypedDict):
 class ScoreDict(TypedDict):
     total: float | None
     profile: str
+    #: kind of text it is compared with, None where none was recognised
+    kind: str | None
     band: str | None
     reason: str | None
     partials: dict[str, PartialDict]
@@ -185,7 +187,14 @@ class Report(TypedDict):
 
 
 def no_score(profile: str, reason: str) -> ScoreDict:
-    return {"total": None, "profile": profile, "band": None, "reason": reason, "partials": {}}
+    return {
+        "total": None,
+        "profile": profile,
+        "kind": None,
+        "band": None,
+        "reason": reason,
+        "partials": {},
+    }
 
 
 def blameless(document: DocumentDict) -> bool:

@@ -27,6 +27,7 @@ class Section(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
 
     preset: str | None = None
     profile: str | None = None
+    kind: str | None = None
     select: list[str] | None = None
     ignore: list[str] | None = None
     severity: dict[str, Severity] | None = None

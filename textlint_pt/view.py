@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from textlint_pt.document import Document, Sentence
 from textlint_pt.metric import Measurement
-from textlint_pt.rule import Finding
+from textlint_pt.rule import Finding, Severity
+
+
+class Judged(NamedTuple):
+    """A finding that stands after arbitration and suppression, with the severity that is set."""
+
+    finding: Finding
+    severity: Severity
 
 
 class View:
     """One document as rules see it.
 
     `analysis(name)` gives one value per sentence (a single value for a document analysis);
-    `companion(role)` the view of the reference or source.
+    `companion(role)` the view of the reference or source; `kind` is the kind of text (`kinds`).
     """
 
     def __init__(
@@ -23,13 +30,15 @@ class View:
         analyses: Mapping[str, Any],
         measurements: dict[str, Measurement] | None = None,
         companions: Mapping[str, View] | None = None,
+        kind: str = "other",
     ) -> None:
         self.document = document
         self._analyses = analyses
         self.measurements = measurements if measurements is not None else {}
         self._companions = companions or {}
-        #: by dimension, what stands after arbitration and suppression; empty while rules run
-        self.findings: Mapping[str, Sequence[Finding]] = {}
+        self.kind = kind
+        #: by dimension; empty while rules run
+        self.findings: Mapping[str, Sequence[Judged]] = {}
 
     @property
     def sentences(self) -> Sequence[Sentence]:

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from textlint_pt_focus.surroundings import Distances, Surroundings
 
 VECTORS, REFERENCE = "word-vectors", "word-vectors-reference"
-#: partial score of the average real text
+#: partial score of a text as near to its topic as its peers usually are
 USUAL = 0.97
+#: standard deviations over its peers by which a text loses half
+HALF = 3.0
 #: a pair that is less alike costs COST, once a text (Zhu & Bhat 2020; Americo & Fernandes 2021)
 LEAST_SIMILARITY = 0.05
 COST = 0.1
@@ -43,10 +45,11 @@ class Transition(Metric):
     `focus_distance`, in [0, 1], the share of sentences of real text that lie nearer to their
     surroundings. None: no content words, nothing around, or words an earlier sentence has said.
 
-    The partial score goes by the mean rank m of the sentences: 1 / (1 + exp((m - m0) / s)), where a
-    text of sentences drawn from all over has m0 and loses half, and the average real text loses
-    3 %: so much that foreign sentences also show in a closely knit text. Shuffling a text lowers
-    it, so do foreign sentences; length does not.
+    The partial score goes by the mean rank of the sentences and what is usual for human texts of
+    that kind and length (`peers`): 1 / (1 + exp((z - 3) / s)), z the standard deviations between
+    them. The usual text loses 3 %, so much that foreign sentences also show in a closely knit text;
+    one that is 3 deviations over its peers loses half. Shuffling a text lowers it, so do foreign
+    sentences; length does not.
     """
 
     name: ClassVar[str] = "focus.transition"
@@ -80,21 +83,28 @@ class Transition(Metric):
     ) -> Partial:
         from statistics import fmean
 
-        formula = "1 / (1 + exp((mean rank - m0) / s))"
-        texts = measurement.detail.reference["texts"]
-        usual = texts["mean"]
+        from textlint_pt_focus.peers import peers
+
+        formula = "1 / (1 + exp((z - 3) / s)), z = (mean rank - usual) / spread"
+        count = sum(value is not None for value in measurement.values)
+        if not count:
+            return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
+        usual, spread = peers().usual(view.kind, count)
         # a sentence that may be where it is counts no farther off than usual
         ranks = {
             number: min(value, usual) if number in without else value
             for number, value in enumerate(measurement.values)
             if value is not None
         }
-        if not ranks:
-            return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
-        mean, middle = fmean(ranks.values()), texts["strangers"]
-        steepness = (middle - usual) / math.log(USUAL / (1 - USUAL))
-        inputs = {"mean_rank": mean, "m0": middle, "s": steepness, "sentences": len(ranks)}
-        value = 1 / (1 + math.exp((mean - middle) / steepness))
+        mean, steepness = fmean(ranks.values()), HALF / math.log(USUAL / (1 - USUAL))
+        inputs = {
+            "mean_rank": mean,
+            "usual": usual,
+            "spread": spread,
+            "s": steepness,
+            "sentences": count,
+        }
+        value = 1 / (1 + math.exp(((mean - usual) / spread - HALF) / steepness))
         # where none is farther off than usual, little is lost, and the farthest are named
         least = usual if max(ranks.values()) > usual else 0.0
         costs = [

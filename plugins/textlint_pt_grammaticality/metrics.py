@@ -2,35 +2,50 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from textlint_pt.document import Kind
 from textlint_pt.metric import Cost, Measurement, Metric, Partial
-from textlint_pt.rule import Option
+from textlint_pt.rule import Severity
 from textlint_pt.view import View
 
 #: kinds whose sentences are whole sentences in the author's own voice
 PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 #: kinds that are no sentences, or break the rules of prose on purpose
 UNCOUNTED = frozenset({Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE})
+#: made by `python -m training.peers`
+PEERS = Path(__file__).with_name("data") / "peers.json"
+#: what wrong sentences cost: a share s of them leaves exp(-WRONG * s)
+WRONG = 2.0
+#: how much a finding counts as an error
+_WEIGHTS = {Severity.ERROR: 1.0, Severity.WARNING: 1.0, Severity.INFO: 0.25}
+_LEAST = 1e-9
 #: with fewer sentences of prose than these, dialogue and lists count as well
 LEAST_PROSE = 3
 
 
 MESSAGES = {
-    "pt": {"odd": "aceitabilidade {value:.2f}"},
-    "en": {"odd": "acceptability {value:.2f}"},
+    "pt": {"odd": "aceitabilidade {value:.2f}", "found": "achados: {codes}"},
+    "en": {"odd": "acceptability {value:.2f}", "found": "findings: {codes}"},
 }
 
 
 class Acceptability(Metric):
-    """Mean acceptability of the sentences, measured against what human text reaches.
+    """Mean acceptability of the sentences against that of human texts, and findings of rules.
 
     A sentence's acceptability lies in [0, 1]: the model's estimate that nothing is wrong with it.
-    The mean bounds what one odd sentence can cost. Headings, cells and verse are not counted; nor
-    are lists and dialogue, which may be elliptic or in dialect, unless there is little else.
+    The mean bounds what one odd sentence can cost; a text as good as nine in ten human texts of its
+    kind loses nothing by it. Headings, cells and verse are not counted; nor are lists and dialogue,
+    which may be elliptic or in dialect, unless there is little else.
+
+    Every sentence with a finding costs besides: exp(-2 * share of such sentences), each finding
+    weighed by its confidence and severity. So five slips in a hundred sentences cost some ten
+    points, and a text with one in every sentence keeps an eighth.
     """
 
     name = "grammaticality.acceptability"
@@ -39,11 +54,6 @@ class Acceptability(Metric):
     measure_name = "acceptability"
     needs = ("acceptability",)
     messages = MESSAGES
-    options = {
-        "typical": Option(
-            0.95, "mean acceptability of well-written text: the partial is 1 from here on", 0.05, 1
-        )
-    }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
         return Measurement(view.analysis("acceptability"))
@@ -55,7 +65,7 @@ class Acceptability(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
-        typical: float = options["typical"]
+        typical = _typical(view.kind)
         values = {
             sentence.index: (sentence.kind, value)
             for sentence, value in zip(view.sentences, measurement.values, strict=True)
@@ -63,7 +73,9 @@ class Acceptability(Metric):
         }
         prose = {i: item for i, item in values.items() if item[0] in PROSE}
         counted = prose if len(prose) >= LEAST_PROSE else values
-        formula = "min(1, mean acceptability of the sentences / typical)"
+        formula = (
+            f"min(1, mean acceptability / typical) * exp(-{WRONG:g} * share of wrong sentences)"
+        )
         if not counted:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
         # a finding that was accepted costs no more than a typical sentence
@@ -71,12 +83,57 @@ class Acceptability(Metric):
             i: max(value, typical) if i in without else value for i, (_, value) in counted.items()
         }
         mean = _mean(list(losses.values()))
-        costs = [
-            Cost(i, max(0.0, typical - value), "odd", {"value": value})
-            for i, value in losses.items()
-        ]
-        inputs = {"mean": mean, "typical": typical, "sentences": len(counted)}
-        return Partial(min(1.0, mean / typical), (0.0, 1.0), formula, inputs, costs=costs)
+        likeness = min(1.0, mean / typical)
+        wrong, codes = _wrong(view)
+        share = math.fsum(wrong.values()) / len(view.sentences)
+        inputs = {
+            "mean": mean,
+            "typical": typical,
+            "sentences": len(counted),
+            "wrong_share": share,
+        }
+        # both losses in logarithms, each shared out over the sentences that cause it
+        odd = {i: max(0.0, typical - value) for i, value in losses.items()}
+        unit = -math.log(max(likeness, _LEAST)) / (math.fsum(odd.values()) or 1.0)
+        costs = []
+        for i in sorted(odd.keys() | wrong.keys()):
+            by_model = unit * odd.get(i, 0.0)
+            by_rules = WRONG * wrong.get(i, 0.0) / len(view.sentences)
+            if by_rules:
+                reason, fields = "found", {"codes": ", ".join(sorted(codes[i]))}
+            else:
+                reason, fields = "odd", {"value": losses[i]}
+            costs.append(Cost(i, by_model + by_rules, reason, fields))
+        value = likeness * math.exp(-WRONG * share)
+        return Partial(value, (0.0, 1.0), formula, inputs, costs=costs)
+
+
+def _wrong(view: View) -> tuple[dict[int, float], dict[int, set[str]]]:
+    """By sentence, how sure it is that something is wrong there, in [0, 1], and what rules say."""
+    right: dict[int, float] = {}
+    codes: dict[int, set[str]] = {}
+    for finding, severity in view.findings.get(Acceptability.dimension, ()):
+        sentence = finding.sentence
+        if sentence is None:
+            there = view.document.sentence_at(finding.span)
+            if there is None:
+                continue
+            sentence = there.index
+        sure = float(finding.evidence.get("confidence", 1.0)) * _WEIGHTS[severity]
+        right[sentence] = right.get(sentence, 1.0) * (1.0 - sure)
+        codes.setdefault(sentence, set()).add(finding.code)
+    return {sentence: 1.0 - none for sentence, none in right.items()}, codes
+
+
+@cache
+def _peers() -> Mapping[str, float]:
+    found: Mapping[str, float] = json.loads(PEERS.read_text("utf-8"))["kinds"]
+    return found
+
+
+def _typical(kind: str) -> float:
+    """The mean acceptability that nine in ten human texts of a kind reach."""
+    return _peers().get(kind, _peers()["other"])
 
 
 class Gruen(Metric):

@@ -40,7 +40,7 @@ def finding(**changes: object) -> FindingDict:
 def document(*findings: FindingDict, **changes: object) -> DocumentDict:
     base: DocumentDict = {
         "path": "a.txt", "sentences": 1, "words": 4, "language": "pt", "error": None,
-        "score": {"total": None, "profile": "calibrated", "band": None,
+        "score": {"total": None, "profile": "calibrated", "kind": None, "band": None,
                   "reason": "too-little-text", "partials": {}},
         "findings": list(findings), "notices": [],
         "excerpts": [[{"text": "Ela disse SIM.", "start": 10, "end": 13}] for _ in findings],
@@ -147,7 +147,8 @@ def entry(profile: str, values: dict[str, tuple[float | None, float]]) -> ScoreD
     }
     total = score(profile, partials, 10, 100)
     return {
-        "total": total.total, "profile": profile, "band": total.band, "reason": total.reason,
+        "total": total.total, "profile": profile, "kind": "news",
+        "band": total.band, "reason": total.reason,
         "partials": {
             name: {
                 "value": share.partial.value, "range": [0.0, 1.0], "weight": share.weight,
@@ -204,7 +205,7 @@ COSTLY: CostlyDict = {
 def test_a_score_under_97_is_never_nothing_to_report() -> None:
     low = entry("calibrated", {"focus": (0.61, 1.0)})
     text = render(document(score=low, costliest=[COSTLY]))
-    assert "a.txt: 0 achados; nota 61,0/100" in text
+    assert "a.txt: 0 achados; nota 61,0/100 (média, calibrated; comparada com notícias)" in text
     assert "  frases que mais custam:\n   -30,0  7 | Uma frase que custa muito.\n" in text
     assert "= foco: longe; gramaticalidade: GRA101\n" in text
     high = entry("calibrated", {"focus": (0.98, 1.0)})

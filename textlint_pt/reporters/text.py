@@ -179,7 +179,10 @@ def _score(total: float, score: ScoreDict, language: str) -> Iterator[Segment]:
     band = score["band"] or "low"
     yield f"{say(language, 'score')} ", ""
     yield f"{points(total, language)}/100", _BANDS[band]
-    yield f" ({say(language, band)}, {score['profile']})\n", ""
+    yield f" ({say(language, band)}, {score['profile']}", ""
+    if score["kind"] and score["profile"] == "calibrated":
+        yield f"; {say(language, 'compared', what=say(language, 'kind-' + score['kind']))}", ""
+    yield ")\n", ""
     yield from _breakdown(score, language)
 
 
