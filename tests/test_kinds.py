@@ -47,11 +47,14 @@ exemplo de código. O valor de retorno é um inteiro que representa o número de
 
 @pytest.mark.parametrize("kind", TEXTS)
 def test_a_plain_case_of_each_kind_is_recognised(kind: str) -> None:
-    assert recognise(build("x.txt", TEXTS[kind], PlainText())) == kind
+    found = recognise(build("x.txt", TEXTS[kind], PlainText()))
+    assert next(iter(found)) == kind
+    assert sum(found.values()) == pytest.approx(1)
+    assert list(found.values()) == sorted(found.values(), reverse=True)
 
 
 def test_without_words_it_is_a_text_like_any_other() -> None:
-    assert recognise(build("x.txt", "", PlainText())) == "other"
+    assert recognise(build("x.txt", "", PlainText())) == {"other": 1.0}
 
 
 def test_the_classifier_knows_every_feature_and_kind() -> None:

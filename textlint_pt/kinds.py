@@ -102,14 +102,14 @@ def features(sentences: Sequence[str]) -> dict[str, float]:
     return result
 
 
-def recognise(document: Document) -> str:
-    """The kind of a document; `other` where there is too little to tell."""
+def recognise(document: Document) -> dict[str, float]:
+    """The probability of each kind, the likeliest first; `other` without sentences."""
     sentences = [sentence.text for sentence in document.sentences[:SAMPLE]]
-    return classify(features(sentences), classifier()) if sentences else "other"
+    return classify(features(sentences), classifier()) if sentences else {"other": 1.0}
 
 
-def classify(found: Mapping[str, float], fitted: Mapping[str, Any]) -> str:
-    """The likeliest kind under a fitted classifier."""
+def classify(found: Mapping[str, float], fitted: Mapping[str, Any]) -> dict[str, float]:
+    """Probabilities of the kinds under a fitted classifier, the likeliest first."""
     # shares are skewed: their roots are spread more evenly
     scaled = [
         (root(found[name]) - mean) / spread
@@ -121,7 +121,11 @@ def classify(found: Mapping[str, float], fitted: Mapping[str, Any]) -> str:
         kind: weights[-1] + sum(w * x for w, x in zip(weights, scaled, strict=False))
         for kind, weights in fitted["weights"].items()
     }
-    return max(scores, key=lambda kind: scores[kind])
+    most = max(scores.values())
+    odds = {kind: math.exp(score - most) for kind, score in scores.items()}
+    whole = sum(odds.values())
+    order = sorted(odds, key=lambda kind: -odds[kind])
+    return {kind: odds[kind] / whole for kind in order}
 
 
 def root(value: float) -> float:

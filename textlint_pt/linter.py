@@ -250,7 +250,8 @@ class Linter:
         with_reading: bool,
     ) -> DocumentDict:
         document, settings = job.document, job.settings
-        view = _view(document, analyses, settings.kind or recognise(document))
+        kinds = {settings.kind: 1.0} if settings.kind else recognise(document)
+        view = _view(document, analyses, kinds)
         skipped: dict[str, list[str]] = {}
         measured: dict[str, Measurement] = view.measurements
         for metric in job.metrics:
@@ -452,7 +453,7 @@ def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Met
     return [*rules, *metrics]
 
 
-def _view(document: Document, analyses: Mapping[str, Any], kind: str) -> View:
+def _view(document: Document, analyses: Mapping[str, Any], kinds: Mapping[str, float]) -> View:
     companions = {
         role: View(
             companion,
@@ -465,7 +466,7 @@ def _view(document: Document, analyses: Mapping[str, Any], kind: str) -> View:
         )
         for role, companion in document.companions.items()
     }
-    return View(document, analyses, {}, companions, kind)
+    return View(document, analyses, {}, companions, kinds)
 
 
 __all__ = ["BATCH", "Linter", "Severity", "Source"]

@@ -21,7 +21,7 @@ class View:
     """One document as rules see it.
 
     `analysis(name)` gives one value per sentence (a single value for a document analysis);
-    `companion(role)` the view of the reference or source; `kind` is the kind of text (`kinds`).
+    `companion(role)` the view of the reference or source; `kind` the kind of text it is most like.
     """
 
     def __init__(
@@ -30,19 +30,24 @@ class View:
         analyses: Mapping[str, Any],
         measurements: dict[str, Measurement] | None = None,
         companions: Mapping[str, View] | None = None,
-        kind: str = "other",
+        kinds: Mapping[str, float] | None = None,
     ) -> None:
         self.document = document
         self._analyses = analyses
         self.measurements = measurements if measurements is not None else {}
         self._companions = companions or {}
-        self.kind = kind
+        #: probability of each kind of text that the document may be, the likeliest first
+        self.kinds = kinds or {"other": 1.0}
         #: by dimension; empty while rules run
         self.findings: Mapping[str, Sequence[Judged]] = {}
 
     @property
     def sentences(self) -> Sequence[Sentence]:
         return self.document.sentences
+
+    @property
+    def kind(self) -> str:
+        return next(iter(self.kinds))
 
     def analysis(self, name: str) -> Any:
         return self._analyses[name]

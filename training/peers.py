@@ -115,7 +115,7 @@ class Measured(NamedTuple):
 
     kind: str
     rank: float
-    ranked: int
+    words: int
     acceptability: float
 
 
@@ -226,7 +226,7 @@ def confusion(
         for row, number in zip(values[folds == fold], numbers[folds == fold], strict=True):
             # `classify` takes roots itself
             counted = {name: math.copysign(x * x, x) for name, x in zip(names, row, strict=True)}
-            found[kinds.KINDS[number]][kinds.classify(counted, fitted)] += 1
+            found[kinds.KINDS[number]][next(iter(kinds.classify(counted, fitted)))] += 1
     return found
 
 
@@ -264,8 +264,9 @@ def measure(texts: Sequence[Text]) -> list[Measured]:
         partials = entry["score"]["partials"]
         focus, grammaticality = partials.get("focus"), partials.get("grammaticality")
         if focus and grammaticality and None not in (focus["value"], grammaticality["value"]):
-            ranked, mean = focus["inputs"], grammaticality["inputs"]["mean"]
-            found.append(Measured(text.kind, ranked["mean_rank"], int(ranked["sentences"]), mean))
+            rank = focus["inputs"]["mean_rank"]
+            mean = grammaticality["inputs"]["mean"]
+            found.append(Measured(text.kind, rank, entry["words"], mean))
     return found
 
 
@@ -273,18 +274,18 @@ def usual_ranks(found: Sequence[Measured]) -> dict[str, Any]:
     """In the shape of `textlint_pt_focus.peers.Peers`."""
     by_kind = _grouped(found)
     lengths = [
-        math.log(m.ranked) - _mean([math.log(o.ranked) for o in by_kind[m.kind]]) for m in found
+        math.log(m.words) - _mean([math.log(o.words) for o in by_kind[m.kind]]) for m in found
     ]
     ranks = [m.rank - _mean([o.rank for o in by_kind[m.kind]]) for m in found]
     slope = sum(x * y for x, y in zip(lengths, ranks, strict=True)) / sum(x * x for x in lengths)
     constants = {
-        kind: median(m.rank - slope * math.log(m.ranked) for m in group)
+        kind: median(m.rank - slope * math.log(m.words) for m in group)
         for kind, group in by_kind.items()
     }
     # the mean distance of a normal variable from its centre, in standard deviations
     unit = math.sqrt(2 / math.pi)
-    beyond = [abs(m.rank - constants[m.kind] - slope * math.log(m.ranked)) / unit for m in found]
-    roots = [1 / math.sqrt(m.ranked) for m in found]
+    beyond = [abs(m.rank - constants[m.kind] - slope * math.log(m.words)) / unit for m in found]
+    roots = [1 / math.sqrt(m.words) for m in found]
     design = np.c_[np.ones(len(found)), roots]
     low, high = np.linalg.lstsq(design, np.array(beyond), rcond=None)[0]
     return {

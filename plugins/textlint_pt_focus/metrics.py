@@ -86,23 +86,22 @@ class Transition(Metric):
         from textlint_pt_focus.peers import peers
 
         formula = "1 / (1 + exp((z - 3) / s)), z = (mean rank - usual) / spread"
-        count = sum(value is not None for value in measurement.values)
-        if not count:
-            return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
-        usual, spread = peers().usual(view.kind, count)
+        usual, spread = peers().usual(view.kinds, view.document.words)
         # a sentence that may be where it is counts no farther off than usual
         ranks = {
             number: min(value, usual) if number in without else value
             for number, value in enumerate(measurement.values)
             if value is not None
         }
+        if not ranks:
+            return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
         mean, steepness = fmean(ranks.values()), HALF / math.log(USUAL / (1 - USUAL))
         inputs = {
             "mean_rank": mean,
             "usual": usual,
             "spread": spread,
             "s": steepness,
-            "sentences": count,
+            "sentences": len(ranks),
         }
         value = 1 / (1 + math.exp(((mean - usual) / spread - HALF) / steepness))
         # where none is farther off than usual, little is lost, and the farthest are named

@@ -16,20 +16,22 @@ PATH = Path(__file__).with_name("data") / "peers.json"
 class Peers:
     """Made by `python -m training.peers`.
 
-    `kinds`: the mean rank of a text of one sentence, by kind of text; `length`: what is added for
-    every unit of the logarithm of its sentences; `spread`: constant, and factor of one over the
-    root of the sentences, of the standard deviation of texts from that.
+    `kinds`: the mean rank of a text of one word, by kind of text; `length`: what is added for every
+    unit of the logarithm of its words; `spread`: constant, and factor of one over the root of the
+    words, of the standard deviation of texts from that. Words, since it is no matter of length how
+    a text is cut into sentences.
     """
 
     kinds: Mapping[str, float]
     length: float
     spread: tuple[float, float]
 
-    def usual(self, kind: str, sentences: int) -> tuple[float, float]:
-        """The mean rank that is usual, and its standard deviation."""
-        constant = self.kinds.get(kind, self.kinds["other"])
-        root = 1 / math.sqrt(sentences)
-        return constant + self.length * math.log(sentences), self.spread[0] + self.spread[1] * root
+    def usual(self, kinds: Mapping[str, float], words: int) -> tuple[float, float]:
+        """The mean rank that is usual, and its standard deviation; `kinds` are probabilities."""
+        constant = sum(share * self.kinds[kind] for kind, share in kinds.items())
+        low, high = self.spread
+        length = max(words, 1)
+        return constant + self.length * math.log(length), low + high / math.sqrt(length)
 
 
 @cache

@@ -65,7 +65,7 @@ class Acceptability(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
-        typical = _typical(view.kind)
+        typical = _typical(view.kinds)
         values = {
             sentence.index: (sentence.kind, value)
             for sentence, value in zip(view.sentences, measurement.values, strict=True)
@@ -131,9 +131,9 @@ def _peers() -> Mapping[str, float]:
     return found
 
 
-def _typical(kind: str) -> float:
-    """The mean acceptability that nine in ten human texts of a kind reach."""
-    return _peers().get(kind, _peers()["other"])
+def _typical(kinds: Mapping[str, float]) -> float:
+    """The mean acceptability that nine in ten human texts reach; `kinds` are probabilities."""
+    return sum(share * _peers()[kind] for kind, share in kinds.items())
 
 
 class Gruen(Metric):
