@@ -30,7 +30,6 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -97,6 +96,8 @@ SHORTEST, LONGEST = 8, 150
 STRETCHES = 4
 #: a text as good as this share of its peers loses nothing by the model's acceptability
 WORST = 0.1
+#: so much that what a text is said to be changes little with a few of its sentences
+RIDGE = 0.05
 SEED = 12
 FOLDS = 5
 
@@ -111,9 +112,13 @@ class Text(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What the linter measured of a text: figures of its two partial scores."""
+    """What the linter measured of a text: figures of its two partial scores.
+
+    `likely`: what it is taken for, probabilities by kind.
+    """
 
     kind: str
+    likely: Mapping[str, float]
     rank: float
     words: int
     acceptability: float
@@ -174,12 +179,14 @@ def read(corpus: Path, more: Mapping[str, Sequence[str]]) -> list[Text]:
 # ------------------------------------------------------------------ recognising kinds
 
 
+def sentences_of(text: Text) -> list[str]:
+    sentences = build("", text.text, PlainText()).sentences[: kinds.SAMPLE]
+    return [sentence.text for sentence in sentences]
+
+
 def table(texts: Sequence[Text]) -> tuple[list[str], NDArray[np.float64], NDArray[np.int64]]:
     """Names of the features, their values, and the kinds by number."""
-    found = []
-    for text in texts:
-        sentences = build("", text.text, PlainText()).sentences[: kinds.SAMPLE]
-        found.append(kinds.features([sentence.text for sentence in sentences]))
+    found = [kinds.features(sentences_of(text)) for text in texts]
     names = list(found[0])
     values = np.array([[kinds.root(row[name]) for name in names] for row in found])
     return names, values, np.array([kinds.KINDS.index(text.kind) for text in texts])
@@ -200,7 +207,7 @@ def regression(
         shares = np.exp(scores - scores.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
         slope = ((shares - wanted) * each[:, None]).T @ rows
-        slope[:, :-1] += 0.01 * weights[:, :-1]
+        slope[:, :-1] += RIDGE * weights[:, :-1]
         weights -= 0.5 * slope
     return {
         "features": list(names),
@@ -256,8 +263,10 @@ def card(texts: Sequence[Text], taken_for: Mapping[str, Counter[str]]) -> str:
 # ------------------------------------------------------------------ what is usual
 
 
-def measure(texts: Sequence[Text]) -> list[Measured]:
-    linter = Linter(load_plugins(third_party=False), [Layer("peers", {"select": ["GRA", "FOC"]})])
+def measure(texts: Sequence[Text], fitted: Mapping[str, Any]) -> list[Measured]:
+    linter = Linter(
+        load_plugins(third_party=False), [Layer("peers", {"select": ["GRA001", "FOC"]})]
+    )
     entries = linter.lint(Source(f"{n}.txt", t.text.encode()) for n, t in enumerate(texts))
     found = []
     for text, entry in zip(texts, entries, strict=True):
@@ -266,33 +275,37 @@ def measure(texts: Sequence[Text]) -> list[Measured]:
         if focus and grammaticality and None not in (focus["value"], grammaticality["value"]):
             rank = focus["inputs"]["mean_rank"]
             mean = grammaticality["inputs"]["mean"]
-            found.append(Measured(text.kind, rank, entry["words"], mean))
+            found.append(Measured(text.kind, likely(text, fitted), rank, entry["words"], mean))
     return found
 
 
+def likely(text: Text, fitted: Mapping[str, Any]) -> dict[str, float]:
+    return kinds.classify(kinds.features(sentences_of(text)), fitted)
+
+
 def usual_ranks(found: Sequence[Measured]) -> dict[str, Any]:
-    """In the shape of `textlint_pt_focus.peers.Peers`."""
-    by_kind = _grouped(found)
-    lengths = [
-        math.log(m.words) - _mean([math.log(o.words) for o in by_kind[m.kind]]) for m in found
-    ]
-    ranks = [m.rank - _mean([o.rank for o in by_kind[m.kind]]) for m in found]
-    slope = sum(x * y for x, y in zip(lengths, ranks, strict=True)) / sum(x * x for x in lengths)
-    constants = {
-        kind: median(m.rank - slope * math.log(m.words) for m in group)
-        for kind, group in by_kind.items()
-    }
+    """In the shape of `textlint_pt_focus.peers.Peers`: least squares over what texts are taken for,
+    since that is what they will be compared by."""
+    lengths = [math.log(m.words) for m in found]
+    design = np.array(
+        [
+            [*(m.likely[kind] for kind in kinds.KINDS), x]
+            for m, x in zip(found, lengths, strict=True)
+        ]
+    )
+    ranks = np.array([m.rank for m in found])
+    *constants, slope = np.linalg.lstsq(design, ranks, rcond=None)[0]
     # the mean distance of a normal variable from its centre, in standard deviations
-    unit = math.sqrt(2 / math.pi)
-    beyond = [abs(m.rank - constants[m.kind] - slope * math.log(m.words)) / unit for m in found]
-    roots = [1 / math.sqrt(m.words) for m in found]
-    design = np.c_[np.ones(len(found)), roots]
-    low, high = np.linalg.lstsq(design, np.array(beyond), rcond=None)[0]
+    beyond = np.abs(ranks - design @ [*constants, slope]) / math.sqrt(2 / math.pi)
+    roots = np.c_[np.ones(len(found)), [1 / math.sqrt(m.words) for m in found]]
+    low, high = np.linalg.lstsq(roots, beyond, rcond=None)[0]
     return {
-        "kinds": {kind: round(value, 4) for kind, value in constants.items()},
-        "length": round(slope, 4),
+        "kinds": {
+            kind: round(float(value), 4) for kind, value in zip(kinds.KINDS, constants, strict=True)
+        },
+        "length": round(float(slope), 4),
         "spread": [round(float(low), 4), round(float(high), 4)],
-        "fitted_on": {kind: len(group) for kind, group in by_kind.items()},
+        "fitted_on": {kind: len(group) for kind, group in _grouped(found).items()},
     }
 
 
@@ -312,10 +325,6 @@ def _grouped(found: Sequence[Measured]) -> dict[str, list[Measured]]:
     for measured in found:
         groups.setdefault(measured.kind, []).append(measured)
     return groups
-
-
-def _mean(values: Sequence[float]) -> float:
-    return math.fsum(values) / len(values)
 
 
 def few(texts: Sequence[Text]) -> list[Text]:
@@ -348,10 +357,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     texts = read(given.corpus, more)
     names, values, numbers = table(texts)
     about = card(texts, confusion(texts, names, values, numbers))
-    _write(KINDS_FILE, regression(names, values, numbers))
+    fitted = regression(names, values, numbers)
+    _write(KINDS_FILE, fitted)
     KINDS_FILE.with_suffix(".md").write_text(about, encoding="utf-8", newline="\n")
     print(about)
-    found = measure(few(texts))
+    found = measure(few(texts), fitted)
     for path, content in (
         (FOCUS, usual_ranks(found)),
         (GRAMMATICALITY, usual_acceptability(found)),
