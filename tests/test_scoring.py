@@ -71,7 +71,7 @@ def test_nothing_measured() -> None:
     assert score("calibrated", {"focus": (partial(None), 1.0)}, 9, 99).reason == "nothing-measured"
 
 
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
+@given(st.lists(st.one_of(st.just(0.0), st.floats(1e-9, 1)), min_size=1, max_size=40))
 def test_the_sentences_listed_account_for_the_loss(amounts: list[float]) -> None:
     costs = [Cost(number, amount, "why") for number, amount in enumerate(amounts)]
     shares = score(

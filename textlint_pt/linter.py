@@ -366,8 +366,8 @@ class Linter:
     ) -> dict[str, list[Judged]]:
         grouped: dict[str, list[Judged]] = {}
         for finding in findings:
-            dimension = self.rules[finding.code].dimension
-            if dimension:
+            rule = self.rules[finding.code]
+            if dimension := rule.dimension or rule.counts_in:
                 judged = Judged(finding, settings.rules[finding.code])
                 grouped.setdefault(dimension, []).append(judged)
         return grouped

@@ -30,6 +30,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import fmean, median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -85,7 +86,6 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
         "discursos-anc",
         "discursos-dilma",
         "flp0478",
-        "constituicao-br",
         "opensource-guide-pt",
         "owasp-top10-pt",
     ),
@@ -97,7 +97,7 @@ STRETCHES = 4
 #: a text as good as this share of its peers loses nothing by the model's acceptability
 WORST = 0.1
 #: so much that what a text is said to be changes little with a few of its sentences
-RIDGE = 0.05
+RIDGE = 0.15
 SEED = 12
 FOLDS = 5
 
@@ -112,13 +112,9 @@ class Text(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What the linter measured of a text: figures of its two partial scores.
-
-    `likely`: what it is taken for, probabilities by kind.
-    """
+    """What the linter measured of a text: figures of its two partial scores."""
 
     kind: str
-    likely: Mapping[str, float]
     rank: float
     words: int
     acceptability: float
@@ -263,7 +259,7 @@ def card(texts: Sequence[Text], taken_for: Mapping[str, Counter[str]]) -> str:
 # ------------------------------------------------------------------ what is usual
 
 
-def measure(texts: Sequence[Text], fitted: Mapping[str, Any]) -> list[Measured]:
+def measure(texts: Sequence[Text]) -> list[Measured]:
     linter = Linter(
         load_plugins(third_party=False), [Layer("peers", {"select": ["GRA001", "FOC"]})]
     )
@@ -275,37 +271,32 @@ def measure(texts: Sequence[Text], fitted: Mapping[str, Any]) -> list[Measured]:
         if focus and grammaticality and None not in (focus["value"], grammaticality["value"]):
             rank = focus["inputs"]["mean_rank"]
             mean = grammaticality["inputs"]["mean"]
-            found.append(Measured(text.kind, likely(text, fitted), rank, entry["words"], mean))
+            found.append(Measured(text.kind, rank, entry["words"], mean))
     return found
 
 
-def likely(text: Text, fitted: Mapping[str, Any]) -> dict[str, float]:
-    return kinds.classify(kinds.features(sentences_of(text)), fitted)
-
-
 def usual_ranks(found: Sequence[Measured]) -> dict[str, Any]:
-    """In the shape of `textlint_pt_focus.peers.Peers`: least squares over what texts are taken for,
-    since that is what they will be compared by."""
-    lengths = [math.log(m.words) for m in found]
-    design = np.array(
-        [
-            [*(m.likely[kind] for kind in kinds.KINDS), x]
-            for m, x in zip(found, lengths, strict=True)
-        ]
-    )
-    ranks = np.array([m.rank for m in found])
-    *constants, slope = np.linalg.lstsq(design, ranks, rcond=None)[0]
+    """In the shape of `textlint_pt_focus.peers.Peers`."""
+    by_kind = _grouped(found)
+    # the slope within kinds, and the median of each
+    lengths = {kind: fmean(math.log(m.words) for m in group) for kind, group in by_kind.items()}
+    ranks = {kind: fmean(m.rank for m in group) for kind, group in by_kind.items()}
+    apart = [(math.log(m.words) - lengths[m.kind], m.rank - ranks[m.kind]) for m in found]
+    slope = sum(x * y for x, y in apart) / sum(x * x for x, _ in apart)
+    constants = {
+        kind: median(m.rank - slope * math.log(m.words) for m in group)
+        for kind, group in by_kind.items()
+    }
     # the mean distance of a normal variable from its centre, in standard deviations
-    beyond = np.abs(ranks - design @ [*constants, slope]) / math.sqrt(2 / math.pi)
-    roots = np.c_[np.ones(len(found)), [1 / math.sqrt(m.words) for m in found]]
-    low, high = np.linalg.lstsq(roots, beyond, rcond=None)[0]
+    unit = math.sqrt(2 / math.pi)
+    beyond = [abs(m.rank - constants[m.kind] - slope * math.log(m.words)) / unit for m in found]
+    design = np.c_[np.ones(len(found)), [1 / math.sqrt(m.words) for m in found]]
+    low, high = np.linalg.lstsq(design, np.array(beyond), rcond=None)[0]
     return {
-        "kinds": {
-            kind: round(float(value), 4) for kind, value in zip(kinds.KINDS, constants, strict=True)
-        },
-        "length": round(float(slope), 4),
+        "kinds": {kind: round(value, 4) for kind, value in constants.items()},
+        "length": round(slope, 4),
         "spread": [round(float(low), 4), round(float(high), 4)],
-        "fitted_on": {kind: len(group) for kind, group in _grouped(found).items()},
+        "fitted_on": {kind: len(group) for kind, group in by_kind.items()},
     }
 
 
@@ -357,11 +348,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     texts = read(given.corpus, more)
     names, values, numbers = table(texts)
     about = card(texts, confusion(texts, names, values, numbers))
-    fitted = regression(names, values, numbers)
-    _write(KINDS_FILE, fitted)
+    _write(KINDS_FILE, regression(names, values, numbers))
     KINDS_FILE.with_suffix(".md").write_text(about, encoding="utf-8", newline="\n")
     print(about)
-    found = measure(few(texts), fitted)
+    found = measure(few(texts))
     for path, content in (
         (FOCUS, usual_ranks(found)),
         (GRAMMATICALITY, usual_acceptability(found)),

@@ -109,6 +109,7 @@ class DoubledWord(Rule):
 
     code = "GRA401"
     name = "grammaticality.doubled-word"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     supersedes = ("GRA001",)
@@ -258,6 +259,7 @@ class DoubledPreposition(Rule):
 
     code = "GRA402"
     name = "grammaticality.doubled-preposition"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     supersedes = ("GRA001",)
@@ -367,6 +369,7 @@ class MissingWord(Rule):
 
     code = "GRA403"
     name = "grammaticality.missing-word"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     supersedes = ("GRA001",)
@@ -526,6 +529,7 @@ class Pleonasm(Rule):
 
     code = "GRA408"
     name = "grammaticality.pleonasm"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.INFO
     messages = {

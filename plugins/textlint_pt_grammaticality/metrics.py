@@ -20,8 +20,10 @@ PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 UNCOUNTED = frozenset({Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE})
 #: made by `python -m training.peers`
 PEERS = Path(__file__).with_name("data") / "peers.json"
-#: what wrong sentences cost: a share s of them leaves exp(-WRONG * s)
-WRONG = 2.0
+#: what wrong sentences cost: a share s of them leaves exp(-WRONG * s * s / (s + SELDOM))
+WRONG = 2.5
+#: up to this share of wrong sentences each costs less: one finding alone may be mistaken
+SELDOM = 0.05
 #: how much a finding counts as an error
 _WEIGHTS = {Severity.ERROR: 1.0, Severity.WARNING: 1.0, Severity.INFO: 0.25}
 _LEAST = 1e-9
@@ -43,9 +45,9 @@ class Acceptability(Metric):
     kind loses nothing by it. Headings, cells and verse are not counted; nor are lists and dialogue,
     which may be elliptic or in dialect, unless there is little else.
 
-    Every sentence with a finding costs besides: exp(-2 * share of such sentences), each finding
-    weighed by its confidence and severity. So five slips in a hundred sentences cost some ten
-    points, and a text with one in every sentence keeps an eighth.
+    Every sentence with a finding costs besides: exp(-2.5 * s * s / (s + .05)), s the share of such
+    sentences, each finding weighed by its confidence and severity. So five slips in a hundred
+    sentences cost six points, and a text with one in every sentence keeps a tenth.
     """
 
     name = "grammaticality.acceptability"
@@ -74,7 +76,8 @@ class Acceptability(Metric):
         prose = {i: item for i, item in values.items() if item[0] in PROSE}
         counted = prose if len(prose) >= LEAST_PROSE else values
         formula = (
-            f"min(1, mean acceptability / typical) * exp(-{WRONG:g} * share of wrong sentences)"
+            f"min(1, mean acceptability / typical) * exp(-{WRONG:g} * s * s / (s + {SELDOM:g})), "
+            "s = share of wrong sentences"
         )
         if not counted:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
@@ -92,19 +95,20 @@ class Acceptability(Metric):
             "sentences": len(counted),
             "wrong_share": share,
         }
+        loss = WRONG * share * share / (share + SELDOM)
         # both losses in logarithms, each shared out over the sentences that cause it
         odd = {i: max(0.0, typical - value) for i, value in losses.items()}
         unit = -math.log(max(likeness, _LEAST)) / (math.fsum(odd.values()) or 1.0)
         costs = []
         for i in sorted(odd.keys() | wrong.keys()):
             by_model = unit * odd.get(i, 0.0)
-            by_rules = WRONG * wrong.get(i, 0.0) / len(view.sentences)
+            by_rules = loss * wrong.get(i, 0.0) / (math.fsum(wrong.values()) or 1.0)
             if by_rules:
                 reason, fields = "found", {"codes": ", ".join(sorted(codes[i]))}
             else:
                 reason, fields = "odd", {"value": losses[i]}
             costs.append(Cost(i, by_model + by_rules, reason, fields))
-        value = likeness * math.exp(-WRONG * share)
+        value = likeness * math.exp(-loss)
         return Partial(value, (0.0, 1.0), formula, inputs, costs=costs)
 
 

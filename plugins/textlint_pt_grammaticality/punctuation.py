@@ -97,6 +97,7 @@ class SpacingAroundPunctuation(Rule):
 
     code = "GRA404"
     name = "grammaticality.spacing-around-punctuation"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     messages = {
@@ -270,6 +271,7 @@ class RepeatedPunctuation(Rule):
 
     code = "GRA405"
     name = "grammaticality.repeated-punctuation"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     supersedes = ("GRA404",)
@@ -370,6 +372,7 @@ class UnbalancedMarks(Rule):
 
     code = "GRA406"
     name = "grammaticality.unbalanced-marks"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.DIALOGUE})
@@ -565,6 +568,7 @@ class LowerCaseStart(Rule):
 
     code = "GRA407"
     name = "grammaticality.lower-case-start"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     kinds = frozenset({Kind.PARAGRAPH, Kind.QUOTE})

@@ -53,14 +53,10 @@ def test_the_regression_tells_plain_cases_apart_and_folds_keep_documents_togethe
 BASES = dict(zip(kinds.KINDS, (0.5, 0.9, 0.8, 0.45, 0.55, 0.7), strict=True))
 
 
-def sure(kind: str) -> dict[str, float]:
-    return {other: float(other == kind) for other in kinds.KINDS}
-
-
 def test_what_is_usual_by_kind_and_length() -> None:
     noise = np.random.default_rng(3)
     found = [
-        Measured(kind, sure(kind), base - 0.02 * math.log(n) + noise.normal(0, 0.03), n, 0.9)
+        Measured(kind, base - 0.02 * math.log(n) + noise.normal(0, 0.03), n, 0.9)
         for kind, base in BASES.items()
         for n in [100, 200, 400, 800, 1600] * 40
     ]
