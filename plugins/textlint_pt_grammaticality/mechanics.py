@@ -108,6 +108,7 @@ class DoubledWord(LanguageRule):
 
     code = "GRA401"
     name = "grammaticality.doubled-word"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     supersedes = ("GRA001",)
@@ -265,6 +266,7 @@ class DoubledPreposition(LanguageRule):
 
     code = "GRA402"
     name = "grammaticality.doubled-preposition"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     supersedes = ("GRA001",)
@@ -374,6 +376,7 @@ class MissingWord(LanguageRule):
 
     code = "GRA403"
     name = "grammaticality.missing-word"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     supersedes = ("GRA001",)
@@ -534,6 +537,7 @@ class Pleonasm(LanguageRule):
 
     code = "GRA408"
     name = "grammaticality.pleonasm"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.INFO
     messages = {
