@@ -7,6 +7,12 @@ of the text; `foreign` sentences of another text of the same kind in place of 20
 the words replaced by random forms of the files given. AUC is the share of (text, damaged copy) in
 which the original scores higher, ties half; `zero_share` the share of texts that score 0 (of the
 human ones in row `human`); `unscored` counts pairs without two scores.
+
+Row `human` has besides the `median` of the scores, the `spread` between the least and the greatest
+median of a kind of text (that the data names, else the one recognised; five texts and more), and
+`focus_length`, the rank correlation of focus with the number of sentences. Errors, which are not in
+the mean: `slips`, an error in every twentieth sentence, `cost` the median of what it takes off;
+`wrong`, one in every sentence where one can be planted, `grammaticality` the median partial.
 """
 
 from __future__ import annotations
@@ -14,19 +20,26 @@ from __future__ import annotations
 import random
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Sequence
-from statistics import mean
+from statistics import mean, median
 from typing import Any
 
 from benchmarks.common import emit, parser
+from benchmarks.planting import PLANTERS
 from benchmarks.texts import Item, load
 from textlint_pt.config import Layer
 from textlint_pt.linter import Linter, Source
 from textlint_pt.plugins import load as load_plugins
+from textlint_pt.report import DocumentDict
 
 SEED = 7
 FOREIGN_SHARE = LOOP_SHARE = 0.2
 WORD_SHARE = 0.1
+#: of so many sentences one has a slip
+SLIP_EVERY = 20
+#: fewer texts of a kind have no median
+LEAST_OF_KIND = 5
 Paragraphs = list[list[str]]
 
 
@@ -87,20 +100,74 @@ def words(blocks: Paragraphs, chance: random.Random, others: Sequence[str]) -> P
     return [["".join(sentence) for sentence in block] for block in pieces]
 
 
+def errors(blocks: Paragraphs, chance: random.Random, every: int) -> Paragraphs:
+    """An error of any kind in every so many sentences, where one can be planted."""
+    planters = [planter for planter in PLANTERS.values() if not planter.document]
+    waiting, changed = 0, []
+    for block in blocks:
+        sentences = []
+        for sentence in block:
+            waiting += 1
+            if waiting >= every:
+                for planter in chance.sample(planters, len(planters)):
+                    if planted := planter.plant(sentence, chance):
+                        sentence, waiting = planted.text, 0
+                        break
+            sentences.append(sentence)
+        changed.append(sentences)
+    return changed
+
+
 Damage = Callable[[Paragraphs, random.Random, Sequence[str]], Paragraphs]
 DAMAGES: dict[str, Damage] = {"shuffle": shuffle, "loop": loop, "foreign": foreign, "words": words}
 
 
-def totals(linter: Linter, texts: Sequence[str]) -> list[float | None]:
+def entries(linter: Linter, texts: Sequence[str]) -> list[DocumentDict]:
     sources = [Source(f"{i}.txt", text.encode()) for i, text in enumerate(texts)]
-    return [entry["score"]["total"] for entry in linter.lint(sources)]
+    return list(linter.lint(sources))
+
+
+def totals(linted: Sequence[DocumentDict]) -> list[float | None]:
+    return [entry["score"]["total"] for entry in linted]
+
+
+def partials(linted: Sequence[DocumentDict], dimension: str) -> list[float | None]:
+    found = [entry["score"]["partials"].get(dimension) for entry in linted]
+    return [partial["value"] if partial else None for partial in found]
+
+
+def peers(items: Sequence[Item], linted: Sequence[DocumentDict]) -> dict[str, Any]:
+    """Whether human texts of all kinds and lengths are scored alike."""
+    from scipy.stats import spearmanr
+
+    scored = [
+        (item.kind or entry["score"]["kind"], total)
+        for item, entry in zip(items, linted, strict=True)
+        if (total := entry["score"]["total"]) is not None
+    ]
+    groups: dict[str | None, list[float]] = defaultdict(list)
+    for kind, total in scored:
+        groups[kind].append(total)
+    medians = [median(group) for group in groups.values() if len(group) >= LEAST_OF_KIND]
+    focus = [
+        (entry["sentences"], value)
+        for entry, value in zip(linted, partials(linted, "focus"), strict=True)
+        if value is not None and entry["score"]["total"] is not None
+    ]
+    related = spearmanr(*zip(*focus, strict=True)).statistic if len(focus) > 2 else None
+    return {
+        "median": median(total for _, total in scored) if scored else None,
+        "spread": max(medians) - min(medians) if medians else None,
+        "focus_length": None if related is None else float(related),
+    }
 
 
 def evaluate(name: str, items: Sequence[Item], preset: str) -> list[dict[str, Any]]:
     linter = Linter(load_plugins(), [Layer("benchmark", {"preset": preset})])
     texts = [paragraphs(linter, item) for item in items]
     forms = sorted({w for t in texts for b in t for s in b for w in re.findall(r"[^\W\d_]+", s)})
-    originals = totals(linter, [compose(text) for text in texts])
+    human = entries(linter, [compose(text) for text in texts])
+    originals = totals(human)
     given = [total for total in originals if total is not None]
     rows: list[dict[str, Any]] = [
         {
@@ -111,6 +178,7 @@ def evaluate(name: str, items: Sequence[Item], preset: str) -> list[dict[str, An
             "zero_share": mean(total <= 0 for total in given) if given else None,
             "unscored": len(originals) - len(given),
             "n": len(originals),
+            **peers(items, human),
         }
     ]
     for damage, function in DAMAGES.items():
@@ -121,7 +189,7 @@ def evaluate(name: str, items: Sequence[Item], preset: str) -> list[dict[str, An
             damaged.append(compose(function(text, chance, others)))
         pairs = [
             (original, total)
-            for original, total in zip(originals, totals(linter, damaged), strict=True)
+            for original, total in zip(originals, totals(entries(linter, damaged)), strict=True)
             if original is not None and total is not None
         ]
         wins = [1.0 if o > d else 0.5 if o == d else 0.0 for o, d in pairs]
@@ -140,6 +208,31 @@ def evaluate(name: str, items: Sequence[Item], preset: str) -> list[dict[str, An
     rows.append(
         {"system": "ours", "set": name, "damage": "mean", "auc": mean(aucs) if aucs else None}
     )
+    for damage, every in (("slips", SLIP_EVERY), ("wrong", 1)):
+        chances = [random.Random(f"{SEED} {damage} {item.name}") for item in items]
+        linted = entries(
+            linter,
+            [
+                compose(errors(text, chance, every))
+                for text, chance in zip(texts, chances, strict=True)
+            ],
+        )
+        costs = [
+            original - total
+            for original, total in zip(originals, totals(linted), strict=True)
+            if original is not None and total is not None
+        ]
+        values = [v for v in partials(linted, "grammaticality") if v is not None]
+        rows.append(
+            {
+                "system": "ours",
+                "set": name,
+                "damage": damage,
+                "cost": median(costs) if costs else None,
+                "grammaticality": median(values) if values else None,
+                "n": len(costs),
+            }
+        )
     return rows
 
 

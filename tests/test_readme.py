@@ -20,7 +20,8 @@ def test_the_example(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
         main([*shown[1].split(), "--no-cache"])
     assert ended.value.code == 1
     said = capsys.readouterr().out
-    parts = [part.strip("\n") for part in shown[2].split("…\n") if part.strip()]
+    found = re.split(r"(?m)^…\n", shown[2])
+    parts = [part.strip("\n") for part in found if part.strip()]
     assert len(parts) == 2
     for part in parts:
         assert part in said

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.metric import Partial
-from textlint_pt.scoring import score
+from textlint_pt.metric import Cost, Partial
+from textlint_pt.scoring import ACCOUNTED, score
 
 values = st.floats(0, 1)
 
@@ -69,3 +69,32 @@ def test_too_little_text(sentences: int, words: int) -> None:
 def test_nothing_measured() -> None:
     assert score("calibrated", {}, 9, 99).reason == "nothing-measured"
     assert score("calibrated", {"focus": (partial(None), 1.0)}, 9, 99).reason == "nothing-measured"
+
+
+@given(st.lists(st.one_of(st.just(0.0), st.floats(1e-9, 1)), min_size=1, max_size=40))
+def test_the_sentences_listed_account_for_the_loss(amounts: list[float]) -> None:
+    costs = [Cost(number, amount, "why") for number, amount in enumerate(amounts)]
+    shares = score(
+        "calibrated", {"focus": (Partial(0.6, (0.0, 1.0), "f", costs=costs), 1.0)}, 50, 500
+    ).shares
+    listed = shares["focus"].costs()
+    losses = [loss for _, loss in listed]
+    assert losses == sorted(losses, reverse=True)
+    assert sum(losses) <= 0.4 + 1e-9
+    if math.fsum(amounts):
+        assert sum(losses) >= ACCOUNTED * 0.4 - 1e-9
+        assert all(loss > 0 for loss in losses)
+    else:
+        assert not listed
+
+
+def test_only_the_costliest_sentences_are_listed() -> None:
+    costs = [Cost(0, 0.5, "why"), Cost(1, 9.0, "why"), Cost(2, 0.5, "why")]
+    partial = Partial(0.5, (0.0, 1.0), "f", costs=costs)
+    (listed,) = score("calibrated", {"focus": (partial, 1.0)}, 9, 99).shares["focus"].costs()
+    assert (listed[0].sentence, round(listed[1], 6)) == (1, 0.45)
+
+
+def test_without_a_loss_no_sentence_costs() -> None:
+    partial = Partial(1.0, (0.0, 1.0), "f", costs=[Cost(0, 0.5, "why")])
+    assert not score("calibrated", {"focus": (partial, 1.0)}, 9, 99).shares["focus"].costs()

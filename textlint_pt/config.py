@@ -77,6 +77,8 @@ class Settings(NamedTuple):
 
     preset: str
     profile: str
+    #: kind of text; None: recognised for each document
+    kind: str | None
     language: str
     #: code of each selected rule and the severity of its findings
     rules: Mapping[str, Severity]
@@ -263,12 +265,13 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
         Layer(f"preset {preset} ({plugin})", piece) for plugin, piece in plugins.presets[preset]
     ] + list(layers)
     origins: dict[str, str] = {}
-    for key in ("preset", "profile", "language", "lexicon", "models", "memories"):
+    for key in ("preset", "profile", "kind", "language", "lexicon", "models", "memories"):
         origins[key] = _origin(stack, key)
     rules, dimensions = _selected(stack, plugins, origins)
     return Settings(
         preset=preset,
         profile=_profile(stack),
+        kind=_kind(stack),
         language=value(stack, "language", LANGUAGES[0]),
         rules=rules,
         dimensions=dimensions,
@@ -298,6 +301,18 @@ def _profile(stack: Sequence[Layer]) -> str:
         raise UserError(
             f'{_place(stack, "profile")}: unknown profile "{name}"{nearest(name, PROFILES)}; '
             f"known: {', '.join(PROFILES)}"
+        )
+    return name
+
+
+def _kind(stack: Sequence[Layer]) -> str | None:
+    from textlint_pt.kinds import KINDS
+
+    name: str | None = value(stack, "kind")
+    if name is not None and name not in KINDS:
+        raise UserError(
+            f'{_place(stack, "kind")}: unknown kind "{name}"{nearest(name, KINDS)}; '
+            f"known: {', '.join(KINDS)}"
         )
     return name
 

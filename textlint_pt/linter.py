@@ -21,25 +21,18 @@ from textlint_pt.document import Document, Note
 from textlint_pt.errors import UserError, describe
 from textlint_pt.fitness import notice_code, told_language, unfit
 from textlint_pt.formats import build
+from textlint_pt.kinds import recognise
 from textlint_pt.laboratory import Laboratory, alignment_of, companion_of, split_role
 from textlint_pt.mapping import mapped
-from textlint_pt.messages import say, say_note
+from textlint_pt.messages import fill, say, say_note
 from textlint_pt.metric import Measurement, Metric, Partial
 from textlint_pt.plugins import Plugins
 from textlint_pt.presentation import Presenter, measures
-from textlint_pt.report import (
-    DocumentDict,
-    Excerpt,
-    FindingDict,
-    Notice,
-    ScoreDict,
-    failed,
-    no_score,
-)
+from textlint_pt.report import DocumentDict, Excerpt, FindingDict, Notice, failed, no_score
 from textlint_pt.rule import Finding, Rule, Severity
 from textlint_pt.scoring import Score, score
 from textlint_pt.sources import Unreadable, decode
-from textlint_pt.view import View
+from textlint_pt.view import Judged, View
 
 #: documents whose analyses run in one batch
 BATCH = 16
@@ -346,7 +339,8 @@ class Linter:
             if role:
                 about = {"path": document.companions[role].path, "reason": reason.explain(language)}
                 missing[role] = Note(f"{role}-refused", about)
-        view = self._view(document, analyses, missing)
+        kinds = {settings.kind: 1.0} if settings.kind else recognise(document)
+        view = self._view(document, analyses, missing, kinds=kinds)
         skipped: dict[str, list[str]] = {}
         problems: list[str] = []
         measured: dict[str, Measurement] = view.measurements
@@ -383,9 +377,10 @@ class Linter:
             if isinstance(rule, suppression.SuppressionRule):
                 findings.extend(rule.review(unused))
         findings.sort(key=lambda f: (f.span.start, f.span.end, f.code))
-        total = self._score(job, view, silenced, problems)
         presenter = Presenter(document, self.rules, language)
         findings, shown = self._shown(presenter, document, findings, settings, problems)
+        view.findings = self._by_dimension(findings, settings)
+        total = self._score(job, view, silenced, problems)
         notices: list[Notice] = [
             {
                 "code": "skipped-rule",
@@ -418,11 +413,13 @@ class Linter:
             "words": document.words,
             "language": "pt",
             "error": "; ".join(dict.fromkeys(problems)) or None,
-            "score": _score_entry(total),
+            "score": presenter.score(total, view.kind),
             "findings": [finding for finding, _ in shown],
             "notices": notices,
             "excerpts": [excerpts for _, excerpts in shown],
         }
+        if costliest := presenter.costliest(entry["score"]):
+            entry["costliest"] = costliest
         if with_measures or with_reading:
             entry["measures"] = measures(document, self._columns(job, measured))
         if with_reading:
@@ -457,6 +454,7 @@ class Linter:
         analyses: Mapping[str, Any],
         missing: Mapping[str, Note],
         reason: Note | None = None,
+        kinds: Mapping[str, float] | None = None,
     ) -> View:
         companions = {
             role: View(
@@ -470,7 +468,7 @@ class Linter:
             )
             for role, companion in document.companions.items()
         }
-        return View(document, analyses, {}, companions, missing, reason, self._mapped)
+        return View(document, analyses, {}, companions, missing, reason, self._mapped, kinds)
 
     def _mapped(self, path: str, role: str) -> str | None:
         mapping, root = self._mappings.get(role, ({}, Path()))
@@ -502,6 +500,17 @@ class Linter:
                 columns[metric.measure_name] = measured[metric.name].values
         return columns
 
+    def _by_dimension(
+        self, findings: Sequence[Finding], settings: config.Settings
+    ) -> dict[str, list[Judged]]:
+        grouped: dict[str, list[Judged]] = {}
+        for finding in findings:
+            rule = self.rules[finding.code]
+            if dimension := rule.dimension or rule.counts_in:
+                judged = Judged(finding, settings.rules[finding.code])
+                grouped.setdefault(dimension, []).append(judged)
+        return grouped
+
     def _score(
         self, job: _Job, view: View, silenced: Sequence[Finding], problems: list[str]
     ) -> Score:
@@ -521,9 +530,8 @@ class Linter:
                     frozenset(forgiven.get(metric.dimension, ())),
                 )
                 if partial is not None:
-                    worded = metric.messages.get(job.settings.language, {})
-                    formula = worded.get(partial.formula, partial.formula)
-                    partials[metric.dimension] = (partial._replace(formula=formula), metric.weight)
+                    worded = _worded(partial, metric, job.settings.language)
+                    partials[metric.dimension] = (worded, metric.weight)
         return score(
             job.settings.profile, partials, len(view.document.sentences), view.document.words
         )
@@ -599,33 +607,20 @@ def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
     return [{"code": note.code, "message": say_note(language, *note)} for note in notes]
 
 
+def _worded(partial: Partial, metric: Metric, language: str) -> Partial:
+    """The partial with its formula and the reasons of its costs in the language of the messages."""
+    worded = metric.messages.get(language, {})
+    costs = [
+        cost._replace(reason=fill(worded[cost.reason], language, cost.fields))
+        if cost.reason in worded
+        else cost
+        for cost in partial.costs
+    ]
+    return partial._replace(formula=worded.get(partial.formula, partial.formula), costs=costs)
+
+
 def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Metric]:
     return [*rules, *metrics]
-
-
-def _score_entry(total: Score) -> ScoreDict:
-    return {
-        "total": total.total,
-        "profile": total.profile,
-        "band": total.band,
-        "reason": total.reason,
-        "partials": {
-            dimension: {
-                "value": share.partial.value,
-                "range": [_finite(bound) for bound in share.partial.range],
-                "weight": share.weight,
-                "loss": share.loss,
-                "formula": share.partial.formula,
-                "inputs": dict(share.partial.inputs),
-                "reason": share.partial.reason,
-            }
-            for dimension, share in total.shares.items()
-        },
-    }
-
-
-def _finite(bound: float) -> float | None:
-    return bound if abs(bound) != float("inf") else None
 
 
 __all__ = ["BATCH", "Linter", "Severity", "Source"]

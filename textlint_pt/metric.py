@@ -11,12 +11,26 @@ if TYPE_CHECKING:
     from textlint_pt.view import View
 
 
+class Cost(NamedTuple):
+    """What a sentence has to do with the loss of a dimension.
+
+    `amount` is not negative and in any unit: the dimension's loss is shared out in proportion.
+    `reason` is a key of the metric's `messages`, filled with `fields`.
+    """
+
+    sentence: int
+    amount: float
+    reason: str
+    fields: Mapping[str, Any] = {}
+
+
 class Partial(NamedTuple):
     """One dimension's partial score of one document.
 
     `value` lies in `range`; `formula` says in words and symbols how it came about: a key of the
     metric's `messages`, or what stands for itself. `inputs` holds the numbers that went in. `value`
-    None: not measurable here, `reason` says why.
+    None: not measurable here, `reason` says why. `costs`: the sentences that what is lost belongs
+    to.
     """
 
     value: float | None
@@ -24,6 +38,7 @@ class Partial(NamedTuple):
     formula: str
     inputs: Mapping[str, float] = {}
     reason: str | None = None
+    costs: Sequence[Cost] = ()
 
 
 class Measurement(NamedTuple):
@@ -53,7 +68,8 @@ class Metric(ABC):
     #: companion without which the metric does not apply at all ("reference"): silently left out
     companion: ClassVar[str | None] = None
     options: ClassVar[Mapping[str, Option]] = {}
-    #: what `formula` of its partial scores names, in each language (pt, en)
+    #: what `formula` of its partial scores and `reason` of their costs name, in each language (pt,
+    #: en); reasons are `str.format` templates
     messages: ClassVar[Mapping[str, Mapping[str, str]]] = {}
 
     @abstractmethod
@@ -67,7 +83,7 @@ class Metric(ABC):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial | None:
-        """The document's partial score.
+        """The document's partial score; `view.findings` has what the rules found.
 
         Sentences in `without` carry a suppressed or baselined finding of this dimension: their
         loss is not counted. None: this metric contributes no partial.

@@ -10,24 +10,29 @@ from typing import TYPE_CHECKING, Any
 
 from textlint_pt.document import Document, Sentence, Span
 from textlint_pt.language import detect
-from textlint_pt.messages import fill
+from textlint_pt.messages import fill, say
 from textlint_pt.report import (
     BarDict,
+    CostlyDict,
     Excerpt,
     FindingDict,
     MarkDict,
     Place,
     ReadingDict,
     RelatedDict,
+    ScoreDict,
     SideDict,
 )
 from textlint_pt.rule import Finding, Related, Rule, Severity
+from textlint_pt.scoring import Score
 
 if TYPE_CHECKING:
     from textlint_pt.alignment import Alignment
 
 #: characters of a sentence that are quoted, and how many of them before the place
 _QUOTED, _CONTEXT = 600, 200
+#: sentences named as those that cost most
+_COSTLIEST = 3
 #: sentences that tell the language of a text
 _SAMPLE = 200
 
@@ -80,6 +85,61 @@ class Presenter:
         self._language = language
         self._seen: Counter[str] = Counter()
         self._digests: dict[int, str] = {}
+
+    def score(self, total: Score, kind: str) -> ScoreDict:
+        """The report's entry; formulas and reasons of costs are worded already."""
+        return {
+            "total": total.total,
+            "profile": total.profile,
+            "kind": kind,
+            "band": total.band,
+            "reason": total.reason,
+            "partials": {
+                dimension: {
+                    "value": share.partial.value,
+                    "range": [_finite(bound) for bound in share.partial.range],
+                    "weight": share.weight,
+                    "loss": share.loss,
+                    "formula": share.partial.formula,
+                    "inputs": dict(share.partial.inputs),
+                    "reason": share.partial.reason,
+                    "costs": [
+                        {
+                            "sentence": cost.sentence,
+                            "line": self._line(cost.sentence),
+                            "loss": loss,
+                            "reason": cost.reason,
+                        }
+                        for cost, loss in share.costs()
+                    ],
+                }
+                for dimension, share in total.shares.items()
+            },
+        }
+
+    def costliest(self, score: ScoreDict) -> list[CostlyDict]:
+        """The sentences that cost most over all dimensions; none where no total is given."""
+        if score["total"] is None:
+            return []
+        found: dict[int, CostlyDict] = {}
+        for dimension, partial in score["partials"].items():
+            for cost in partial["costs"]:
+                number = cost["sentence"]
+                entry: CostlyDict = {
+                    "sentence": number,
+                    "line": cost["line"],
+                    "loss": 0.0,
+                    "reasons": [],
+                    "text": self._document.sentences[number].text,
+                }
+                entry = found.setdefault(number, entry)
+                entry["loss"] += cost["loss"]
+                entry["reasons"].append(f"{say(self._language, dimension)}: {cost['reason']}")
+        order = sorted(found.values(), key=lambda entry: (-entry["loss"], entry["sentence"]))
+        return order[:_COSTLIEST]
+
+    def _line(self, sentence: int) -> int:
+        return self._document.position(self._document.sentences[sentence].span.start)[0]
 
     def finding(self, finding: Finding, severity: Severity) -> tuple[FindingDict, list[Excerpt]]:
         """The report's entry, and excerpts of the finding and of each related place."""
@@ -235,3 +295,7 @@ def measures(
         }
         for sentence in document.sentences
     ]
+
+
+def _finite(bound: float) -> float | None:
+    return bound if abs(bound) != float("inf") else None

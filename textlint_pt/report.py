@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
 
 VERSION = 1
+#: a loss over this is never passed over as nothing to report
+REMARKABLE = 0.03
 
 
 class EditDict(TypedDict):
@@ -51,6 +53,15 @@ class FindingDict(Place):
     fix: FixDict | None
 
 
+class CostDict(TypedDict):
+    """A sentence's part of a dimension's loss, and why."""
+
+    sentence: int
+    line: int
+    loss: float
+    reason: str
+
+
 class PartialDict(TypedDict):
     value: float | None
     range: list[float | None]
@@ -59,11 +70,14 @@ class PartialDict(TypedDict):
     formula: str
     inputs: dict[str, float]
     reason: str | None
+    costs: list[CostDict]
 
 
 class ScoreDict(TypedDict):
     total: float | None
     profile: str
+    #: kind of text it is compared with, None where none was recognised
+    kind: str | None
     band: str | None
     reason: str | None
     partials: dict[str, PartialDict]
@@ -80,6 +94,16 @@ class Excerpt(TypedDict):
     text: str
     start: int
     end: int
+
+
+class CostlyDict(TypedDict):
+    """One of the sentences that cost most: its loss in all dimensions, and the reasons."""
+
+    sentence: int
+    line: int
+    loss: float
+    reasons: list[str]
+    text: str
 
 
 class BarDict(TypedDict):
@@ -140,6 +164,8 @@ class DocumentDict(TypedDict):
     measures: NotRequired[list[dict[str, Any]]]
     #: for people only: an excerpt for each finding and each of its related places
     excerpts: list[list[Excerpt]]
+    #: for people only: the sentences that cost most, the costliest first
+    costliest: NotRequired[list[CostlyDict]]
     #: for people only, where the reporter shows whole texts
     reading: NotRequired[ReadingDict]
 
@@ -161,7 +187,20 @@ class Report(TypedDict):
 
 
 def no_score(profile: str, reason: str) -> ScoreDict:
-    return {"total": None, "profile": profile, "band": None, "reason": reason, "partials": {}}
+    return {
+        "total": None,
+        "profile": profile,
+        "kind": None,
+        "band": None,
+        "reason": reason,
+        "partials": {},
+    }
+
+
+def blameless(document: DocumentDict) -> bool:
+    """Whether there is nothing to report: no finding, and hardly a loss."""
+    total = document["score"]["total"]
+    return not document["findings"] and (total is None or 1 - total <= REMARKABLE)
 
 
 def failed(path: str, error: str, profile: str) -> DocumentDict:

@@ -126,8 +126,12 @@ class Rule(ABC):
     severity: ClassVar[Severity] = Severity.WARNING
     #: False: runs only where it is selected, e.g. by `select: [DEFAULT, FOC001]`
     default: ClassVar[bool] = True
-    #: dimension of the score whose loss a suppression takes back
+    #: dimension of the score that the rule belongs to: it is measured where the rule is selected,
+    #: counts its findings, and a suppression takes back what they cost
     dimension: ClassVar[str | None] = None
+    #: of a rule that belongs to none, so that it needs no model: the dimension that counts its
+    #: findings where another rule has it measured
+    counts_in: ClassVar[str | None] = None
     needs: ClassVar[tuple[str, ...]] = ()
     #: analyses used where some resource provides them: ask `view.has(name)`
     wants: ClassVar[tuple[str, ...]] = ()

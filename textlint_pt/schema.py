@@ -36,6 +36,7 @@ class Section(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
 
     preset: str | None = None
     profile: str | None = None
+    kind: str | None = None
     select: Texts | None = None
     ignore: Texts | None = None
     severity: dict[str, Severity] | None = None

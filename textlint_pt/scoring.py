@@ -15,7 +15,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from textlint_pt.metric import Partial
+from textlint_pt.metric import Cost, Partial
 
 DIMENSIONS = ("grammaticality", "redundancy", "focus", "drift")
 BANDS = ((0.4, "low"), (0.7, "medium"), (math.inf, "high"))
@@ -24,6 +24,8 @@ MINIMUM_SENTENCES = 5
 MINIMUM_WORDS = 40
 #: a partial of zero would make every other loss vanish beside it
 _FLOOR = 1e-9
+#: share of a dimension's loss that the sentences listed account for at least
+ACCOUNTED = 0.9
 
 
 class Share(NamedTuple):
@@ -32,6 +34,22 @@ class Share(NamedTuple):
     partial: Partial
     weight: float
     loss: float
+
+    def costs(self) -> list[tuple[Cost, float]]:
+        """The costliest sentences with their parts of the loss, which make up `ACCOUNTED` of it."""
+        parts = [cost for cost in self.partial.costs if cost.amount > 0]
+        whole = math.fsum(cost.amount for cost in parts)
+        if not whole or self.loss <= 0:
+            return []
+        parts.sort(key=lambda cost: (-cost.amount, cost.sentence))
+        listed: list[tuple[Cost, float]] = []
+        so_far = 0.0
+        for cost in parts:
+            if so_far >= ACCOUNTED * whole:
+                break
+            so_far += cost.amount
+            listed.append((cost, self.loss * cost.amount / whole))
+        return listed
 
 
 class Score(NamedTuple):

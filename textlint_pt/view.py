@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from textlint_pt.document import Document, Note, Sentence
 from textlint_pt.metric import Measurement
+from textlint_pt.rule import Finding, Severity
+
+
+class Judged(NamedTuple):
+    """A finding that stands after arbitration and suppression, with the severity that is set."""
+
+    finding: Finding
+    severity: Severity
 
 
 class View:
     """One document as rules see it.
 
     `analysis(name)` gives one value per sentence (a single value for a document analysis);
-    `companion(role)` the view of the reference or source. `missing` says, by role, why a companion
-    that was given cannot be compared with (`Rule.reports_missing`), `unfit` why most rules leave
-    the document alone, None where they do not (`Rule.judges_unfit`).
+    `companion(role)` the view of the reference or source; `kind` the kind of text it is most like.
+    `missing` says, by role, why a companion that was given cannot be compared with
+    (`Rule.reports_missing`), `unfit` why most rules leave the document alone, None where they do
+    not (`Rule.judges_unfit`).
     """
 
     def __init__(
@@ -27,6 +36,7 @@ class View:
         missing: Mapping[str, Note] | None = None,
         unfit: Note | None = None,
         mapped: Callable[[str, str], str | None] | None = None,
+        kinds: Mapping[str, float] | None = None,
     ) -> None:
         self.document = document
         self._analyses = analyses
@@ -35,10 +45,18 @@ class View:
         self.missing = missing or {}
         self.unfit = unfit
         self._mapped = mapped
+        #: probability of each kind of text that the document may be, the likeliest first
+        self.kinds = kinds or {"other": 1.0}
+        #: by dimension; empty while rules run
+        self.findings: Mapping[str, Sequence[Judged]] = {}
 
     @property
     def sentences(self) -> Sequence[Sentence]:
         return self.document.sentences
+
+    @property
+    def kind(self) -> str:
+        return next(iter(self.kinds))
 
     def analysis(self, name: str) -> Any:
         return self._analyses[name]

@@ -7,15 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textlint_pt.metric import Measurement, Metric, Partial
+from textlint_pt.metric import Cost, Measurement, Metric, Partial
 
 if TYPE_CHECKING:
     from textlint_pt.view import View
     from textlint_pt_focus.surroundings import Distances, Surroundings
 
 VECTORS, REFERENCE = "word-vectors", "word-vectors-reference"
-#: partial score of the average real text
+#: partial score of a text as near to its topic as its peers usually are
 USUAL = 0.97
+#: standard deviations over its peers by which a text loses half
+HALF = 3.0
 #: a pair that is less alike costs COST, once a text (Zhu & Bhat 2020; Americo & Fernandes 2021)
 LEAST_SIMILARITY = 0.05
 COST = 0.1
@@ -43,10 +45,11 @@ class Transition(Metric):
     `focus_distance`, in [0, 1], the share of sentences of real text that lie nearer to their
     surroundings. None: no content words, nothing around, or words an earlier sentence has said.
 
-    The partial score goes by the mean rank m of the sentences: 1 / (1 + exp((m - m0) / s)), where a
-    text of sentences drawn from all over has m0 and loses half, and the average real text loses
-    3 %: so much that foreign sentences also show in a closely knit text. Shuffling a text lowers
-    it, so do foreign sentences; length does not.
+    The partial score goes by the mean rank of the sentences and what is usual for human texts of
+    that kind and length (`peers`): 1 / (1 + exp((z - 3) / s)), z the standard deviations between
+    them. The usual text loses 3 %, so much that foreign sentences also show in a closely knit text;
+    one that is 3 deviations over its peers loses half. Shuffling a text lowers it, so do foreign
+    sentences; length does not.
     """
 
     name: ClassVar[str] = "focus.transition"
@@ -57,11 +60,13 @@ class Transition(Metric):
     messages = {
         "pt": {
             "formula": "curva da distância média às frases em redor "
-            "(usual: 0,97; frases soltas: 0,5)",
+            "(usual em textos do mesmo tipo e tamanho: 0,97; três desvios-padrão mais longe: 0,5)",
+            "far": "mais longe do que a rodeia do que {percent:.0f} % das frases",
         },
         "en": {
             "formula": "curve of the mean distance to the sentences around "
-            "(usual: 0.97; unrelated ones: 0.5)",
+            "(usual for texts of that kind and length: 0.97; three standard deviations more: 0.5)",
+            "far": "farther from what surrounds it than {percent:.0f} % of sentences",
         },
     }
 
@@ -86,20 +91,34 @@ class Transition(Metric):
     ) -> Partial:
         from statistics import fmean
 
+        from textlint_pt_focus.peers import peers
+
         formula = "formula"
-        texts = measurement.detail.reference["texts"]
+        usual, spread = peers().usual(view.kinds, view.document.words)
         # a sentence that may be where it is counts no farther off than usual
-        ranks = [
-            min(value, texts["mean"]) if number in without else value
+        ranks = {
+            number: min(value, usual) if number in without else value
             for number, value in enumerate(measurement.values)
             if value is not None
-        ]
+        }
         if not ranks:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
-        mean, middle = fmean(ranks), texts["strangers"]
-        steepness = (middle - texts["mean"]) / math.log(USUAL / (1 - USUAL))
-        inputs = {"mean_rank": mean, "m0": middle, "s": steepness, "sentences": len(ranks)}
-        return Partial(1 / (1 + math.exp((mean - middle) / steepness)), (0.0, 1.0), formula, inputs)
+        mean, steepness = fmean(ranks.values()), HALF / math.log(USUAL / (1 - USUAL))
+        inputs = {
+            "mean_rank": mean,
+            "usual": usual,
+            "spread": spread,
+            "s": steepness,
+            "sentences": len(ranks),
+        }
+        value = 1 / (1 + math.exp(((mean - usual) / spread - HALF) / steepness))
+        # where none is farther off than usual, little is lost, and the farthest are named
+        least = usual if max(ranks.values()) > usual else 0.0
+        costs = [
+            Cost(number, max(0.0, rank - least), "far", {"percent": 100 * rank})
+            for number, rank in ranks.items()
+        ]
+        return Partial(value, (0.0, 1.0), formula, inputs, costs=costs)
 
 
 class Gruen(Metric):
@@ -125,10 +144,12 @@ class Gruen(Metric):
         "pt": {
             "formula": "-0,1 se duas frases seguidas tiverem semelhança abaixo de 0,05; "
             "semelhança = 1 / (1 + exp(7 - distância))",
+            "pair": "semelhança com a frase anterior: {similarity:.3f}",
         },
         "en": {
             "formula": "-0.1 if two neighbouring sentences have a similarity under 0.05; "
             "similarity = 1 / (1 + exp(7 - distance))",
+            "pair": "similarity to the sentence before: {similarity:.3f}",
         },
     }
 
@@ -152,16 +173,22 @@ class Gruen(Metric):
         without: frozenset[int] = frozenset(),
     ) -> Partial:
         formula = "formula"
-        found = [
-            value
+        found = {
+            number: value
             for number, value in enumerate(measurement.values)
             if value is not None and number not in without
-        ]
+        }
         if not found:
             return Partial(0.0, (-COST, 0.0), formula, {"pairs": 0})
-        least = min(found)
+        least = min(found.values())
         value = -COST if least < LEAST_SIMILARITY else 0.0
-        return Partial(value, (-COST, 0.0), formula, {"pairs": len(found), "least": least})
+        inputs = {"pairs": len(found), "least": least}
+        costs = [
+            Cost(number, LEAST_SIMILARITY - similarity, "pair", {"similarity": similarity})
+            for number, similarity in found.items()
+            if similarity < LEAST_SIMILARITY
+        ]
+        return Partial(value, (-COST, 0.0), formula, inputs, costs=costs)
 
     def stand_ins(self, has: Callable[[str], bool]) -> Sequence[str]:
         return ("y_f=word-vectors:median-7",)

@@ -43,7 +43,8 @@ _MIXED = regex(r"[^\W\d_]\d[^\W\d_]|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\
 
 
 class Bare(NamedTuple):
-    """Words that lost their accent: how many, of how many that should have one; the first."""
+    """Words that lost their accent: how many, of how many that should have one; the first; all
+    `sentences` that have one, by number."""
 
     lost: int
     kept: int
@@ -51,6 +52,7 @@ class Bare(NamedTuple):
     start: int
     end: int
     suggestion: str
+    sentences: frozenset[int]
 
 
 class Manner(NamedTuple):
@@ -200,4 +202,4 @@ def _together(counts: Sequence[_Count]) -> Bare | None:
     lost = [place for count in counts for place in count.lost]
     if not _is_bare(_Count(kept, lost)):
         return None
-    return Bare(len(lost), kept, *lost[0])
+    return Bare(len(lost), kept, *lost[0], frozenset(sentence.index for sentence, *_ in lost))

@@ -107,6 +107,7 @@ class DoubledWord(LanguageRule):
 
     code = "GRA401"
     name = "grammaticality.doubled-word"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     supersedes = ("GRA001",)
@@ -261,6 +262,7 @@ class DoubledPreposition(LanguageRule):
 
     code = "GRA402"
     name = "grammaticality.doubled-preposition"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     supersedes = ("GRA001",)
@@ -370,6 +372,7 @@ class MissingWord(LanguageRule):
 
     code = "GRA403"
     name = "grammaticality.missing-word"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     supersedes = ("GRA001",)
@@ -530,6 +533,7 @@ class Pleonasm(LanguageRule):
 
     code = "GRA408"
     name = "grammaticality.pleonasm"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.INFO
     messages = {

@@ -2,29 +2,49 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from textlint_pt.document import Kind
-from textlint_pt.metric import Measurement, Metric, Partial
-from textlint_pt.rule import Option
+from textlint_pt.metric import Cost, Measurement, Metric, Partial
+from textlint_pt.rule import Finding, Severity
 from textlint_pt.view import View
 
 #: kinds whose sentences are whole sentences in the author's own voice
 PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 #: kinds that are no sentences, or break the rules of prose on purpose
 UNCOUNTED = frozenset({Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE})
+#: made by `python -m training.peers`
+PEERS = Path(__file__).with_name("data") / "peers.json"
+#: what wrong sentences cost: a share s of them leaves exp(-WRONG * s * s / (s + SELDOM))
+WRONG = 2.5
+#: up to this share of wrong sentences each costs less: one finding alone may be mistaken
+SELDOM = 0.03
+#: how much a finding counts as an error
+_WEIGHTS = {Severity.ERROR: 1.0, Severity.WARNING: 1.0, Severity.INFO: 0.25}
+_LEAST = 1e-9
 #: with fewer sentences of prose than these, dialogue and lists count as well
 LEAST_PROSE = 3
+#: reason of a cost: the model finds a sentence odd
+ODD = {"pt": "aceitabilidade {value:.2f}", "en": "acceptability {value:.2f}"}
 
 
 class Acceptability(Metric):
-    """Mean acceptability of the sentences, measured against what human text reaches.
+    """Mean acceptability of the sentences against that of human texts, and findings of rules.
 
     A sentence's acceptability lies in [0, 1]: the model's estimate that nothing is wrong with it.
-    The mean bounds what one odd sentence can cost. Headings, cells and verse are not counted; nor
-    are lists and dialogue, which may be elliptic or in dialect, unless there is little else.
+    The mean bounds what one odd sentence can cost; a text as good as nine in ten human texts of its
+    kind loses nothing by it. Headings, cells and verse are not counted; nor are lists and dialogue,
+    which may be elliptic or in dialect, unless there is little else.
+
+    Every sentence with a finding costs besides: exp(-2.5 * s * s / (s + .03)), s the share of such
+    sentences, each finding weighed by its confidence and severity. So five slips in a hundred
+    sentences, of which rules find three or four, cost three to five points, and a text with one in
+    every sentence keeps a tenth.
     """
 
     name = "grammaticality.acceptability"
@@ -32,14 +52,19 @@ class Acceptability(Metric):
     profiles = ("calibrated",)
     measure_name = "acceptability"
     needs = ("acceptability",)
-    options = {
-        "typical": Option(
-            0.95, "mean acceptability of well-written text: the partial is 1 from here on", 0.05, 1
-        )
-    }
     messages = {
-        "pt": {"formula": "aceitabilidade média das frases / a de textos revistos, no máximo 1"},
-        "en": {"formula": "mean acceptability of the sentences / that of edited text, at most 1"},
+        "pt": {
+            "formula": "aceitabilidade média das frases / a de textos do mesmo tipo, no máximo 1, "
+            "vezes o que os achados deixam (em todas as frases: 0,09)",
+            "odd": ODD["pt"],
+            "found": "achados: {codes}",
+        },
+        "en": {
+            "formula": "mean acceptability of the sentences / that of texts of that kind, "
+            "at most 1, times what findings leave (in every sentence: 0.09)",
+            "odd": ODD["en"],
+            "found": "findings: {codes}",
+        },
     }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
@@ -52,7 +77,7 @@ class Acceptability(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
-        typical: float = options["typical"]
+        typical = _typical(view.kinds)
         values = {
             sentence.index: (sentence.kind, value)
             for sentence, value in zip(view.sentences, measurement.values, strict=True)
@@ -64,16 +89,71 @@ class Acceptability(Metric):
         if not counted:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
         # a finding that was accepted costs no more than a typical sentence
-        losses = [
-            max(value, typical) if i in without else value for i, (_, value) in counted.items()
-        ]
-        mean = math.fsum(losses) / len(losses)
-        return Partial(
-            min(1.0, mean / typical),
-            (0.0, 1.0),
-            formula,
-            {"mean": mean, "typical": typical, "sentences": len(counted)},
-        )
+        losses = {
+            i: max(value, typical) if i in without else value for i, (_, value) in counted.items()
+        }
+        mean = _mean(list(losses.values()))
+        likeness = min(1.0, mean / typical)
+        wrong, codes = _wrong(view)
+        share = math.fsum(wrong.values()) / len(view.sentences)
+        inputs = {
+            "mean": mean,
+            "typical": typical,
+            "sentences": len(counted),
+            "wrong_share": share,
+        }
+        loss = WRONG * share * share / (share + SELDOM)
+        # both losses in logarithms, each shared out over the sentences that cause it
+        odd = {i: max(0.0, typical - value) for i, value in losses.items()}
+        unit = -math.log(max(likeness, _LEAST)) / (math.fsum(odd.values()) or 1.0)
+        costs = []
+        for i in sorted(odd.keys() | wrong.keys()):
+            by_model = unit * odd.get(i, 0.0)
+            by_rules = loss * wrong.get(i, 0.0) / (math.fsum(wrong.values()) or 1.0)
+            if by_rules:
+                reason, fields = "found", {"codes": ", ".join(sorted(codes[i]))}
+            else:
+                reason, fields = "odd", {"value": losses[i]}
+            costs.append(Cost(i, by_model + by_rules, reason, fields))
+        value = likeness * math.exp(-loss)
+        return Partial(value, (0.0, 1.0), formula, inputs, costs=costs)
+
+
+def _wrong(view: View) -> tuple[dict[int, float], dict[int, set[str]]]:
+    """By sentence, how sure it is that something is wrong there, in [0, 1], and what rules say."""
+    right: dict[int, float] = {}
+    codes: dict[int, set[str]] = {}
+    for finding, severity in view.findings.get(Acceptability.dimension, ()):
+        sure = float(finding.evidence.get("confidence", 1.0)) * _WEIGHTS[severity]
+        for sentence in _concerned(view, finding):
+            right[sentence] = right.get(sentence, 1.0) * (1.0 - sure)
+            codes.setdefault(sentence, set()).add(finding.code)
+    return {sentence: 1.0 - none for sentence, none in right.items()}, codes
+
+
+def _concerned(view: View, finding: Finding) -> Iterable[int]:
+    """The sentences in which a finding says that something is wrong."""
+    from textlint_pt_grammaticality.manner import manner
+    from textlint_pt_grammaticality.spelling import WithoutAccents
+
+    if finding.code == WithoutAccents.code:  # which is said once
+        bare = manner(view).bare
+        return bare.sentences if bare else ()
+    if finding.sentence is not None:
+        return (finding.sentence,)
+    there = view.document.sentence_at(finding.span)
+    return () if there is None else (there.index,)
+
+
+@cache
+def _peers() -> Mapping[str, float]:
+    found: Mapping[str, float] = json.loads(PEERS.read_text("utf-8"))["kinds"]
+    return found
+
+
+def _typical(kinds: Mapping[str, float]) -> float:
+    """The mean acceptability that nine in ten human texts reach; `kinds` are probabilities."""
+    return sum(share * _peers()[kind] for kind, share in kinds.items())
 
 
 class Gruen(Metric):
@@ -93,11 +173,13 @@ class Gruen(Metric):
         "pt": {
             "formula": "média de exp(-0,5 · exp(perda)) + logit nas frases, / 8 + 0,5, no mínimo 0",
             "acceptability": "aceitabilidade média das frases",
+            "odd": ODD["pt"],
         },
         "en": {
             "formula": "mean of exp(-0.5 · exp(loss)) + logit of the sentences, / 8 + 0.5, "
             "at least 0",
             "acceptability": "mean acceptability of the sentences",
+            "odd": ODD["en"],
         },
     }
 
@@ -117,18 +199,24 @@ class Gruen(Metric):
         """A sentence in `without` counts as acceptable; not at all beside the user's models."""
         if measurement.detail is None:
             formula = "acceptability"
-            values = [
-                1.0 if index in without else value
+            values = {
+                index: 1.0 if index in without else value
                 for index, value in enumerate(measurement.values)
                 if value is not None
-            ]
+            }
             if not values:
                 return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
-            return Partial(_mean(values), (0.0, 1.0), formula, {"sentences": len(values)})
-        terms = [term for index, term in enumerate(measurement.detail) if index not in without]
+            inputs = {"sentences": len(values)}
+            mean = _mean(list(values.values()))
+            return Partial(mean, (0.0, 1.0), formula, inputs, costs=_costs(values))
+        terms = {
+            index: term for index, term in enumerate(measurement.detail) if index not in without
+        }
         if not terms:
             return Partial(None, (0.0, 1.0), "formula", reason="no-sentences")
-        return Partial(self.text(terms), (0.0, 1.0), "formula", {"sentences": len(terms)})
+        value, inputs = self.text(list(terms.values())), {"sentences": len(terms)}
+        costs = _costs({index: measurement.values[index] or 0.0 for index in terms})
+        return Partial(value, (0.0, 1.0), "formula", inputs, costs=costs)
 
     def text(self, terms: Sequence[tuple[float, float]]) -> float:
         """y_g of a text from the (loss, logit) of its sentences."""
@@ -160,10 +248,12 @@ class GruenPublished(Gruen):
         "pt": {
             "formula": "exp(-0,5 · média de exp(perda)) + média do logit, / 8 + 0,5, no mínimo 0",
             "acceptability": "aceitabilidade média das frases",
+            "odd": ODD["pt"],
         },
         "en": {
             "formula": "exp(-0.5 · mean of exp(loss)) + mean logit, / 8 + 0.5, at least 0",
             "acceptability": "mean acceptability of the sentences",
+            "odd": ODD["en"],
         },
     }
 
@@ -179,6 +269,14 @@ def likelihood(loss: float) -> float:
 
 def rescaled(value: float) -> float:
     return max(0.0, value / 8 + 0.5)
+
+
+def _costs(values: Mapping[int, float]) -> list[Cost]:
+    """What sentences lack of 1."""
+    return [
+        Cost(index, max(0.0, 1.0 - value), "odd", {"value": value})
+        for index, value in values.items()
+    ]
 
 
 def _exp(loss: float) -> float:

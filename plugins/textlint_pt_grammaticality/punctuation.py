@@ -99,6 +99,7 @@ class SpacingAroundPunctuation(LanguageRule):
 
     code = "GRA404"
     name = "grammaticality.spacing-around-punctuation"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     wants = ("forms",)
@@ -291,6 +292,7 @@ class RepeatedPunctuation(LanguageRule):
 
     code = "GRA405"
     name = "grammaticality.repeated-punctuation"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     supersedes = ("GRA404",)
@@ -392,6 +394,7 @@ class UnbalancedMarks(LanguageRule):
 
     code = "GRA406"
     name = "grammaticality.unbalanced-marks"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.DIALOGUE})
@@ -586,6 +589,7 @@ class LowerCaseStart(LanguageRule):
 
     code = "GRA407"
     name = "grammaticality.lower-case-start"
+    counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
     wants = ("forms",)

@@ -373,6 +373,7 @@ class WithoutAccents(Rule):
 
     code = "GRA903"
     name = "grammaticality.without-accents"
+    counts_in = "grammaticality"
     scope = Scope.DOCUMENT
     severity = Severity.WARNING
     measured_in = MEASURED

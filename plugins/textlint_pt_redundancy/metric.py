@@ -21,7 +21,7 @@ from textlint_pt.measures.overlap import (
     numbers,
     overlaps,
 )
-from textlint_pt.metric import Measurement, Metric, Partial
+from textlint_pt.metric import Cost, Measurement, Metric, Partial
 from textlint_pt.view import View
 from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.copies import Copy, copies
@@ -81,9 +81,11 @@ class Redundancy(Metric):
     messages = {
         "pt": {
             "formula": "(1 - palavras repetidas / palavras)²",
+            "repeats": "repete {percent:.0f} % das suas palavras",
         },
         "en": {
             "formula": "(1 - repeated words / words)²",
+            "repeats": "repeats {percent:.0f} % of its words",
         },
     }
     options = {
@@ -114,6 +116,7 @@ class Redundancy(Metric):
 
         without = _whole_copies(measurement, without)
         total = repeated = 0.0
+        costs = []
         for sentence, value in zip(view.sentences, measurement.values, strict=True):
             if value is None:
                 continue
@@ -121,11 +124,14 @@ class Redundancy(Metric):
             total += count
             if sentence.index not in without:
                 repeated += value * count
+                costs.append(
+                    Cost(sentence.index, value * count, "repeats", {"percent": 100 * value})
+                )
         formula = "formula"
         if not total:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
         inputs = {"repeated_words": round(repeated, 6), "words": total}
-        return Partial((1 - repeated / total) ** 2, (0.0, 1.0), formula, inputs)
+        return Partial((1 - repeated / total) ** 2, (0.0, 1.0), formula, inputs, costs=costs)
 
 
 class Gruen(Metric):
@@ -142,9 +148,11 @@ class Gruen(Metric):
     messages = {
         "pt": {
             "formula": "-0,1 por cada teste de repetição em que um par de frases cai",
+            "passes": "testes de repetição em que cai com frases anteriores: {count}",
         },
         "en": {
             "formula": "-0.1 for each test of repetition that a pair of sentences meets",
+            "passes": "tests of repetition that it meets with earlier sentences: {count}",
         },
     }
 
@@ -162,8 +170,14 @@ class Gruen(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
-        points = sum(p for number, p in enumerate(measurement.detail) if number not in without)
-        return Partial(_penalty(points), (-math.inf, 0.0), "formula", {"sum_m": points})
+        costs = [
+            Cost(number, points, "passes", {"count": points})
+            for number, points in enumerate(measurement.detail)
+            if number not in without
+        ]
+        points = sum(measurement.detail[cost.sentence] for cost in costs)
+        inputs = {"sum_m": points}
+        return Partial(_penalty(points), (-math.inf, 0.0), "formula", inputs, costs=costs)
 
 
 class GruenPublished(Gruen):

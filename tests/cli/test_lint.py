@@ -44,7 +44,7 @@ story.txt:5:26: TOY001 toy.shout: 2 shouted word(s)
 3 | De repente alguém gritou SOCORRO do outro lado da ponte velha de pedra.
   | -----------------------------------------------------------------------
 
-story.txt: 3 findings; score 66.7/100 (medium, calibrated)
+story.txt: 3 findings; score 66.7/100 (medium, calibrated; compared with children’s stories)
   focus     -33.3  0.667 = 1 - shouting sentences / sentences
 
 """
@@ -95,7 +95,10 @@ def test_clean_text(run: Run, story: Path) -> None:
     story.write_text(CALM, encoding="utf-8")
     result = run("story.txt")
     assert result.status == 0
-    assert result.lines[0] == "story.txt: nada a apontar; nota 100,0/100 (alta, calibrated)"
+    assert result.lines[0] == (
+        "story.txt: nada a apontar; "
+        "nota 100,0/100 (alta, calibrated; comparada com histórias infantis)"
+    )
 
 
 @pytest.mark.parametrize(

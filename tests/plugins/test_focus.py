@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_embedded.vectors import UsualDistances, WordVectors
-from textlint_pt_focus.metrics import Gruen, Transition, similarity
+from textlint_pt_focus.metrics import HALF, Gruen, Transition, similarity
+from textlint_pt_focus.peers import peers
 from textlint_pt_focus.rules import OffTopicTransition
 from textlint_pt_focus.surroundings import (
     NEARNESS,
@@ -98,7 +99,6 @@ REFERENCE: dict[str, Any] = {
     "usual": [1.0, 0.1],
     "spread": 0.5,
     "standings": np.linspace(-2, 2, 101).tolist(),
-    "texts": {"mean": 0.5, "strangers": 0.9},
     "neighbours": {"usual": [0.8, 0.2], "percentiles": np.linspace(-1, 1, 101).tolist()},
     "gruen_median": 1.2,
 }
@@ -200,7 +200,7 @@ def test_a_coherent_text_loses_little_and_a_mixture_much() -> None:
     whole, mixed = focus(STORY), focus(MIXTURE)
     assert whole is not None and mixed is not None
     assert whole > 0.9
-    assert mixed < 0.7
+    assert mixed < whole - 0.1
 
 
 def test_the_partial_score_falls_with_every_foreign_sentence() -> None:
@@ -220,6 +220,27 @@ def test_the_partial_score_falls_when_shuffled() -> None:
         random.Random(seed).shuffle(shuffled)
         fallen += (focus(shuffled) or 0) < own
     assert fallen >= 14
+
+
+def test_the_usual_text_of_a_kind_loses_three_points_and_a_stranger_half() -> None:
+    seen = view(STORY)
+    measured = Transition().measure(seen, {})
+    usual, spread = peers().usual(seen.kinds, seen.document.words)
+    for deviations, value in ((0.0, 0.97), (HALF, 0.5)):
+        rank = usual + deviations * spread
+        found = Transition().partial(measured._replace(values=[rank] * 10), seen, {})
+        assert found.value == pytest.approx(value)
+    classic = peers().usual({"classic": 1.0}, seen.document.words)[0]
+    between = peers().usual({"classic": 0.5, "other": 0.5}, seen.document.words)[0]
+    assert between == pytest.approx((usual + classic) / 2)
+
+
+def test_what_is_lost_belongs_to_the_sentences_farther_off_than_usual() -> None:
+    sentences = [*STORY[:5], FOREIGN, *STORY[5:]]
+    seen = view(sentences)
+    costs = Transition().partial(Transition().measure(seen, {}), seen, {}).costs
+    assert max(costs, key=lambda cost: cost.amount).sentence == 5
+    assert all(cost.amount >= 0 for cost in costs)
 
 
 def test_length_is_no_loss() -> None:

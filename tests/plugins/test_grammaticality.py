@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality.metrics import (
+    PEERS,
     Acceptability,
     Gruen,
     GruenPublished,
@@ -20,10 +22,12 @@ from textlint_pt_grammaticality.metrics import (
 from textlint_pt_grammaticality.rules import SuspectWord
 
 from textlint_pt.document import Document, Kind, Sentence, Text
-from textlint_pt.rule import Finding
-from textlint_pt.view import View
+from textlint_pt.rule import Finding, Severity
+from textlint_pt.testing import lint_text
+from textlint_pt.view import Judged, View
 
-METRIC = {"typical": 0.9}
+#: the mean acceptability from which on the model takes nothing off
+TYPICAL = json.loads(PEERS.read_text("utf-8"))["kinds"]["other"]
 RULE = {"confidence": 0, "words": 5}
 DAMAGED = "O barco voltou ao cais sem luz cedo a."
 
@@ -56,10 +60,22 @@ def words(text: str, values: Mapping[str, float]) -> list[Word]:
     return result
 
 
-def partial(values: Sequence[float | None], without: Sequence[int] = (), **more: Any) -> Any:
+def partial(
+    values: Sequence[float | None],
+    without: Sequence[int] = (),
+    wrong: Mapping[int, tuple[Severity, Mapping[str, Any]]] | None = None,
+    **more: Any,
+) -> Any:
+    """The partial where rules found something `wrong` in sentences, with this evidence."""
     seen = view(["Uma frase."] * len(values), acceptability=values, **more)
+    seen.findings = {
+        "grammaticality": [
+            Judged(Finding("GRA101", seen.sentences[i].span, evidence, sentence=i), severity)
+            for i, (severity, evidence) in (wrong or {}).items()
+        ]
+    }
     metric = Acceptability()
-    return metric.partial(metric.measure(seen, METRIC), seen, METRIC, frozenset(without))
+    return metric.partial(metric.measure(seen, {}), seen, {}, frozenset(without))
 
 
 class Reader:
@@ -104,19 +120,65 @@ def test_partial_lies_between_0_and_1_and_never_rises_with_a_worse_sentence(
 
 def test_partial_is_the_mean_against_what_is_typical() -> None:
     found = partial([0.9, 0.6, 0.3, None])
-    assert found.value == pytest.approx(0.6 / 0.9)
-    assert found.inputs == {"mean": pytest.approx(0.6), "typical": 0.9, "sentences": 3}
-    assert partial([0.95, 0.99]).value == 1
+    assert found.value == pytest.approx(0.6 / TYPICAL)
+    expected = {"mean": pytest.approx(0.6), "typical": TYPICAL, "sentences": 3, "wrong_share": 0}
+    assert found.inputs == expected
+    assert partial([0.97, 0.99]).value == 1
+    assert [cost.sentence for cost in found.costs if cost.amount > 0.1] == [1, 2]
+
+
+def test_a_text_that_is_wrong_in_every_sentence_keeps_less_than_half() -> None:
+    every = {i: (Severity.WARNING, {}) for i in range(20)}
+    assert partial([0.97] * 20, wrong=every).value == pytest.approx(math.exp(-2.5 / 1.03))
+
+
+def test_five_slips_in_a_hundred_sentences_cost_more_than_three_points() -> None:
+    found = partial([0.97] * 100, wrong={i: (Severity.ERROR, {}) for i in range(0, 100, 20)})
+    assert found.value == pytest.approx(math.exp(-0.078125))
+    assert {cost.sentence for cost in found.costs if cost.amount} == set(range(0, 100, 20))
+    assert {cost.reason for cost in found.costs if cost.amount} == {"found"}
+
+
+def test_a_finding_costs_by_its_confidence_and_severity() -> None:
+    losses = [
+        -math.log(partial([0.97] * 10, wrong={3: judged}).value)
+        for judged in (
+            (Severity.WARNING, {}),
+            (Severity.WARNING, {"confidence": 0.8}),
+            (Severity.INFO, {}),
+            (Severity.WARNING, {"confidence": 0.0}),
+        )
+    ]
+    shares = (0.1, 0.08, 0.025, 0.0)
+    assert losses == pytest.approx([2.5 * s * s / (s + 0.03) for s in shares])
+
+
+def test_a_text_without_accents_is_wrong_in_every_sentence_that_lost_one() -> None:
+    text = "Voce nao sabe onde estao os irmaos. O rio corre para o mar."
+    entry = lint_text(text + "\n\n" + "Eles tambem nao vao la. " * 8)
+    share = entry["score"]["partials"]["grammaticality"]
+    assert {finding["code"] for finding in entry["findings"]} >= {"GRA903"}
+    assert share["inputs"]["wrong_share"] > 0.7
+    assert share["value"] < 0.5
+
+
+def test_costs_are_shared_out_by_what_causes_them() -> None:
+    found = partial([0.97] * 8 + [0.1, 0.1], wrong={0: (Severity.WARNING, {})})
+    amounts = {cost.sentence: cost.amount for cost in found.costs if cost.amount}
+    assert set(amounts) == {0, 8, 9}
+    assert sum(amounts.values()) == pytest.approx(-math.log(found.value))
+    assert amounts[0] == pytest.approx(2.5 * 0.01 / 0.13)
+    assert amounts[8] == amounts[9]
 
 
 def test_an_accepted_sentence_costs_nothing() -> None:
-    assert partial([0.9, 0.1, 0.9], without=[1]).value == pytest.approx(1)
+    assert partial([0.97, 0.1, 0.97], without=[1]).value == pytest.approx(1)
 
 
 def test_dialogue_counts_only_where_there_is_little_else() -> None:
     speech = [Kind.DIALOGUE, Kind.PARAGRAPH, Kind.PARAGRAPH, Kind.PARAGRAPH]
-    assert partial([0.1, 0.9, 0.9, 0.9], kinds=speech).value == pytest.approx(1)
-    assert partial([0.45, 0.9], kinds=speech[:2]).value == pytest.approx(0.75)
+    assert partial([0.1, 0.97, 0.97, 0.97], kinds=speech).value == pytest.approx(1)
+    assert partial([0.3, 0.6], kinds=speech[:2]).value == pytest.approx(0.45 / TYPICAL)
 
 
 @pytest.mark.parametrize("kind", [Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE])

@@ -241,6 +241,21 @@ def test_a_document_without_findings_and_one_that_could_not_be_read() -> None:
     assert render(unfit, language="en").count("another language") == 1
 
 
+def test_sentences_are_coloured_by_what_they_cost() -> None:
+    score = entry("calibrated", {"focus": (0.9, 1.0), "redundancy": (0.9, 1.0)})
+    for dimension, loss in (("focus", 0.004), ("redundancy", 0.003)):
+        score["partials"][dimension]["costs"] = [
+            {"sentence": 1, "line": 2, "loss": loss, "reason": f"porque {EVIL}"}
+        ]
+    sides = [side("Uma que nada custa.", "Outra.")]
+    page = render(document(score=score, reading={"sides": sides, "bars": []}, excerpts=[]))
+    (coloured,) = Tree(page).having("span", "cost-2")
+    assert (coloured["id"], (coloured["title"] or "")[:13]) == ("d1-text-2", "custa 0,7: re")
+    assert len(Tree(page).having("span", "sentence")) == 2
+    assert "Pontos que uma frase custa:" in page
+    assert "Nada a apontar." not in page  # with 81 points of 100
+
+
 @pytest.mark.parametrize("language", ["pt", "en"])
 @example(values={"grammaticality": 0.0445})  # half a tenth of a point
 @given(

@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 
 from textlint_pt.messages import visible
 from textlint_pt.metric import Partial
-from textlint_pt.report import DocumentDict, FindingDict, RelatedDict, Report, ScoreDict, assemble
+from textlint_pt.report import (
+    CostlyDict,
+    DocumentDict,
+    FindingDict,
+    RelatedDict,
+    Report,
+    ScoreDict,
+    assemble,
+)
 from textlint_pt.report import failed as unread
 from textlint_pt.reporters.concise import Concise
 from textlint_pt.reporters.text import Text, wrap
@@ -32,7 +40,7 @@ def finding(**changes: object) -> FindingDict:
 def document(*findings: FindingDict, **changes: object) -> DocumentDict:
     base: DocumentDict = {
         "path": "a.txt", "sentences": 1, "words": 4, "language": "pt", "error": None,
-        "score": {"total": None, "profile": "calibrated", "band": None,
+        "score": {"total": None, "profile": "calibrated", "kind": None, "band": None,
                   "reason": "too-little-text", "partials": {}},
         "findings": list(findings), "notices": [],
         "excerpts": [[{"text": "Ela disse SIM.", "start": 10, "end": 13}] for _ in findings],
@@ -159,11 +167,13 @@ def entry(profile: str, values: dict[str, tuple[float | None, float]]) -> ScoreD
     }
     total = score(profile, partials, 10, 100)
     return {
-        "total": total.total, "profile": profile, "band": total.band, "reason": total.reason,
+        "total": total.total, "profile": profile, "kind": "news",
+        "band": total.band, "reason": total.reason,
         "partials": {
             name: {
                 "value": share.partial.value, "range": [0.0, 1.0], "weight": share.weight,
                 "loss": share.loss, "formula": "f", "inputs": {}, "reason": share.partial.reason,
+                "costs": [],
             }
             for name, share in total.shares.items()
         },
@@ -204,6 +214,28 @@ def test_the_published_profile_shows_its_terms() -> None:
     assert "score 50.0/100 (medium, gruen)" in text
     assert "  grammaticality   +0.7500  0.750 = f\n" in text
     assert "  redundancy       -0.2500  -0.250 = f\n" in text
+
+
+COSTLY: CostlyDict = {
+    "sentence": 4, "line": 7, "loss": 0.3, "reasons": ["foco: longe", "gramaticalidade: GRA101"],
+    "text": "Uma frase que custa muito.",
+}  # fmt: skip
+
+
+def test_a_score_under_97_is_never_nothing_to_report() -> None:
+    low = entry("calibrated", {"focus": (0.61, 1.0)})
+    text = render(document(score=low, costliest=[COSTLY]))
+    assert "a.txt: 0 achados; nota 61,0/100 (média, calibrated; comparada com notícias)" in text
+    assert "  frases que mais custam:\n   -30,0  7 | Uma frase que custa muito.\n" in text
+    assert "= foco: longe; gramaticalidade: GRA101\n" in text
+    high = entry("calibrated", {"focus": (0.98, 1.0)})
+    assert "a.txt: nada a apontar; nota 98,0/100" in render(document(score=high))
+
+
+def test_what_costs_less_than_is_shown_is_not_listed() -> None:
+    shown = entry("calibrated", {"focus": (0.9, 1.0)})
+    slight: CostlyDict = {**COSTLY, "loss": 0.0004}
+    assert "custam" not in render(document(score=shown, costliest=[slight]))
 
 
 def test_an_unreadable_document_is_left_to_standard_error() -> None:

@@ -39,6 +39,7 @@ def show(
 
     line("preset", settings.preset)
     line("profile", settings.profile)
+    line("kind", settings.kind)
     line("language", settings.language)
     line("fail-on", config.value(layers, "fail-on", config.DEFAULT_FAIL_ON))
     line("fail-under", config.value(layers, "fail-under"))

@@ -22,7 +22,16 @@ if TYPE_CHECKING:
     from textlint_pt.linter import Linter, Source
     from textlint_pt.plugins import Plugins
 
-_FROM_COMMAND_LINE = ("preset", "select", "ignore", "language", "fail-on", "fail-under", "lexicon")
+_FROM_COMMAND_LINE = (
+    "preset",
+    "kind",
+    "select",
+    "ignore",
+    "language",
+    "fail-on",
+    "fail-under",
+    "lexicon",
+)
 #: keys of the configuration whose option is called otherwise
 _CALLED = {"memories": "memory"}
 _RANK = {"info": 0, "warning": 1, "error": 2}

@@ -36,6 +36,12 @@ OPTIONS = (
         "default, story, docs, translation, gruen or a plugin's.",
         metavar="NAME",
     ),
+    LintOption(
+        "--kind",
+        "text",
+        "Compare with texts of this kind: children, classic, news, procedure, manual or other.",
+        metavar="NAME",
+    ),
     LintOption("--select", "list", "Rules to run: codes, prefixes or names.", metavar="RULES"),
     LintOption("--ignore", "list", "Rules to leave out.", metavar="RULES"),
     LintOption("--config", "text", "Configuration file instead of the nearest.", metavar="FILE"),

@@ -9,10 +9,10 @@ from textlint_pt.report import ScoreDict
 
 def points(total: float, language: str) -> str:
     """A total in [0, 1] as points of 100 with one decimal."""
-    return decimal(_tenths(total) / 10, 1, language)
+    return decimal(tenths(total) / 10, 1, language)
 
 
-def _tenths(total: float) -> int:
+def tenths(total: float) -> int:
     """A total in tenths of a point, as it is shown wherever it is shown."""
     return round(1000 * total)
 
@@ -40,7 +40,7 @@ def terms(score: ScoreDict) -> list[float]:
     partials = score["partials"].values()
     if score["profile"] != "calibrated":
         return [partial["value"] or 0.0 for partial in partials]
-    missing = 1000 - _tenths(score["total"] or 0.0)
+    missing = 1000 - tenths(score["total"] or 0.0)
     return [-loss / 10 for loss in apportion([partial["loss"] for partial in partials], missing)]
 
 

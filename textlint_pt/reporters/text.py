@@ -16,10 +16,11 @@ from textlint_pt.report import (
     RelatedDict,
     Report,
     ScoreDict,
+    blameless,
     notices,
 )
 from textlint_pt.reporters import COLOURS, Reporter, Segment
-from textlint_pt.reporters.figures import decimal, points, signed, terms
+from textlint_pt.reporters.figures import decimal, points, signed, tenths, terms
 
 #: columns of a quoted sentence where no terminal says how many there are
 _WIDTH = 92
@@ -77,7 +78,8 @@ def _document(
     unfit = next((notice for notice in about if notice["code"] == score["reason"]), None)
     if not unfit:
         if found or not document["error"]:
-            yield f"{count(language, 'finding', found) if found else say(language, 'clean')}; ", ""
+            clean = blameless(document)
+            yield f"{say(language, 'clean') if clean else count(language, 'finding', found)}; ", ""
         if document["error"]:
             yield f"{say(language, 'incomplete')}; ", ""
     if score["total"] is None:
@@ -85,6 +87,7 @@ def _document(
         yield f"{say(language, 'no_score')}: {visible(why)}\n", ""
     else:
         yield from _score(score["total"], score, language, columns)
+        yield from _costliest(document, language, columns)
     about = [notice for notice in about if notice is not unfit]
     for notice in about:
         yield f"  {visible(notice['message'])}\n", "dim"
@@ -202,7 +205,10 @@ def _score(total: float, score: ScoreDict, language: str, columns: int | None) -
     band = score["band"] or "low"
     yield f"{say(language, 'score')} ", ""
     yield f"{points(total, language)}/100", _BANDS[band]
-    yield f" ({say(language, band)}, {score['profile']})\n", ""
+    yield f" ({say(language, band)}, {score['profile']}", ""
+    if score["kind"] and score["profile"] == "calibrated":
+        yield f"; {say(language, 'compared', what=say(language, 'kind-' + score['kind']))}", ""
+    yield ")\n", ""
     yield from _breakdown(score, language, columns)
 
 
@@ -224,6 +230,32 @@ def _breakdown(score: ScoreDict, language: str, columns: int | None) -> Iterator
         space = _fitted(columns, len(head)) if columns else len(shown)
         indent = f"\n{' ' * len(head)}"
         yield f"{indent.join(shown[start:end] for start, end in wrap(shown, space))}\n", "dim"
+
+
+def _costliest(document: DocumentDict, language: str, columns: int | None) -> Iterator[Segment]:
+    """The sentences that cost most, one line each, with the reasons under it."""
+    shown = [one for one in document.get("costliest", ()) if tenths(one["loss"])]
+    if not shown:
+        return
+    yield f"  {say(language, 'costliest')}\n", ""
+    gutter = max(len(str(one["line"])) for one in shown)
+    indent = " " * (10 + gutter)
+    width = _fitted(columns, len(indent) + len(" | "))
+    for one in shown:
+        text = visible(one["text"])
+        _, end = wrap(text, width)[0]
+        if end < len(text):
+            _, end = wrap(text, width - len("…"))[0]
+        loss = signed(-100 * one["loss"], language)
+        yield f"  {loss:>6}  ", "bold"
+        yield f"{str(one['line']).rjust(gutter)} | ", "dim"
+        yield f"{text[:end]}{'…' if end < len(text) else ''}\n", ""
+        reasons = visible("; ".join(one["reasons"]))
+        lines = wrap(reasons, width) if columns else [(0, len(reasons))]
+        sign = "="
+        for start, end in lines:
+            yield f"{indent} {sign} {reasons[start:end]}\n", "blue"
+            sign = " "
 
 
 def _measures(document: DocumentDict, language: str) -> Iterator[Segment]:

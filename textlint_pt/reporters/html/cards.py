@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.report import DocumentDict, Excerpt, FindingDict, RelatedDict
+from textlint_pt.report import DocumentDict, Excerpt, FindingDict, RelatedDict, blameless
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import Marked, letter
 from textlint_pt.reporters.html.parts import badge, diverging
@@ -20,9 +20,9 @@ def overview(marked: Marked) -> Element:
     words = marked.words
     heading = element("h3", f"{words('findings')} ({len(marked.findings)})")
     if not marked.findings:
-        if marked.entry["error"]:  # which is shown above
-            return text([heading])
-        return text([heading, element("p", words("none"), class_="clean")])
+        # an error is shown above
+        clean = not marked.entry["error"] and blameless(marked.entry)
+        return text([heading, element("p", words("none"), class_="clean") if clean else ""])
     items = [
         element(
             "li",

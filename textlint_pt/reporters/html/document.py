@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from textlint_pt.report import Notice
+from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.beside import table
 from textlint_pt.reporters.html.cards import card, notes_for, overview
-from textlint_pt.reporters.html.elements import Element, element
-from textlint_pt.reporters.html.marked import Marked
+from textlint_pt.reporters.html.elements import Element, element, text
+from textlint_pt.reporters.html.marked import COST_STEPS, Marked
 from textlint_pt.reporters.html.parts import notice_list
 from textlint_pt.reporters.html.score import score_of
 
@@ -46,9 +47,24 @@ def _reading(marked: Marked, is_open: bool) -> Element:
         )
         if outside
         else "",
+        _cost_scale(marked),
         table(marked) if beside else _paragraphs(marked),
         class_="reading",
         open=is_open,
+    )
+
+
+def _cost_scale(marked: Marked) -> Element:
+    """What the colours of sentences stand for, where one has a colour."""
+    words = marked.words
+    if not any(loss >= COST_STEPS[0] for loss, _ in marked.costs.values()):
+        return text("")
+    swatches = [
+        element("li", words("from", value=points(least, words.language)), class_=f"cost-{step}")
+        for step, least in enumerate(COST_STEPS, start=1)
+    ]
+    return element(
+        "div", element("p", words("cost-scale")), element("ul", swatches), class_="scale"
     )
 
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
+from textlint_pt.messages import say
 from textlint_pt.report import DocumentDict, MarkDict, SentenceDict, SideDict
+from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.words import SEVERITIES, Words
+
+#: losses from which on a sentence is coloured, lightest first
+COST_STEPS = (0.001, 0.005, 0.01, 0.02)
 
 
 class Marked:
@@ -44,6 +49,17 @@ class Marked:
     def anchored(self) -> frozenset[int]:
         """Findings that have a place in the text."""
         return frozenset(mark["finding"] for mark in self._marks() if mark["related"] is None)
+
+    @cached_property
+    def costs(self) -> Mapping[int, tuple[float, tuple[str, ...]]]:
+        """What a sentence costs in all dimensions, in [0, 1], and why."""
+        found: dict[int, tuple[float, tuple[str, ...]]] = {}
+        for dimension, partial in self.entry["score"]["partials"].items():
+            for cost in partial["costs"]:
+                loss, reasons = found.get(cost["sentence"], (0.0, ()))
+                reason = f"{say(self.words.language, dimension)}: {cost['reason']}"
+                found[cost["sentence"]] = loss + cost["loss"], (*reasons, reason)
+        return found
 
     @cached_property
     def related_anchored(self) -> frozenset[tuple[int, int]]:
@@ -93,7 +109,17 @@ class Marked:
                 end = cuts[at + 1]
                 over = [mark for mark in marks if mark["start"] <= cut and end <= mark["end"]]
                 parts.append(self._stretch(shown[cut:end], over))
-        return element("span", parts, class_="sentence", id=f"{self.id}-{role}-{index + 1}")
+        loss, reasons = self.costs.get(index, (0.0, ())) if role == "text" else (0.0, ())
+        step = sum(loss >= least for least in COST_STEPS)
+        words = self.words
+        said = words("costs", points=points(loss, words.language), reasons="; ".join(reasons))
+        return element(
+            "span",
+            parts,
+            class_=f"sentence cost-{step}" if step else "sentence",
+            id=f"{self.id}-{role}-{index + 1}",
+            title=said if step else None,
+        )
 
     def _stretch(self, shown: str, over: Sequence[MarkDict]) -> Element:
         if not over:

@@ -20,11 +20,15 @@ def score_of(score: ScoreDict, name: str, words: Words) -> Element:
         said = f"{say(words.language, 'no_score')}: {why}"
         return element("div", heading, element("p", said), class_="score")
     band = score["band"] or "low"
+    kind = ""
+    if score["kind"] and score["profile"] == "calibrated":
+        what = say(words.language, f"kind-{score['kind']}")
+        kind = f"; {say(words.language, 'compared', what=what)}"
     total = element(
         "p",
         element("strong", points(score["total"], words.language)),
         element("span", "/100"),
-        f" {say(words.language, band)}, {score['profile']}",
+        f" {say(words.language, band)}, {score['profile']}{kind}",
         class_=f"total {band}",
     )
     return element("div", heading, total, _breakdown(score, name, words), class_="score")

@@ -1,0 +1,41 @@
+"""How far from their surroundings the sentences of human texts usually are, by kind and length."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+PATH = Path(__file__).with_name("data") / "peers.json"
+
+
+@dataclass(frozen=True)
+class Peers:
+    """Made by `python -m training.peers`.
+
+    `kinds`: the mean rank of a text of one word, by kind of text; `length`: what is added for every
+    unit of the logarithm of its words; `spread`: constant, and factor of one over the root of the
+    words, of the standard deviation of texts from that. Words, since it is no matter of length how
+    a text is cut into sentences.
+    """
+
+    kinds: Mapping[str, float]
+    length: float
+    spread: tuple[float, float]
+
+    def usual(self, kinds: Mapping[str, float], words: int) -> tuple[float, float]:
+        """The mean rank that is usual, and its standard deviation; `kinds` are probabilities."""
+        constant = sum(share * self.kinds[kind] for kind, share in kinds.items())
+        low, high = self.spread
+        length = max(words, 1)
+        return constant + self.length * math.log(length), low + high / math.sqrt(length)
+
+
+@cache
+def peers() -> Peers:
+    found = json.loads(PATH.read_text("utf-8"))
+    low, high = found["spread"]
+    return Peers(found["kinds"], found["length"], (low, high))

@@ -1,0 +1,96 @@
+"""Which kind of text a document is taken for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests import toys
+from tests.conftest import ROOT
+from textlint_pt import config
+from textlint_pt.errors import UserError
+from textlint_pt.formats import build
+from textlint_pt.formats.text import PlainText
+from textlint_pt.kinds import KINDS, classifier, cues, features, recognise
+from textlint_pt.messages import CATALOGUE
+
+TEXTS = {
+    "children": """A coelha Lina vivia numa toca com a mãe. Lina tinha medo do escuro. «Mãe, quem
+está aí fora?», perguntou ela. «É só a coruja», disse a mãe. A coruja era velha e amiga. Lina olhou
+pela janela. Viu a lua e viu as estrelas. «Que lindo!», gritou a Lina. O gato também olhou. Depois
+foram todos dormir.""",
+    "classic": """Não respondeu o morgado, que n'aquelle instante via passar diante dos olhos d'alma
+a imagem da infeliz donzela. Ergueu-se a fidalga, e, apertando-lhe a mão, disse com voz tremula que
+Deus havia de lhe perdoar tamanha ingratidão. O padre, homem de bom coração e de poucas letras,
+limpava as lágrimas ao canto do lenço; e o velho criado, que servira a casa havia quarenta anos,
+soluçava encostado à porta. — Senhor, disse ele enfim, vossa mercê há de ouvir-me. — Pois fala, meu
+amigo, tornou-lhe o fidalgo, que eu te escuto. E sentou-se outra vez, pálido como a cera.""",
+    "news": """O governo anunciou ontem que vai investir 120 milhões de euros na rede de hospitais
+públicos até 2027. Segundo o ministro da Saúde, António Varela, as obras começam em março no Porto e
+em Lisboa. A oposição criticou o plano. O deputado Rui Sena afirmou que o valor fica 15 por cento
+abaixo do que foi prometido na campanha. Na quinta-feira, o sindicato dos médicos reúne com o
+presidente da câmara de Braga. A empresa responsável pelo projeto disse que vai contratar 300
+pessoas este ano.""",
+    "procedure": """Para instalar a impressora, ligue o cabo e abra as Definições. Clique em
+Dispositivos e selecione Adicionar impressora. Se a impressora não aparecer na lista, clique em
+Procurar. Digite o endereço e pressione Enter. Na caixa de diálogo, escolha o modelo e clique em
+Seguinte. Verifique se a página de teste foi impressa. Para remover a impressora, selecione o nome
+dela e clique em Eliminar. Em seguida, feche a janela e reinicie o computador.""",
+    "manual": """A função `abrir` devolve um objeto do tipo Ficheiro. O primeiro parâmetro é o
+caminho e o segundo é o modo, que tem o valor `r` por omissão. Este método lança uma exceção se o
+ficheiro não existe. Os dados são lidos para uma memória cujo tamanho pode ser definido na
+configuração do servidor. A classe fornece também métodos para ler linhas. Cada módulo contém um
+exemplo de código. O valor de retorno é um inteiro que representa o número de bytes escritos.""",
+}
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_a_plain_case_of_each_kind_is_recognised(kind: str) -> None:
+    found = recognise(build("x.txt", TEXTS[kind], PlainText()))
+    assert next(iter(found)) == kind
+    assert sum(found.values()) == pytest.approx(1)
+    assert list(found.values()) == sorted(found.values(), reverse=True)
+
+
+def test_without_words_it_is_a_text_like_any_other() -> None:
+    assert recognise(build("x.txt", "", PlainText())) == {"other": 1.0}
+
+
+def test_the_classifier_knows_every_feature_and_kind() -> None:
+    fitted = classifier()
+    assert fitted["features"] == list(features(["Uma frase."]))
+    assert tuple(fitted["weights"]) == KINDS
+    size = len(fitted["features"])
+    assert len(fitted["means"]) == len(fitted["spreads"]) == size
+    assert {len(row) for row in fitted["weights"].values()} == {size + 1}
+    assert all(cues().words.values()) and all(cues().openers.values())
+
+
+@pytest.mark.parametrize("language", CATALOGUE)
+def test_every_kind_has_a_name(language: str) -> None:
+    assert {f"kind-{kind}" for kind in KINDS} <= CATALOGUE[language].keys()
+
+
+def test_the_kind_is_reported_and_may_be_set_for_a_path(tmp_path: Path) -> None:
+    assert toys.lint()["score"]["kind"] in KINDS
+    assert toys.lint(kind="manual")["score"]["kind"] == "manual"
+    assert toys.lint("")["score"]["kind"] is None
+    (tmp_path / "rules.yaml").write_text('paths:\n  "avisos/**": {kind: news}\n')
+    layers = config.read_layers(tmp_path / "rules.yaml", {})
+    there = config.for_path(layers, str(tmp_path / "avisos" / "a.txt"))
+    assert config.resolve(there, toys.plugins()).kind == "news"
+    assert config.resolve(layers, toys.plugins()).kind is None
+
+
+def test_an_unknown_kind_names_the_nearest() -> None:
+    layers = [config.Layer("rules.yaml", {"kind": "manuel"})]
+    with pytest.raises(
+        UserError, match=r'rules\.yaml: kind: unknown kind "manuel".*"manual".*children'
+    ):
+        config.resolve(layers, toys.plugins())
+
+
+def test_the_card_names_the_sources() -> None:
+    card = (ROOT / "textlint_pt" / "data" / "pt" / "kinds.md").read_text("utf-8")
+    assert all(f"| {kind} |" in card for kind in KINDS)

@@ -1,0 +1,74 @@
+"""How the recogniser of kinds and the figures of human texts are fitted."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+import pytest
+
+from tests.test_kinds import TEXTS
+from textlint_pt import kinds
+from training import peers
+from training.peers import Measured, Text
+
+
+def test_a_stretch_is_long_enough_or_none() -> None:
+    chance = random.Random(1)
+    assert peers.stretch(["Uma frase curta."] * 3, chance) is None
+    for _ in range(20):
+        found = peers.stretch(["Uma frase curta. Outra frase."] * 100, chance)
+        assert found is not None
+        assert peers.SHORTEST <= found.count(".") <= peers.LONGEST + 2
+
+
+def test_few_documents_give_several_stretches_of_each() -> None:
+    document = [f"O rio número {n} corre devagar. Ninguém o atravessa." for n in range(40)]
+    texts = list(peers.texts_of("other", "rios", [document, document], 100))
+    assert len(texts) == 2 * peers.STRETCHES
+    assert {text.number for text in texts} == {0, 1}
+    assert len(list(peers.texts_of("other", "rios", [document, document], 3))) == 3
+
+
+def test_about_half_the_documents_are_left_unseen() -> None:
+    used = sum(peers.drawn_from([f"Documento {n}."]) for n in range(400))
+    assert 150 < used < 250
+
+
+def test_the_regression_tells_plain_cases_apart_and_folds_keep_documents_together() -> None:
+    texts = [Text(kind, kind, n, text) for kind, text in TEXTS.items() for n in range(5)]
+    names, values, numbers = peers.table(texts)
+    fitted = peers.regression(names, values, numbers)
+    for text in texts[::5]:
+        counted = kinds.features([text.text])
+        assert next(iter(kinds.classify(counted, fitted))) == text.kind
+    found = peers.confusion(texts, names, values, numbers)
+    assert all(found[kind][kind] == 5 for kind in TEXTS)
+    card = peers.card(texts, found)
+    assert "| manual | 5 | 100% | – | manual 5 |" in card
+
+
+#: the mean rank of a text of one word by kind, as made up here
+BASES = dict(zip(kinds.KINDS, (0.5, 0.9, 0.8, 0.45, 0.55, 0.7), strict=True))
+
+
+def test_what_is_usual_by_kind_and_length() -> None:
+    noise = np.random.default_rng(3)
+    found = [
+        Measured(kind, base - 0.02 * math.log(n) + noise.normal(0, 0.03), n, 0.9)
+        for kind, base in BASES.items()
+        for n in [100, 200, 400, 800, 1600] * 40
+    ]
+    ranks = peers.usual_ranks(found)
+    assert ranks["kinds"] == pytest.approx(BASES, abs=0.02)
+    assert ranks["length"] == pytest.approx(-0.02, abs=0.005)
+    assert ranks["spread"][0] + ranks["spread"][1] / 20 == pytest.approx(0.03, abs=0.006)
+    assert peers.usual_acceptability(found)["kinds"] == dict.fromkeys(BASES, 0.9)
+
+
+def test_as_many_are_measured_of_each_kind() -> None:
+    texts = [Text("news", "a", n, "t") for n in range(99)] + [Text("manual", "b", 0, "t")]
+    chosen = peers.few(texts)
+    assert [text.kind for text in chosen].count("news") == peers.MEASURED
+    assert [text.kind for text in chosen].count("manual") == 1

@@ -1,0 +1,364 @@
+"""Fit the recogniser of kinds of text, and what is usual for human texts of each.
+
+    python -m training.peers CORPUS [KIND=FILE…]
+
+CORPUS is a folder of `NAME.txt.xz` as `training.corpus` reads it; `SOURCES` says of what kind which
+are. FILE holds further texts of a kind, in any format that benchmarks are given. Stories for
+children and whole news articles are in no source of the corpus: what ships was made with 25 stories
+of African Storybook (CC BY, `children=…`) and half the documents of Bosque (CC BY-SA, `news=…`).
+
+Half the documents of a source of the corpus, chosen by their digest, are drawn from; the rest stays
+unseen, for reports. Of each a stretch is taken, of 8 to 150 sentences, as many short as long.
+Written are
+
+* `textlint_pt/data/pt/kinds.json`: a softmax regression over `textlint_pt.kinds.features`, with its
+  card `kinds.md`;
+* `data/peers.json` of `textlint_pt_focus`: the usual mean rank, by kind and length;
+* `data/peers.json` of `textlint_pt_grammaticality`: the mean acceptability that nine in ten reach.
+
+Takes some five minutes of one core. The last two belong to the models that ship: to be run again
+when the encoder, the word vectors or the n-gram model change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import fmean, median
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from textlint_pt_focus.peers import PATH as FOCUS
+from textlint_pt_grammaticality.metrics import PEERS as GRAMMATICALITY
+
+from benchmarks.texts import load
+from textlint_pt import kinds
+from textlint_pt.config import Layer
+from textlint_pt.formats import build
+from textlint_pt.formats.text import PlainText
+from textlint_pt.linter import Linter, Source
+from textlint_pt.plugins import load as load_plugins
+from training.corpus import EXCLUDED, documents
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+KINDS_FILE = Path(kinds.__file__).with_name("data") / "pt" / "kinds.json"
+#: sources of the corpus by kind
+SOURCES: Mapping[str, tuple[str, ...]] = {
+    "children": (),
+    "classic": (
+        "camilo-hd2023",
+        "cligs-textbox-romances19",
+        "eltec-por",
+        "eltec-por-ext",
+        "machado-de-assis",
+    ),
+    "news": ("porsimplessent",),
+    "procedure": (
+        "adobe-target",
+        "adobe-workfront",
+        "gnome-user-docs",
+        "ms-officedocs-alchemyinsights",
+        "ms-partner-center",
+        "ms-power-automate-docs-pt-pt",
+    ),
+    "manual": (
+        "fastapi-docs-pt",
+        "ms-docs",
+        "ms-sccmdocs-pt-pt",
+        "ms-windows-uwp",
+        "python-docs-pt-br",
+        "rails-guides-pt-br",
+        "rust-book-pt-br",
+        "tensorflow-docs-pt-br",
+        "vuejs-docs-pt",
+    ),
+    "other": (
+        "biblias-pd",
+        "curso-r-site",
+        "discursos-anc",
+        "discursos-dilma",
+        "flp0478",
+        "opensource-guide-pt",
+        "owasp-top10-pt",
+    ),
+}
+#: texts of each kind that are counted, and of these such as are measured
+COUNTED, MEASURED = 240, 45
+SHORTEST, LONGEST = 8, 150
+STRETCHES = 4
+#: a text as good as this share of its peers loses nothing by the model's acceptability
+WORST = 0.1
+#: so much that what a text is said to be changes little with a few of its sentences
+RIDGE = 0.15
+SEED = 12
+FOLDS = 5
+
+
+class Text(NamedTuple):
+    """A stretch of the document `number` of a source."""
+
+    kind: str
+    source: str
+    number: int
+    text: str
+
+
+class Measured(NamedTuple):
+    """What the linter measured of a text: figures of its two partial scores."""
+
+    kind: str
+    rank: float
+    words: int
+    acceptability: float
+
+
+def drawn_from(document: Sequence[str]) -> bool:
+    """Whether a document may be used here; the other half stays unseen."""
+    return zlib.crc32(document[0].encode()) % 2 == 0
+
+
+def stretch(paragraphs: Sequence[str], chance: random.Random) -> str | None:
+    """From somewhere in the first half of a document on, of a length drawn at random; None for one
+    too short."""
+    wanted = SHORTEST * (LONGEST / SHORTEST) ** chance.random()
+    taken: list[str] = []
+    sentences = 0
+    for paragraph in paragraphs[chance.randrange((len(paragraphs) + 1) // 2) :]:
+        taken.append(paragraph)
+        sentences += len(build("", paragraph, PlainText()).sentences)
+        if sentences >= wanted:
+            break
+    return "\n\n".join(taken) if sentences >= SHORTEST else None
+
+
+def texts_of(kind: str, source: str, found: Iterable[Sequence[str]], limit: int) -> Iterator[Text]:
+    """Up to `limit` texts; of few documents, several stretches of each."""
+    chance = random.Random(f"{SEED} {source}")
+    pool = list(enumerate(found))
+    chance.shuffle(pool)
+    count = 0
+    for number, paragraphs in pool * STRETCHES:
+        if count == limit:
+            return
+        text = stretch(paragraphs, chance)
+        if text is not None:
+            count += 1
+            yield Text(kind, source, number, text)
+
+
+def read(corpus: Path, more: Mapping[str, Sequence[str]]) -> list[Text]:
+    """Texts of all kinds, those of one kind drawn evenly from its sources."""
+    texts: list[Text] = []
+    for kind, names in SOURCES.items():
+        pools: dict[str, list[Sequence[str]]] = {}
+        for name in names:
+            if name in EXCLUDED:
+                raise SystemExit(f"{name}: {EXCLUDED[name]}")
+            found = documents(corpus / f"{name}.txt.xz")
+            pools[name] = [document for document in found if drawn_from(document)]
+        for path in more.get(kind, ()):
+            items = [item for group in load(path).values() for item in group]
+            pools[Path(path).name] = [item.text.split("\n\n") for item in items]
+        for name, pool in pools.items():
+            texts.extend(texts_of(kind, name, pool, COUNTED // len(pools)))
+    return texts
+
+
+# ------------------------------------------------------------------ recognising kinds
+
+
+def sentences_of(text: Text) -> list[str]:
+    sentences = build("", text.text, PlainText()).sentences[: kinds.SAMPLE]
+    return [sentence.text for sentence in sentences]
+
+
+def table(texts: Sequence[Text]) -> tuple[list[str], NDArray[np.float64], NDArray[np.int64]]:
+    """Names of the features, their values, and the kinds by number."""
+    found = [kinds.features(sentences_of(text)) for text in texts]
+    names = list(found[0])
+    values = np.array([[kinds.root(row[name]) for name in names] for row in found])
+    return names, values, np.array([kinds.KINDS.index(text.kind) for text in texts])
+
+
+def regression(
+    names: Sequence[str], values: NDArray[np.float64], numbers: NDArray[np.int64]
+) -> dict[str, Any]:
+    """Softmax regression, every kind counting the same; in the shape of `kinds.classifier`."""
+    means, spreads = values.mean(axis=0), np.maximum(values.std(axis=0), 1e-3)
+    rows = np.c_[(values - means) / spreads, np.ones(len(values))]
+    wanted = np.eye(len(kinds.KINDS))[numbers]
+    each = (1 / np.maximum(1, wanted.sum(axis=0)))[numbers]
+    each /= each.sum()
+    weights = np.zeros((len(kinds.KINDS), rows.shape[1]))
+    for _ in range(600):
+        scores = rows @ weights.T
+        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+        slope = ((shares - wanted) * each[:, None]).T @ rows
+        slope[:, :-1] += RIDGE * weights[:, :-1]
+        weights -= 0.5 * slope
+    return {
+        "features": list(names),
+        "means": means.round(4).tolist(),
+        "spreads": spreads.round(4).tolist(),
+        "weights": {
+            kind: row.round(3).tolist() for kind, row in zip(kinds.KINDS, weights, strict=True)
+        },
+    }
+
+
+def confusion(
+    texts: Sequence[Text],
+    names: Sequence[str],
+    values: NDArray[np.float64],
+    numbers: NDArray[np.int64],
+) -> dict[str, Counter[str]]:
+    """What texts are taken for by a classifier fitted on other documents, by kind."""
+    folds = np.array([text.number % FOLDS for text in texts])
+    found: dict[str, Counter[str]] = {kind: Counter() for kind in kinds.KINDS}
+    for fold in range(FOLDS):
+        fitted = regression(names, values[folds != fold], numbers[folds != fold])
+        for row, number in zip(values[folds == fold], numbers[folds == fold], strict=True):
+            # `classify` takes roots itself
+            counted = {name: math.copysign(x * x, x) for name, x in zip(names, row, strict=True)}
+            found[kinds.KINDS[number]][next(iter(kinds.classify(counted, fitted)))] += 1
+    return found
+
+
+def card(texts: Sequence[Text], taken_for: Mapping[str, Counter[str]]) -> str:
+    sources: dict[str, Counter[str]] = {}
+    for text in texts:
+        sources.setdefault(text.kind, Counter())[text.source] += 1
+    lines = [
+        "# Kinds of text",
+        "",
+        "Made by `python -m training.peers`: softmax regression over what `textlint_pt/kinds.py`",
+        "counts. All sources are free (public domain, CC0, MIT, Apache, CC BY, CC BY-SA).",
+        "",
+        "| kind | texts | right | taken for | sources |",
+        "|---|---|---|---|---|",
+    ]
+    for kind, counts in taken_for.items():
+        if not (whole := counts.total()):
+            continue
+        wrong = ", ".join(f"{o} {n}" for o, n in counts.most_common() if o != kind) or "–"
+        names = ", ".join(f"{name} {number}" for name, number in sorted(sources[kind].items()))
+        lines.append(f"| {kind} | {whole} | {counts[kind] / whole:.0%} | {wrong} | {names} |")
+    lines += ["", f"`right`: by a classifier fitted on other documents ({FOLDS} folds)."]
+    return "\n".join(lines) + "\n"
+
+
+# ------------------------------------------------------------------ what is usual
+
+
+def measure(texts: Sequence[Text]) -> list[Measured]:
+    linter = Linter(
+        load_plugins(third_party=False), [Layer("peers", {"select": ["GRA001", "FOC"]})]
+    )
+    entries = linter.lint(Source(f"{n}.txt", t.text.encode()) for n, t in enumerate(texts))
+    found = []
+    for text, entry in zip(texts, entries, strict=True):
+        partials = entry["score"]["partials"]
+        focus, grammaticality = partials.get("focus"), partials.get("grammaticality")
+        if focus and grammaticality and None not in (focus["value"], grammaticality["value"]):
+            rank = focus["inputs"]["mean_rank"]
+            mean = grammaticality["inputs"]["mean"]
+            found.append(Measured(text.kind, rank, entry["words"], mean))
+    return found
+
+
+def usual_ranks(found: Sequence[Measured]) -> dict[str, Any]:
+    """In the shape of `textlint_pt_focus.peers.Peers`."""
+    by_kind = _grouped(found)
+    # the slope within kinds, and the median of each
+    lengths = {kind: fmean(math.log(m.words) for m in group) for kind, group in by_kind.items()}
+    ranks = {kind: fmean(m.rank for m in group) for kind, group in by_kind.items()}
+    apart = [(math.log(m.words) - lengths[m.kind], m.rank - ranks[m.kind]) for m in found]
+    slope = sum(x * y for x, y in apart) / sum(x * x for x, _ in apart)
+    constants = {
+        kind: median(m.rank - slope * math.log(m.words) for m in group)
+        for kind, group in by_kind.items()
+    }
+    # the mean distance of a normal variable from its centre, in standard deviations
+    unit = math.sqrt(2 / math.pi)
+    beyond = [abs(m.rank - constants[m.kind] - slope * math.log(m.words)) / unit for m in found]
+    design = np.c_[np.ones(len(found)), [1 / math.sqrt(m.words) for m in found]]
+    low, high = np.linalg.lstsq(design, np.array(beyond), rcond=None)[0]
+    return {
+        "kinds": {kind: round(value, 4) for kind, value in constants.items()},
+        "length": round(slope, 4),
+        "spread": [round(float(low), 4), round(float(high), 4)],
+        "fitted_on": {kind: len(group) for kind, group in by_kind.items()},
+    }
+
+
+def usual_acceptability(found: Sequence[Measured]) -> dict[str, Any]:
+    by_kind = _grouped(found)
+    return {
+        "kinds": {
+            kind: round(float(np.quantile([m.acceptability for m in group], WORST)), 4)
+            for kind, group in by_kind.items()
+        },
+        "fitted_on": {kind: len(group) for kind, group in by_kind.items()},
+    }
+
+
+def _grouped(found: Sequence[Measured]) -> dict[str, list[Measured]]:
+    groups: dict[str, list[Measured]] = {}
+    for measured in found:
+        groups.setdefault(measured.kind, []).append(measured)
+    return groups
+
+
+def few(texts: Sequence[Text]) -> list[Text]:
+    """As many as are measured of each kind, drawn evenly."""
+    chance = random.Random(SEED)
+    chosen: list[Text] = []
+    for kind in kinds.KINDS:
+        group = [text for text in texts if text.kind == kind]
+        chosen.extend(chance.sample(group, min(MEASURED, len(group))))
+    return chosen
+
+
+def _write(path: Path, content: Mapping[str, Any]) -> None:
+    text = json.dumps(content, ensure_ascii=False)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"{text}\n", encoding="utf-8", newline="\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
+    options.add_argument("corpus", type=Path)
+    options.add_argument("more", nargs="*", metavar="KIND=FILE")
+    given = options.parse_args(arguments)
+    more: dict[str, list[str]] = {}
+    for pair in given.more:
+        kind, _, path = pair.partition("=")
+        if kind not in kinds.KINDS or not path:
+            options.error(f"{pair}: KIND=FILE, of the kinds {', '.join(kinds.KINDS)}")
+        more.setdefault(kind, []).append(path)
+    texts = read(given.corpus, more)
+    names, values, numbers = table(texts)
+    about = card(texts, confusion(texts, names, values, numbers))
+    _write(KINDS_FILE, regression(names, values, numbers))
+    KINDS_FILE.with_suffix(".md").write_text(about, encoding="utf-8", newline="\n")
+    print(about)
+    found = measure(few(texts))
+    for path, content in (
+        (FOCUS, usual_ranks(found)),
+        (GRAMMATICALITY, usual_acceptability(found)),
+    ):
+        _write(path, content)
+        print(path.name, json.dumps(content))
+
+
+if __name__ == "__main__":
+    main()
