@@ -19,6 +19,7 @@ from benchmarks.false_positives import covered, is_found, places
 from textlint_pt.arbitration import arbitrate
 from textlint_pt.config import Layer
 from textlint_pt.document import Document, Kind, Sentence, Text
+from textlint_pt.kinds import recognise
 from textlint_pt.laboratory import Laboratory
 from textlint_pt.linter import Linter, Source
 from textlint_pt.plugins import load
@@ -68,7 +69,7 @@ class Judge:
         missing = [laboratory.missing[need] for need in needs if need in laboratory.missing]
         if missing:
             raise SystemExit(f"benchmarks: {missing[0]}")
-        view = View(document, results[0])
+        view = View(document, results[0], kinds=recognise(document))
         found = [
             finding
             for rule in rules.values()

@@ -59,7 +59,7 @@ def test_rules_that_need_no_model_import_no_framework(
     name: str, cache: str, tmp_path: Path
 ) -> None:
     (tmp_path / name).write_text(TEXT, encoding="utf-8")
-    arguments = ("--select", "RED,DOC", cache, name)
+    arguments = ("--preset", "generated", "--select", "RED,DOC", cache, name)
     modules = imported(*arguments, cwd=tmp_path, statuses=(1,))
     assert not packages(modules) & (HEAVY | {"typer", "rich", "yaml", "msgspec"})
     if cache != "--no-cache":  # the second time, what was found is read from the cache

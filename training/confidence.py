@@ -48,6 +48,7 @@ from benchmarks.census import documents
 from benchmarks.common import read_jsonl, stem
 from textlint_pt.document import Document
 from textlint_pt.formats import build
+from textlint_pt.kinds import recognise
 from textlint_pt.laboratory import Laboratory
 from textlint_pt.plugins import load
 from textlint_pt.rule import Finding
@@ -88,7 +89,7 @@ class Finder:
 
     def found_in(self, document: Document) -> Iterator[tuple[Finding, Row]]:
         results, _ = self._laboratory.run([document], self._needs)
-        view = View(document, results[0])
+        view = View(document, results[0], kinds=recognise(document))
         for rule in self._rules:
             options = {name: option.default for name, option in rule.options.items()}
             for finding in rule.candidates(view, options):

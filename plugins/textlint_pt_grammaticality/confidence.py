@@ -20,7 +20,6 @@ from typing import Any, ClassVar, NamedTuple
 from weakref import WeakKeyDictionary
 
 from textlint_pt.document import Kind, Sentence
-from textlint_pt.kinds import recognise
 from textlint_pt.measures.trial import Wording, fluency
 from textlint_pt.rule import Finding, Option, Rule
 from textlint_pt.view import View
@@ -168,7 +167,7 @@ def _context(view: View) -> _Context:
         _known[view] = _Context(
             archaic(view.sentences),
             technical,
-            recognise(view.document),
+            view.kinds,
             quotations(view.document),
             {},
         )

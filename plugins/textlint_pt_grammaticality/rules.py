@@ -60,14 +60,14 @@ class SuspectWord(LanguageRule):
 
     ## Evidence
 
-    `probability`, in [0, 1], that the word is wrong, and the `limit` from which it is reported. In
-    a sentence with more than two such places the worst is reported and `others` names the rest.
-    `suggestions`: the word's other inflections, words taken for it and words left out before it
-    were tried, and these make the sentence likelier to be free of errors, the first by `gain` nats.
+    `probability`, in [0, 1], that the word is wrong; `confidence`: how probably the finding is
+    right, and the `limit` from where on it is reported. In a sentence with more than two such
+    places the worst is reported and `others` names the rest. `suggestions`: the word's other
+    inflections, words taken for it and words left out before it were tried, and these make the
+    sentence likelier to be free of errors, the first by `gain` nats.
 
-    The default `limit` is fitted together with those of the rules of agreement, which say what does
-    not agree and speak first (`docs/measures.md`): most of what is left to this rule is missing,
-    doubled or in another's place.
+    Rules that say what does not agree speak first: most of what is left to this rule is missing,
+    doubled or in another's place, and few such places are sure enough to be reported.
 
     ## Source
 

@@ -43,7 +43,7 @@ SETTINGS = {
     "preset": "generated",
     "select": ["RED003", "GRA401", "GRA404", "TRA001", "DOC001"],
     "severity": {"GRA401": "error", "RED003": "info"},
-    "rules": {"RED003": {"edit": 0.5}},
+    "rules": {"RED003": {"edit": 0.5}, "GRA401": {"confidence": 0}},
 }
 
 
