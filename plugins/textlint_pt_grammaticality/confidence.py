@@ -30,7 +30,7 @@ _DATA = Path(__file__).parent / "data"
 WEIGHTS, MEASURED = _DATA / "confidence" / "weights.json", _DATA / "measured.json"
 #: findings at least so probably right are reported
 REPORTED = 0.8
-OPTION = Option(REPORTED, "findings that are at least so probably right are reported", 0, 1)
+OPTION = Option(REPORTED, "probability of being right from which a finding is reported", 0, 1)
 #: no signal counts for more than this
 _MOST = 8.0
 _SURE = 1 - 1e-6
@@ -62,7 +62,7 @@ class LanguageRule(Rule):
         return found
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        """What `find` says of Portuguese prose: nothing of code or of phrases in other tongues."""
+        """What `find` says of Portuguese prose: nothing of code or foreign phrases."""
         strange = foreign(view)
         for finding in self.find(view, options):
             if finding.sentence is None or not _touches(view, finding, strange[finding.sentence]):
