@@ -136,9 +136,14 @@ def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, f
 
 def trigger(view: View, finding: Finding) -> str:
     """What set a rule off: its code, the words marked, and the correction."""
-    marked = view.document.source[finding.span.start : finding.span.end].lower()
-    fix = finding.fix.edits[0].text.lower() if finding.fix else ""
-    return f"{finding.code} {' '.join(marked.split())[:40]} > {' '.join(fix.split())[:40]}"
+    marked = view.document.source[finding.span.start : finding.span.end]
+    return trigger_name(finding.code, marked, finding.fix.edits[0].text if finding.fix else "")
+
+
+def trigger_name(code: str, marked: str, fix: str) -> str:
+    """A trigger as `weights.json` names it; `fix` is empty where there is no correction."""
+    said, corrected = (" ".join(text.lower().split())[:40] for text in (marked, fix))
+    return f"{code} {said} > {corrected}"
 
 
 # ------------------------------------------------------------------ signals of the place

@@ -183,7 +183,6 @@ def _after(found: Sequence[Word], at: int, form: str) -> bool:
 
 # ------------------------------------------------------------------ GRA402
 
-_ARTICLES = ("o", "a", "os", "as")
 _CONTRACTED = {
     "de": "do da dos das dum duma duns dumas deste desta destes destas desse dessa desses dessas "
     "daquele daquela daqueles daquelas disto disso daquilo dele dela deles delas",

@@ -98,8 +98,8 @@ def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
     lines = SequenceMatcher(None, ours, theirs, autojunk=False).ratio()
     if lines >= _RELATED:
         return lines
-    texts = ("\n".join(side)[:_CHARACTERS] for side in (ours, theirs))
-    return max(lines, SequenceMatcher(None, *texts, autojunk=False).ratio())
+    text, other = ("\n".join(side)[:_CHARACTERS] for side in (ours, theirs))
+    return max(lines, SequenceMatcher(None, text, other, autojunk=False).ratio())
 
 
 def _best_chain(
@@ -141,6 +141,7 @@ def change(ours: Listing, theirs: Listing) -> Change | None:
             if not _is_same(a[x], b[y]):
                 count += 1
                 first = first or Change(mine[y][0], other[x][0], 0)
+        rest: list[tuple[Span | None, Span | None]]
         rest = [(None, other[x][0]) for x in left if _is_code(a[x])]
         rest += [(mine[y][0], None) for y in right if _is_code(b[y])]
         for side in rest:
