@@ -1,6 +1,6 @@
 """What can be set, declared once for the metric and the rules that show it.
 
-"not in default" and "generated only" name values of the option `definition`.
+"generated only", "generated and gruen only": under these values of the option `definition`.
 """
 
 from __future__ import annotations
@@ -11,25 +11,29 @@ DEFAULT, GENERATED, GRUEN, GRUEN_PUBLISHED = "default", "generated", "gruen", "g
 
 SUBSTRING = Option(
     0.8,
-    "not in default: share of the shorter sentence's characters that must be one common piece",
+    "generated and gruen only: "
+    "share of the shorter sentence's characters that must be one common piece",
     0,
     1,
 )
 SUBSTRING_WORDS = Option(
     0.8,
-    "not in default: share of the words of the sentence with fewer that must be in that piece",
+    "generated and gruen only: "
+    "share of the words of the sentence with fewer that must be in that piece",
     0,
     1,
 )
 EDIT = Option(
     0.6,
-    "not in default: edit distance, as a share of the longer sentence, below which two are alike",
+    "generated and gruen only: "
+    "edit distance, as a share of the longer sentence, below which two are alike",
     0,
     1,
 )
 COMMON = Option(
     0.8,
-    "not in default: share of the words of the sentence with fewer that must be in the other",
+    "generated and gruen only: "
+    "share of the words of the sentence with fewer that must be in the other",
     0,
     1,
 )

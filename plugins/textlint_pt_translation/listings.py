@@ -45,11 +45,12 @@ class Listing(NamedTuple):
 
 
 class Change(NamedTuple):
-    """The first line in which two blocks differ; a side is None where it has no such line."""
+    """The first line in which two blocks differ, None on a side that has no such line, and how many
+    `lines` differ."""
 
     ours: Span | None
     theirs: Span | None
-    count: int
+    lines: int
 
 
 def listings(document: Document) -> list[Listing]:
@@ -147,7 +148,7 @@ def change(ours: Listing, theirs: Listing) -> Change | None:
         for side in rest:
             count += 1
             first = first or Change(*side, 0)
-    return first._replace(count=count) if first else None
+    return first._replace(lines=count) if first else None
 
 
 def _bare(block: Listing) -> list[str]:

@@ -219,7 +219,7 @@ class Markup(PairRule):
                 for side, place in ((theirs, found.theirs), (ours, found.ours))
             ]
             place, related = found.ours or mine.span, found.theirs or other.span
-            yield self._on_code(role, place, related, texts, found.count)
+            yield self._on_code(role, place, related, texts, found.lines)
 
     def _on_code(
         self, role: str, span: Span, theirs: Span, written: Sequence[str | None], count: int
