@@ -1,4 +1,4 @@
-"""What the linter says of documents that nobody has looked at, drawn afresh and read by people.
+"""What the linter says of documents that nobody has looked at, for its findings to be read.
 
     python -m benchmarks.census draw --seed N --registers NAME=PATH[,PATH…] … --sheet FILE
                                 [--sentences 500] [--silent 60] [--ledger FILE] [--preset NAME]

@@ -1,7 +1,7 @@
 """What kind of text a document is: its score compares it with human texts of that kind.
 
 * `children`: stories for children;
-* `classic`: prose of before 1911 and what is written like it;
+* `classic`: prose from before 1911 and what is written like it;
 * `news`; `procedure` (how to do something, step by step); `manual` (how something works);
 * `other`: everything else, such as speeches, law, essays.
 

@@ -180,7 +180,7 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "costliest": "sentences that cost most:",
         "compared": "compared with {what}",
         "kind-children": "children’s stories",
-        "kind-classic": "prose of before 1911",
+        "kind-classic": "prose from before 1911",
         "kind-news": "news",
         "kind-procedure": "instructions",
         "kind-manual": "manuals",

@@ -82,9 +82,9 @@ class Bar(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """Of `read` findings on documents that nobody had looked at so many were right; `low` and
-    `high` bound the share with 95 % probability. `per_1000`: findings in 1,000 sentences;
-    `fixes_right`: share of corrections that were right."""
+    """Of `read` findings on documents not used before, `right` were right; `low` and `high` bound
+    the share with 95 % probability. `per_1000`: findings in 1,000 sentences; `fixes_right`: share
+    of corrections that were right."""
 
     read: int
     right: int
@@ -150,7 +150,7 @@ class Rule(ABC):
     supersedes: ClassVar[tuple[str, ...]] = ()
     options: ClassVar[Mapping[str, Option]] = {}
     messages: ClassVar[Mapping[str, Mapping[str, str]]]
-    #: JSON file of what readers said of findings on texts drawn afresh, by code (see `Measured`)
+    #: JSON file of what readers said of findings on documents not used before, by code (`Measured`)
     measured_in: ClassVar[Path | None] = None
     since: ClassVar[str] = "0.1.0"
 

@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean, median
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +23,6 @@ from textlint_pt_focus.surroundings import (
     Surroundings,
     expected_distance,
     form,
-    rank,
     standing,
 )
 
@@ -52,7 +51,6 @@ class Text:
 
     source: str
     block: str
-    register: str
     sentences: tuple[str, ...]
 
 
@@ -69,7 +67,7 @@ def texts_of(held_out: Iterable[Source]) -> list[Text]:
             continue
         start = chance.randrange(max(1, len(sentences) - length))
         stretch = tuple(sentences[start : start + length])
-        found[source.register].append(Text(source.name, source.block, source.register, stretch))
+        found[source.register].append(Text(source.name, source.block, stretch))
     chosen = []
     for register in sorted(found):
         random.Random(f"{SEED} {register}").shuffle(found[register])
@@ -99,22 +97,6 @@ def plantings(texts: Sequence[Text], space: Space) -> list[tuple[Matrix, int]]:
             rows = [n for n, _ in there]
             result.append((np.array([features for _, features in there]), rows.index(at)))
     return result
-
-
-def mixtures(texts: Sequence[Text], space: Space) -> list[list[Surroundings]]:
-    """For each text as many sentences drawn from the other texts of its register."""
-    result = []
-    for text in texts:
-        chance = random.Random(f"{SEED} mixture {text.block} {text.sentences[0]}")
-        others = [t for t in texts if t.register == text.register and t is not text] or texts
-        drawn = [chance.choice(chance.choice(others).sentences) for _ in text.sentences]
-        result.append([s for s in measured(space, drawn) if s is not None])
-    return result
-
-
-def mean_rank(texts: Sequence[Sequence[Surroundings]], reference: Mapping[str, Any]) -> float:
-    """Mean over texts of the mean rank of their sentences."""
-    return fmean(fmean(rank(standing(s, reference), reference) for s in t) for t in texts if t)
 
 
 def conditional_logit(choices: Sequence[tuple[Matrix, int]]) -> Matrix:
@@ -180,10 +162,6 @@ def fit(held_out: Sequence[Source], space: Space, neighbours: str) -> dict[str, 
     reference["spread"] = round(float(rest.std()), 4)
     standings = [standing(s, reference) for text in real for s in text]
     reference["standings"] = np.percentile(standings, range(101)).round(4).tolist()
-    reference["texts"] = {
-        "mean": round(mean_rank(real, reference), 4),
-        "strangers": round(mean_rank(mixtures(texts, space), reference), 4),
-    }
     pairs = [pair for text in texts for pair in adjacent(space, text.sentences)]
     constant, slope = line([brevity for _, brevity in pairs], [d for d, _ in pairs])
     reference["neighbours"] = {"usual": [round(constant, 4), round(slope, 4)]}

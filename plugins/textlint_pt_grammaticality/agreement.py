@@ -271,10 +271,9 @@ class DeterminerNoun(_Agreement):
     ## Evidence
 
     `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
-    shipped model has it, and the `limit` from which it is said; a numeral beside its noun gains 5
-    by that alone. `probability` that one of the two words is wrong as it stands; `suggestions`, the
-    best first.
-
+    shipped model has it; a numeral beside its noun gains 5 by that alone; `probability` that one of
+    the two words is wrong as it stands; `confidence`: how probably the finding is right; `limit`:
+    from where on it is reported; `suggestions`, the best first.
 
     ## Source
 
@@ -427,9 +426,9 @@ class AdjectiveNoun(_Agreement):
     ## Evidence
 
     `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
-    shipped model has it, and the `limit` from which it is said; `probability` that one of the two
-    words is wrong as it stands; `suggestions`, the best first.
-
+    shipped model has it; `probability` that one of the two words is wrong as it stands;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`, the best first.
 
     ## Source
 
@@ -574,9 +573,9 @@ class Predicative(_Agreement):
     ## Evidence
 
     `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
-    shipped model has it, and the `limit` from which it is said; `probability` that one of the two
-    words is wrong as it stands; `suggestions`, the best first.
-
+    shipped model has it; `probability` that one of the two words is wrong as it stands;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`, the best first.
 
     ## Source
 
@@ -1020,10 +1019,9 @@ class SubjectVerbNumber(_SubjectVerb):
     ## Evidence
 
     `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
-    shipped model has it, and the `limit` from which it is said; a verb without subject gains 5 by
-    that alone. `probability` that one of the two words is wrong as it stands; `suggestions`, the
-    best first.
-
+    shipped model has it; a verb without subject gains 5 by that alone; `probability` that one of
+    the two words is wrong as it stands; `confidence`: how probably the finding is right; `limit`:
+    from where on it is reported; `suggestions`, the best first.
 
     ## Source
 
@@ -1146,9 +1144,9 @@ class SubjectVerbPerson(_SubjectVerb):
     ## Evidence
 
     `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
-    shipped model has it, and the `limit` from which it is said; `probability` that one of the two
-    words is wrong as it stands; `suggestions`, the best first.
-
+    shipped model has it; `probability` that one of the two words is wrong as it stands;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`, the best first.
 
     ## Source
 

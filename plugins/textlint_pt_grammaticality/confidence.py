@@ -30,7 +30,7 @@ _DATA = Path(__file__).parent / "data"
 WEIGHTS, MEASURED = _DATA / "confidence" / "weights.json", _DATA / "measured.json"
 #: findings at least so probably right are reported
 REPORTED = 0.8
-OPTION = Option(REPORTED, "findings that are at least so probably right are reported", 0, 1)
+OPTION = Option(REPORTED, "probability of being right from which a finding is reported", 0, 1)
 #: no signal counts for more than this
 _MOST = 8.0
 _SURE = 1 - 1e-6
@@ -62,7 +62,7 @@ class LanguageRule(Rule):
         return found
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        """What `find` says of Portuguese prose: nothing of code or of phrases in other tongues."""
+        """What `find` says of Portuguese prose: nothing of code or foreign phrases."""
         strange = foreign(view)
         for finding in self.find(view, options):
             if finding.sentence is None or not _touches(view, finding, strange[finding.sentence]):
@@ -136,9 +136,14 @@ def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, f
 
 def trigger(view: View, finding: Finding) -> str:
     """What set a rule off: its code, the words marked, and the correction."""
-    marked = view.document.source[finding.span.start : finding.span.end].lower()
-    fix = finding.fix.edits[0].text.lower() if finding.fix else ""
-    return f"{finding.code} {' '.join(marked.split())[:40]} > {' '.join(fix.split())[:40]}"
+    marked = view.document.source[finding.span.start : finding.span.end]
+    return trigger_name(finding.code, marked, finding.fix.edits[0].text if finding.fix else "")
+
+
+def trigger_name(code: str, marked: str, fix: str) -> str:
+    """A trigger as `weights.json` names it; `fix` is empty where there is no correction."""
+    said, corrected = (" ".join(text.lower().split())[:40] for text in (marked, fix))
+    return f"{code} {said} > {corrected}"
 
 
 # ------------------------------------------------------------------ signals of the place

@@ -671,7 +671,8 @@ class ThisOrIs(Diagnosis):
     ## Evidence
 
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
-    correction makes the sentence likelier to be sound; `limit`: the gain from which it is reported;
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
     `suggestions`.
 
     ## Source

@@ -21,7 +21,7 @@ from textlint_pt_grammaticality.metrics import PROSE
 from textlint_pt_grammaticality.reading import together
 
 Made = TypeVar("Made")
-#: a correction that gains less, in nats, is not thought of
+#: a correction that gains less, in nats, is not considered
 LEAST_GAIN = 0.3
 #: nats of the encoder that a nat of the n-gram model is worth where words are chosen (fitted on
 #: words of edited text with one slip of a key: both together choose the right one of 98 in 100)

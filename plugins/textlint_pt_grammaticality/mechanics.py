@@ -98,7 +98,8 @@ class DoubledWord(LanguageRule):
 
     ## Evidence
 
-    `word`: the word. Fix: takes out the second.
+    `word`: the word; `confidence`: how probably the finding is right; `limit`: from where on it is
+    reported. Fix: takes out the second.
 
     ## Source
 
@@ -182,7 +183,6 @@ def _after(found: Sequence[Word], at: int, form: str) -> bool:
 
 # ------------------------------------------------------------------ GRA402
 
-_ARTICLES = ("o", "a", "os", "as")
 _CONTRACTED = {
     "de": "do da dos das dum duma duns dumas deste desta destes destas desse dessa desses dessas "
     "daquele daquela daqueles daquelas disto disso daquilo dele dela deles delas",
@@ -251,8 +251,9 @@ class DoubledPreposition(LanguageRule):
 
     ## Evidence
 
-    `words`: the two words; `suggestion`: what says it once. Fix: writes the suggestion; safe where
-    a preposition stands before its own contraction.
+    `words`: the two words; `suggestion`: what says it once; `confidence`: how probably the finding
+    is right; `limit`: from where on it is reported. Fix: writes the suggestion; safe where a
+    preposition stands before its own contraction.
 
     ## Source
 
@@ -363,7 +364,8 @@ class MissingWord(LanguageRule):
 
     ## Evidence
 
-    `word`: the one that is left hanging; `next`: what stands in the place of the missing word.
+    `word`: the one that is left hanging; `next`: what stands in the place of the missing word;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported.
 
     ## Source
 
@@ -523,8 +525,9 @@ class Pleonasm(LanguageRule):
 
     ## Evidence
 
-    `phrase`: what stands there; `suggestion`: what says the same. Fix: the suggestion, as one to
-    look at before it is taken.
+    `phrase`: what stands there; `suggestion`: what says the same; `confidence`: how probably the
+    finding is right; `limit`: from where on it is reported. Fix: the suggestion, as one to look at
+    before it is taken.
 
     ## Source
 

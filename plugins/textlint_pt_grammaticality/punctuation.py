@@ -89,8 +89,9 @@ class SpacingAroundPunctuation(LanguageRule):
 
     ## Evidence
 
-    `mark`: the mark; `others`: for how many more it is said. Fix: takes the spaces out or puts one
-    in; safe but for a stop without a space after it.
+    `mark`: the mark; `others`: for how many more it is said; `confidence`: how probably the finding
+    is right; `limit`: from where on it is reported. Fix: takes the spaces out or puts one in; safe
+    but for a stop without a space after it.
 
     ## Source
 
@@ -282,8 +283,9 @@ class RepeatedPunctuation(LanguageRule):
 
     ## Evidence
 
-    `marks`: what stands there. Fix: one mark for two that are the same; none where the choice is
-    the writer's.
+    `marks`: what stands there; `confidence`: how probably the finding is right; `limit`: from where
+    on it is reported. Fix: one mark for two that are the same; none where the choice is the
+    writer's.
 
     ## Source
 
@@ -385,7 +387,8 @@ class UnbalancedMarks(LanguageRule):
 
     ## Evidence
 
-    `mark`: the one that is alone; `partner`: the one that is missing.
+    `mark`: the one that is alone; `partner`: the one that is missing; `confidence`: how probably
+    the finding is right; `limit`: from where on it is reported.
 
     ## Source
 
@@ -580,7 +583,8 @@ class LowerCaseStart(LanguageRule):
 
     ## Evidence
 
-    `word`: the first word. Fix: the capital, as a suggestion.
+    `word`: the first word; `confidence`: how probably the finding is right; `limit`: from where on
+    it is reported. Fix: the capital, as a suggestion.
 
     ## Source
 

@@ -23,7 +23,7 @@ from textlint_pt_grammaticality.reading import after_group, together
 LEAST_PLAIN = 0.6
 #: with more places a sentence is dialect, verse or another language, or lost: one finding
 MOST_PLACES = 2
-#: words that are less probably wrong are not thought of
+#: words that are less probably wrong are not considered
 LEAST_PROBABILITY = 0.9
 #: suggestions that are named
 MOST_SUGGESTED = 3

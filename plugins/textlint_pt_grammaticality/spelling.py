@@ -213,7 +213,8 @@ class UnknownForm(_Spelt):
 
     `suggestions`: the likeliest words first; `gain`: what speaks for the first, in nats: that the
     form is no word, and by how much the model finds the sentence better or worse with the
-    suggestion; `limit`: what it must reach; `probability` that the model takes the form for wrong;
+    suggestion; `probability` that the model takes the form for wrong; `confidence`: how probably
+    the finding is right; `limit`: from where on it is reported;
     `uses`: how often the text has the form; `others`: where more than three words in a hundred are
     such forms, it is said once.
 
@@ -295,8 +296,9 @@ class MissingAccent(_Spelt):
     ## Evidence
 
     `suggestions`: the likeliest first; `gain`: what speaks for the first, in nats: for a form that
-    is no word that it is none, and by how much the model finds the sentence better; `limit`: what
-    it must reach; `probability` that the model takes the form for wrong.
+    is no word that it is none, and by how much the model finds the sentence better;
+    `probability` that the model takes the form for wrong; `confidence`: how probably the finding is
+    right; `limit`: from where on it is reported.
 
     ## Source
 

@@ -1,4 +1,7 @@
-"""What can be set, declared once for the metric and the rules that show it."""
+"""What can be set, declared once for the metric and the rules that show it.
+
+"generated only", "generated and gruen only": under these values of the option `definition`.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,32 @@ from textlint_pt.rule import Option
 DEFAULT, GENERATED, GRUEN, GRUEN_PUBLISHED = "default", "generated", "gruen", "gruen-published"
 
 SUBSTRING = Option(
-    0.8, "share of the shorter sentence's characters that must be one common piece", 0, 1
+    0.8,
+    "generated and gruen only: "
+    "share of the shorter sentence's characters that must be one common piece",
+    0,
+    1,
 )
 SUBSTRING_WORDS = Option(
-    0.8, "share of the words of the sentence with fewer that must be in that piece", 0, 1
+    0.8,
+    "generated and gruen only: "
+    "share of the words of the sentence with fewer that must be in that piece",
+    0,
+    1,
 )
 EDIT = Option(
-    0.6, "edit distance, as a share of the longer sentence, below which two are alike", 0, 1
+    0.6,
+    "generated and gruen only: "
+    "edit distance, as a share of the longer sentence, below which two are alike",
+    0,
+    1,
 )
 COMMON = Option(
-    0.8, "share of the words of the sentence with fewer that must be in the other", 0, 1
+    0.8,
+    "generated and gruen only: "
+    "share of the words of the sentence with fewer that must be in the other",
+    0,
+    1,
 )
 
 #: of every rule about pairs
@@ -42,4 +61,6 @@ PAIRS = {
 }
 
 PHRASE = Option(3, "words of the shortest phrase that counts when said twice in a row", 2)
-APART = Option(8, "words of the shortest phrase that counts with other words between", 3)
+APART = Option(
+    8, "generated only: words of the shortest phrase that counts with other words between", 3
+)

@@ -49,7 +49,7 @@ def differences(
 
     `may_stand_for(theirs, ours)`: whether something else on our side is a translation of theirs.
     """
-    lost, new = _unmatched(source, target, lambda theirs, ours: theirs.key == ours.key)
+    lost, new = _unmatched(source, target)
     lost, new = _without_pairs(lost, new, may_stand_for)
     found: list[Difference] = []
     for at, placed in _best(lost, new):
@@ -62,23 +62,19 @@ def differences(
 
 
 def _unmatched(
-    source: Sequence[Placed], target: Sequence[Placed], same: Same
+    source: Sequence[Placed], target: Sequence[Placed]
 ) -> tuple[list[Placed], list[Placed]]:
     """Tokens without one of the same key near by; the nearest are taken first."""
     by_key: dict[str, list[int]] = defaultdict(list)
     for i, placed in enumerate(target):
-        by_key[_group(placed.token)].append(i)
+        by_key[placed.token.key].append(i)
     candidates = sorted(
         (abs(placed.place - target[j].place), i, j)
         for i, placed in enumerate(source)
-        for j in by_key[_group(placed.token)]
-        if abs(placed.place - target[j].place) <= _REACH and same(placed.token, target[j].token)
+        for j in by_key[placed.token.key]
+        if abs(placed.place - target[j].place) <= _REACH
     )
     return _left(source, target, [(i, j) for _, i, j in candidates])
-
-
-def _group(token: Token) -> str:
-    return token.key
 
 
 def _without_pairs(

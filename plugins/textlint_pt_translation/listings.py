@@ -45,11 +45,12 @@ class Listing(NamedTuple):
 
 
 class Change(NamedTuple):
-    """The first line in which two blocks differ; a side is None where it has no such line."""
+    """The first line in which two blocks differ, None on a side that has no such line, and how many
+    `lines` differ."""
 
     ours: Span | None
     theirs: Span | None
-    count: int
+    lines: int
 
 
 def listings(document: Document) -> list[Listing]:
@@ -98,8 +99,8 @@ def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
     lines = SequenceMatcher(None, ours, theirs, autojunk=False).ratio()
     if lines >= _RELATED:
         return lines
-    texts = ("\n".join(side)[:_CHARACTERS] for side in (ours, theirs))
-    return max(lines, SequenceMatcher(None, *texts, autojunk=False).ratio())
+    text, other = ("\n".join(side)[:_CHARACTERS] for side in (ours, theirs))
+    return max(lines, SequenceMatcher(None, text, other, autojunk=False).ratio())
 
 
 def _best_chain(
@@ -141,12 +142,13 @@ def change(ours: Listing, theirs: Listing) -> Change | None:
             if not _is_same(a[x], b[y]):
                 count += 1
                 first = first or Change(mine[y][0], other[x][0], 0)
+        rest: list[tuple[Span | None, Span | None]]
         rest = [(None, other[x][0]) for x in left if _is_code(a[x])]
         rest += [(mine[y][0], None) for y in right if _is_code(b[y])]
         for side in rest:
             count += 1
             first = first or Change(*side, 0)
-    return first._replace(count=count) if first else None
+    return first._replace(lines=count) if first else None
 
 
 def _bare(block: Listing) -> list[str]:

@@ -162,8 +162,11 @@ class Markup(PairRule):
         compare = _Comparison(view, role, options["localised_links"], headings)
         if document.units:
             ours, theirs = (
-                [placed for pair in by_place.values() for placed in _of_side(pair[at], pair.place)]
-                for at in (0, 1)
+                [placed for side, place in read for placed in _of_side(side, place)]
+                for read in (
+                    [(pair.ours, pair.place) for pair in by_place.values()],
+                    [(pair.theirs, pair.place) for pair in by_place.values()],
+                )
             )
         else:
             ours, theirs = (side.tokens() for side in sides)
@@ -216,7 +219,7 @@ class Markup(PairRule):
                 for side, place in ((theirs, found.theirs), (ours, found.ours))
             ]
             place, related = found.ours or mine.span, found.theirs or other.span
-            yield self._on_code(role, place, related, texts, found.count)
+            yield self._on_code(role, place, related, texts, found.lines)
 
     def _on_code(
         self, role: str, span: Span, theirs: Span, written: Sequence[str | None], count: int

@@ -28,7 +28,8 @@ fail-on: warning
 # severity:
 #   RED005: info
 
-# Thresholds of redundancy, as shares of the shorter (edit: of the longer) sentence.
+# Thresholds of redundancy in the preset generated, as shares of the shorter (edit: of the longer)
+# sentence.
 # rules:
 #   RED001: {substring: 0.8}
 #   RED002: {substring_words: 0.8}

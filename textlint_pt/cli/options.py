@@ -33,7 +33,7 @@ OPTIONS = (
     LintOption(
         "--preset",
         "text",
-        "default, story, docs, translation, gruen or a plugin's.",
+        "default, story, docs, translation, generated, gruen or a plugin's.",
         metavar="NAME",
     ),
     LintOption(

@@ -31,11 +31,11 @@ def rule(name: str, third_party: bool) -> int:
 def in_words(measured: Measured | None) -> str:
     """What readers said of a rule's findings."""
     if measured is None:
-        return "None of its findings was among those that were read on texts drawn afresh."
+        return "No finding of this rule was among those that were read."
     share = f"{100 * measured.right / measured.read:.0f} %"
     bounds = f"95 % interval {100 * measured.low:.0f}–{100 * measured.high:.0f} %"
     text = (
-        f"On documents of many registers that nobody had looked at, read one by one: "
+        f"On documents of many registers that had not been used before, read one by one: "
         f"{measured.right} of {measured.read} findings right ({share}; {bounds}); "
         f"{measured.per_1000:.2f} findings in 1,000 sentences."
     )
