@@ -516,8 +516,9 @@ class Linter:
     ) -> Score:
         forgiven: dict[str | None, set[int]] = {}
         for finding in silenced:
+            rule = self.rules[finding.code]
             if finding.sentence is not None:
-                forgiven.setdefault(self.rules[finding.code].dimension, set()).add(finding.sentence)
+                forgiven.setdefault(rule.dimension or rule.counts_in, set()).add(finding.sentence)
         partials: dict[str, tuple[Partial, float]] = {}
         for metric in job.metrics:
             if job.settings.profile not in metric.profiles or metric.name not in view.measurements:

@@ -119,6 +119,8 @@ class Presenter:
 
     def costliest(self, score: ScoreDict) -> list[CostlyDict]:
         """The sentences that cost most over all dimensions; none where no total is given."""
+        if score["profile"] != "calibrated":
+            return []  # losses of a sum are no points of 100
         if score["total"] is None:
             return []
         found: dict[int, CostlyDict] = {}

@@ -1,0 +1,78 @@
+"""Fitting how probable findings are, on rows made by hand and on cases of our own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from training import confidence
+from training.confidence import Fit, case_rows, regression, triggers
+
+
+def rows(number: int) -> list[confidence.Row]:
+    """Findings that are right where the gain is high; half of them from each of two rules."""
+    return [
+        {
+            "id": f"document {i}",
+            "code": ("GRA101", "GRA201")[i % 2],
+            "trigger": "GRA101 os > o",
+            "right": (i // 2) % 4 > 0,
+            "drawn": True,
+            "signals": {"constant": 1.0, "gain": 2.0 if (i // 2) % 4 else -2.0},
+        }
+        for i in range(number)
+    ]
+
+
+def test_the_regression_finds_the_odds() -> None:
+    x = np.array([[1.0], [1.0], [1.0], [1.0]])
+    y = np.array([1.0, 1.0, 1.0, 0.0])
+    none = np.zeros(1)
+    (weight,) = regression(x, y, np.ones(4), np.full(1, 1e-9), none)
+    assert weight == pytest.approx(np.log(3), abs=1e-4)
+    (held,) = regression(x, y, np.ones(4), np.full(1, 1e9), np.full(1, 0.5))
+    assert held == pytest.approx(0.5, abs=1e-4)
+
+
+def test_what_speaks_for_findings_gets_weight() -> None:
+    fit = Fit(rows(80), {"GRA101 os > o": 4.0})
+    weights = dict(zip(fit.names, fit.weights(), strict=True))
+    assert weights["gain"] > 0.5
+    chances = fit.held_out()
+    right = np.array([row["right"] for row in fit.rows])
+    assert chances[right].min() > chances[~right].max()
+
+
+def test_rows_that_were_made_count_less_and_have_a_constant_of_their_own() -> None:
+    made = {**rows(1)[0], "id": "planted/x/GRA101/1", "signals": {"constant": 1.0}}
+    chosen = {**rows(1)[0], "drawn": False, "signals": {"constant": 1.0}}
+    fit = Fit([*rows(8), made, dict(made, signals={"constant": 1.0}), chosen], {})
+    assert {"planted"} <= set(fit.names)
+    assert list(fit.share[-3:]) == [confidence.PLANTED, confidence.PLANTED, 1.0]
+
+
+def test_triggers_are_counted_by_the_million_words(tmp_path: Path) -> None:
+    path = tmp_path / "firings.jsonl"
+    firing = {"code": "GRA201", "marked": "A", "suggestion": "À", "applicability": "unsafe"}
+    lines = [firing, firing, firing, {**firing, "marked": "as"}]
+    lines.append({"read": {"own": {"sentences": 9, "words": 500_000}}})
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    assert triggers([str(path)]) == {"GRA201 a > à": 6.0}
+
+
+def test_cases_of_rules_are_rows_whatever_confidence_they_ask_for(tmp_path: Path) -> None:
+    (tmp_path / "GRA404.yml").write_text(
+        "rule: GRA404\ncases:\n"
+        "  - name: before a comma\n    options: {confidence: 0}\n"
+        "    text: |\n      A loja fecha cedo ,mas o café fica aberto.\n"
+        "    findings:\n      - {span: ' ,'}\n"
+        "  - name: nothing is so sure\n    options: {confidence: 1}\n"
+        "    text: |\n      A loja fecha cedo ,mas o café fica aberto.\n    findings: []\n",
+        encoding="utf-8",
+    )
+    (row,) = case_rows(str(tmp_path))
+    assert (row["code"], row["right"], row["id"]) == ("GRA404", True, "case/GRA404: before a comma")
+    assert row["signals"]["GRA404"] == 1.0
