@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import venv
@@ -82,6 +83,11 @@ def warnings(names: Iterable[tuple[str, str, str, str]] = REFUSED) -> list[str]:
     ]
 
 
+def said(errors: str) -> list[str]:
+    """The lines of standard error without the file and line that a fault has at its end."""
+    return [re.sub(r" \(\S+\.py:\d+\)$", "", line) for line in errors.splitlines()]
+
+
 def test_the_wheel_holds_the_licence_and_every_plugin(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
@@ -104,8 +110,9 @@ def test_the_base_install_brings_no_framework(tools: Path, tmp_path: Path, modul
 
 
 def test_the_base_install_lints_the_story(tools: Path, tmp_path: Path) -> None:
-    out, errors = call(tools / "textlint-pt", STORY, "--format", "json", cwd=tmp_path, status=1)
-    assert errors.splitlines() == warnings()
+    # what a plugin that was refused would have found, nobody knows: status 2
+    out, errors = call(tools / "textlint-pt", STORY, "--format", "json", cwd=tmp_path, status=2)
+    assert said(errors) == warnings()
     (document,) = json.loads(out)["documents"]
     assert document["error"] is None
     assert document["notices"] == []
@@ -123,17 +130,17 @@ def test_a_plugin_brings_its_rule_metric_format_reporter_and_preset(
     verse = tmp_path / "cantiga.lrc"
     verse.write_text(f"[00:01.00]{SHOUTED}", encoding="utf-8")
     out, errors = call(
-        tools / "textlint-pt", text, verse, "--format", "json", "--measures", cwd=tmp_path, status=1
+        tools / "textlint-pt", text, verse, "--format", "json", "--measures", cwd=tmp_path, status=2
     )
-    assert errors.splitlines() == warnings()
+    assert said(errors) == warnings()
     for document, column in zip(json.loads(out)["documents"], (1, 11), strict=True):
         (found,) = document["findings"]
         assert (found["code"], found["line"], found["column"]) == ("SHO001", 1, column)
         assert document["measures"][0]["shouting"] == pytest.approx(6 / 7)
     arguments = ("--preset", "whisper", "--format", "tally")
-    out, _ = call(tools / "textlint-pt", text, *arguments, cwd=tmp_path, status=1)
+    out, _ = call(tools / "textlint-pt", text, *arguments, cwd=tmp_path, status=2)
     assert out == "SHO001 1\n"
-    out, _ = call(tools / "textlint-pt", text, "--preset", "story", cwd=tmp_path)
+    out, _ = call(tools / "textlint-pt", text, "--preset", "story", cwd=tmp_path, status=2)
     assert "SHO001" in out
 
 
@@ -153,7 +160,7 @@ def test_rules_lists_what_loaded_and_names_what_did_not(tools: Path, tmp_path: P
     out, errors = call(tools / "textlint-pt", "rules", cwd=tmp_path)
     codes = {line.split()[0] for line in out.splitlines()}
     assert {"SHO001", "RED003", "DOC001"} <= codes
-    assert errors.splitlines() == warnings()
+    assert said(errors) == warnings()
     out, errors = call(tools / "textlint-pt", "rules", "--no-plugins", cwd=tmp_path)
     assert {line.split()[0] for line in out.splitlines()} == codes - {"SHO001"}
     assert errors == ""
