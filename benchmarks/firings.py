@@ -7,9 +7,9 @@ Edited text has few errors, so that nearly every finding that comes again and ag
 is a false one. FILEs are what `benchmarks.census` draws from; of each an equal share of the words
 is taken, documents in the order of their digests. FIRINGS (JSON Lines) has one row a finding:
 `file`, `id` (the document's digest), `code`, `text` (the sentence), `start` and `end` of the marked
-words in it, `marked`, `related`, `suggestion`, `evidence`. With `--least` the rules of language
-report from that confidence on: what confidence itself is fitted on. The last row holds what was
-read: sentences and words by file.
+words in the document, `marked`, `related`, `suggestion`, `evidence`. With `--least` the rules of
+language report from that confidence on: what confidence itself is fitted on. The last row holds
+what was read: sentences and words by file.
 
 `--table` counts rows by code and marked word with its suggestion, the commonest first; `all` is the
 number, `default` how many of them are reported by default.
@@ -74,8 +74,6 @@ def firings(path: Path, words: int, lint: Linter, counted: Row) -> Iterator[Row]
 
 
 def _row(path: Path, one: Drawn, finding: Row, sentence: Any) -> Row:
-    start = finding["start"] - sentence.span.start
-    end = finding["end"] - sentence.span.start
     edits = finding["fix"]["edits"] if finding["fix"] else []
     suggestions = finding["evidence"].get("suggestions") or [""]
     return {
@@ -84,8 +82,8 @@ def _row(path: Path, one: Drawn, finding: Row, sentence: Any) -> Row:
         "code": finding["code"],
         "kind": sentence.kind.value,
         "text": sentence.text,
-        "start": start,
-        "end": end,
+        "start": finding["start"],
+        "end": finding["end"],
         "marked": one.text[finding["start"] : finding["end"]],
         "related": [one.text[r["start"] : r["end"]] for r in finding["related"]],
         "suggestion": edits[0]["text"] if edits else suggestions[0],

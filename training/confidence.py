@@ -5,14 +5,14 @@
     python -m training.confidence cases FOLDER --out SIGNALS
     python -m training.confidence fit SIGNALS… --firings FIRINGS [--out FILE]
 
-`signals` looks up findings that were read (sheets of `benchmarks.census` with their verdicts, or
-rows of `benchmarks.firings` with a `verdict`) in the files that they were drawn from and writes
-what is known of each (`textlint_pt_grammaticality.confidence`), a row a finding. `planted` plants
-errors (`benchmarks.planting`, broken agreement left out) into sentences of edited text: what is
-found there by their rule is right, what it finds elsewhere in the sentence is taken for wrong.
-`fit` weighs the signals: a logistic regression with a penalty on every weight, in which planted
-rows count for `PLANTED` each and have a constant of their own, since how often errors were planted
-says nothing; so have the rows of `cases`, which are what the rules find in their own cases
+`signals` looks up findings that were read (what `benchmarks.census publish` wrote, or rows of
+`benchmarks.firings` with a `verdict`) in the files that they were drawn from and writes what is
+known of each (`textlint_pt_grammaticality.confidence`), a row a finding. `planted` plants errors
+(`benchmarks.planting`, broken agreement left out) into sentences of edited text: what is found
+there by their rule is right, what it finds elsewhere in the sentence is taken for wrong. `fit`
+weighs the signals: a logistic regression with a penalty on every weight, in which planted rows
+count for `PLANTED` each and have a constant of their own, since how often errors were planted says
+nothing; so have the rows of `cases`, which are what the rules find in their own cases
 (tests/rules), rightly or not (of a rare error there may be no other), and findings of
 `benchmarks.firings` that were chosen to be read. How often findings are right is learnt from the
 draws alone.
@@ -101,9 +101,6 @@ class Finder:
                         "code": finding.code,
                         "start": finding.span.start,
                         "end": finding.span.end,
-                        "text": ""
-                        if finding.sentence is None
-                        else document.sentences[finding.sentence].text,
                         "trigger": trigger(view, finding),
                         "signals": signals,
                     },
@@ -116,12 +113,11 @@ class Finder:
 def read_rows(sheets: Sequence[str], files: Sequence[str]) -> Iterator[Row]:
     """Rows with a verdict, with their signals. Findings that the rules no longer make are left
     out, and so are those of documents that no file has."""
-    wanted: dict[str, dict[tuple[str, str, str], Row]] = defaultdict(dict)
+    wanted: dict[str, dict[tuple[str, int, int], Row]] = defaultdict(dict)
     for sheet in sheets:
         for row in read_jsonl(sheet):
             if row.get("verdict") in ("right", "wrong", "open") and row["code"].startswith("GRA"):
-                place = row.get("text") or str(row["start"])
-                wanted[row["id"]][row["code"], place, row["marked"]] = row
+                wanted[row["id"]][row["code"], row["start"], row["end"]] = row
     finder = Finder()
     known = load(third_party=False).extensions
     for file in files:
@@ -130,13 +126,10 @@ def read_rows(sheets: Sequence[str], files: Sequence[str]) -> Iterator[Row]:
             if not rows:
                 continue
             for finding, found in finder.found(one.text, one.suffix):
-                marked = one.text[finding.span.start : finding.span.end]
-                place = found.pop("text") or str(finding.span.start)
-                judged = rows.get((finding.code, place, marked))
+                judged = rows.get((finding.code, *finding.span))
                 if judged is not None:
                     right = judged["verdict"] == "right"
-                    drawn = "register" in judged and "file" not in judged
-                    about = {"id": one.digest, "source": stem(file), "drawn": drawn}
+                    about = {"id": one.digest, "source": stem(file), "drawn": "register" in judged}
                     yield {**found, **about, "right": right}
 
 

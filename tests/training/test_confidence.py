@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import lzma
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from benchmarks.census import digest
 from training import confidence
-from training.confidence import Fit, case_rows, regression, triggers
+from training.confidence import Fit, case_rows, read_rows, regression, triggers
 
 
 def rows(number: int) -> list[confidence.Row]:
@@ -76,3 +78,17 @@ def test_cases_of_rules_are_rows_whatever_confidence_they_ask_for(tmp_path: Path
     (row,) = case_rows(str(tmp_path))
     assert (row["code"], row["right"], row["id"]) == ("GRA404", True, "case/GRA404: before a comma")
     assert row["signals"]["GRA404"] == 1.0
+
+
+def test_published_verdicts_are_enough_to_look_findings_up(tmp_path: Path) -> None:
+    text = "A loja fecha cedo ,mas o café fica aberto."
+    corpus = tmp_path / "own.txt.xz"
+    corpus.write_bytes(lzma.compress(text.encode()))
+    place = {"id": digest(text), "code": "GRA404", "start": 17, "end": 19}
+    drawn, chosen = tmp_path / "census.jsonl", tmp_path / "chosen.jsonl"
+    drawn.write_text(json.dumps({**place, "register": "own", "verdict": "right"}))
+    chosen.write_text(json.dumps({**place, "verdict": "wrong"}))
+    for file, right in ((drawn, True), (chosen, False)):
+        (row,) = read_rows([str(file)], [str(corpus)])
+        assert (row["right"], row["drawn"], row["source"]) == (right, right, "own")
+    assert list(read_rows([str(drawn)], [])) == []
