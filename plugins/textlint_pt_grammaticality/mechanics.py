@@ -111,7 +111,7 @@ class DoubledWord(LanguageRule):
     counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
-    supersedes = ("GRA001",)
+    supersedes = ("GRA001", "GRA403")
     messages = {
         "pt": {"message": "«{word}» está escrito duas vezes seguidas"},
         "en": {"message": "“{word}” is written twice in a row"},

@@ -50,3 +50,8 @@ def test_a_conjunction_of_two_words_is_named_whole() -> None:
     text = "Assim que eu pôr as mãos nele, conto-lhe tudo."
     (finding,) = lint_text(text, select=["GRA213"], rules={"GRA213": ANY["GRA213"]})["findings"]
     assert "depois de «Assim que»" in finding["message"]
+
+
+def test_a_doubled_contraction_is_said_once() -> None:
+    every = {code: ANY[code] for code in ("GRA401", "GRA403")}
+    assert codes("O texto está na na íntegra no arquivo da cidade.", every) == ["GRA401"]
