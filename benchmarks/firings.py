@@ -1,6 +1,7 @@
 """What fires on edited text by the million words, by rule and by the words that set it off.
 
     python -m benchmarks.firings FILE… --words 5000000 --out FIRINGS [--least P] [--select CODES]
+                                [--leave-out LEDGER]
     python -m benchmarks.firings FIRINGS --table [--top 40] [--json]
 
 Edited text has few errors, so that nearly every finding that comes again and again on common words
@@ -8,8 +9,9 @@ is a false one. FILEs are what `benchmarks.census` draws from; of each an equal 
 is taken, documents in the order of their digests. FIRINGS (JSON Lines) has one row a finding:
 `file`, `id` (the document's digest), `code`, `text` (the sentence), `start` and `end` of the marked
 words in the document, `marked`, `related`, `suggestion`, `evidence`. With `--least` the rules of
-language report from that confidence on: what confidence itself is fitted on. The last row holds
-what was read: sentences and words by file.
+language report from that confidence on: what confidence itself is fitted on. `--leave-out` names
+a file of digests of documents that are kept for a draw to come. The last row holds what was read:
+sentences and words by file.
 
 `--table` counts rows by code and marked word with its suggestion, the commonest first; `all` is the
 number, `default` how many of them are reported by default.
@@ -21,7 +23,7 @@ import json
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -55,10 +57,12 @@ def linter(select: Sequence[str], least: float | None) -> Linter:
     return Linter(found, [Layer("benchmark", values)])
 
 
-def firings(path: Path, words: int, lint: Linter, counted: Row) -> Iterator[Row]:
-    """The findings in so many words of a file; `counted` is told what was read."""
+def firings(path: Path, words: int, lint: Linter, kept: Set[str], counted: Row) -> Iterator[Row]:
+    """The findings in so many words of a file, documents `kept` for later left out; `counted` is
+    told what was read."""
     known = plugins.load(third_party=False).extensions
-    waiting = iter(sorted(documents(stem(str(path)), path, known), key=lambda one: one.digest))
+    free = (one for one in documents(stem(str(path)), path, known) if one.digest not in kept)
+    waiting = iter(sorted(free, key=lambda one: one.digest))
     read = sentences = 0
     while read < words and (batch := list(islice(waiting, BATCH))):
         sources = [Source(f"{one.digest}{one.suffix}", one.text.encode()) for one in batch]
@@ -120,6 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--words", type=int, default=5_000_000)
     options.add_argument("--least", type=float)
     options.add_argument("--select", default="GRA,RED")
+    options.add_argument("--leave-out", type=Path, metavar="LEDGER")
     options.add_argument("--out", type=Path)
     options.add_argument("--table", action="store_true")
     options.add_argument("--top", type=int, default=40)
@@ -131,10 +136,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.out is None:
         raise SystemExit("firings: --out FILE says where they go")
     lint = linter(given.select.split(","), given.least)
+    kept = set(given.leave_out.read_text(encoding="utf-8").split()) if given.leave_out else set()
     counted: Row = {}
     with given.out.open("w", encoding="utf-8") as out:
         for path in given.files:
-            for row in firings(Path(path), given.words // len(given.files), lint, counted):
+            for row in firings(Path(path), given.words // len(given.files), lint, kept, counted):
                 out.write(f"{json.dumps(row, ensure_ascii=False)}\n")
             out.flush()
             print(f"{path}: {counted[stem(path)]}", file=sys.stderr)
