@@ -57,10 +57,11 @@ from textlint_pt.view import View
 
 SEED = 12
 #: weight of a planted row beside one that was read
-PLANTED = 0.15
+PLANTED = 0.05
 CASE = 0.3
-#: penalty on the square of a weight; of what belongs to one rule or message alone
-PENALTY, OWN_PENALTY = 0.3, 0.4
+#: penalty on the square of a weight; of what belongs to one family, rule or message; of a word or a
+#: kind of word with one rule, of which there are many
+PENALTY, OWN_PENALTY, WORD_PENALTY = 0.3, 0.6, 2.0
 #: weight of a nat of gain and of what the words alone say, before anything was read
 FOR = 0.3
 #: triggers that fire so often in edited text are kept
@@ -244,13 +245,22 @@ def _centre(name: str) -> float:
     return FOR if name.endswith(("*prior", "*gain")) else 0.0
 
 
+def _penalty(name: str) -> float:
+    if name in _MADE:
+        return 0.01
+    if not name.startswith("GRA"):
+        return PENALTY
+    return WORD_PENALTY if " " in name.partition("*")[0] else OWN_PENALTY
+
+
 class Fit:
     """Rows as a matrix and the weights of their signals."""
 
     def __init__(self, rows: Sequence[Row], table: Mapping[str, float]) -> None:
         self.rows = rows
         for row in rows:
-            row["signals"]["trigger"] = math.log1p(table.get(row["trigger"], 0.0))
+            often = math.log1p(table.get(row["trigger"], 0.0))
+            row["signals"] |= {"trigger": often, f"{row['code'][:4]}*trigger": often}
             if row["id"].startswith("planted/"):
                 row["signals"]["planted"] = 1.0
             if row["id"].startswith("case/"):
@@ -267,11 +277,8 @@ class Fit:
                     self.x[i, at[name]] = value
         self.y = np.array([float(row["right"]) for row in rows])
         self.share = np.array([_share(row) for row in rows])
-        self.penalty = np.array(
-            [OWN_PENALTY if name.startswith("GRA") else PENALTY for name in self.names]
-        )
+        self.penalty = np.array([_penalty(name) for name in self.names])
         self.centre = np.array([_centre(name) for name in self.names])
-        self.penalty[[i for i, name in enumerate(self.names) if name in _MADE]] = 0.01
 
     def weights(self, taken: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
         rows = slice(None) if taken is None else taken

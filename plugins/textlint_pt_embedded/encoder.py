@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
 ARTEFACT = "encoder"
-_WORD, _CHOICE = struct.Struct("<IIf"), struct.Struct("<5H")
+_WORD, _CHOICE = struct.Struct("<IIf"), struct.Struct("<5H2B")
 _LEMMAS = 10_000  # words whose lemma is kept
 LONGEST = 126  # pieces of a sentence that are read; the model has two places more
 
@@ -177,6 +177,7 @@ class EncoderAnalysis(SentenceAnalysis):
     """`encoder`: one `Encoded` a sentence."""
 
     name: ClassVar[str] = "encoder"
+    version: ClassVar[int] = 2
     cached: ClassVar[bool] = True
 
     @property

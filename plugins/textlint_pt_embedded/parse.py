@@ -6,7 +6,7 @@ import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt_embedded.words import Part, Token, split
 
@@ -45,13 +45,18 @@ class Labels(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What the model chose for a word: numbers of `Labels`; `head` counts from 1, 0 the root."""
+    """What the model chose for a word: numbers of `Labels`; `head` counts from 1, 0 the root.
+
+    `tag_sure`, `head_sure`: how probable it holds tag and head, in hundredths.
+    """
 
     part: int
     tag: int
     features: int
     head: int
     relation: int
+    tag_sure: int = 100
+    head_sure: int = 100
 
 
 class Parser:
@@ -116,19 +121,33 @@ class Parser:
         labels = scores["relation"].copy()
         labels[:, 0, : self._root] = labels[:, 0, self._root + 1 :] = -np.inf
         labels[:, 1:, self._root] = -np.inf
-        heads = best_tree(scores["arc"] + labels.max(-1))
+        arcs = scores["arc"] + labels.max(-1)
+        heads = best_tree(arcs)
         relations = labels[np.arange(len(heads)), heads].argmax(-1)
+        tags = scores["tag"].argmax(-1)
         return tuple(
             Choice(place.part, *numbers)
             for place, *numbers in zip(
                 places,
-                scores["tag"].argmax(-1).tolist(),
+                tags.tolist(),
                 scores["features"].argmax(-1).tolist(),
                 heads,
                 relations.tolist(),
+                _hundredths(scores["tag"], tags),
+                _hundredths(arcs, heads),
                 strict=True,
             )
         )
+
+
+def _hundredths(scores: NDArray[np.float32], chosen: Any) -> list[int]:
+    """How probable the chosen column of each row is, in hundredths."""
+    import numpy as np
+
+    odds = np.exp(scores - scores.max(-1, keepdims=True))
+    shares: NDArray[np.float32] = odds[np.arange(len(odds)), chosen] / odds.sum(-1)
+    found: list[int] = (100 * shares).astype(int).tolist()
+    return found
 
 
 def _places(tokens: Sequence[Token], whole: set[int]) -> Iterator[Place]:
@@ -146,7 +165,8 @@ class Word(NamedTuple):
     `text[start:end]`: the token's characters; a verb with clitics and its clitics each have their
     own, the words of a contraction share them. `part`: 0 the only word of its token; 1, 2 … its
     first, second … word. `form`: the word itself ("de", "a" of "da"). `features`: as in CoNLL-U,
-    "" for none. `head`: place in the tuple, -1 for the root.
+    "" for none. `head`: place in the tuple, -1 for the root. `tag_sure`, `head_sure`: how probable
+    the model holds tag and head, in hundredths.
     """
 
     start: int
@@ -158,6 +178,8 @@ class Word(NamedTuple):
     head: int
     relation: str
     lemma: str
+    tag_sure: int = 100
+    head_sure: int = 100
 
 
 def interpret(
@@ -178,5 +200,5 @@ def interpret(
             relation = labels.relations[choice.relation]
             start, end, form = part
             about = (form, tag, features, choice.head - 1, relation, lemma(form, tag, features))
-            result.append(Word(start, end, choice.part, *about))
+            result.append(Word(start, end, choice.part, *about, choice.tag_sure, choice.head_sure))
     return tuple(result)

@@ -8,14 +8,14 @@ way for two words to agree, nothing is proposed; where it does not, the model ha
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from textlint_pt.measures.forms import Reading, feature_map
 from textlint_pt.rule import Finding
 from textlint_pt.view import View
 from textlint_pt_grammaticality.confidence import Signals
-from textlint_pt_grammaticality.judged import Judged, Proposal, Read
+from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     ALL,
     PLURAL,
@@ -206,11 +206,21 @@ class _Agreement(Judged):
 #: words before one in which another noun may be what it agrees with
 _REACH = 10
 _JOINING = listed("e ou nem , ; como")
+_RELATIVE = listed("que quem cujo cuja cujos cujas")
+
+
+def _agree(own: Mapping[str, str], word: Parsed) -> bool:
+    """Whether a word has the gender and number of these features, as far as both have one."""
+    features = feature_map(word.features)
+    return all(
+        own[name] == features.get(name, own[name]) for name in ("Gender", "Number") if name in own
+    )
 
 
 def _rivals(view: View, finding: Finding) -> Signals:
-    """What else a word may agree with: a noun before it, of its own gender and number (`rival`),
-    that the noun named hangs on with a preposition (`nested`) or is joined to (`joined`)."""
+    """What else a word may agree with: a noun before it or after it, of its own gender and number
+    (`rival`, `rival after`), that the noun named hangs on with a preposition (`nested`) or is
+    joined to (`joined`); and what stands between the two words."""
     proposal: Proposal = finding.arguments["proposal"]
     if finding.sentence is None or proposal.related is None:
         return {}
@@ -227,14 +237,23 @@ def _rivals(view: View, finding: Finding) -> Signals:
         for word in before
         if word.tag in ("NOUN", "PROPN", "PRON")
         and word.start not in (proposal.start, proposal.related[0])
-        and all(
-            own[name] == feature_map(word.features).get(name, own[name])
-            for name in ("Gender", "Number")
-            if name in own
-        )
+        and _agree(own, word)
     ]
+    beyond = words[max(at, noun) + 1 : max(at, noun) + _REACH]
+    later = [
+        word
+        for before_it, word in zip([words[max(at, noun)], *beyond], beyond, strict=False)
+        if word.tag in ("NOUN", "PROPN", "PRON") and before_it.tag != "ADP" and _agree(own, word)
+    ]
+    between = words[min(at, noun) + 1 : max(at, noun)]
     return {
         "rival": float(bool(rivals)),
+        "rival after": float(bool(later)),
+        "plural": float(own.get("Number") == "Plur"),
+        "relative": float(any(word.form.lower() in _RELATIVE for word in between)),
+        "comma between": float(any(word.tag == "PUNCT" for word in between)),
+        "verb between": float(any(word.tag in ("VERB", "AUX") for word in between)),
+        "preposition between": float(any(word.tag == "ADP" for word in between)),
         "nested": float(noun > 0 and any(w.tag == "ADP" for w in words[max(0, noun - 2) : noun])),
         "joined": float(any(word.form.lower() in _JOINING for word in before)),
         "apart": min(abs(at - noun), 8) / 4,

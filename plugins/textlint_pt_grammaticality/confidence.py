@@ -36,6 +36,11 @@ _MOST = 8.0
 _SURE = 1 - 1e-6
 #: kinds of text that tell how much to trust a rule
 _KINDS = ("classic", "news", "procedure", "manual")
+#: signals that tell more of some families of rules than of others
+_BY_FAMILY = frozenset({
+    "gain", "prior", "doubt", "wording", "left", "trigger", "tag sure", "head sure", "names",
+    "strange", "words", "foreign", "quoted", "cut",
+})  # fmt: skip
 _OWN_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 
 Signals = Mapping[str, float]
@@ -120,12 +125,11 @@ def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, f
     found = {"constant": 1.0, code: 1.0, f"{code}/{finding.message}": 1.0, family: 1.0}
     own = rule.signals(view, finding)
     found |= own
-    for name in ("gain", "prior", "doubt"):
-        if name in own:
-            found[f"{family}*{name}"] = own[name]
     found["trigger"] = math.log1p(weights().triggers.get(trigger(view, finding), 0.0))
     if finding.sentence is not None:
         found |= _of_place(view, finding, finding.sentence)
+    for name in _BY_FAMILY & set(found):
+        found[f"{family}*{name}"] = found[name]
     context = _context(view)
     about = {name: context.kinds.get(name, 0.0) for name in _KINDS}
     about |= {"archaic": context.archaic, "technical": context.technical}
@@ -215,6 +219,7 @@ def _of_sentence(view: View, sentence: Sentence) -> Mapping[str, float]:
         "names": names,
         "other kind": float(sentence.kind not in _OWN_KINDS),
         "foreign": float(bool(foreign(view)[sentence.index])),
+        "cut": float(sentence.text[:1].islower()),
     }
     if view.has("forms"):
         forms = view.analysis("forms")

@@ -395,6 +395,9 @@ class WhereOrWhither(Diagnosis):
 
 _REASONS = listed("razão razões motivo motivos causa causas")
 _ASKING = listed("como quando onde quem qual quais quanto")
+#: before a question that is not asked outright: "não sei por que veio", "eis por que vim"
+_WONDERING = listed("saber perguntar explicar entender compreender descobrir ver mostrar indagar")
+_HENCE = listed("eis daí")
 _CAUSAL_START = _SUBJECTS | listed("não o a os as um uma se nunca já estava era foi tinha")
 
 
@@ -488,7 +491,9 @@ class FourWhys(Diagnosis):
         before, after = line.form(at - 1), line.form(at + 2)
         if after in _STOPS - {",", "”", "»", '"'}:
             yield line.instead(at, "por quê", "porquê", last=at + 1, prior=LIKELY, message="final")
-        elif before in _REASONS or after in _REASONS or not before:
+        elif before in _REASONS or after in _REASONS or before in _HENCE or not before:
+            return
+        elif any(reading.lemma in _WONDERING for reading in line.readings(at - 1)):
             return
         elif any(line.form(i) == "?" for i in range(at, len(line))) or any(
             line.form(i) in _ASKING for i in range(at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -52,6 +53,10 @@ class Parsed(Protocol):
     def relation(self) -> str: ...
     @property
     def lemma(self) -> str: ...
+    @property
+    def tag_sure(self) -> int: ...
+    @property
+    def head_sure(self) -> int: ...
 
 
 class Read:
@@ -131,6 +136,8 @@ class Judged(LanguageRule):
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
+    #: whether what the parser makes of the words tells how far to trust the rule
+    weighs_parse: ClassVar[bool] = True
     #: how sure one may be of the first replacement where the rule speaks
     applicability: ClassVar[Applicability] = Applicability.SUGGESTION
 
@@ -174,7 +181,12 @@ class Judged(LanguageRule):
         form = finding.arguments["form"].lower()
         word = {f"{self.code} {form}": 1.0} if form in function_words() else {}
         probability: float = finding.evidence["probability"]
-        return {**word, **of_models(view, finding, gain, proposal.prior, probability)}
+        models = of_models(view, finding, gain, proposal.prior, probability)
+        if not self.weighs_parse:
+            return {**word, **models}
+        assert finding.sentence is not None
+        parse = view.analysis("parse")[finding.sentence]
+        return {**word, **_of_parse(self.code, parse, proposal), **models}
 
     def _finding(self, sentence: Sentence, proposal: Proposal, verdict: Verdict) -> Finding:
         start, end = proposal.start, proposal.end
@@ -206,6 +218,50 @@ class Judged(LanguageRule):
             if together(sentence.content, start, end)
             else None,
         )
+
+
+def _of_parse(code: str, words: Sequence[Parsed], proposal: Proposal) -> Signals:
+    """What the parse says of the words concerned: how sure the parser is of their tags and of the
+    head of the one that hangs on the other (of the one marked if neither does), what kind of words
+    they are, and what stands beside."""
+    marked = [i for i, word in enumerate(words) if _within(word, proposal.start, proposal.end)]
+    if not marked:
+        return {}
+    named: list[int] = []
+    if proposal.related:
+        named = [i for i, word in enumerate(words) if _within(word, *proposal.related)]
+    joined = [i for i in marked if words[i].head in named]
+    joined += [i for i in named if words[i].head in marked]
+    hanging = joined[0] if joined else marked[0]
+    first, last = marked[0], marked[-1]
+    result = {
+        "tag sure": _odds(min(words[i].tag_sure for i in (*marked, *named))),
+        "head sure": _odds(min(words[i].head_sure for i in joined or marked)),
+        f"{code} {words[first].tag}": 1.0,
+        f"{code} {words[hanging].relation}": 1.0,
+    }
+    if named:
+        result["linked"] = float(bool(joined))
+    if first > 0:
+        result[f"{code} before {words[first - 1].tag}"] = 1.0
+        result[f"{code} before {words[first - 1].lemma}"] = float(words[first - 1].lemma in _LINKS)
+    if last + 1 < len(words):
+        result[f"{code} after {words[last + 1].tag}"] = 1.0
+        result[f"{code} after {words[last + 1].relation}"] = 1.0
+    return result
+
+
+#: verbs before which "a" is seldom a preposition, or a word agrees with what follows
+_LINKS = frozenset({"ser", "estar", "ter", "haver"})
+
+
+def _within(word: Parsed, start: int, end: int) -> bool:
+    return word.start < end and start < word.end
+
+
+def _odds(hundredths: int) -> float:
+    share = min(max(hundredths, 1), 99) / 100
+    return math.log(share / (1 - share))
 
 
 @dataclass(frozen=True, slots=True)

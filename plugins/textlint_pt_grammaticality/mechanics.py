@@ -158,7 +158,8 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
     if text[first.start - 1 : first.start] == "." or _DOTTED.match(text, second.end):
         return True  # names of programmers: "datetime datetime.datetime"
     if form in _HOMOGRAPHS or form in _EMPHATIC:
-        return not (form == "que" and not _after(found, at - 1, "o"))
+        # "o que que ele fez", "por que que ele foi": spoken
+        return not (form == "que" and not any(_after(found, at - 1, w) for w in ("o", "por")))
     if any(
         0 <= i < len(found) - 1
         and found[i].form == found[i + 1].form == form

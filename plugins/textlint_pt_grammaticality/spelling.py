@@ -87,6 +87,7 @@ _OPTIONS = {
 class _Spelt(Judged):
     """A correction of a form that is no word."""
 
+    weighs_parse = False
     kinds = _KINDS
     options = _OPTIONS
 
