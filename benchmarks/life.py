@@ -4,8 +4,8 @@
 
 FILE (JSON Lines): `bad`, `good` (or a list, the most natural first), and what tells rows apart:
 `kind`, `level` (`hard`: no careful reader accepts it; `norm`: condemned by the norm, frequent in
-educated speech), `writer`, `variant`. `benchmarks/life/` holds two such sets, written by us:
-`development.jsonl` was looked at while the rules were built, `report.jsonl` was not.
+educated speech), `writer`, `variant`. `benchmarks/pairs/` holds two such sets, written by us:
+`life-development` is looked at while rules are built, `life-report` is not.
 
 `found`: the default preset reports a finding in the bad sentence that touches what differs from a
 good one, or whose fix makes it good. `false_in_good`: share of good sentences in which it reports
