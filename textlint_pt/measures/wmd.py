@@ -8,7 +8,6 @@ Source: Kusner, Sun, Kolkin & Weinberger 2015, From Word Embeddings To Document 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -17,12 +16,9 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Vectors = NDArray[np.float32] | NDArray[np.float64]
 
-Integers = NDArray[np.int64]
-
-#: the solver counts in 64-bit integers: masses and costs become shares of this, which leaves room
-#: for the sum of the costs along a path of 2^15 words. Products of a mass and a cost would not
-#: fit, so the solver is not asked for the total
-_UNITS = 1 << 46
+#: the solver counts in 64-bit integers, in which mass times cost has to fit: units of a bag, and of
+#: the greatest cost
+_MASS, _COST = 1 << 35, 1 << 27
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +55,7 @@ def transport(a: Floats, b: Floats, cost: Floats) -> Transport:
 
     Masses are positive and each side adds up to 1; costs are finite and not negative. With a metric
     as cost the distance is a metric on bags; it lies between the least and the greatest cost.
-    Masses are moved in units of 2^-46, so the distance is within 1e-12 of the true one for bags of
-    a hundred words.
+    Masses are moved in units of 2^-35: the distance is within 1e-9 of the true one.
     """
     if not (len(a) and len(b)):
         raise ValueError("a bag without words has no distance")
@@ -76,27 +71,16 @@ def _cheapest_flow(a: Floats, b: Floats, cost: Floats) -> Floats:
     from pylmcf import Graph
 
     n, m = cost.shape
-    graph = Graph(n + m, *_arcs(n, m))
-    graph.set_node_supply(np.concatenate([_in_units(a), -_in_units(b)]))
-    graph.set_edge_capacities(np.full(n * m, _UNITS, dtype=np.int64))
-    graph.set_edge_costs(np.rint(cost.ravel() * (_UNITS / (cost.max() or 1.0))).astype(np.int64))
-    graph.solve()
-    flow: Floats = graph.result().reshape(n, m) / _UNITS
-    return flow
-
-
-def _in_units(masses: Floats) -> Integers:
-    """Masses as integers that add up to `_UNITS`; the greatest bears what rounding leaves."""
-    units = np.rint(masses * (_UNITS / masses.sum())).astype(np.int64)
-    units[units.argmax()] += _UNITS - units.sum()
-    return units
-
-
-@lru_cache(maxsize=256)
-def _arcs(n: int, m: int) -> tuple[Integers, Integers]:
-    """Where arcs start and end that lead from each of n nodes to each of the m behind them."""
+    supply = np.rint(np.concatenate([a, -b]) * _MASS).astype(np.int64)
+    supply[supply.argmax()] -= supply.sum()  # the greatest bears what rounding leaves
     nodes = np.arange(n + m, dtype=np.int64)
-    return np.repeat(nodes[:n], m), np.tile(nodes[n:], n)
+    graph = Graph(n + m, np.repeat(nodes[:n], m), np.tile(nodes[n:], n))
+    graph.set_node_supply(supply)
+    graph.set_edge_capacities(np.full(n * m, _MASS, dtype=np.int64))
+    graph.set_edge_costs(np.rint(cost.ravel() * (_COST / (cost.max() or 1.0))).astype(np.int64))
+    graph.solve()
+    flow: Floats = graph.result().reshape(n, m) / _MASS
+    return flow
 
 
 def euclidean(x: Vectors, y: Vectors) -> Floats:
