@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from textlint_pt.errors import UserError, nearest
 
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 CONFIG_FILE = "rules.yaml"
 #: read where there is no `CONFIG_FILE` beside it
 OTHER_CONFIG_FILE = "rules.yml"
-LANGUAGES = ("pt", "en")
-SEVERITIES = ("error", "warning", "info")
+Language = Literal["pt", "en"]
+SeverityName = Literal["error", "warning", "info"]
+LANGUAGES: tuple[str, ...] = get_args(Language)
+SEVERITIES: tuple[str, ...] = get_args(SeverityName)
 #: options of rules that may also stand at the top, for every rule that has them
 FOR_ALL_RULES = ("dictionary",)
 DEFAULT_PRESET = "default"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from textlint_pt import __version__
-from textlint_pt.cli.options import OPTIONS, split
+from textlint_pt.cli.options import BY_FLAG, OPTIONS, Colour, split
+from textlint_pt.config import Language, SeverityName
 from textlint_pt.errors import UserError
 
 _HELP = """Lint the quality of Portuguese text: fluency, redundancy, focus, drift of a translation.
@@ -21,8 +21,6 @@ them.
 Exit status: 0 clean, 1 findings at or above --fail-on (default: warning) or a score below
 --fail-under, 2 the job could not be done.
 """
-#: base of what the parser raises; typer exports only this descendant in all its versions
-_ParserError: type[Any] = typer.BadParameter.__mro__[2]
 
 
 class _LintByDefault(TyperGroup):
@@ -65,9 +63,10 @@ def run(arguments: Sequence[str]) -> int:
         raise KeyboardInterrupt from None
     except typer.Exit as ended:
         return ended.exit_code
-    except _ParserError as error:
+    except typer.TyperException as error:
         problem = error.format_message().rstrip(".")
-        command = error.ctx.command_path if error.ctx else "textlint-pt"
+        context: typer.Context | None = getattr(error, "ctx", None)
+        command = context.command_path if context else "textlint-pt"
         raise UserError(f"{problem}; `{command} --help` says more") from error
     return result if isinstance(result, int) else 0
 
@@ -88,62 +87,57 @@ def _main(
     """Options before the command."""
 
 
-def _lint(**given: Any) -> int:
+def _option(flag: str) -> Any:
+    """An option of linting, described by the table that the quick reader reads, too."""
+    option = BY_FLAG[flag]
+    return typer.Option(flag, help=option.help, metavar=option.metavar)
+
+
+@app.command("lint")
+def _lint(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PATH...]",
+            help="Files, folders, globs, or - for standard input (default: what is piped in).",
+            show_default=False,
+        ),
+    ] = None,
+    preset: Annotated[str | None, _option("--preset")] = None,
+    kind: Annotated[str | None, _option("--kind")] = None,
+    select: Annotated[list[str] | None, _option("--select")] = None,
+    ignore: Annotated[list[str] | None, _option("--ignore")] = None,
+    config: Annotated[str | None, _option("--config")] = None,
+    format: Annotated[str | None, _option("--format")] = None,
+    output: Annotated[str | None, _option("--output")] = None,
+    color: Annotated[Colour | None, _option("--color")] = None,
+    language: Annotated[Language | None, _option("--language")] = None,
+    fail_on: Annotated[SeverityName | None, _option("--fail-on")] = None,
+    fail_under: Annotated[float | None, _option("--fail-under")] = None,
+    jobs: Annotated[int | None, _option("--jobs")] = None,
+    no_cache: Annotated[bool, _option("--no-cache")] = False,
+    no_plugins: Annotated[bool, _option("--no-plugins")] = False,
+    measures: Annotated[bool, _option("--measures")] = False,
+    reference: Annotated[str | None, _option("--reference")] = None,
+    source: Annotated[str | None, _option("--source")] = None,
+    memory: Annotated[list[str] | None, _option("--memory")] = None,
+    reference_rev: Annotated[str | None, _option("--reference-rev")] = None,
+    show_alignment: Annotated[bool, _option("--show-alignment")] = False,
+    lexicon: Annotated[str | None, _option("--lexicon")] = None,
+    debug: Annotated[bool, _option("--debug")] = False,
+    stdin_filename: Annotated[str | None, _option("--stdin-filename")] = None,
+) -> int:
+    """Lint files (the default command)."""
+    given = {**locals(), "paths": paths or []}
     from textlint_pt.cli.lint import lint
 
     for option in OPTIONS:
-        if option.kind == "list" and given[option.name] is not None:
-            values = given[option.name]
+        if option.kind == "list":
+            values = given[option.name] or []
             given[option.name] = [item for value in values for item in split(value)] or None
     return lint(given)
 
 
-def _lint_signature() -> inspect.Signature:
-    """The signature typer reads the options from, made from the one table."""
-    types: dict[str, Any] = {
-        "text": str | None,
-        "list": list[str] | None,
-        "flag": bool,
-        "number": float | None,
-        "integer": int | None,
-    }
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    parameters = [
-        inspect.Parameter(
-            "paths",
-            keyword,
-            default=[],
-            annotation=Annotated[
-                list[str],
-                typer.Argument(
-                    metavar="[PATH...]",
-                    help="Files, folders, globs, or - for standard input (default: what is piped"
-                    " in).",
-                    show_default=False,
-                ),
-            ],
-        )
-    ]
-    for option in OPTIONS:
-        kind = Literal[option.choices] | None if option.choices else types[option.kind]
-        parameters.append(
-            inspect.Parameter(
-                option.name,
-                keyword,
-                default=False if option.kind == "flag" else None,
-                annotation=Annotated[
-                    kind, typer.Option(option.flag, help=option.help, metavar=option.metavar)
-                ],
-            )
-        )
-    return inspect.Signature(parameters)
-
-
-_lint.__signature__ = _lint_signature()  # type: ignore[attr-defined]
-_lint.__annotations__ = {p.name: p.annotation for p in _lint_signature().parameters.values()}
-app.command("lint", help="Lint files (the default command).")(_lint)
-
-Language = Annotated[str, typer.Option(help="Language of messages: pt or en.")]
 NoPlugins = Annotated[bool, typer.Option("--no-plugins", help="Load no third-party plugins.")]
 ConfigFile = Annotated[str | None, typer.Option("--config", help="Configuration file.")]
 

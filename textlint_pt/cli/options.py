@@ -1,4 +1,4 @@
-"""The options of linting: one table, from which the parser and the quick reader are made.
+"""The options of linting: one table, from which the quick reader and the help are made.
 
 A parser library costs more to import than model-free linting takes, so that a well-formed command
 line is read here in a few lines; whatever this reader does not understand goes to the parser, which
@@ -8,11 +8,11 @@ explains it. A test asserts that both read the same.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from textlint_pt.config import LANGUAGES, SEVERITIES
 
-COLOURS = ("auto", "always", "never")
+Colour = Literal["auto", "always", "never"]
 
 
 class LintOption(NamedTuple):
@@ -58,7 +58,11 @@ OPTIONS = (
         metavar="FILE",
     ),
     LintOption(
-        "--color", "text", "Colours: auto (default), always or never.", COLOURS, metavar="WHEN"
+        "--color",
+        "text",
+        "Colours: auto (default), always or never.",
+        get_args(Colour),
+        metavar="WHEN",
     ),
     LintOption(
         "--language", "text", "Language of messages: pt (default) or en.", LANGUAGES, "LANG"
@@ -89,7 +93,7 @@ OPTIONS = (
         "--stdin-filename", "text", "Name for what is read from standard input.", metavar="NAME"
     ),
 )
-_BY_FLAG = {option.flag: option for option in OPTIONS}
+BY_FLAG = {option.flag: option for option in OPTIONS}
 
 
 def read(arguments: Sequence[str]) -> dict[str, Any] | None:
@@ -106,7 +110,7 @@ def read(arguments: Sequence[str]) -> dict[str, Any] | None:
             paths.append(argument)
             continue
         flag, equals, value = argument.partition("=")
-        option = _BY_FLAG.get(flag)
+        option = BY_FLAG.get(flag)
         if option is None:
             return None
         if option.kind == "flag":
