@@ -8,11 +8,11 @@
 `signals` looks up findings that were read (what `benchmarks.census publish` wrote, or rows of
 `benchmarks.firings` with a `verdict`) in the files that they were drawn from and writes what is
 known of each (`textlint_pt_grammaticality.confidence`), a row a finding. `planted` plants errors
-(`benchmarks.planting`, broken agreement left out) into sentences of edited text: what is found
-there by their rule is right, what it finds elsewhere in the sentence is taken for wrong. `fit`
-weighs the signals: a logistic regression with a penalty on every weight, in which planted rows
-count for `PLANTED` each and have a constant of their own, since how often errors were planted says
-nothing; so have the rows of `cases`, which are what the rules find in their own cases
+(`benchmarks.evaluation.planting`, broken agreement left out) into sentences of edited text: what is
+found there by their rule is right, what it finds elsewhere in the sentence is taken for wrong.
+`fit` weighs the signals: a logistic regression with a penalty on every weight, in which planted
+rows count for `PLANTED` each and have a constant of their own, since how often errors were planted
+says nothing; so have the rows of `cases`, which are what the rules find in their own cases
 (tests/rules), rightly or not (of a rare error there may be no other), and findings of
 `benchmarks.firings` that were chosen to be read. How often findings are right is learnt from the
 draws alone.
@@ -45,8 +45,8 @@ from textlint_pt_grammaticality.confidence import (
     trigger_name,
 )
 
-from benchmarks.census import documents
-from benchmarks.common import read_jsonl, stem
+from benchmarks.evaluation.common import read_jsonl, stem
+from benchmarks.evaluation.documents import documents
 from textlint_pt.document import Document
 from textlint_pt.formats import build
 from textlint_pt.kinds import recognise
@@ -135,7 +135,7 @@ def read_rows(sheets: Sequence[str], files: Sequence[str]) -> Iterator[Row]:
 
 def planted_rows(files: Sequence[str], each: int) -> Iterator[Row]:
     """Errors planted into paragraphs of edited text, so many of each rule from each file."""
-    from benchmarks.planting import PLANTERS
+    from benchmarks.evaluation.planting import PLANTERS
 
     finder = Finder()
     chance = Random(SEED)
