@@ -7,12 +7,12 @@ import lzma
 from pathlib import Path
 
 from benchmarks.evaluation.treebank import read
-from tests.training import encoder_data
 from textlint_pt.segmentation import tokens
 from training import corpus
 from training.encoder import inflection, treebank
 from training.encoder.faults import Damage
 from training.encoder.links import Parse
+from training.mini import world as encoder_data
 
 CONLLU = """\
 # text = As meninas da casa leram-no, felizes.

