@@ -1,8 +1,9 @@
 """Make an artefact and what depends on it, in order, going on where a run was broken off.
 
 Everything runs in a copy of the package under the working folder, so that a run that fails leaves
-the package as it was. Steps before the last write to the artefact's own folder. What an artefact and each of its steps were made from makes a key; what is
-there under the same key is not made again.
+the package as it was. Steps before the last write to the artefact's own folder. What an artefact
+and each of its steps were made from makes a key; what is there under the same key is not made
+again.
 
     WORK/package            the copy
     WORK/inputs/NAME        links to the files of a source or group
@@ -118,9 +119,7 @@ class Build:
                 if not mark.exists():
                     self._say(f"{artefact.name}: {' '.join(step[:2])}")
                     self._step(artefact, step, folder)
-                    if number < len(
-                        artefact.steps
-                    ):  # the last one is done when its outputs are kept
+                    if number < len(artefact.steps):  # it is done when all is kept
                         mark.touch()
             if artefact.folder:
                 self._check(artefact, started)
