@@ -51,7 +51,7 @@ def plan(name: str, alone: bool = False) -> list[str]:
     if name not in artefacts():
         raise CannotBuild(f"no artefact {name}: {', '.join(artefacts())}")
     wanted = {name} if alone else {name, *dependants(name)}
-    for other in reversed(artefacts()):
+    for other in reversed(list(artefacts())):
         if other in wanted:
             wanted |= {n for n in artefacts()[other].artefacts if not artefacts()[n].folder}
     return [other for other in artefacts() if other in wanted]

@@ -69,7 +69,9 @@ def read(path: Path = FILE) -> dict[str, Artefact]:
     for name, table in tomllib.loads(path.read_text(encoding="utf-8")).items():
         mini = Mini(**table.pop("mini")) if "mini" in table else None
         steps = tuple(map(tuple, table.pop("steps")))
-        lists = {key: tuple(v) if isinstance(v, list) else v for key, v in table.items()}
+        lists: dict[str, Any] = {
+            k: tuple(v) if isinstance(v, list) else v for k, v in table.items()
+        }
         found[name] = Artefact(name, steps=steps, mini=mini, **lists)
     ordered: dict[str, Artefact] = {}
     while len(ordered) < len(found):

@@ -84,6 +84,15 @@ def test_it_was_fitted_on_the_models_that_ship(name: str) -> None:
     }
 
 
+def test_the_page_lists_what_is_declared() -> None:
+    page = (graph.ROOT / "docs" / "training.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([\w-]+)` \| (.+) \| (.+) \|$", page, re.M)
+    told = {name: (about, tuple(re.findall(r"`([\w-]+)`", made))) for name, about, made in rows}
+    assert {name: told.get(name) for name in graph.artefacts()} == {
+        name: (one.about, one.artefacts) for name, one in graph.artefacts().items()
+    }
+
+
 def test_what_depends_on_the_encoder_comes_after_it() -> None:
     order = building.plan("encoder")
     assert order.index("text") < order.index("encoder") < order.index("acceptability")
