@@ -124,7 +124,7 @@ class Build:
             if artefact.folder:
                 self._check(artefact, started)
                 record(artefact, self.package, used)
-            self._keep(artefact, made)
+            self._keep(artefact, made, started)
         if artefact.folder:
             shutil.copytree(made, self.package, dirs_exist_ok=True)
             if not self.mini:
@@ -145,29 +145,29 @@ class Build:
         """The copy has what ships: what no step wrote is older."""
         for name in artefact.outputs:
             path = self.package / artefact.folder / name
-            if not path.exists() or path.stat().st_mtime < started - 1:
+            if not _written_since(path, started):
                 raise CannotBuild(f"{artefact.name}: its steps did not write {name}")
 
-    def _keep(self, artefact: Artefact, made: Path) -> None:
+    def _keep(self, artefact: Artefact, made: Path, started: float) -> None:
         """Put the outputs aside; the folder has its name only when it is whole."""
         part = made.with_suffix(".part")
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir()
         if artefact.folder:
-            for path in self._written(artefact):
+            for path in self._written(artefact, started):
                 to = part / path.relative_to(self.package)
                 to.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(path, to)
         part.rename(made)
 
-    def _written(self, artefact: Artefact) -> Iterator[Path]:
+    def _written(self, artefact: Artefact, started: float) -> Iterator[Path]:
         """Outputs and record, and what a command writes about them beside them."""
         yield from (self.package / artefact.manifest, self.package / artefact.inputs)
         for name in artefact.outputs:
             output = self.package / artefact.folder / name
             yield output
             about = (output.with_name(other) for other in ("CARD.md", "manifest.json"))
-            yield from (path for path in about if path.exists())
+            yield from (path for path in about if _written_since(path, started))
 
     def _sources(self, artefact: Artefact) -> list[str]:
         if not self.mini:
@@ -233,6 +233,11 @@ class Build:
         for path in paths:
             (folder / path.name).symlink_to(path.resolve())
         return folder
+
+
+def _written_since(path: Path, started: float) -> bool:
+    """Whether a file was written after a time, given that clocks of files are coarse."""
+    return path.exists() and path.stat().st_mtime >= started - 1
 
 
 def mini_files(work: Path) -> dict[str, list[Path]]:

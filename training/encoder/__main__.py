@@ -41,8 +41,8 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     work: Path = options.work
     data = work / "data"
-    if options.prepared and not data.exists():
-        shutil.copytree(options.prepared, data)
+    if options.prepared and not (data / "trees.json").exists():
+        shutil.copytree(options.prepared, data, dirs_exist_ok=True)
     weights = ["--weights", options.weights] if options.weights else []
     left_out = ["--leave-out", *options.leave_out] if options.leave_out else []
     if not (data / "inputs.json").exists():
