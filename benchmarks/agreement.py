@@ -14,7 +14,7 @@ from typing import Any
 
 from textlint_pt_grammaticality.confidence import REPORTED
 
-from benchmarks.common import read_jsonl, stem
+from benchmarks.evaluation.common import read_jsonl, stem
 from benchmarks.false_positives import covered, is_found, places
 from textlint_pt.arbitration import arbitrate
 from textlint_pt.config import Layer

@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.common import emit, parser, read_text, stem
+from benchmarks.evaluation.common import emit, parser, read_text, stem
 from benchmarks.translation_checks import texts
 from textlint_pt import plugins
 from textlint_pt.alignment import NotAligned, Unit, align

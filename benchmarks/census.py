@@ -11,7 +11,7 @@ sentences of it, lints them with the settings that everybody gets and writes a s
 every finding with the sentence it stands in, what stands around it, the message and the corrected
 sentence; and sentences of which no rule said anything, to see what is missed. A path is a file, a
 folder or a pattern. A text packed by `xz` holds many documents, one paragraph a line and a blank
-line after each; of a document so much is taken as `LONGEST` characters hold. The ledger keeps the
+line after each; of a document so much is taken as 9,000 characters hold. The ledger keeps the
 digests of what was drawn: a document is drawn once. A draw is reported once; from then on it is
 development data.
 
@@ -32,7 +32,6 @@ from __future__ import annotations
 
 import argparse
 import glob
-import hashlib
 import json
 import math
 import random
@@ -40,70 +39,23 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import correlation
-from typing import Any, NamedTuple
+from typing import Any
 
-from benchmarks.common import emit, parser, read_jsonl, read_text, stem
+from benchmarks.evaluation.common import emit, parser, read_jsonl
+from benchmarks.evaluation.documents import Drawn, documents
 from textlint_pt import plugins
 from textlint_pt.config import Layer
 from textlint_pt.document import Document, Sentence
 from textlint_pt.linter import Linter, Source
 
 LEDGER = Path(__file__).parent / "verdicts" / "ledger.txt"
-#: characters of a document that are taken
-LONGEST = 9_000
 VERDICTS = ("right", "wrong", "open")
 #: lower ends of the bins of confidence
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99)
 Row = dict[str, Any]
 
 
-class Drawn(NamedTuple):
-    """A document: `digest` names it, `source` is the file it stands in, `suffix` its format."""
-
-    register: str
-    source: str
-    digest: str
-    text: str
-    suffix: str
-
-
 # ------------------------------------------------------------------ drawing
-
-
-def digest(text: str) -> str:
-    """A document's name in ledger and verdicts: it does not change with spacing."""
-    return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:16]
-
-
-def documents(register: str, path: Path, known: Iterable[str]) -> Iterator[Drawn]:
-    """The documents of one path."""
-    if path.is_dir():
-        for file in sorted(p for p in path.rglob("*") if p.suffix in known):
-            if ".en" not in file.suffixes and file.name != "README.md":
-                yield from documents(register, file, known)
-    elif path.suffix == ".jsonl":
-        for row in read_jsonl(str(path)):
-            yield Drawn(register, stem(str(path)), digest(row["text"]), row["text"], ".txt")
-    elif path.suffix == ".xz":
-        for lines in read_text(str(path)).split("\n\n"):
-            text = _shortened([line for line in lines.split("\n") if line.strip()])
-            if text:
-                yield Drawn(register, stem(str(path)), digest(lines), text, ".txt")
-    else:
-        text = read_text(str(path))
-        yield Drawn(register, stem(str(path)), digest(text), text, path.suffix)
-
-
-def _shortened(paragraphs: Sequence[str]) -> str:
-    """Paragraphs from the first on, a blank line between them, so many as are taken."""
-    taken: list[str] = []
-    length = 0
-    for paragraph in paragraphs:
-        length += len(paragraph)
-        if taken and length > LONGEST:
-            break
-        taken.append(paragraph)
-    return "\n\n".join(taken)
 
 
 def draw(registers: Mapping[str, Sequence[Path]], seed: int, spent: set[str]) -> Iterator[Drawn]:

@@ -31,8 +31,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from benchmarks.common import emit, parser, read_jsonl, stem
-from benchmarks.texts import Item, load
+from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.texts import Item, load
 from benchmarks.views import View, view
 from textlint_pt.config import Layer
 from textlint_pt.linter import Linter, Source

@@ -30,8 +30,8 @@ from typing import Any
 
 from textlint_pt_grammaticality.confidence import REPORTED
 
-from benchmarks.census import Drawn, documents
-from benchmarks.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.documents import Drawn, documents
 from textlint_pt import plugins
 from textlint_pt.config import Layer
 from textlint_pt.linter import BATCH, Linter, Source

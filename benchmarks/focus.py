@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from benchmarks.common import emit, parser
-from benchmarks.texts import Item, load
+from benchmarks.evaluation.common import emit, parser
+from benchmarks.evaluation.texts import Item, load
 from textlint_pt.document import Document, Kind, Sentence, Text
 from textlint_pt.laboratory import Laboratory
 from textlint_pt.linter import Linter, Source

@@ -29,9 +29,9 @@ from random import Random
 from typing import Any
 
 from benchmarks import agreement, grammar_speed
-from benchmarks.common import emit, parser, read_jsonl, stem
-from benchmarks.planting import PLANTERS, Planted, Planter
-from benchmarks.texts import load
+from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.planting import PLANTERS, Planted, Planter
+from benchmarks.evaluation.texts import load
 from textlint_pt.config import Layer
 from textlint_pt.linter import Linter, Source
 from textlint_pt.plugins import load as load_plugins

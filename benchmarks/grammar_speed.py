@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.common import stem
+from benchmarks.evaluation.common import stem
 from benchmarks.inference import (
     SEED,
     SENTENCES,

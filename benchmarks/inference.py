@@ -2,10 +2,10 @@
 
     python -m benchmarks.inference FILE [--encoder FOLDER] [--sentences N] [--json]
 
-200 sentences of FILE's Portuguese columns (`benchmarks.texts`), drawn by seed 7, go one a call and
-on one thread through ours and through a network as large as BERT-base: 12 layers of width 768,
-29,794 pieces, random weights, fp32, built with torch here and run by onnxruntime. They take turns
-sentence by sentence, so that both meet the same load:
+200 sentences of FILE's Portuguese columns (`benchmarks.evaluation.texts`), drawn by seed 7, go one
+a call and on one thread through ours and through a network as large as BERT-base: 12 layers of
+width 768, 29,794 pieces, random weights, fp32, built with torch here and run by onnxruntime. They
+take turns sentence by sentence, so that both meet the same load:
 
 * ours: from text to all its views, cutting into pieces and all heads included;
 * `ratio_single`: one pass of the large one over as many pieces (its own tokenizer is not timed,
@@ -33,8 +33,8 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from benchmarks.common import emit, parser, stem
-from benchmarks.texts import load
+from benchmarks.evaluation.common import emit, parser, stem
+from benchmarks.evaluation.texts import load
 from benchmarks.views import encoder
 from textlint_pt.analysis import MissingNeed
 from textlint_pt.formats import build

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from benchmarks.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from textlint_pt.config import Layer
 from textlint_pt.linter import Linter, Source
 from textlint_pt.plugins import load

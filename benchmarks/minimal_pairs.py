@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from statistics import mean
 from typing import Any
 
-from benchmarks.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.views import analysed
 
 ANALYSIS = "acceptability-log-odds"

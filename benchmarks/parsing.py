@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks import common
-from training.encoder.treebank import Tree, read, universal
+from benchmarks.evaluation import common
+from benchmarks.evaluation.treebank import Tree, read, universal
 
 
 class Row(NamedTuple):

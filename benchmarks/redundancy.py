@@ -33,7 +33,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks.common import emit, parser, read_jsonl, read_text, stem
+from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text, stem
 from textlint_pt.document import Document, Kind
 from textlint_pt.formats import build
 from textlint_pt.formats.text import PlainText

@@ -25,9 +25,9 @@ from collections.abc import Callable, Sequence
 from statistics import mean, median
 from typing import Any
 
-from benchmarks.common import emit, parser
-from benchmarks.planting import PLANTERS
-from benchmarks.texts import Item, load
+from benchmarks.evaluation.common import emit, parser
+from benchmarks.evaluation.planting import PLANTERS
+from benchmarks.evaluation.texts import Item, load
 from textlint_pt.config import Layer
 from textlint_pt.linter import Linter, Source
 from textlint_pt.plugins import load as load_plugins

@@ -17,7 +17,7 @@ from itertools import groupby
 from time import perf_counter
 from typing import Any
 
-from benchmarks.common import conllu_sentences, emit, parser, stem
+from benchmarks.evaluation.common import conllu_sentences, emit, parser, stem
 from textlint_pt.segmentation import sentence_spans
 
 Splitter = Callable[[str], list[tuple[int, int]]]

@@ -25,7 +25,7 @@ from typing import Any
 
 from scipy.stats import pearsonr, spearmanr  # type: ignore[import-untyped]
 
-from benchmarks.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.views import View, view
 from textlint_pt.segmentation import TokenKind, tokens
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.common import emit, parser, read_text
+from benchmarks.evaluation.common import emit, parser, read_text
 from textlint_pt.formats import build
 from textlint_pt.formats.text import PlainText
 

@@ -56,11 +56,11 @@ from textlint_pt_translation.human import human_pairs
 from textlint_pt_translation.meaning import LinkMeaning, link_meaning
 from textlint_pt_translation.rules import MeaningDrift
 
-from benchmarks.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.sides import sides
 from benchmarks.peers import PEERS
 from textlint_pt.alignment import Link, NotAligned, Unit, align
 from textlint_pt.measures.categories import cosine, vector
-from training.meaning import sides
 
 SEED = 7
 #: share of the sentences dropped, and of the neighbours merged, on each side

@@ -36,7 +36,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import faulty
-from benchmarks.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.faulty import Rendered, Segment, Text
 from textlint_pt.cache import Cache
 from textlint_pt.config import Layer

@@ -39,7 +39,6 @@ PAIRS = 10.0
 STEPS, SHRINK, LONGEST_STEP = 60, 1e-3, 3.0
 #: share of sentences at fault that the constant supposes
 FAULTY_SHARE = 0.1
-MODELS = ("encoder", "ngram")
 #: signs by the model that gives them
 OF_MODEL = {"encoder": [0, 1], "ngram": [2, 3], "both": [0, 1, 2, 3]}
 Floats = NDArray[np.float64]
@@ -175,7 +174,6 @@ def main(arguments: list[str] | None = None) -> None:
     unseen = (options.data / "held-out.txt").read_text(encoding="utf-8").split("\n")[:-1]
     names = (*Signs._fields, "constant")
     content = {
-        "fitted_on": {name: artefact.manifest(name) for name in MODELS},
         "pairs": len(pairs),
         "second_half": compared,
         "weights": {name: round(float(w), 5) for name, w in zip(names, found, strict=True)},

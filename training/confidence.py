@@ -3,16 +3,16 @@
     python -m training.confidence signals SHEET… --files FILE… --out SIGNALS
     python -m training.confidence planted FILE… --out SIGNALS [--each 60]
     python -m training.confidence cases FOLDER --out SIGNALS
-    python -m training.confidence fit SIGNALS… --firings FIRINGS [--out FILE]
+    python -m training.confidence fit SIGNALS… --firings FIRINGS [--out FILE] [--without SIGNAL…]
 
 `signals` looks up findings that were read (what `benchmarks.census publish` wrote, or rows of
 `benchmarks.firings` with a `verdict`) in the files that they were drawn from and writes what is
 known of each (`textlint_pt_grammaticality.confidence`), a row a finding. `planted` plants errors
-(`benchmarks.planting`, broken agreement left out) into sentences of edited text: what is found
-there by their rule is right, what it finds elsewhere in the sentence is taken for wrong. `fit`
-weighs the signals: a logistic regression with a penalty on every weight, in which planted rows
-count for `PLANTED` each and have a constant of their own, since how often errors were planted says
-nothing; so have the rows of `cases`, which are what the rules find in their own cases
+(`benchmarks.evaluation.planting`, broken agreement left out) into sentences of edited text: what is
+found there by their rule is right, what it finds elsewhere in the sentence is taken for wrong.
+`fit` weighs the signals: a logistic regression with a penalty on every weight, in which planted
+rows count for `PLANTED` each and have a constant of their own, since how often errors were planted
+says nothing; so have the rows of `cases`, which are what the rules find in their own cases
 (tests/rules), rightly or not (of a rare error there may be no other), and findings of
 `benchmarks.firings` that were chosen to be read. How often findings are right is learnt from the
 draws alone.
@@ -20,7 +20,8 @@ FIRINGS (of `benchmarks.firings --least 0`) say how often each trigger fires in 
 
 Only sources of the public domain or under MIT, Apache, CC0, CC BY or CC BY-SA may be given here:
 the weights ship. Of a cross-validation over documents `fit` prints, for the whole and by rule, how
-many findings are reported at .8 and how many of them are right.
+many findings are reported at .8 and how many of them are right. With `--without` it only prints
+that, for a fit that does not know these signals: what they are worth.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ from textlint_pt_grammaticality.confidence import (
     trigger_name,
 )
 
-from benchmarks.census import documents
-from benchmarks.common import read_jsonl, stem
+from benchmarks.evaluation.common import read_jsonl, stem
+from benchmarks.evaluation.documents import documents
 from textlint_pt.document import Document
 from textlint_pt.formats import build
 from textlint_pt.kinds import recognise
@@ -136,7 +137,7 @@ def read_rows(sheets: Sequence[str], files: Sequence[str]) -> Iterator[Row]:
 
 def planted_rows(files: Sequence[str], each: int) -> Iterator[Row]:
     """Errors planted into paragraphs of edited text, so many of each rule from each file."""
-    from benchmarks.planting import PLANTERS
+    from benchmarks.evaluation.planting import PLANTERS
 
     finder = Finder()
     chance = Random(SEED)
@@ -310,6 +311,8 @@ def summary(fit: Fit, chances: NDArray[np.float64]) -> Iterator[str]:
             f"{name:8} {len(pairs):5} read, {every:4} right; reported {len(shown):4}, "
             f"right {sum(shown):4} ({share:.2f})"
         )
+    odds = np.array([chance if right else 1 - chance for chance, right in groups["all"]])
+    yield f"log-loss {-np.log(np.clip(odds, 1e-4, 1)).mean():.4f} of {len(odds)}"
     for low, high in ((0, 0.2), (0.2, 0.5), (0.5, 0.8), (0.8, 0.9), (0.9, 0.97), (0.97, 1.01)):
         bin_ = [(c, right) for c, right in groups["all"] if low <= c < high]
         if bin_:
@@ -337,6 +340,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     fitting.add_argument("signals", nargs="+")
     fitting.add_argument("--firings", nargs="*", default=[])
     fitting.add_argument("--out", type=Path, default=WEIGHTS)
+    fitting.add_argument("--without", nargs="+", default=[], metavar="SIGNAL")
     given = parser.parse_args(arguments)
     if given.command != "fit":
         if given.command == "signals":
@@ -350,9 +354,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 out.write(f"{json.dumps(row, ensure_ascii=False)}\n")
         return
     table = triggers(given.firings)
-    fit = Fit([row for path in given.signals for row in read_jsonl(path)], table)
+    rows = [row for path in given.signals for row in read_jsonl(path)]
+    for row in rows:
+        row["signals"] = {k: v for k, v in row["signals"].items() if k not in given.without}
+    fit = Fit(rows, table)
     for line in summary(fit, fit.held_out()):
         print(line)
+    if given.without:
+        return
     weights = {
         name: round(float(weight), 4)
         for name, weight in zip(fit.names, fit.weights(), strict=True)

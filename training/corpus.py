@@ -15,20 +15,11 @@ from pathlib import Path
 from typing import IO, Any
 
 from textlint_pt.segmentation import sentence_spans
+from training.sources import sources as declared
 
 #: sources whose licence is none of those that what ships may be made from (public domain, CC0, MIT,
-#: Apache, CC BY, CC BY-SA)
-EXCLUDED = {
-    "carneiro-blog": "CC, which one is not said",
-    "gitmagic": "GPL-3.0",
-    "guiafoca": "GFDL 1.2",
-    "letsencrypt-pt-br": "MPL-2.0",
-    "tuxemon-pt-br": "GPL-3.0",
-    "unicode-gutenberg-mt-pt-br": "Unicode License, machine translated",
-    "unicode-gutenberg-mt-pt-pt": "Unicode License, machine translated",
-    "yii2-guide-pt-br": "BSD-3-Clause",
-    "zen-do-r": "GPL-3.0",
-}
+#: Apache, CC BY, CC BY-SA), with the licence
+EXCLUDED = {name: one.excluded for name, one in declared().items() if one.excluded}
 
 
 def sources(folders: Sequence[str]) -> list[Path]:

@@ -38,25 +38,13 @@ from textlint_pt_embedded.forms import ARTEFACT, FREQUENCIES, FormLexicon, fold
 
 from training.corpus import documents, draw, opened, sources
 from training.inputs import digests
+from training.sources import sources as declared
 
 VERSION = "1"
 WORDS = Path(__file__).with_name("forms_words.toml")
 
 #: sources under CC BY-SA, wholly or in part
-SHARE_ALIKE = {
-    "dbpedia-relations-pt",
-    "gnome-user-docs",
-    "learnxinyminutes-pt",
-    "mostly-adequate-guide-pt-br",
-    "nodebestpractices-pt-br",
-    "owasp-top10-pt",
-    "rails-guides-pt-br",
-    "scala-docs-pt-br",
-    "squad-v11-pt-sample",
-    "ud-portuguese-bosque",
-    "ud-portuguese-gsd",
-    "ud-portuguese-petrogold",
-}
+SHARE_ALIKE = {name for name, one in declared().items() if one.share_alike}
 #: share of the paragraphs kept of sources that say the same things often
 THINNED = {"ms-": 0.2, "adobe-": 0.2, "biblias": 0.5}
 

@@ -38,10 +38,8 @@ from textlint_pt_embedded.lexicon import OPEN, SHARE_ALIKE, open_lexicon
 from textlint_pt_translation.human import HumanPairs, fingerprint
 from textlint_pt_translation.meaning import PATH, LinkMeaning, Scale, Side, link_meaning, measures
 
+from benchmarks.evaluation.sides import sides
 from textlint_pt.alignment import Link, NotAligned, Unit, align
-from textlint_pt.document import Document, Kind, Sentence, Text
-from textlint_pt.laboratory import Laboratory
-from textlint_pt.plugins import load
 from training.corpus import documents
 
 SEED = 7
@@ -54,7 +52,6 @@ MOST_WORDS = 60
 _RARE_WORD = re.compile(r"[^\W\d_]{4,}")
 #: documents that a word may be in, at most, to tell one by
 _MOST_DOCUMENTS = 40
-ANALYSES = ("categories", "word-vectors", "sentence-vectors")
 
 Lines = list[str]
 
@@ -124,19 +121,6 @@ def pairs_of(versions: str) -> list[Pair]:
 
 
 # ------------------------------------------------------------------ scale
-
-
-def sides(texts: Sequence[str]) -> list[Side]:
-    """Each text as a sentence of its own, analysed."""
-    sentences = tuple(
-        Sentence(at, Text.verbatim(text, 0), Kind.PARAGRAPH, at, 0) for at, text in enumerate(texts)
-    )
-    laboratory = Laboratory(load(third_party=False).resources.values(), {})
-    (results,), _ = laboratory.run([Document("", "", "text", (), sentences)], ANALYSES)
-    if laboratory.missing:
-        raise SystemExit(f"training.meaning: {laboratory.missing}")
-    columns = [results[name] for name in ANALYSES]
-    return [Side([text], *([column[at]] for column in columns)) for at, text in enumerate(texts)]
 
 
 def unrelated(ours: Sequence[Side], theirs: Sequence[Side]) -> dict[str, float]:

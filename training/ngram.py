@@ -68,6 +68,7 @@ class Sizes:
     class_gains: tuple[float, ...] = (10.0, 15.0, 24.0, 32.0)
 
 
+SIZES = Sizes()
 #: what the word model weighs in the mixture; chosen on pairs of our own, see CARD.md
 WORD_SHARE = 0.3
 
@@ -487,7 +488,7 @@ def emissions(ids: NDArray[np.int64], vocabulary: Vocabulary) -> NDArray[np.floa
 
 def train(corpus: Corpus, lexicon_folder: str, path: Path, sizes: Sizes | None = None) -> None:
     """Write the model file."""
-    sizes = sizes or Sizes()
+    sizes = sizes or SIZES
     vocabulary, _ = build_vocabulary(corpus, lexicon_folder, sizes)
     ids = encode(corpus, vocabulary)
     settings: dict[str, Any] = {

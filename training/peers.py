@@ -37,7 +37,7 @@ import numpy as np
 from textlint_pt_focus.peers import PATH as FOCUS
 from textlint_pt_grammaticality.metrics import PEERS as GRAMMATICALITY
 
-from benchmarks.texts import load
+from benchmarks.evaluation.texts import load
 from textlint_pt import kinds
 from textlint_pt.config import Layer
 from textlint_pt.formats import build

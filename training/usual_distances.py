@@ -26,7 +26,7 @@ from textlint_pt_focus.surroundings import (
     standing,
 )
 
-from benchmarks.texts import load
+from benchmarks.evaluation.texts import load
 from textlint_pt.formats import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.segmentation import sentence_spans

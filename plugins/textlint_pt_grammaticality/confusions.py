@@ -491,15 +491,16 @@ class FourWhys(Diagnosis):
         before, after = line.form(at - 1), line.form(at + 2)
         if after in _STOPS - {",", "”", "»", '"'}:
             yield line.instead(at, "por quê", "porquê", last=at + 1, prior=LIKELY, message="final")
-        elif before in _REASONS or after in _REASONS or before in _HENCE or not before:
             return
-        elif any(reading.lemma in _WONDERING for reading in line.readings(at - 1)):
-            return
-        elif any(line.form(i) == "?" for i in range(at, len(line))) or any(
-            line.form(i) in _ASKING for i in range(at)
-        ):
-            return  # "o que é, como se faz, por que importa"
-        else:
+        asks = (
+            before in _REASONS | _HENCE
+            or after in _REASONS
+            or any(reading.lemma in _WONDERING for reading in line.readings(at - 1))
+            or any(line.form(i) == "?" for i in range(at, len(line)))
+            # "o que é, como se faz, por que importa"
+            or any(line.form(i) in _ASKING for i in range(at))
+        )
+        if before and not asks:
             yield line.instead(at, "porque", last=at + 1, prior=HINT * (before == ","))
 
 

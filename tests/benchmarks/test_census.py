@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import census
-from benchmarks.common import read_jsonl
+from benchmarks.evaluation.common import read_jsonl
 
 DOCUMENTS = [
     "A loja fecha cedo ,mas o café fica aberto.\nO gato dormiu todo o dia.",

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from benchmarks.evaluation.planting import PLANTERS
 from benchmarks.grammar import main, planted
-from benchmarks.planting import PLANTERS
 
 SENTENCES = [
     "O ministro da saúde falou com os médicos do hospital (ver a página dois) em Lisboa.",

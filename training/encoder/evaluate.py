@@ -19,7 +19,8 @@ import numpy as np
 from textlint_pt_embedded.encoder import LONGEST, Encoded, Model, words
 from textlint_pt_embedded.pieces import BOS, EOS, Pieces
 
-from benchmarks import common, false_positives, similarity
+from benchmarks import false_positives, similarity
+from benchmarks.evaluation import common
 from textlint_pt.linter import Linter
 from textlint_pt.plugins import load
 

@@ -15,7 +15,7 @@ import itertools
 from collections.abc import Iterable
 from pathlib import Path
 
-from training.encoder.treebank import Tree, read
+from benchmarks.evaluation.treebank import Tree, read
 
 COMPONENTS = ["tok2vec", "morphologizer", "parser"]
 HELD_OUT = 20

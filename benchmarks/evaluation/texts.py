@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.common import conllu_sentences, read_jsonl, read_text, stem
+from benchmarks.evaluation.common import conllu_sentences, read_jsonl, read_text, stem
 from textlint_pt import plugins
 
 

@@ -1,0 +1,59 @@
+"""Documents of a file or folder, each with the digest that names it in ledgers and verdicts."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.evaluation.common import read_jsonl, read_text, stem
+
+#: characters of a document that are taken
+LONGEST = 9_000
+
+
+class Drawn(NamedTuple):
+    """A document: `digest` names it, `source` is the file it stands in, `suffix` its format."""
+
+    register: str
+    source: str
+    digest: str
+    text: str
+    suffix: str
+
+
+def digest(text: str) -> str:
+    """A document's name in ledger and verdicts: it does not change with spacing."""
+    return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:16]
+
+
+def documents(register: str, path: Path, known: Iterable[str]) -> Iterator[Drawn]:
+    """The documents of one path."""
+    if path.is_dir():
+        for file in sorted(p for p in path.rglob("*") if p.suffix in known):
+            if ".en" not in file.suffixes and file.name != "README.md":
+                yield from documents(register, file, known)
+    elif path.suffix == ".jsonl":
+        for row in read_jsonl(str(path)):
+            yield Drawn(register, stem(str(path)), digest(row["text"]), row["text"], ".txt")
+    elif path.suffix == ".xz":
+        for lines in read_text(str(path)).split("\n\n"):
+            text = _shortened([line for line in lines.split("\n") if line.strip()])
+            if text:
+                yield Drawn(register, stem(str(path)), digest(lines), text, ".txt")
+    else:
+        text = read_text(str(path))
+        yield Drawn(register, stem(str(path)), digest(text), text, path.suffix)
+
+
+def _shortened(paragraphs: Sequence[str]) -> str:
+    """Paragraphs from the first on, a blank line between them, so many as are taken."""
+    taken: list[str] = []
+    length = 0
+    for paragraph in paragraphs:
+        length += len(paragraph)
+        if taken and length > LONGEST:
+            break
+        taken.append(paragraph)
+    return "\n\n".join(taken)

@@ -1,0 +1,26 @@
+"""Sentences analysed as TRA002 compares them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textlint_pt_translation.meaning import Side
+
+from textlint_pt.document import Document, Kind, Sentence, Text
+from textlint_pt.laboratory import Laboratory
+from textlint_pt.plugins import load
+
+ANALYSES = ("categories", "word-vectors", "sentence-vectors")
+
+
+def sides(texts: Sequence[str]) -> list[Side]:
+    """Each text as a sentence of its own, analysed."""
+    sentences = tuple(
+        Sentence(at, Text.verbatim(text, 0), Kind.PARAGRAPH, at, 0) for at, text in enumerate(texts)
+    )
+    laboratory = Laboratory(load(third_party=False).resources.values(), {})
+    (results,), _ = laboratory.run([Document("", "", "text", (), sentences)], ANALYSES)
+    if laboratory.missing:
+        raise SystemExit(f"cannot analyse: {laboratory.missing}")
+    columns = [results[name] for name in ANALYSES]
+    return [Side([text], *([column[at]] for column in columns)) for at, text in enumerate(texts)]

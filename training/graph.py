@@ -1,0 +1,316 @@
+"""What is made of what: `artefacts.toml` read, and what is stale of it told.
+
+An artefact's record are two files: its manifest with the digests of its files and, under
+`fitted_on`, those of the artefacts that it was made from; and inputs.json with the digests of its
+sources and, under `code`, those of the code that made it.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from training.inputs import digest
+from training.sources import Source, named
+
+FILE = Path(__file__).with_name("artefacts.toml")
+ROOT = Path(__file__).parent.parent
+Digests = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Mini:
+    """How the small variant differs: arguments by module, or module and command; settings."""
+
+    arguments: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Artefact:
+    """`folder`: where `outputs` stand in the repository, "" for one that does not ship."""
+
+    name: str
+    about: str
+    outputs: tuple[str, ...]
+    sources: tuple[str, ...]
+    code: tuple[str, ...]
+    steps: tuple[tuple[str, ...], ...]
+    folder: str = ""
+    record: str = ""
+    artefacts: tuple[str, ...] = ()
+    share_alike: bool = True
+    mini: Mini | None = None
+
+    @property
+    def manifest(self) -> str:
+        return self.record or f"{self.folder}/manifest.json"
+
+    @property
+    def inputs(self) -> str:
+        return self.manifest.replace("manifest.json", "inputs.json")
+
+    def made_from(self) -> list[Source]:
+        """Its declared sources."""
+        return [one for one in named(self.sources) if self.share_alike or not one.share_alike]
+
+
+def read(path: Path = FILE) -> dict[str, Artefact]:
+    """Artefacts by name, each after those it is made from; `ValueError` on one that cannot be."""
+    found = {}
+    for name, table in tomllib.loads(path.read_text(encoding="utf-8")).items():
+        mini = Mini(**table.pop("mini")) if "mini" in table else None
+        steps = tuple(map(tuple, table.pop("steps")))
+        lists: dict[str, Any] = {
+            k: tuple(v) if isinstance(v, list) else v for k, v in table.items()
+        }
+        found[name] = Artefact(name, steps=steps, mini=mini, **lists)
+    ordered: dict[str, Artefact] = {}
+    while len(ordered) < len(found):
+        ready = [n for n in found if n not in ordered and set(found[n].artefacts) <= set(ordered)]
+        if not ready:
+            left = ", ".join(sorted(set(found) - set(ordered)))
+            raise ValueError(f"{path}: made of each other, or of what is not declared: {left}")
+        ordered |= {name: found[name] for name in ready}
+    return ordered
+
+
+@cache
+def artefacts() -> Mapping[str, Artefact]:
+    return read()
+
+
+def dependants(name: str) -> list[str]:
+    """What is made from an artefact, directly or not, in the order in which it is made."""
+    found = [name]
+    for other, artefact in artefacts().items():
+        if set(artefact.artefacts) & set(found):
+            found.append(other)
+    return found[1:]
+
+
+# ------------------------------------------------------------------ digests
+
+
+def outputs(artefact: Artefact, root: Path = ROOT) -> Digests:
+    """Digests of the files that are there, by their names in the artefact's folder."""
+    folder = root / artefact.folder
+    return {name: digest(folder / name) for name in artefact.outputs if (folder / name).is_file()}
+
+
+def code(artefact: Artefact, root: Path = ROOT) -> Digests:
+    files = sorted({path for pattern in artefact.code for path in root.glob(pattern)})
+    return {path.relative_to(root).as_posix(): code_digest(path) for path in files}
+
+
+def code_digest(path: Path) -> str:
+    """Digest of a file; of Python, of what it does: comments, docstrings and layout apart."""
+    if path.suffix != ".py":
+        return digest(path)
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list) and body and _is_text(body[0]):
+            body[0] = ast.Pass()
+    return hashlib.sha256(ast.dump(tree).encode()).hexdigest()
+
+
+def _is_text(node: object) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+# ------------------------------------------------------------------ sources at hand
+
+
+class AtHand:
+    """Files in folders that the user named, and those in this repository."""
+
+    def __init__(self, folders: Iterable[Path]) -> None:
+        self._files: dict[str, list[Path]] = {}
+        for folder in folders:
+            if not folder.is_dir():
+                raise ValueError(f"{folder}: no such folder")
+            for path in sorted(folder.rglob("*")):
+                if path.is_file():
+                    self._files.setdefault(path.name, []).append(path)
+        self._digests: dict[Path, str] = {}
+
+    def find(self, name: str, wanted: str) -> tuple[Path | None, str]:
+        """The file with this name and digest; without one, why not."""
+        paths = self._files.get(name, [])
+        for path in paths:
+            if not wanted or self._digest(path) == wanted:
+                return path, ""
+        return None, f"{paths[0]} has another digest" if paths else "not in --data"
+
+    def files(self, source: Source) -> Iterator[tuple[str, Path | None, str]]:
+        """Each file of a source: its name, where it is, else why it is not."""
+        for name, wanted in source.files.items():
+            yield name, *self.find(name, wanted)
+        for name in source.inside:
+            path = ROOT / name
+            yield Path(name).name, path if path.exists() else None, "not in the repository"
+
+    def _digest(self, path: Path) -> str:
+        if path not in self._digests:
+            self._digests[path] = digest(path)
+        return self._digests[path]
+
+
+# ------------------------------------------------------------------ records
+
+
+def load(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    found = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(found, dict):
+        raise ValueError(f"{path}: not an object")
+    return found
+
+
+def _store(path: Path, content: Mapping[str, Any]) -> None:
+    text = json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True)
+    path.write_text(f"{text}\n", encoding="utf-8", newline="\n")
+
+
+def record(artefact: Artefact, root: Path, sources: Mapping[str, Digests] | None) -> None:
+    """Write the record of an artefact that has just been made under `root`.
+
+    `sources`: digests of files by source; None where nobody knows what they were.
+    """
+    known = load(root / artefact.manifest)
+    upstream = {
+        name: outputs(artefacts()[name], root)
+        for name in artefact.artefacts
+        if artefacts()[name].folder
+    }
+    manifest: dict[str, Any] = {"name": artefact.name, "version": known.get("version", "1")}
+    manifest["files"] = {
+        name: {"sha256": digest(path), "bytes": path.stat().st_size}
+        for name, path in _listed(artefact, root)
+    }
+    if upstream:
+        manifest["fitted_on"] = upstream
+    _store(root / artefact.manifest, known | manifest)
+    made: dict[str, Any] = {"code": code(artefact, root)}
+    kept = load(root / artefact.inputs)
+    if sources is not None:
+        # by source, in the place of what the command itself wrote by name of file
+        made["sources"] = dict(sources)
+        kept = {key: value for key, value in kept.items() if not isinstance(value, dict)}
+    _store(root / artefact.inputs, kept | made)
+
+
+def _listed(artefact: Artefact, root: Path) -> Iterator[tuple[str, Path]]:
+    """Outputs that the manifest lists, by their names in its folder; not those of a folder that
+    has a manifest of its own."""
+    home = (root / artefact.manifest).parent
+    for name in artefact.outputs:
+        path = root / artefact.folder / name
+        if path.is_relative_to(home):
+            yield path.relative_to(home).as_posix(), path
+        elif not path.with_name("manifest.json").exists():
+            yield name, path
+
+
+# ------------------------------------------------------------------ status
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """`state`: current, stale, unknown (no sign of being stale, and not all is recorded), missing,
+    or "made on the way" of one that does not ship; `reasons` for it; of its input files `at_hand`
+    are found and `absent` are not, with the reason."""
+
+    name: str
+    state: str
+    reasons: tuple[str, ...]
+    unknown: tuple[str, ...]
+    inputs: int
+    at_hand: int
+    absent: tuple[str, ...]
+
+
+def status(artefact: Artefact, at_hand: AtHand, root: Path = ROOT) -> Status:
+    files = [(source, *found) for source in artefact.made_from() for found in at_hand.files(source)]
+    absent = tuple(f"{s.name}: {name} ({why})" for s, name, path, why in files if path is None)
+    about = (len(files), len(files) - len(absent), absent)
+    if not artefact.folder:
+        return Status(artefact.name, "made on the way", (), (), *about)
+    there = outputs(artefact, root)
+    if lacking := [name for name in artefact.outputs if name not in there]:
+        return Status(artefact.name, "missing", (f"no {', '.join(lacking)}",), (), *about)
+    reasons: list[str] = []
+    unknown: list[str] = []
+    manifest, made = load(root / artefact.manifest), load(root / artefact.inputs)
+    listed = manifest.get("files", {})
+    for name, path in _listed(artefact, root):
+        if name in listed and listed[name]["sha256"] != digest(path):
+            reasons.append(f"{name} is not the one that was made")
+    _judge_sources(artefact, made, reasons, unknown)
+    fitted = manifest.get("fitted_on", {})
+    for name in artefact.artefacts:
+        other = artefacts()[name]
+        if not other.folder:
+            continue
+        if name not in fitted:
+            unknown.append(f"which {name} it was made from")
+        elif fitted[name] != outputs(other, root):
+            reasons.append(f"{name} was made anew after it")
+    if "code" in made:
+        now = code(artefact, root)
+        changed = sorted(n for n in {*now, *made["code"]} if now.get(n) != made["code"].get(n))
+        reasons += [f"{name} has changed" for name in changed]
+    else:
+        unknown.append("by which code it was made")
+    state = "stale" if reasons else "unknown" if unknown else "current"
+    return Status(artefact.name, state, tuple(reasons), tuple(unknown), *about)
+
+
+def _judge_sources(
+    artefact: Artefact, made: Mapping[str, Any], reasons: list[str], unknown: list[str]
+) -> None:
+    """Compare what an artefact was made from with what is declared."""
+    recorded = _recorded(made)
+    if not recorded:
+        unknown.append("from which sources it was made")
+        return
+    declared = [pair for source in artefact.made_from() for pair in source.files.items()]
+    shared = {name for name, n in Counter(name for name, _ in declared).items() if n > 1}
+    unsure = set()
+    for name, wanted in declared:
+        found = recorded.get(name, set())
+        if found and (not wanted or wanted in found):
+            continue
+        if "sources" in made:
+            reasons.append(f"made from another {name}" if found else f"made without {name}")
+        elif not found or name in shared:  # of files with one name one was recorded
+            unsure.add(name)
+        else:
+            reasons.append(f"made from another {name}")
+    if unsure:
+        unknown.append(f"whether it was made from {', '.join(sorted(unsure))}")
+
+
+def _recorded(made: Mapping[str, Any]) -> dict[str, set[str]]:
+    """Digests by name of file; commands run by hand name their inputs without the source."""
+    found: dict[str, set[str]] = {}
+    groups = made.get("sources", {k: v for k, v in made.items() if k != "code"})
+    for group in groups.values():
+        if isinstance(group, dict):
+            for name, sha256 in group.items():
+                found.setdefault(name, set()).add(sha256)
+    return found

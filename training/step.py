@@ -1,0 +1,46 @@
+"""Run a training module with settings that differ, as the small variants do.
+
+    python -m training.step SETTINGS MODULE ARGUMENT…
+
+SETTINGS is a JSON object of values by dotted name (`training.ngram.HELD_OUT`). Of a dictionary or a
+dataclass only the keys that are named change.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import json
+import runpy
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+
+def apply(settings: Mapping[str, Any]) -> None:
+    """Set the values; `AttributeError` on a name that is not there."""
+    for dotted, value in settings.items():
+        module_name, _, name = dotted.rpartition(".")
+        module = importlib.import_module(module_name)
+        current = getattr(module, name)
+        if isinstance(current, dict):
+            current.update(value)  # in place: it may be a default argument
+            continue
+        if dataclasses.is_dataclass(current) and not isinstance(current, type):
+            fields = {k: tuple(v) if isinstance(v, list) else v for k, v in value.items()}
+            value = dataclasses.replace(current, **fields)
+        setattr(module, name, value)
+
+
+def main() -> None:
+    settings, module, *arguments = sys.argv[1:]
+    apply(json.loads(settings))
+    sys.argv = [module, *arguments]
+    found = importlib.import_module(module)
+    if hasattr(found, "main"):
+        sys.exit(found.main())
+    runpy.run_module(module, run_name="__main__")
+
+
+if __name__ == "__main__":
+    main()
