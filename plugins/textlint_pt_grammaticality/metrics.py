@@ -111,9 +111,11 @@ class Acceptability(Metric):
         for i in sorted(odd.keys() | wrong.keys()):
             by_model = unit * odd.get(i, 0.0)
             by_rules = loss * wrong.get(i, 0.0) / (math.fsum(wrong.values()) or 1.0)
-            reason, fields = "odd", {"value": losses[i]}
-            if by_rules:
+            # a sentence with a finding need not be one whose acceptability counts
+            if i in wrong:
                 reason, fields = "found", {"codes": ", ".join(sorted(codes[i]))}
+            else:
+                reason, fields = "odd", {"value": losses[i]}
             costs.append(Cost(i, by_model + by_rules, reason, fields))
         value = likeness * math.exp(-loss)
         return Partial(value, (0.0, 1.0), formula, inputs, costs=costs)

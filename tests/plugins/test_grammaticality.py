@@ -184,6 +184,13 @@ def test_dialogue_counts_only_where_there_is_little_else() -> None:
     assert partial([0.3, 0.6], kinds=speech[:2]).value == pytest.approx(0.45 / TYPICAL)
 
 
+def test_a_finding_counts_in_dialogue_beside_prose() -> None:
+    speech = [Kind.DIALOGUE, *[Kind.PARAGRAPH] * 9]
+    found = partial([0.97] * 10, kinds=speech, wrong={0: (Severity.ERROR, {})})
+    assert found.value == pytest.approx(math.exp(-2.5 * 0.01 / 0.105))
+    assert [cost.sentence for cost in found.costs if cost.amount] == [0]
+
+
 @pytest.mark.parametrize("kind", [Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE])
 def test_what_is_no_sentence_is_not_measured(kind: Kind) -> None:
     found = partial([0.1, 0.2], kinds=[kind, kind])
