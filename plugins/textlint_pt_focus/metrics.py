@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from textlint_pt_focus.surroundings import Distances, Surroundings
 
 VECTORS, REFERENCE = "word-vectors", "word-vectors-reference"
-#: partial score of a text as near to its topic as its peers usually are
-USUAL = 0.97
+#: partial score of a text as near to its topic as its peers usually are: next to nothing is lost,
+#: for human texts differ in it by topic and manner, yet what is farther off always costs more
+USUAL = 0.99
 #: standard deviations over its peers by which a text loses half
 HALF = 3.0
 #: a pair that is less alike costs COST, once a text (Zhu & Bhat 2020; Americo & Fernandes 2021)
@@ -47,8 +48,8 @@ class Transition(Metric):
 
     The partial score goes by the mean rank of the sentences and what is usual for human texts of
     that kind and length (`peers`): 1 / (1 + exp((z - 3) / s)), z the standard deviations between
-    them. The usual text loses 3 %, so much that foreign sentences also show in a closely knit text;
-    one that is 3 deviations over its peers loses half. Shuffling a text lowers it, so do foreign
+    them. The usual text loses 1 %, one a deviation over its peers 4 or 5 %, one that is 3 over them
+    half. Shuffling a text lowers it, so do foreign
     sentences; length does not.
     """
 
@@ -60,12 +61,12 @@ class Transition(Metric):
     messages = {
         "pt": {
             "formula": "curva da distância média às frases em redor "
-            "(usual em textos do mesmo tipo e tamanho: 0,97; três desvios-padrão mais longe: 0,5)",
+            "(usual em textos do mesmo tipo e tamanho: 0,99; três desvios-padrão mais longe: 0,5)",
             "far": "mais longe do que a rodeia do que {percent:.0f} % das frases",
         },
         "en": {
             "formula": "curve of the mean distance to the sentences around "
-            "(usual for texts of that kind and length: 0.97; three standard deviations more: 0.5)",
+            "(usual for texts of that kind and length: 0.99; three standard deviations more: 0.5)",
             "far": "farther from what surrounds it than {percent:.0f} % of sentences",
         },
     }

@@ -44,6 +44,8 @@ class _Consistency(Rule):
     severity = Severity.WARNING
     measured_in = MEASURED
     options = {"uses": _USES}
+    #: so many different words show what is usual, unless the very counterpart stands in the text
+    different: ClassVar[int] = 1
 
     @abstractmethod
     def uses(self, view: View) -> Iterator[Use]:
@@ -62,6 +64,9 @@ class _Consistency(Rule):
             return
         other = next(use for use in found if use.way != usual)
         like = [use for use in found if use.way == usual]
+        meanings = {use.meaning for use in like}
+        if other.meaning not in meanings and len(meanings) < self.different:
+            return
         example = next((use for use in like if use.meaning == other.meaning), like[0])
         yield self.finding(
             other.sentence,
@@ -135,6 +140,7 @@ class MixedVariants(_Consistency):
 
     code = "GRA501"
     name = "grammaticality.mixed-variants"
+    different = 3
     messages = {
         "pt": {
             "european": "«{form}» escreve-se assim em Portugal; o texto usa as formas do Brasil "

@@ -22,8 +22,8 @@ UNCOUNTED = frozenset({Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE})
 PEERS = Path(__file__).with_name("data") / "peers.json"
 #: what wrong sentences cost: a share s of them leaves exp(-WRONG * s * s / (s + SELDOM))
 WRONG = 2.5
-#: up to this share of wrong sentences each costs less: one finding alone may be mistaken
-SELDOM = 0.03
+#: up to this share of wrong sentences each costs less: one in a long text may be mistaken
+SELDOM = 0.005
 #: how much a finding counts as an error
 _WEIGHTS = {Severity.ERROR: 1.0, Severity.WARNING: 1.0, Severity.INFO: 0.25}
 _LEAST = 1e-9
@@ -41,10 +41,10 @@ class Acceptability(Metric):
     kind loses nothing by it. Headings, cells and verse are not counted; nor are lists and dialogue,
     which may be elliptic or in dialect, unless there is little else.
 
-    Every sentence with a finding costs besides: exp(-2.5 * s * s / (s + .03)), s the share of such
+    Every sentence with a finding costs besides: exp(-2.5 * s * s / (s + .005)), s the share of such
     sentences, each finding weighed by its confidence and severity. So five slips in a hundred
-    sentences, of which rules find three or four, cost three to five points, and a text with one in
-    every sentence keeps a tenth.
+    sentences, of which rules find two or three, cost four to six points, and a text with one in
+    every sentence keeps a twelfth.
     """
 
     name = "grammaticality.acceptability"
@@ -55,13 +55,13 @@ class Acceptability(Metric):
     messages = {
         "pt": {
             "formula": "aceitabilidade média das frases / a de textos do mesmo tipo, no máximo 1, "
-            "vezes o que os achados deixam (em todas as frases: 0,09)",
+            "vezes o que os achados deixam (em todas as frases: 0,08)",
             "odd": ODD["pt"],
             "found": "achados: {codes}",
         },
         "en": {
             "formula": "mean acceptability of the sentences / that of texts of that kind, "
-            "at most 1, times what findings leave (in every sentence: 0.09)",
+            "at most 1, times what findings leave (in every sentence: 0.08)",
             "odd": ODD["en"],
             "found": "findings: {codes}",
         },
@@ -111,9 +111,11 @@ class Acceptability(Metric):
         for i in sorted(odd.keys() | wrong.keys()):
             by_model = unit * odd.get(i, 0.0)
             by_rules = loss * wrong.get(i, 0.0) / (math.fsum(wrong.values()) or 1.0)
-            reason, fields = "odd", {"value": losses[i]}
-            if by_rules:
+            # a sentence with a finding need not be one whose acceptability counts
+            if i in wrong:
                 reason, fields = "found", {"codes": ", ".join(sorted(codes[i]))}
+            else:
+                reason, fields = "odd", {"value": losses[i]}
             costs.append(Cost(i, by_model + by_rules, reason, fields))
         value = likeness * math.exp(-loss)
         return Partial(value, (0.0, 1.0), formula, inputs, costs=costs)

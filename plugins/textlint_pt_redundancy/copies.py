@@ -31,6 +31,8 @@ _FAR, _FAR_SENTENCES = 2, 200
 _INTRODUCED = 60
 #: words of a turn of a loop that runs through paragraphs
 _TURN = 10
+#: in one paragraph also fewer words are a loop, if they are said so many times without a break
+_BRIEF, _TIMES = 4, 4
 #: mean words of the steps of a procedure and items of a list; of a copy with fewer words than this
 _STEP, _STEPS = 20, 100
 #: a page is a manual in which more than one in so many sentences introduces code, a table, a list
@@ -234,7 +236,10 @@ class _Page:
         turn = range(copy.first, copy.again)
         words = sum(len(self._words[number].forms) for number in turn if self._whole[number])
         first, again = self._sentences[copy.first], self._sentences[copy.again]
-        return words >= (_SHORT if first.block == again.block else _TURN)
+        if first.block != again.block:
+            return words >= _TURN
+        times = (copy.end - copy.first) // len(turn)
+        return words >= (_BRIEF if times >= _TIMES else _SHORT)
 
     def _is_parallel(self, copy: Copy) -> bool:
         """Whether the text before or after the two places differs in content alone."""

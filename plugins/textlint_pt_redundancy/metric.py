@@ -70,7 +70,7 @@ class Redundancy(Metric):
     none for kinds that are not judged. In the definitions of the paper it is the largest number of
     the four tests it passes with one earlier sentence, divided by four.
 
-    The partial score is (1 - r) ** 2, r the share of all judged words that repeat: a rate, so that
+    The partial score is 1 - r, r the share of all judged words that repeat: a rate, so that
     it does not fall with the length of the text. In [0, 1], 1: nothing repeats.
     """
 
@@ -80,11 +80,11 @@ class Redundancy(Metric):
     measure_name: ClassVar[str | None] = "redundancy"
     messages = {
         "pt": {
-            "formula": "(1 - palavras repetidas / palavras)²",
+            "formula": "1 - palavras repetidas / palavras",
             "repeats": "repete {percent:.0f} % das suas palavras",
         },
         "en": {
-            "formula": "(1 - repeated words / words)²",
+            "formula": "1 - repeated words / words",
             "repeats": "repeats {percent:.0f} % of its words",
         },
     }
@@ -131,7 +131,7 @@ class Redundancy(Metric):
         if not total:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
         inputs = {"repeated_words": round(repeated, 6), "words": total}
-        return Partial((1 - repeated / total) ** 2, (0.0, 1.0), formula, inputs, costs=costs)
+        return Partial(1 - repeated / total, (0.0, 1.0), formula, inputs, costs=costs)
 
 
 class Gruen(Metric):

@@ -129,14 +129,17 @@ def test_partial_is_the_mean_against_what_is_typical() -> None:
 
 def test_a_text_that_is_wrong_in_every_sentence_keeps_less_than_half() -> None:
     every = {i: (Severity.WARNING, {}) for i in range(20)}
-    assert partial([0.97] * 20, wrong=every).value == pytest.approx(math.exp(-2.5 / 1.03))
+    assert partial([0.97] * 20, wrong=every).value == pytest.approx(math.exp(-2.5 / 1.005))
 
 
 def test_five_slips_in_a_hundred_sentences_cost_more_than_three_points() -> None:
     found = partial([0.97] * 100, wrong={i: (Severity.ERROR, {}) for i in range(0, 100, 20)})
-    assert found.value == pytest.approx(math.exp(-0.078125))
+    assert found.value == pytest.approx(math.exp(-2.5 * 0.0025 / 0.055))
     assert {cost.sentence for cost in found.costs if cost.amount} == set(range(0, 100, 20))
     assert {cost.reason for cost in found.costs if cost.amount} == {"found"}
+    # also where rules find no more than two of them
+    two = partial([0.97] * 100, wrong={i: (Severity.ERROR, {"confidence": 0.9}) for i in (0, 20)})
+    assert two.value < 0.97
 
 
 def test_a_finding_costs_by_its_confidence_and_severity() -> None:
@@ -150,7 +153,7 @@ def test_a_finding_costs_by_its_confidence_and_severity() -> None:
         )
     ]
     shares = (0.1, 0.08, 0.025, 0.0)
-    assert losses == pytest.approx([2.5 * s * s / (s + 0.03) for s in shares])
+    assert losses == pytest.approx([2.5 * s * s / (s + 0.005) for s in shares])
 
 
 def test_a_text_without_accents_is_wrong_in_every_sentence_that_lost_one() -> None:
@@ -167,7 +170,7 @@ def test_costs_are_shared_out_by_what_causes_them() -> None:
     amounts = {cost.sentence: cost.amount for cost in found.costs if cost.amount}
     assert set(amounts) == {0, 8, 9}
     assert sum(amounts.values()) == pytest.approx(-math.log(found.value))
-    assert amounts[0] == pytest.approx(2.5 * 0.01 / 0.13)
+    assert amounts[0] == pytest.approx(2.5 * 0.01 / 0.105)
     assert amounts[8] == amounts[9]
 
 
@@ -179,6 +182,13 @@ def test_dialogue_counts_only_where_there_is_little_else() -> None:
     speech = [Kind.DIALOGUE, Kind.PARAGRAPH, Kind.PARAGRAPH, Kind.PARAGRAPH]
     assert partial([0.1, 0.97, 0.97, 0.97], kinds=speech).value == pytest.approx(1)
     assert partial([0.3, 0.6], kinds=speech[:2]).value == pytest.approx(0.45 / TYPICAL)
+
+
+def test_a_finding_counts_in_dialogue_beside_prose() -> None:
+    speech = [Kind.DIALOGUE, *[Kind.PARAGRAPH] * 9]
+    found = partial([0.97] * 10, kinds=speech, wrong={0: (Severity.ERROR, {})})
+    assert found.value == pytest.approx(math.exp(-2.5 * 0.01 / 0.105))
+    assert [cost.sentence for cost in found.costs if cost.amount] == [0]
 
 
 @pytest.mark.parametrize("kind", [Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE])

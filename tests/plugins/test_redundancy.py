@@ -108,7 +108,7 @@ def test_a_phrase_thirty_times_in_one_sentence_is_extreme():
     text = "Como se fez o mundo\n\n" + " ".join(["A Criação"] * 30) + "."
     (finding,) = found(text)
     assert (finding.code, finding.evidence["times"]) == ("RED005", 30)
-    assert partial(text).value < 0.05
+    assert partial(text).value < 0.15
 
 
 def test_a_loop_of_dialogue_is_found_at_every_return():
