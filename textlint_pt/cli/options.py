@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from textlint_pt.config import LANGUAGES, SEVERITIES
+from textlint_pt.config import LANGUAGES
+from textlint_pt.severity import SEVERITIES
 
 COLOURS = ("auto", "always", "never")
 

@@ -12,7 +12,6 @@ the more the better, five million were not enough for it to level off.
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from training.encoder import agreement, export, prepare, teacher, train, treebank
@@ -65,4 +64,4 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
