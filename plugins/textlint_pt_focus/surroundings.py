@@ -134,7 +134,7 @@ def _euclidean(x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.flo
 
 
 def form(surroundings: Surroundings, reference: Mapping[str, Any]) -> float:
-    """The linear form over `Surroundings.features` with the reference's `weights`: grows with the distance."""
+    """The features in a linear form with the reference's `weights`: grows with the distance."""
     pairs = zip(reference["weights"], surroundings.features(), strict=True)
     return float(sum(weight * value for weight, value in pairs))
 

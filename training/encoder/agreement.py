@@ -57,10 +57,10 @@ def parsed(
     for members in groups.values():
         ids = torch.tensor([member[1] for member in members])
         most = max(len(firsts) for _, _, firsts, _ in members)
-        first, last = (
-            torch.tensor([places + [0] * (most - len(places)) for places in every])
-            for every in ([member[2] for member in members], [member[3] for member in members])
-        )
+        padded = [
+            [places + [0] * (most - len(places)) for places in member[2:]] for member in members
+        ]
+        first, last = torch.tensor(padded).unbind(1)
         absent = F.pad(first == 0, (1, 0)).unsqueeze(1)
         mixed = model.parser.mixed(model.body(ids))
         # the words of a contraction agree as the second does: "das" as its article
