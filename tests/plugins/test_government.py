@@ -126,6 +126,7 @@ def test_an_attractor_is_related() -> None:
     [
         ("Chegou tarde devido as chuvas.", "Chegou tarde devido a chuva."),
         ("Entrou em relação as contas.", "Entrou em relação a conta."),
+        ("Teve acesso as contas.", "Teve acesso a conta."),
         ("O ministro reagiu as críticas.", "O ministro reagiu a crítica."),
         ("Ele referiu-se as leis.", "Ele referiu-se a lei."),
         ("Chegou as 10h.", "Chegou as dez horas."),
