@@ -55,14 +55,14 @@ def parsed(
         groups[len(ids)].append((row, [BOS, *ids, EOS], firsts, lasts))
     result: list[Parse | None] = [None] * len(texts)
     for members in groups.values():
-        ids = torch.tensor([member[1] for member in members])
+        every = torch.tensor([member[1] for member in members])
         most = max(len(firsts) for _, _, firsts, _ in members)
         padded = [
             [places + [0] * (most - len(places)) for places in member[2:]] for member in members
         ]
         first, last = torch.tensor(padded).unbind(1)
         absent = F.pad(first == 0, (1, 0)).unsqueeze(1)
-        mixed = model.parser.mixed(model.body(ids))
+        mixed = model.parser.mixed(model.body(every))
         # the words of a contraction agree as the second does: "das" as its article
         found = model.parser(mixed, first, last, torch.zeros_like(first))
         split = found["split"] > 0
