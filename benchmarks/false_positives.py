@@ -44,7 +44,6 @@ SEED = 7
 RATES = (3, 5, 10, 30)
 MOST_FINDINGS = 2
 Span = tuple[int, int]
-Sets = Mapping[str, Sequence[Item]]
 
 
 # ------------------------------------------------------------------ the linter on clean text

@@ -23,7 +23,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from scipy.stats import pearsonr, spearmanr  # type: ignore[import-untyped]
+from scipy.stats import pearsonr, spearmanr
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.views import View, view

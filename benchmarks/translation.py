@@ -42,7 +42,7 @@ from statistics import fmean
 from typing import Any
 
 import numpy as np
-from scipy.stats import kendalltau, pearsonr, spearmanr  # type: ignore[import-untyped]
+from scipy.stats import kendalltau, pearsonr, spearmanr
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.lexicon import (
     Lexicon,

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import functools
 import socket
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+from hypothesis.errors import UnsatisfiedAssumption
 
 ROOT = Path(__file__).parent.parent
 #: a plugin's own tests run where it is installed
 collect_ignore = ["plugins/textlint_pt_shout"]
+
+# New examples every time, and those that failed before first; nothing depends on whether it is a CI
+# that runs them. `thorough` is for those who change what the tests are about.
+_FREE = settings(settings.get_profile("default"), derandomize=False, deadline=None, print_blob=True)
+settings.register_profile("gate", _FREE)
+settings.register_profile("thorough", _FREE, max_examples=2000)
+#: seconds after which a test of the profile `gate` is content with the examples it has seen
+_LIMIT = 10.0
 
 _INTERNET = (socket.AF_INET, socket.AF_INET6)
 
@@ -59,3 +71,37 @@ def _in_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     for name in ("FORCE_COLOR", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Under the profile `gate` a test with drawn examples ends in time."""
+    handle = getattr(getattr(item, "obj", None), "hypothesis", None)
+    if handle is None or item.config.getoption("--hypothesis-profile") != "gate":
+        return (yield)
+    whole = handle.inner_test
+    handle.inner_test = _for_seconds(_LIMIT, whole)
+    try:
+        return (yield)
+    finally:
+        handle.inner_test = whole
+
+
+def _for_seconds(limit: float, test: Callable[..., object]) -> Callable[..., object]:
+    """`test`, which passes without a look once `limit` is over, unless it failed before."""
+    until, failed = time.monotonic() + limit, False
+
+    @functools.wraps(test)
+    def limited(*arguments: Any, **named: Any) -> object:
+        nonlocal failed
+        if not failed and time.monotonic() > until:
+            return None
+        try:
+            return test(*arguments, **named)
+        except UnsatisfiedAssumption:
+            raise
+        except Exception:
+            failed = True
+            raise
+
+    return limited

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from textlint_pt import cache
@@ -80,3 +81,15 @@ def test_prune_drops_the_longest_unused(tmp_path: Path, monkeypatch) -> None:  #
     monkeypatch.setattr(cache, "_LIMIT_BYTES", 10)
     store.prune()
     assert len(store.get([cache.key(str(i)) for i in range(100)])) < 100
+
+
+def test_a_stamp_follows_the_size_of_a_file_that_keeps_its_time(tmp_path: Path) -> None:
+    model = tmp_path / "model.bin"
+    model.write_bytes(b"one")
+    os.utime(model, ns=(1, 1))
+    stamps = [cache.file_stamp([str(model)]), cache.code_stamp([str(model)])]
+    model.write_bytes(b"three")
+    os.utime(model, ns=(1, 1))
+    assert model.stat().st_mtime_ns == 1
+    after = [cache.file_stamp([str(model)]), cache.code_stamp([str(model)])]
+    assert not set(stamps) & set(after)

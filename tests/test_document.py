@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.document import Block, Comment, Kind, Span, Text
+from textlint_pt.document import Block, Comment, Document, Kind, Sentence, Span, Text
 from textlint_pt.formats import Format, Parsed, build
 
 HARD = (
@@ -131,3 +131,19 @@ def test_spans_overlap() -> None:
     assert Span(0, 3).overlaps(Span(2, 5))
     assert not Span(0, 3).overlaps(Span(3, 5))
     assert Comment("x", Span(0, 1)).span == Span(0, 1)
+
+
+@pytest.mark.parametrize("footnotes", [1, 3, 20])
+def test_a_place_after_footnotes_is_still_in_their_sentence(footnotes: int) -> None:
+    end = 10 * footnotes + 10
+    notes = [Span(at, at + 5) for at in range(10, end, 10)]
+    sentences = [
+        Sentence(index, Text.verbatim("x" * (b - a), a), Kind.PARAGRAPH, index, 0)
+        for index, (a, b) in enumerate([Span(0, end), *notes, Span(end + 10, end + 15)])
+    ]
+    document = Document("x", " " * 300, "text", (), tuple(sentences))
+    for index, note in enumerate(notes, 1):
+        assert document.sentence_at(note) == sentences[index]
+        assert document.sentence_at(Span(note.end, note.end + 1)) == sentences[0]
+    assert document.sentence_at(Span(end, end + 1)) is None
+    assert document.sentence_at(Span(end, end + 11)) == sentences[-1]

@@ -11,7 +11,7 @@ import pytest
 
 from tests import toys
 from tests.toys import STORY, Shouts, lint, plugins
-from textlint_pt.analysis import Analysis
+from textlint_pt.analysis import Analysis, Resource
 from textlint_pt.cache import Cache
 from textlint_pt.config import Layer
 from textlint_pt.document import Document
@@ -412,3 +412,38 @@ def test_nothing_is_found_inside_code() -> None:
     parts.formats = load_plugins().formats
     entry = next(Linter(parts, []).lint([Source("t.md", text.encode())]))
     assert [text[f["start"] : f["end"]] for f in entry["findings"]] == ["AGORA", "MESMO"]
+
+
+class Whispers(Shouts):
+    """Finds nothing."""
+
+    cached = False
+
+    def run(
+        self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
+    ) -> list[list[tuple[int, int]]]:
+        return [[] for _ in texts]
+
+
+@pytest.mark.parametrize("name", ["a model of the user's", "zz"])
+@pytest.mark.parametrize(("priority", "found"), [(10, 0), (-10, 3)])
+def test_the_resource_of_higher_priority_provides_an_analysis(
+    name: str, priority: int, found: int
+) -> None:
+    class Mine(Resource):
+        def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+            return [Whispers()]
+
+    Mine.name, Mine.priority = name, priority
+    loaded = plugins()
+    loaded.resources[name] = Mine()
+    linter = Linter(loaded, [])
+    assert len(next(linter.lint([Source("t.txt", STORY.encode())]))["findings"]) == found
+    provider = name if priority > 0 else "toys"
+    assert linter.laboratory.label("toy.shouts").startswith(f"toy.shouts={provider}")
+
+
+def test_models_of_the_users_go_before_the_shipped_ones() -> None:
+    resources = dict(load_plugins(third_party=False).resources)
+    own = resources.pop("transformers")
+    assert all(own.priority > shipped.priority for shipped in resources.values())

@@ -175,3 +175,15 @@ def test_measures_are_a_row_a_sentence(values: list[float | None]) -> None:
     assert [row["acceptability"] for row in rows] == values
     place = {"sentence": 1, "start": 11, "end": 23, "line": 2}
     assert rows[1] == {**place, "kind": "paragraph", "acceptability": None}
+
+
+@pytest.mark.parametrize("place", ["before", "after"])
+def test_the_neighbours_of_a_sentence_are_in_its_fingerprint(place: str) -> None:
+    parts = ["Um gato dormia.", "O homem gritou.", "A ponte abanou."]
+    changed = [*parts]
+    changed[0 if place == "before" else 2] = "Ninguém ouviu."
+    prints = []
+    for text in (" ".join(parts), " ".join(changed)):
+        (entry,) = present(text, finding(text, "gritou", sentence=1))
+        prints.append(entry["fingerprint"])
+    assert prints[0] != prints[1]

@@ -98,3 +98,25 @@ def test_only_the_costliest_sentences_are_listed() -> None:
 def test_without_a_loss_no_sentence_costs() -> None:
     partial = Partial(1.0, (0.0, 1.0), "f", costs=[Cost(0, 0.5, "why")])
     assert not score("calibrated", {"focus": (partial, 1.0)}, 9, 99).shares["focus"].costs()
+
+
+def test_a_weight_is_an_exponent() -> None:
+    parts = {"focus": (partial(0.5), 2.0), "drift": (partial(0.5), 1.0)}
+    result = score("calibrated", parts, 9, 99)
+    assert result.total == pytest.approx(0.125)
+    assert result.shares["focus"].loss == pytest.approx(2 * result.shares["drift"].loss)
+    assert result.shares["focus"].weight == 2.0
+
+
+def test_a_partial_of_zero_leaves_their_part_of_the_loss_to_the_others() -> None:
+    parts = {"focus": (partial(0.0), 1.0), "drift": (partial(0.5), 1.0)}
+    result = score("calibrated", parts, 9, 99)
+    assert result.total == pytest.approx(0.0, abs=1e-9)
+    # as logarithms: of a half, and of a billionth
+    assert result.shares["drift"].loss == pytest.approx(math.log(2) / math.log(2e9), rel=1e-6)
+    small = score("calibrated", {"focus": (partial(1e-6), 1.0)}, 9, 99)
+    assert small.total == pytest.approx(1e-6)
+
+
+def test_enough_text_is_five_sentences_and_forty_words() -> None:
+    assert score("calibrated", {"focus": (partial(0.5), 1.0)}, 5, 40).total == pytest.approx(0.5)

@@ -5,6 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.toys import lint
+from textlint_pt import suppression
+from textlint_pt.document import Span
+from textlint_pt.formats import build
+from textlint_pt.formats.markdown import Markdown
+from textlint_pt.rule import Finding
 
 CLOSE = "Ninguém respondeu ao homem da ponte."
 
@@ -64,3 +69,27 @@ def test_useless_comments_are_findings(comment: str, key: str) -> None:
 def test_a_rule_that_did_not_run_leaves_its_suppressions_alone() -> None:
     text = "<!-- textlint-pt-disable-file TOY002 -->\n\nO homem gritou SOCORRO na ponte.\n"
     assert codes(text) == ["TOY001"]
+
+
+LINE = "O homem falou baixo <!-- textlint-pt-disable-line TOY001 -->\n"
+NEXT = "O rio corre.\n\n<!-- textlint-pt-disable-next TOY001 -->\n\nO homem falou.\n\nCalou-se.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "silenced"),
+    [
+        (LINE, 0, True),
+        (LINE, len(LINE) - 1, True),
+        (f"Sim.\n{LINE}", 0, False),
+        (f"{LINE}Sim.\n", len(LINE), False),
+        (NEXT, NEXT.index("O homem"), True),
+        (NEXT, NEXT.index("\n\nCalou"), True),
+        (NEXT, NEXT.index("Calou"), False),
+        (f"<!-- textlint-pt-disable-file TOY -->\n{LINE}", 0, True),
+    ],
+)
+def test_what_is_missing_at_a_place_is_silenced_with_it(text: str, at: int, silenced: bool) -> None:
+    finding = Finding("TOY001", Span(at, at), {})
+    document = build("a.md", text, Markdown())
+    kept, gone, _ = suppression.apply(document, [finding], ["TOY001"], ["TOY001"])
+    assert (kept, gone) == (([], [finding]) if silenced else ([finding], []))

@@ -14,24 +14,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from textlint_pt.errors import UserError, nearest
+from textlint_pt.severity import Severity
 
 if TYPE_CHECKING:
     from textlint_pt.metric import Metric
     from textlint_pt.plugins import Plugins
-    from textlint_pt.rule import Option, Rule, Severity
+    from textlint_pt.rule import Option, Rule
 
 CONFIG_FILE = "rules.yaml"
 #: read where there is no `CONFIG_FILE` beside it
 OTHER_CONFIG_FILE = "rules.yml"
 Language = Literal["pt", "en"]
-SeverityName = Literal["error", "warning", "info"]
 LANGUAGES: tuple[str, ...] = get_args(Language)
-SEVERITIES: tuple[str, ...] = get_args(SeverityName)
 #: options of rules that may also stand at the top, for every rule that has them
 FOR_ALL_RULES = ("dictionary",)
 DEFAULT_PRESET = "default"
 DEFAULT_PROFILE = "calibrated"
-DEFAULT_FAIL_ON = "warning"
+DEFAULT_FAIL_ON = Severity.WARNING.value
 #: selector of the rules that run where nothing is selected
 DEFAULT_RULES = "DEFAULT"
 
@@ -401,8 +400,6 @@ def _selected(
     A dimension is measured where one of its rules is selected, and by default even if all its
     rules are off by default, as long as one of them is not ignored.
     """
-    from textlint_pt.rule import Severity
-
     for layer in stack:
         for key in ("select", "ignore", "severity"):
             given = layer.values.get(key, ())

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from textlint_pt.regex import regex
@@ -292,19 +293,28 @@ class Document:
     def _sentence_starts(self) -> list[tuple[int, int]]:
         return sorted((sentence.span.start, sentence.index) for sentence in self.sentences)
 
+    @cached_property
+    def _sentence_reach(self) -> list[int]:
+        """How far the sentences up to each of `_sentence_starts` reach."""
+        ends = (self.sentences[index].span.end for _, index in self._sentence_starts)
+        return list(accumulate(ends, max))
+
     def sentence_at(self, span: Span) -> Sentence | None:
         """The first sentence in the source that a span touches.
 
         Of sentences that lie in one another, as a footnote does in its sentence, the inner one.
         """
-        at = bisect_right(self._sentence_starts, (span.start, len(self.sentences)))
+        starts = self._sentence_starts
+        at = bisect_right(starts, (span.start, len(self.sentences)))
         # before `at` stands what may hold the span, the innermost last: a sentence with several
         # footnotes begins before all of them
-        before = reversed(self._sentence_starts[max(0, at - 8) : at])
-        for _, index in [*before, *self._sentence_starts[at : at + 1]]:
-            if self.sentences[index].span.overlaps(span):
-                return self.sentences[index]
-        return None
+        for before in range(at - 1, -1, -1):
+            if self._sentence_reach[before] <= span.start:
+                break
+            if self.sentences[starts[before][1]].span.overlaps(span):
+                return self.sentences[starts[before][1]]
+        after = self.sentences[starts[at][1]] if at < len(starts) else None
+        return after if after and after.span.overlaps(span) else None
 
     def sentences_in(self, blocks: range) -> Sequence[Sentence]:
         """The sentences of some blocks that follow one another, such as those of a unit."""

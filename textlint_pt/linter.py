@@ -29,7 +29,7 @@ from textlint_pt.metric import Measurement, Metric, Partial
 from textlint_pt.plugins import Plugins
 from textlint_pt.presentation import Presenter, measures
 from textlint_pt.report import DocumentDict, Excerpt, FindingDict, Notice, failed, no_score
-from textlint_pt.rule import Finding, Rule, Severity
+from textlint_pt.rule import Finding, Rule
 from textlint_pt.scoring import Score, score
 from textlint_pt.sources import Unreadable, decode
 from textlint_pt.view import Judged, View
@@ -59,7 +59,6 @@ class Linter:
         self.plugins = plugins
         self.layers = layers
         self.settings = config.resolve(layers, plugins)
-        self._by_layers: dict[int, config.Settings] = {len(layers): self.settings}
         with self._with_place():
             self.laboratory = Laboratory(
                 plugins.resources.values(),
@@ -622,6 +621,3 @@ def _worded(partial: Partial, metric: Metric, language: str) -> Partial:
 
 def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Metric]:
     return [*rules, *metrics]
-
-
-__all__ = ["BATCH", "Linter", "Severity", "Source"]

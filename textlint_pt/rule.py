@@ -9,19 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textlint_pt.document import Kind, Sentence, Span
+from textlint_pt.severity import Severity as Severity  # noqa: PLC0414 - for plugins
 
 if TYPE_CHECKING:
     from textlint_pt.view import View
-
-
-class Severity(StrEnum):
-    ERROR = "error"
-    WARNING = "warning"
-    INFO = "info"
-
-    @property
-    def rank(self) -> int:
-        return ("info", "warning", "error").index(self.value)
 
 
 class Scope(StrEnum):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 import msgspec
 
 from textlint_pt.errors import UserError, nearest
+from textlint_pt.severity import SEVERITIES, Severity
 
 if TYPE_CHECKING:
     from textlint_pt.config import Layer
@@ -25,7 +26,6 @@ _WORDS = {
     "float": "a number",
 }
 
-Severity = Literal["error", "warning", "info"]
 Language = Literal["pt", "en"]
 #: one may stand without its brackets
 Texts = str | list[str]
@@ -62,8 +62,8 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
 
 _LISTS = ("select", "ignore", "extends", "exclude", "memories")
 _ALLOWED = {
-    "severity": get_args(Severity),
-    "fail-on": get_args(Severity),
+    "severity": SEVERITIES,
+    "fail-on": SEVERITIES,
     "language": get_args(Language),
 }
 

@@ -99,6 +99,13 @@ def _reach(document: Document, number: int, action: str, code: str) -> Span:
     return Span(comment.span.end, end_of_file)
 
 
+def _reaches(reach: Span, span: Span) -> bool:
+    """Whether a span is silenced: one without width also at either end, where something lacks."""
+    if span.start == span.end:
+        return reach.start <= span.start <= reach.end
+    return reach.overlaps(span)
+
+
 def apply(
     document: Document,
     findings: Sequence[Finding],
@@ -120,8 +127,7 @@ def apply(
         by = [
             s
             for s in suppressions
-            if finding.code.startswith(s.code)
-            and (s.reach.overlaps(finding.span) or s.reach.start == finding.span.start)
+            if finding.code.startswith(s.code) and _reaches(s.reach, finding.span)
         ]
         effective.update(by)
         (silenced if by else kept).append(finding)

@@ -354,10 +354,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 out.write(f"{json.dumps(row, ensure_ascii=False)}\n")
         return
     table = triggers(given.firings)
-    rows = [row for path in given.signals for row in read_jsonl(path)]
-    for row in rows:
+    read = [row for path in given.signals for row in read_jsonl(path)]
+    for row in read:
         row["signals"] = {k: v for k, v in row["signals"].items() if k not in given.without}
-    fit = Fit(rows, table)
+    fit = Fit(read, table)
     for line in summary(fit, fit.held_out()):
         print(line)
     if given.without:

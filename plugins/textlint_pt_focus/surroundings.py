@@ -25,8 +25,6 @@ NEARNESS = (3.0, 2.0, 1.0)
 #: sentences on either side among which a word may find one like it
 PAGE = 25
 _SHARES = [number / 100 for number in range(1, 100)]
-#: what the linear form is made of, in order
-FEATURES = ("distance", "nearest", "strangeness", "brevity")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +134,7 @@ def _euclidean(x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.flo
 
 
 def form(surroundings: Surroundings, reference: Mapping[str, Any]) -> float:
-    """The linear form over `FEATURES` with the reference's `weights`: grows with the distance."""
+    """The features in a linear form with the reference's `weights`: grows with the distance."""
     pairs = zip(reference["weights"], surroundings.features(), strict=True)
     return float(sum(weight * value for weight, value in pairs))
 

@@ -30,7 +30,7 @@ _INDEFINITE = listed("tudo algo alguém todos todas ambos ambas")
 #: of "faz", "traz", "fez", "fiz", "diz", "quis": other verbs end so before "lo" as infinitives
 _FINITE_BEFORE_LO = listed("fá trá fê fi di qui")
 _REACH = 6
-#: over the subject, where the model must agree
+#: what speaks for a word that attracts from beyond the subject: the model must agree
 _FAR = 1.6
 #: between a hint and what is likely
 _FAIRLY = 3.0

@@ -6,7 +6,7 @@ import re
 from abc import abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from textlint_pt.document import Kind, Sentence
 from textlint_pt.measures.variants import entry, folded, forms, orthography, variant_of

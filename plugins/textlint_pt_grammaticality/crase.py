@@ -16,13 +16,13 @@ _BARE = listed(
     ambos ambas tudo todo todos todas algo alguma algum algumas alguns nada partir"""
 )
 _TITLES = listed("excelência santidade majestade alteza senhoria eminência magnificência")
-#: a second preposition cannot follow them
 #: masculine nouns of set phrases with the bare preposition: "a pé", "a prazo"
 _MANNERS = listed(
     """pé pés cavalo prazo lápis óleo vapor gás tiro tiros pontapé pontapés soco socos murro murros
     bordo tempo respeito caminho convite título propósito esmo nado rodos granel jato jacto laser
     retalho cargo ponto princípio sério frio"""
 )
+#: a second preposition cannot follow them
 _PREPOSITIONS = listed(
     "para perante contra após durante desde entre mediante sobre com sob sem ante segundo"
 )

@@ -62,8 +62,8 @@ _LONGEST_NAMING = 30
 #: soft hyphens and what has no width too
 _CODE_BEFORE = frozenset("./\\-‑_@#$%&<=~^*+[{\u00ad\u200b\u200d")
 _CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d")
-#: the end of a line at which a word was divided
 _SIC = regex(r"[\"”»]? ?[(\[]sic[)\]]", re.IGNORECASE)
+#: the end of a line at which a word was divided
 _CUT = regex(r"[^\W\d_][-‑] $")
 #: a clitic that spaces part from its verb
 _CUT_OFF = regex(r" [-‑–] ?(?:l[oa]s?|me|te|se|lhes?|nos?|vos)\b")

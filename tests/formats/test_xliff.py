@@ -205,6 +205,7 @@ PIECES = st.lists(
 
 
 @example([], [("&amp; ", "& "), ("\r\n  ", " "), ("\r\n  ", " "), ("a", "a")])
+@example([], [("é.", "é."), ("\r\n  ", " "), ("&amp; ", "& ")])
 @example([], [("a", "a"), ("<g id='1'>", ""), ("\u0303", "\u0303")])
 @given(PIECES, PIECES)
 def test_any_target_says_what_was_written(
@@ -220,8 +221,11 @@ def test_any_target_says_what_was_written(
     state = document.units[0].state
     if state == "translated" and any(map(str.isalnum, shown)):
         read_as = " ".join(s.text for s in document.sentences)
-        if re.search(r"\n\s*\n", re.sub(r"<[^>]*>", "", written(target))):
-            # a blank line ends a paragraph, and one without a word is none
+        shape = re.sub(r"<[^>]*>", "", written(target))
+        ends = re.search(r"\n\s*\n|\n[ \t]+(?=[^\sa-zß-ÿ])", shape)
+        if ends or re.search(r"\.(?: [^\w ]+)+( |$)", shown):
+            # a blank line, a full stop and an indented capital end a sentence or a paragraph, and
+            # what then has no word is none
             assert [*filter(str.isalnum, read_as)] == [*filter(str.isalnum, shown)]
         else:
             assert read_as == shown

@@ -10,13 +10,17 @@ from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality.clitics import mesoclisis
 from textlint_pt_grammaticality.confusions import _confused, _never_right
-from textlint_pt_grammaticality.phrases import like
+from textlint_pt_grammaticality.crase import Crase
+from textlint_pt_grammaticality.judged import Read
+from textlint_pt_grammaticality.phrases import Line, like
 from textlint_pt_grammaticality.verbforms import (
     _governments,
     _participles,
     future_subjunctive,
 )
 
+from benchmarks.views import analysed
+from textlint_pt.document import Kind, Sentence, Text
 from textlint_pt.testing import lint_text
 
 
@@ -115,3 +119,28 @@ def test_an_attractor_is_related() -> None:
     every = {"GRA301": {"confidence": 0}}
     (found,) = lint_text(text, select=["GRA301"], rules=every)["findings"]
     assert [text[r["start"] : r["end"]] for r in found["related"]] == ["não"]
+
+
+@pytest.mark.parametrize(
+    ("surer", "less_sure"),
+    [
+        ("Chegou tarde devido as chuvas.", "Chegou tarde devido a chuva."),
+        ("Entrou em relação as contas.", "Entrou em relação a conta."),
+        ("Teve acesso as contas.", "Teve acesso a conta."),
+        ("O ministro reagiu as críticas.", "O ministro reagiu a crítica."),
+        ("Ele referiu-se as leis.", "Ele referiu-se a lei."),
+        ("Chegou as 10h.", "Chegou as dez horas."),
+        ("Vive as pressas.", "Vive as escuras."),
+        ("Voltou à pé.", "Ele reagiu a crítica."),
+        ("Começou à chover.", "Chegou tarde devido as chuvas."),
+    ],
+)
+def test_what_speaks_more_for_an_accent_says_so(surer: str, less_sure: str) -> None:
+    priors = []
+    for text in (surer, less_sure):
+        (words,), (faults,) = (analysed(name, [text]) for name in ("parse", "error-probabilities"))
+        sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
+        line = Line.of(Read(sentence, words, faults, form_lexicon()))
+        priors.append([proposal.prior for proposal in Crase().cases(line)])
+    assert len(priors[0]) == len(priors[1]) == 1
+    assert priors[0] > priors[1] > [0.0]

@@ -61,8 +61,17 @@ class Opened:
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    written = tmp_path_factory.mktemp("page") / "page.html"
-    written.write_text(pages.page("en"), encoding="utf-8")
+    return page_in("en", tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def path_pt(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return page_in("pt", tmp_path_factory)
+
+
+def page_in(language: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    written = tmp_path_factory.mktemp("page") / f"{language}.html"
+    written.write_text(pages.page(language), encoding="utf-8")
     return written
 
 
@@ -158,11 +167,30 @@ def test_the_keyboard_reaches_the_filter_and_every_link(opened: Opened) -> None:
     assert {"severity", "code", "ref error", "count"} <= reached
 
 
-def test_nothing_hangs_out_at_the_side(opened: Opened) -> None:
+#: widths of letters differ by half between these, whatever fonts a system has for them
+FAMILIES = ("sans-serif", "serif", "monospace", "DejaVu Sans", "Liberation Sans")
+
+
+def test_nothing_hangs_out_at_the_side(browser: Browser, path: Path, path_pt: Path) -> None:
     root = "document.documentElement"
-    for width in (320, 480, 800, 1280, 1920):
-        opened.page.set_viewport_size({"width": width, "height": 800})
-        assert opened.page.evaluate(f"{root}.scrollWidth - {root}.clientWidth") <= 0, width
+    sticks_out = f"{root}.scrollWidth - {root}.clientWidth"
+    fonts = (
+        f"font => ['ui', 'prose', 'code'].forEach(n => {root}.style.setProperty('--' + n, font))"
+    )
+    seen = []
+    for written in (path, path_pt):
+        page = browser.new_page()
+        page.goto(written.as_uri())
+        for family in FAMILIES:
+            page.evaluate(fonts, family)
+            for width in (320, 480, 800, 1280, 1920):
+                page.set_viewport_size({"width": width, "height": 800})
+                assert page.evaluate(sticks_out) <= 0, (written.name, family, width)
+            seen.append(
+                page.locator("h2").first.evaluate("title => getComputedStyle(title).fontFamily")
+            )
+        page.close()
+    assert seen == [f'"{name}"' if " " in name else name for name in FAMILIES] * 2
 
 
 def test_sides_stand_beside_one_another_on_paper_and_below_on_a_telephone(opened: Opened) -> None:

@@ -10,8 +10,9 @@ from typer.core import TyperGroup
 
 from textlint_pt import __version__
 from textlint_pt.cli.options import BY_FLAG, OPTIONS, Colour, split
-from textlint_pt.config import Language, SeverityName
+from textlint_pt.config import Language
 from textlint_pt.errors import UserError
+from textlint_pt.severity import Severity
 
 _HELP = """Lint the quality of Portuguese text: fluency, redundancy, focus, drift of a translation.
 
@@ -112,7 +113,7 @@ def _lint(
     output: Annotated[str | None, _option("--output")] = None,
     color: Annotated[Colour | None, _option("--color")] = None,
     language: Annotated[Language | None, _option("--language")] = None,
-    fail_on: Annotated[SeverityName | None, _option("--fail-on")] = None,
+    fail_on: Annotated[Severity | None, _option("--fail-on")] = None,
     fail_under: Annotated[float | None, _option("--fail-under")] = None,
     jobs: Annotated[int | None, _option("--jobs")] = None,
     no_cache: Annotated[bool, _option("--no-cache")] = False,

@@ -17,6 +17,7 @@ from textlint_pt.companions import Finder, Found
 from textlint_pt.errors import DEBUG, UserError, nearest
 from textlint_pt.report import DocumentDict, Report, ScoreDict, assemble, failed
 from textlint_pt.reporters import NAMES, Reporter, format_of, named
+from textlint_pt.severity import SEVERITIES
 
 if TYPE_CHECKING:
     from textlint_pt.linter import Linter, Source
@@ -34,7 +35,6 @@ _FROM_COMMAND_LINE = (
 )
 #: keys of the configuration whose option is called otherwise
 _CALLED = {"memories": "memory"}
-_RANK = {"info": 0, "warning": 1, "error": 2}
 
 
 class Text(NamedTuple):
@@ -360,11 +360,12 @@ def _read_or_raise(path: str) -> bytes:
 
 def _status(report: Report, layers: Sequence[config.Layer]) -> int:
     """1 for findings severe enough or a score under the limit, which is said; else 0."""
-    least = _RANK[config.value(layers, "fail-on", config.DEFAULT_FAIL_ON)]
+    least = config.value(layers, "fail-on", config.DEFAULT_FAIL_ON)
+    failing = SEVERITIES[: SEVERITIES.index(least) + 1]
     limit = config.value(layers, "fail-under")
     status = 0
     for document in report["documents"]:
-        if any(_RANK[finding["severity"]] >= least for finding in document["findings"]):
+        if any(finding["severity"] in failing for finding in document["findings"]):
             status = 1
         total = document["score"]["total"]
         if limit is not None and total is not None and 100 * total < limit:

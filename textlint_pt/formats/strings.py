@@ -123,9 +123,11 @@ _LINKS = regex(
 _MARKS = regex(_MARK, re.VERBOSE)
 #: a text without these holds prose alone
 _SUSPECT = regex(r"[`*_\[<&%{$@\\]|://|www\.|mailto:|--")
+#: a letter, or an accent of its own after one: a mark between the two opens or closes nothing
+_LETTER = r"\w\u0300-\u036f"
 _EMPHASIS = regex(
-    r"(?<![\w\\*])(\*{1,3})(?=[^\s*])[^*]{1,400}?(?<=[^\s*])\1(?![\w*])"
-    r"|(?<![\w\\])(_{1,3})(?=[^\s_])[^_]{1,400}?(?<=[^\s_])\2(?!\w)"
+    rf"(?<![{_LETTER}\\*])(\*{{1,3}})(?=[^\s*])[^*]{{1,400}}?(?<=[^\s*])\1(?![{_LETTER}*])"
+    rf"|(?<![{_LETTER}\\])(_{{1,3}})(?=[^\s_])[^_]{{1,400}}?(?<=[^\s_])\2(?![{_LETTER}])"
 )
 _MNEMONIC = regex(r"(?<!\w)_(?=[^\W\d_])")
 

@@ -43,26 +43,26 @@ def parsed(
         ids, starts = pieces.encode(text, LONGEST)
         if not ids or len(ids) >= LONGEST:
             continue
-        first, last, at = [], [], 0
+        firsts, lasts, at = [], [], 0
         for token in tokens(text):
             while at + 1 < len(starts) and starts[at + 1] <= token.start:
                 at += 1
-            first.append(at + 1)
+            firsts.append(at + 1)
             end = at
             while end + 1 < len(starts) and starts[end + 1] < token.end:
                 end += 1
-            last.append(end + 1)
-        groups[len(ids)].append((row, [BOS, *ids, EOS], first, last))
+            lasts.append(end + 1)
+        groups[len(ids)].append((row, [BOS, *ids, EOS], firsts, lasts))
     result: list[Parse | None] = [None] * len(texts)
     for members in groups.values():
-        ids = torch.tensor([member[1] for member in members])
-        most = max(len(first) for _, _, first, _ in members)
-        first, last = (
-            torch.tensor([member[k] + [0] * (most - len(member[k])) for member in members])
-            for k in (2, 3)
-        )
+        every = torch.tensor([member[1] for member in members])
+        most = max(len(firsts) for _, _, firsts, _ in members)
+        padded = [
+            [places + [0] * (most - len(places)) for places in member[2:]] for member in members
+        ]
+        first, last = torch.tensor(padded).unbind(1)
         absent = F.pad(first == 0, (1, 0)).unsqueeze(1)
-        mixed = model.parser.mixed(model.body(ids))
+        mixed = model.parser.mixed(model.body(every))
         # the words of a contraction agree as the second does: "das" as its article
         found = model.parser(mixed, first, last, torch.zeros_like(first))
         split = found["split"] > 0

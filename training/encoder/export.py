@@ -17,7 +17,7 @@ import copy
 import json
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +43,11 @@ class Attention(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, query: Tensor, key: Tensor, value: Tensor, heads: int) -> Tensor:
-        rows = (part.unflatten(-1, (heads, -1)).transpose(1, 2) for part in (query, key, value))
-        return nn.functional.scaled_dot_product_attention(*rows).transpose(1, 2).flatten(2)
+        def rows(part: Tensor) -> Tensor:
+            return part.reshape(*part.shape[:-1], heads, -1).transpose(1, 2)
+
+        attended = nn.functional.scaled_dot_product_attention(rows(query), rows(key), rows(value))
+        return attended.transpose(1, 2).flatten(2)
 
     @staticmethod
     def symbolic(graph: Any, query: Any, key: Any, value: Any, heads: int) -> Any:
@@ -77,6 +80,7 @@ class Exported(nn.Module):
 
     def forward(self, ids: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         body = self.model.body
+        attend: Callable[..., Tensor] = Attention.apply
         length = ids.shape[1]
         pieces = self.pieces[ids].float() * self.pieces_scale[ids]
         positions = self.positions[:length].float() * self.positions_scale[:length]
@@ -86,7 +90,7 @@ class Exported(nn.Module):
         mixed = shares[0] * x
         for i, layer in enumerate(body.each_layer(), 1):
             query, key, value = layer.qkv(x).split(self.width, -1)
-            attended = Attention.apply(query, key, value, self.heads)
+            attended = attend(query, key, value, self.heads)
             x = layer.norm_attended(x + layer.attended(attended))
             x = layer.norm_out(x + layer.down(nn.functional.gelu(layer.up(x))))
             states.append(x)

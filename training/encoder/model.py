@@ -99,7 +99,7 @@ class Parser(nn.Module):
         self.head = nn.Linear(width, arc + relation)
         self.arc = nn.Parameter(torch.zeros(arc + 1, arc))
         self.relation = nn.Parameter(torch.zeros(relations, relation + 1, relation + 1))
-        self.sizes = (arc, relation)
+        self.sizes = [arc, relation]
         self.dropped = nn.Dropout(0.2)
 
     def mixed(self, states: list[Tensor]) -> Tensor:
@@ -118,8 +118,9 @@ class Parser(nn.Module):
         token = self.ends(self.dropped(ends))
         word = self.dropped(F.gelu(token + self.part(part)))
         root = self.root.expand(len(mixed), 1, width)
-        arc_dep, rel_dep = F.gelu(self.dependent(word)).split(self.sizes, -1)
-        arc_head, rel_head = F.gelu(self.head(torch.cat([root, word], 1))).split(self.sizes, -1)
+        arc_dep, rel_dep = torch.split(F.gelu(self.dependent(word)), self.sizes, -1)
+        heads = F.gelu(self.head(torch.cat([root, word], 1)))
+        arc_head, rel_head = torch.split(heads, self.sizes, -1)
         arc = with_one(self.dropped(arc_dep)) @ self.arc @ self.dropped(arc_head).transpose(1, 2)
         return {
             "split": self.split(F.gelu(token)).squeeze(-1),

@@ -9,7 +9,8 @@ from textlint_pt.messages import say
 from textlint_pt.report import DocumentDict, MarkDict, SentenceDict, SideDict
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.elements import Element, element, text
-from textlint_pt.reporters.html.words import SEVERITIES, Words
+from textlint_pt.reporters.html.words import Words
+from textlint_pt.severity import SEVERITIES
 
 #: losses from which on a sentence is coloured, lightest first
 COST_STEPS = (0.001, 0.005, 0.01, 0.02)

@@ -21,7 +21,8 @@ from textlint_pt.reporters.html.document import section
 from textlint_pt.reporters.html.elements import Content, Element, element, raw, text
 from textlint_pt.reporters.html.marked import Marked
 from textlint_pt.reporters.html.parts import badge, notice_list, rect, svg
-from textlint_pt.reporters.html.words import SEVERITIES, Words
+from textlint_pt.reporters.html.words import Words
+from textlint_pt.severity import SEVERITIES
 
 
 def render(report: Report, language: str) -> Iterator[Segment]:
@@ -95,10 +96,7 @@ def _top(
 
 def _index(shown: Sequence[Marked], words: Words) -> Element:
     """All documents with score and findings, linked."""
-    head = [
-        element("th", words(name), scope="col")
-        for name in ("document", "score", "error", "warning", "info")
-    ]
+    head = [element("th", words(name), scope="col") for name in ("document", "score", *SEVERITIES)]
     rows = []
     for document in shown:
         counts = Counter(finding["severity"] for finding in document.findings)

@@ -6,9 +6,6 @@ from collections.abc import Mapping
 
 from textlint_pt.reporters.figures import localised
 
-#: most severe first
-SEVERITIES = ("error", "warning", "info")
-
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "pt": {
         "title": "textlint-pt: relatório",

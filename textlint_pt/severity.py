@@ -1,0 +1,16 @@
+"""How much a finding matters."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """The most severe first: this is the one list of severities and their order."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+SEVERITIES = tuple(severity.value for severity in Severity)
