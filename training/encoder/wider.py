@@ -464,7 +464,8 @@ class Wider(Damage):
         if j is None or words[j].low not in _FUTURE or not self._finite(form):
             return False
         readings = self._reads(form, ("SBJF",))
-        irregular = [r for r in readings if not self._reads(form, ("INF",))]
+        infinitives = {r[0] for r in self._reads(form, ("INF",))}
+        irregular = [r for r in readings if r[0] not in infinitives]
         if irregular:
             lemma, _, person, number = self.rng.choice(irregular)
             if self.rng.random() < 0.7:
