@@ -8,12 +8,13 @@ explicit subject to the left of its verb. Where the changed sentence may be as g
 from __future__ import annotations
 
 import random
-import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from textlint_pt.segmentation import tokens
+from training.encoder import confusables
+from training.encoder.confusables import unaccented
 from training.encoder.inflection import CELLS, FINITE, Cell, Inflections
 
 
@@ -95,23 +96,14 @@ PREPOSITION_SWAPS = {
     "nas": ("das", "às", "pelas"), "ao": ("do", "no"), "pelo": ("do", "no", "ao"),
     "pela": ("da", "na", "à"), "sobre": ("sob", "em"), "sob": ("sobre", "de"),
 }  # fmt: skip
-#: what writers take for one another: each member of a set may become any other; `_` is a space
-CONFUSED = """
-    mas|mais; mau|mal; má|mal; há|a|à; onde|aonde; este|está; esta|está; e|é; tem|têm; vem|vêm;
-    por_que|porque; por_quê|porquê; porquê|porque|por_que; se_não|senão; ao_invés|invés;
-    cerca|acerca; trás|traz; sob|sobre; afim|a_fim; demais|de_mais; tampouco|tão_pouco;
-    meio|meia; menos|menas; seja|seje; esteja|esteje; ver|vir; puder|poder;
-    cumprimento|comprimento; descrição|discrição; eminente|iminente; tráfico|tráfego;
-    mandado|mandato; sessão|seção|cessão; conserto|concerto; perca|perda; viagem|viajem;
-    a_gente|agente; nós|nos; por|pôr; pode|pôde; dá|da; dê|de; houve|ouve; embaixo|em_baixo;
-    de_repente|derrepente; haja|aja; vez|vês; contudo|com_tudo; enquanto|em_quanto;
-    sequer|se_quer; mim|eu; eu|mim; havia|haviam; houve|houveram; haver|a_ver;
-    bastante|bastantes; ter|tem; dar|dá; estar|está; vir|vim; anexo|em_anexo; quite|quites;
-    através|atravéz; ante|antes; acima|a_cima; aparte|à_parte; sem|cem; nem|em; cujo|cujo_o;
-    cuja|cuja_a; àquele|aquele; àquela|aquela; além|alem; abaixo|a_baixo; tão|tanto; onde|que;
-    melhor|mais_bom; pior|mais_ruim; maior|mais_grande; obrigado|obrigada; faz|fazem; meses|mês;
-    assim|a_sim; veem|vêm; só|sós
-"""
+#: confusable words that stand everywhere
+OFTEN = word_set("""
+    e é a que de da por à às as mas mais este esta está como em nos sem ver tem onde não são já só
+    até também sua há você será estão porque um
+""")
+NUMBERED = word_set("""
+    tem têm vem vêm
+""")
 INSERTED = (
     "a",
     "o",
@@ -192,13 +184,11 @@ def cased(form: str, like: str) -> str:
     return form[:1].upper() + form[1:] if like[:1].isupper() else form
 
 
-def unaccented(form: str) -> str:
-    kept = (char for char in unicodedata.normalize("NFD", form) if char not in "\u0301\u0302\u0300")
-    return unicodedata.normalize("NFC", "".join(kept))
-
-
 class Damage:
     """Makes faults with one source of chance; `vocabulary`: words to put where others stood."""
+
+    linked_share = LINKED_SHARE
+    tries = 10  # kinds that are tried before a fault is given up
 
     def __init__(
         self,
@@ -213,17 +203,23 @@ class Damage:
         shares = shares or SHARES
         self.kinds = list(shares)
         self.weights = list(shares.values())
-        self.confused: dict[str, list[str]] = {}
-        for group in CONFUSED.replace("\n", " ").split(";"):
-            members = [member.strip().replace("_", " ") for member in group.split("|")]
-            for member in members:
-                others = [other for other in members if other != member]
-                self.confused.setdefault(member, []).extend(others)
+        self.confused = confusables.named(inflections)
+
+    @property
+    def targets(self) -> Mapping[str, Sequence[str]]:
+        """What may be asked of `damage` by name: the confusable words, and their others."""
+        return self.confused
 
     def damage(
-        self, sentence: str, faults: int, links: Sequence[Sequence[Any]] = ()
+        self,
+        sentence: str,
+        faults: int,
+        links: Sequence[Sequence[Any]] = (),
+        wanted: str | None = None,
     ) -> tuple[str, list[tuple[int, bool]], list[str]]:
         """The sentence with up to `faults` faults, its marks, and the kinds of the faults made.
+
+        `wanted`: the kind of the first fault, or the word (or two) that it writes another for.
 
         `links`: what agrees with what, as `training.encoder.agreement` finds it; with them, a share
         of the faults breaks one of these.
@@ -236,19 +232,35 @@ class Damage:
             if target in by_start and controller in by_start
         ]
         made: list[str] = []
-        for _ in range(faults):
-            if linked and self.rng.random() < LINKED_SHARE:
+        for n in range(faults):
+            if not n and wanted is not None:
+                if wanted in self.kinds:
+                    kind = wanted if self.make(wanted, words) else None
+                else:
+                    kind = "confusion" if self._confuse_first(words, wanted) else None
+                if kind:
+                    made.append(kind)
+                continue
+            if linked and self.rng.random() < self.linked_share:
                 kind = self.break_link(words, linked)
                 if kind:
                     made.append(kind)
                     continue
-            for _ in range(10):
+            for _ in range(self.tries):
                 kind = self.rng.choices(self.kinds, self.weights)[0]
                 if self.make(kind, words):
                     made.append(kind)
                     break
         text, marks = render(words)
         return text, marks, made
+
+    def _confuse_first(self, words: list[Word], form: str) -> bool:
+        first, _, second = form.partition(" ")
+        for i, word in enumerate(words):
+            following = words[i + 1].low if second and i + 1 < len(words) else ""
+            if word.low == first and following == second:
+                return self.confuse(words, i, self.targets)
+        return False
 
     def make(self, kind: str, words: list[Word]) -> bool:
         """Make one fault of a kind where one fits; False, and nothing changed, if nowhere."""
@@ -645,22 +657,25 @@ class Damage:
     # -- words for words -------------------------------------------------------------------
 
     def _confusion(self, words: list[Word], i: int) -> bool:
+        often = words[i].low in OFTEN and self.rng.random() < 0.85
+        return not often and self.confuse(words, i, self.confused)
+
+    def confuse(self, words: list[Word], i: int, sets: Mapping[str, Sequence[str]]) -> bool:
+        """Write another member of its set for the word at `i`, or for it and the next."""
         pair = f"{words[i].low} {words[i + 1].low}" if i + 1 < len(words) else ""
-        if pair in self.confused:
-            form = self.rng.choice(self.confused[pair])
-            if " " not in form:
-                words[i + 1 : i + 2] = []
-                return self._replace(words[i], form)
-        options = self.confused.get(words[i].low)
-        if not options or (
-            words[i].low in ("e", "a", "que", "de", "da", "por") and self.rng.random() < 0.7
-        ):
+        width = 2 if pair in sets else 1
+        options = sets.get(pair) or sets.get(words[i].low)
+        if not options or not self._in_number(words, i):
             return False
-        parts = self.rng.choice(options).split(" ")
-        self._replace(words[i], parts[0])
+        first, *rest = self.rng.choice(options).split(" ")
+        words[i + 1 : i + width] = [Word(part, True, True, fault=True) for part in rest]
+        words[i].text = cased(first, words[i].text)
         words[i].fault = True
-        words[i + 1 : i + 1] = [Word(part, True, True, fault=True) for part in parts[1:]]
         return True
+
+    def _in_number(self, words: list[Word], i: int) -> bool:
+        """Whether another form is at fault here: "tem" and "têm" only where a subject shows."""
+        return words[i].low not in NUMBERED or self._subject(words, i) is not None
 
     def _crase(self, words: list[Word], i: int) -> bool:
         form = words[i].low

