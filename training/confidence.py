@@ -3,6 +3,7 @@
     python -m training.confidence signals SHEET… --files FILE… --out SIGNALS
     python -m training.confidence planted FILE… --out SIGNALS [--each 60]
     python -m training.confidence cases FOLDER --out SIGNALS
+    python -m training.confidence pairs FILE… --out SIGNALS
     python -m training.confidence fit SIGNALS… --firings FIRINGS [--out FILE] [--without SIGNAL…]
 
 `signals` looks up findings that were read (what `benchmarks.census publish` wrote, or rows of
@@ -13,8 +14,9 @@ found there by their rule is right, what it finds elsewhere in the sentence is t
 `fit` weighs the signals: a logistic regression with a penalty on every weight, in which planted
 rows count for `PLANTED` each and have a constant of their own, since how often errors were planted
 says nothing; so have the rows of `cases`, which are what the rules find in their own cases
-(tests/rules), rightly or not (of a rare error there may be no other), and findings of
-`benchmarks.firings` that were chosen to be read. How often findings are right is learnt from the
+(tests/rules), rightly or not (of a rare error there may be no other), those of `pairs` (of a bad
+sentence and a good one, as `benchmarks.life` reads them), and findings of `benchmarks.firings` that
+were chosen to be read. How often findings are right is learnt from the
 draws alone.
 FIRINGS (of `benchmarks.firings --least 0`) say how often each trigger fires in edited text.
 
@@ -48,6 +50,7 @@ from textlint_pt_grammaticality.confidence import (
 
 from benchmarks.evaluation.common import read_jsonl, stem
 from benchmarks.evaluation.documents import documents
+from benchmarks.life import differences, goods
 from textlint_pt.document import Document
 from textlint_pt.formats import build
 from textlint_pt.kinds import recognise
@@ -189,6 +192,22 @@ def case_rows(folder: str) -> Iterator[Row]:
             if finding.code == case.rule:
                 right = wanted[marked] > 0
                 yield {**found, "id": f"case/{case}", "source": "cases", "right": right}
+
+
+def pair_rows(files: Sequence[str]) -> Iterator[Row]:
+    """What the rules find in sentences of which all that is wrong is known."""
+    finder = Finder()
+    for file in files:
+        for number, pair in enumerate(read_jsonl(file)):
+            texts = [(pair["bad"], goods(pair)), (goods(pair)[0], [])]
+            for text, wanted in texts:
+                wrong = [place for good in wanted for place in differences(text, good)]
+                for finding, found in finder.found(text):
+                    # of two words that disagree, either may be marked
+                    spans = [finding.span, *(one.span for one in finding.related)]
+                    right = any(a < end and start < b for a, b in wrong for start, end in spans)
+                    identifier = f"case/{stem(file)}/{number}"
+                    yield {**found, "id": identifier, "source": "cases", "right": right}
 
 
 # ------------------------------------------------------------------ fitting
@@ -334,7 +353,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     planted.add_argument("--each", type=int, default=60)
     cases = commands.add_parser("cases")
     cases.add_argument("folder")
-    for one in (signals, planted, cases):
+    pairs = commands.add_parser("pairs")
+    pairs.add_argument("files", nargs="+")
+    for one in (signals, planted, cases, pairs):
         one.add_argument("--out", type=Path, required=True)
     fitting = commands.add_parser("fit")
     fitting.add_argument("signals", nargs="+")
@@ -347,6 +368,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             rows = read_rows(given.sheets, given.files)
         elif given.command == "planted":
             rows = planted_rows(given.files, given.each)
+        elif given.command == "pairs":
+            rows = pair_rows(given.files)
         else:
             rows = case_rows(given.folder)
         with given.out.open("w", encoding="utf-8") as out:
