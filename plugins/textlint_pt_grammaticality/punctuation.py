@@ -153,8 +153,10 @@ class SpacingAroundPunctuation(LanguageRule):
                     yield self._report(sentence, start, end, "before", match.group(1))
             for match in _IN_BRACKETS.finditer(text):
                 start, end = match.span()
-                if together(sentence.content, start - 1, end + 1) and not sentence.is_opaque(
-                    start - 1, end + 1
+                if (
+                    together(sentence.content, start - 1, end + 1)
+                    and not sentence.is_opaque(start - 1, end + 1)
+                    and not _is_call(text, start)
                 ):
                     mark = "(" if text[start - 1] == "(" else ")"
                     yield self._report(sentence, start, end, "bracket", mark)
@@ -206,6 +208,12 @@ def _is_mark(text: str, start: int, mark: str) -> bool:
         # a ratio, a key with its value, a ternary: only words make it a mark of the sentence
         return before.isalpha() and text[start + 3 : start + 4].isalpha()
     return True
+
+
+def _is_call(text: str, at: int) -> bool:
+    """Whether the bracket open at a place belongs to the word before it: "alert( filtered)"."""
+    opened = text.rfind("(", 0, at)
+    return opened > 0 and (text[opened - 1].isalnum() or text[opened - 1] in "_$")
 
 
 def _between_words(view: View, text: str, start: int, end: int) -> bool:
