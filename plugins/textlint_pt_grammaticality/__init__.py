@@ -26,11 +26,13 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_grammaticality import (
         agreement,
         clitics,
+        conjugation,
         confusions,
         consistency,
         crase,
         invariable,
         mechanics,
+        orthography,
         punctuation,
         spelling,
         verbforms,
@@ -79,4 +81,6 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         spelling.UnknownForm,
         spelling.MissingAccent,
         spelling.WithoutAccents,
+        orthography.Orthography1990,
+        conjugation.ImpossibleConjugation,
     ]
