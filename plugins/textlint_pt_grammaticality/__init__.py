@@ -25,6 +25,8 @@ def textlint_pt_metrics() -> Sequence[type[Metric]]:
 def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_grammaticality import (
         agreement,
+        capitals,
+        clitic_forms,
         clitics,
         conjugation,
         confusions,
@@ -64,6 +66,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         clitics.OpeningPronoun,
         clitics.PronounAfterFuture,
         clitics.PronounAfterParticiple,
+        clitic_forms.CliticForm,
         mechanics.DoubledWord,
         mechanics.DoubledPreposition,
         mechanics.MissingWord,
@@ -72,6 +75,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         punctuation.UnbalancedMarks,
         punctuation.LowerCaseStart,
         mechanics.Pleonasm,
+        capitals.Capital,
         consistency.MixedVariants,
         consistency.MixedOrthography,
         consistency.MixedAddress,
