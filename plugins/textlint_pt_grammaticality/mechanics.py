@@ -221,6 +221,8 @@ def _doubled() -> Mapping[tuple[str, str], str]:
     for first in ("da", "das", "na", "nas", "à", "às", "pela", "pelas", "numa"):
         for article in ("a", "as", "uma"):
             result[first, article] = first
+    for owner in ("cujo", "cuja", "cujos", "cujas"):
+        result[owner, f"{owner[3:]}"] = owner
     result["à", "uma"], result["ao", "um"] = "a uma", "a um"
     result["desde", "de"] = "desde"
     result["em", "com"] = "com"
@@ -233,7 +235,7 @@ class DoubledPreposition(LanguageRule):
     ## What it finds
 
     *de do*, *em no*, *a ao*, *por pelo*, *para ao*: a preposition before the contraction that holds
-    one already; *do o*, *na a*: an article after the contraction that holds it; *perante ao*,
+    one already; *do o*, *na a*, *cuja a*: an article after the word that holds it; *perante ao*,
     *após às*, *desde de*: prepositions that take no second one. Phrases that stand inside another
     keep their preposition: *um prazo de no máximo um mês*, *por pelo menos um ano*.
 
@@ -278,6 +280,9 @@ class DoubledPreposition(LanguageRule):
             "bare": "“{first}” takes no other preposition: “{suggestion}”",
         },
     }
+
+    def is_certain(self, finding: Finding) -> bool:
+        return bool(finding.arguments["first"].startswith("cuj"))
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         doubled = _doubled()
