@@ -34,12 +34,6 @@ _MOST_CAPITALS = 0.4
 _MONTHS = listed(
     "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"
 )
-#: days that are the names of holidays, streets and revolutions
-_HOLIDAYS = listed(
-    """1-janeiro 31-janeiro 8-março 31-março 1-abril 21-abril 25-abril 1-maio 13-maio 28-maio 10-junho
-    24-junho 2-julho 4-julho 9-julho 14-julho 24-julho 7-setembro 11-setembro 20-setembro 5-outubro
-    12-outubro 2-novembro 15-novembro 20-novembro 25-novembro 1-dezembro 8-dezembro 25-dezembro"""
-)
 _DAYS = listed(
     """segunda-feira terça-feira quarta-feira quinta-feira sexta-feira segundas-feiras terças-feiras
     quartas-feiras quintas-feiras sextas-feiras sábado sábados domingo domingos"""
@@ -53,8 +47,8 @@ _TIMES = listed(
 _BEFORE_MONTH = listed("em desde até durante entre para todo cada neste este próximo passado e a")
 _BEFORE_DAY = listed(
     """na no nas nos à ao às aos de da do das dos este esta neste nesta desse dessa todo toda todos
-    todas cada até desde próximo próxima último última um uma o a os as e ou para entre por pelo pela
-    numa num naquele naquela aquele aquela passado passada seguinte nesse nessa"""
+    todas cada até desde próximo próxima último última um uma o a os as e ou para entre por pelo
+    pela numa num naquele naquela aquele aquela passado passada seguinte nesse nessa"""
 )
 _BEFORE_SHORT_DAY = listed("entre na à toda cada próxima até desde para")
 _AFTER_SHORT_DAY = listed("e à a até ou para")
@@ -81,13 +75,14 @@ class Capital(LanguageRule):
     Days, months, peoples and languages with a capital inside a sentence (*toda Terça-feira*, *em
     Fevereiro*, *artistas Pernambucanos*) and well-known places, people and authorities without one
     (*florianópolis*, *ibge*, *minas Gerais*). Holidays and what is called by a day or a month (*25
-    de Abril*, *Revolução de Outubro*, *Sexta-feira Santa*), names (*Banco Português*) and titles are
-    left alone, as is a text that has the capital throughout or is in the spelling of before 1990.
+    de Abril*, *Revolução de Outubro*, *Sexta-feira Santa*), names (*Banco Português*) and titles
+    are left alone, as is a text that has the capital throughout or is in the spelling of before
+    1990.
 
     ## Why it matters
 
-    English, German and the former norm of Portugal have these capitals, today's Portuguese does not;
-    a name without its capital is taken for a word.
+    English, German and the former norm of Portugal have these capitals, today's Portuguese does
+    not; a name without its capital is taken for a word.
 
     ## Bad
 
@@ -152,8 +147,7 @@ class Capital(LanguageRule):
         own = {
             group
             for group, capital in counts
-            if capital
-            and counts[group, True] >= max(_USES[group], _CLEAR * counts[group, False])
+            if capital and counts[group, True] >= max(_USES[group], _CLEAR * counts[group, False])
         }
         if found and (is_former(concerned(view)) or archaic(view.sentences) >= _ARCHAIC):
             return
@@ -248,14 +242,14 @@ def _cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
 
 
 def _names_more(text: str, every: Sequence[Word], at: int) -> bool:
-    """Whether another word with a capital follows, or a figure: "Sexta-feira Santa", "Maio de 68"."""
+    """Whether a word with a capital or a figure follows: "Sexta-feira Santa", "Maio de 68"."""
     end = every[at].end
     rest = text[end : end + 1] + text[end + 1 : end + 2]
     if len(rest) == 2 and rest[0] == " " and (rest[1].isupper() or rest[1].isdigit()):
         return True
     if at + 2 < len(every) and every[at + 1].form in ("de", "do", "da", "dos", "das"):
         after = every[at + 2]
-        return text[after.start].isupper() and text[end:after.start].strip(" ").isalpha()
+        return text[after.start].isupper() and text[end : after.start].strip(" ").isalpha()
     return False
 
 
@@ -276,7 +270,7 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
             start = number.start(1)
             prior = [word for word in every[:at] if word.end <= start]
             named = prior and len(prior) > 1 and _capital(text, prior[-1])
-            return f"{int(number[1])}-{form}" not in _HOLIDAYS and not named
+            return f"{int(number[1])} {form}" not in _holidays() and not named
         if before == "de" and earlier is not None:
             return earlier.form in _TIMES and not _capital(text, earlier)
         return before in ("em", "desde", "até", "durante", "neste")
@@ -298,6 +292,11 @@ def _group(form: str) -> str:
     if form in _DAYS or form in _SHORT_DAYS:
         return "days"
     return "peoples" if form in _inflected() else ""
+
+
+@cache
+def _holidays() -> frozenset[str]:
+    return frozenset(table("holidays.txt"))
 
 
 @cache

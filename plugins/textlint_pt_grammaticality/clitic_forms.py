@@ -70,9 +70,7 @@ def _is_first_plural(form: str, forms: Forms) -> bool:
 def _asks(readings: list[Reading]) -> bool:
     """Whether a form can only ask or wish: "tu salves" has its pronoun before it, "tu comes" may
     have it after ("come-lo")."""
-    return all(
-        r.lemma.endswith("ar") and r.feature("Mood") in ("Sub", "Imp") for r in readings
-    )
+    return all(r.lemma.endswith("ar") and r.feature("Mood") in ("Sub", "Imp") for r in readings)
 
 
 def _shortened(verb: str, readings: list[Reading]) -> str:

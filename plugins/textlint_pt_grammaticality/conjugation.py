@@ -33,7 +33,7 @@ def _wrong() -> Mapping[str, _Right]:
     """Right forms by wrong ones."""
     result: dict[str, _Right] = {}
     for line in table("conjugation.txt"):
-        before, colon, pairs = line.rpartition(":")
+        before, _, pairs = line.rpartition(":")
         for beginning in before.split("|"):
             for pair in pairs.split():
                 wrong, _, right = pair.partition("=")
@@ -131,7 +131,7 @@ class ImpossibleConjugation(LanguageRule):
                 continue
             for word in words(sentence.text):
                 start, end = word.start, word.end
-                form, hyphen, clitic = word.form.partition("-")
+                form, _, clitic = word.form.partition("-")
                 meant = right(form, forms)
                 if meant is None or clitic.isupper() or sentence.is_opaque(start, end):
                     continue

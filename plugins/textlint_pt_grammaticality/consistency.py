@@ -190,9 +190,10 @@ class MixedOrthography(_Consistency):
     ## What it finds
 
     A word in the spelling of before the agreement in a text that otherwise follows it, or the other
-    way round (the former where GRA904 does not report it): silent consonants (*acção*, *ação*), the trema (*tranqüilo*), *idéia*, *heróico*,
+    way round: silent consonants (*acção*, *ação*), the trema (*tranqüilo*), *idéia*, *heróico*,
     *vôo*, *vêem*, *pára*. Portugal and Brazil changed different things, and each change is compared
-    only with others of the same side. Quotations, titles, names and code are left out.
+    only with others of the same side. Quotations, titles, names and code are left out. Where GRA904
+    reports the former spelling, this rule does not say it again.
 
     ## Why it matters
 

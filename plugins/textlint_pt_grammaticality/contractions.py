@@ -38,9 +38,10 @@ class Uncontracted(LanguageRule):
 
     ## What it finds
 
-    *de o*, *em a*, *por os*, *de ele*, *em este* where Portuguese has one word (*do*, *na*, *pelos*,
-    *dele*, *neste*). Before the subject of an infinitive the two rightly stand apart (*depois de o
-    governo cair*, *por a ter visto*): where an infinitive follows in the sentence, nothing is said.
+    *de o*, *em a*, *por os*, *de ele*, *em este* where Portuguese has one word (*do*, *na*,
+    *pelos*, *dele*, *neste*). Before the subject of an infinitive the two rightly stand apart
+    (*depois de o governo cair*, *por a ter visto*): where an infinitive follows in the sentence,
+    nothing is said.
 
     ## Why it matters
 
@@ -126,7 +127,9 @@ def _is_joined(text: str, every: Sequence[Word], at: int, forms: Forms) -> bool:
         # "de a a z", "em o “Globo”", "de o": something that may have an article has to follow
         if not later or text[second.end : later[0].start] != " " or len(later[0].form) < 3:
             return False
-        if later[0].form in ("que", "qual", "quais", "partir", "fim") or later[0].form.endswith("ndo"):
+        if later[0].form in ("que", "qual", "quais", "partir", "fim") or later[0].form.endswith(
+            "ndo"
+        ):
             return False
         if text[later[0].start].isupper():
             return False

@@ -458,6 +458,8 @@ class _Pleonasm(NamedTuple):
     words: tuple[tuple[str, ...], ...]
     superfluous: frozenset[int]
     instead: str
+    #: whether nobody would keep it
+    certain: bool
 
 
 @cache
@@ -465,7 +467,8 @@ def _pleonasms() -> Mapping[str, Sequence[_Pleonasm]]:
     """The table by a phrase's first word, or by the first letters of one that is cut short."""
     result: dict[str, list[_Pleonasm]] = {}
     for line in table("pleonasms.txt"):
-        phrase, _, instead = (part.strip() for part in line.partition("="))
+        certain = line.startswith("! ")
+        phrase, _, instead = (part.strip() for part in line.removeprefix("! ").partition("="))
         alternatives: list[tuple[str, ...]] = []
         superfluous: set[int] = set()
         inside = False
@@ -475,7 +478,7 @@ def _pleonasms() -> Mapping[str, Sequence[_Pleonasm]]:
                 superfluous.add(number)
             inside = inside and not piece.endswith("]")
             alternatives.append(tuple(piece.strip("[]").split("|")))
-        entry = _Pleonasm(tuple(alternatives), frozenset(superfluous), instead)
+        entry = _Pleonasm(tuple(alternatives), frozenset(superfluous), instead, certain)
         for word in alternatives[0]:
             result.setdefault(word[:2] if word.endswith("*") else word, []).append(entry)
     return result
@@ -550,6 +553,12 @@ class Pleonasm(LanguageRule):
         "en": {"message": "“{phrase}” says the same twice; “{suggestion}” is enough"},
     }
 
+    def signals(self, view: View, finding: Finding) -> Signals:
+        return {f"{self.code} certain": float(finding.arguments["certain"])}
+
+    def is_certain(self, finding: Finding) -> bool:
+        return bool(finding.arguments["certain"])
+
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         table = _pleonasms()
         quoted = quotations(view.document)
@@ -585,6 +594,7 @@ class Pleonasm(LanguageRule):
             {"phrase": text[start:end], "suggestion": suggestion},
             start=start,
             end=end,
+            arguments={"certain": match.certain},
             fix=_replace(
                 sentence,
                 start,

@@ -91,8 +91,8 @@ class Orthography1990(LanguageRule):
     (*auto-escola*, *anti-social*, *microondas*, *contraregra*) and of phrases (*fim-de-semana*,
     *há-de*). Where both spellings live (*aspecto*, *recepção*, *sector*) nothing is said. A text
     that is in the former spelling throughout keeps it; names, quotations, verse and prose of before
-    1911 or in the manner of the classics are left alone. A former spelling in a text that otherwise follows the agreement is
-    reported here, the other way round by GRA502.
+    1911 or in the manner of the classics are left alone. A former spelling in a text that otherwise
+    follows the agreement is reported here, the other way round by GRA502.
 
     ## Why it matters
 
@@ -181,9 +181,7 @@ class Orthography1990(LanguageRule):
                 continue
             for word in words(sentence.text):
                 written = sentence.text[word.start + 1 : word.end]
-                if not written.islower() or (
-                    word.start and sentence.text[word.start].isupper()
-                ):
+                if not written.islower() or (word.start and sentence.text[word.start].isupper()):
                     continue
                 meant = prefixed(word.form, forms)
                 if meant and not touches(quoted[sentence.index], word.start, word.end):

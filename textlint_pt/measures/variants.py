@@ -134,8 +134,10 @@ def spelling(form: str) -> Spelling | None:
     """What the agreement of 1990 did to a word in small letters; None if nothing that we know."""
     found = entry(form, _orthography(), 4)
     if found is not None:
-        key, stem = found
-        return stem._replace(other=stem.other + form[len(key) - 1 :]) if key[-1] == "*" else stem
+        key: str = found[0]
+        known: Spelling = found[1]
+        rest = form[len(key) - 1 :] if key[-1] == "*" else ""
+        return known._replace(other=known.other + rest)
     if not form.isascii():
         for group, pattern, present in _CHANGED:
             now = pattern.sub(present, form)
