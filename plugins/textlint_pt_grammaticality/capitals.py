@@ -27,7 +27,7 @@ from textlint_pt_grammaticality.reading import (
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM, Kind.DIALOGUE})
 #: words with a capital from which it is the text's own way, of so many to one without
 _USES, _CLEAR = {"days": 3, "months": 3, "peoples": 8}, 2
-_ARCHAIC = 0.3
+_ARCHAIC, _CLASSIC = 0.3, 0.5
 #: share of words with a capital above which a sentence is a title
 _MOST_CAPITALS = 0.4
 
@@ -38,6 +38,7 @@ _DAYS = listed(
     """segunda-feira terça-feira quarta-feira quinta-feira sexta-feira segundas-feiras terças-feiras
     quartas-feiras quintas-feiras sextas-feiras sábado sábados domingo domingos"""
 )
+_HOLY = listed("santa santo gorda gordo maior")
 _SHORT_DAYS = listed("segunda terça quarta quinta sexta")
 #: before a month, of a time
 _TIMES = listed(
@@ -56,6 +57,15 @@ _AFTER_SHORT_DAY = listed("e à a até ou para")
 _NAMING = listed("o a do da no na ao à pelo pela um uma de e ou")
 #: after these the language or the people is meant even where the word is a name too
 _SAYING = listed("em é era sou és foi falar fala falo falam falava")
+#: what is called by a people: "o cais dos Mineiros"
+_PLACES = listed(
+    """cais rua praça largo campo clube liga associação sindicato casa igreja mosteiro ilha estádio
+    jardim museu avenida porta torre convento hospital beco travessa bairro monte serra"""
+)
+#: before the labels of programs: "selecione Inglês"
+_LABELS = listed(
+    "opção coluna como selecione selecionar escolha guia campo botão idioma idiomas nó"
+)
 _PLURAL = listed("os as dos das nos nas aos às pelos pelas")
 _NUMBER = regex(r"(?:^|\s)(\d{1,2})(?:\.?º)? de $")
 
@@ -149,7 +159,11 @@ class Capital(LanguageRule):
             for group, capital in counts
             if capital and counts[group, True] >= max(_USES[group], _CLEAR * counts[group, False])
         }
-        if found and (is_former(concerned(view)) or archaic(view.sentences) >= _ARCHAIC):
+        if found and (
+            is_former(concerned(view))
+            or archaic(view.sentences) >= _ARCHAIC
+            or view.kinds.get("classic", 0.0) >= _CLASSIC
+        ):
             return
         for sentence, one in found:
             if one.group not in own:
@@ -247,6 +261,8 @@ def _names_more(text: str, every: Sequence[Word], at: int) -> bool:
     rest = text[end : end + 1] + text[end + 1 : end + 2]
     if len(rest) == 2 and rest[0] == " " and (rest[1].isupper() or rest[1].isdigit()):
         return True
+    if at + 1 < len(every) and every[at + 1].form in _HOLY:
+        return True
     if at + 2 < len(every) and every[at + 1].form in ("de", "do", "da", "dos", "das"):
         after = every[at + 2]
         return text[after.start].isupper() and text[end : after.start].strip(" ").isalpha()
@@ -276,8 +292,10 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
         return before in ("em", "desde", "até", "durante", "neste")
     plural = form.endswith("s") and form not in _peoples()
     if before in _PLURAL:
-        return plural
-    if before in _NAMING or (before == "em" and plural):
+        return plural and not (earlier is not None and earlier.form in _PLACES)
+    if before in _NAMING or before in _LABELS or (before == "em" and (plural or form[-1] == "a")):
+        return False
+    if text[every[at].end : every[at].end + 2] == " (":  # "Inglês (Estados Unidos)"
         return False
     return plural or before in _SAYING or _peoples()[form] != "~"
 
@@ -301,12 +319,14 @@ def _holidays() -> frozenset[str]:
 
 @cache
 def _peoples() -> Mapping[str, str]:
-    """Singular forms, masculine and feminine; "~" of those that are names too."""
+    """Singular forms, the feminine where it is no place; "~" of those that are names too."""
     result: dict[str, str] = {}
     for line in table("peoples.txt"):
         for entry in line.split():
-            form, mark = entry.lstrip("~"), entry[:1] if entry[0] == "~" else ""
-            result[form] = result[_ending(form, _FEMININE)] = mark
+            form = entry.lstrip("~^")
+            result[form] = "~" if "~" in entry else ""
+            if "^" not in entry:
+                result[_ending(form, _FEMININE)] = result[form]
     return result
 
 

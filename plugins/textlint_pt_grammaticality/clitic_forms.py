@@ -12,29 +12,37 @@ from textlint_pt.rule import Applicability, Edit, Finding, Fix, Scope, Severity
 from textlint_pt.view import View
 from textlint_pt_grammaticality.confidence import LanguageRule
 from textlint_pt_grammaticality.manner import fit
-from textlint_pt_grammaticality.reading import quotations, together, touches, words
+from textlint_pt_grammaticality.reading import listed, quotations, together, touches, words
 
 _KINDS = frozenset(Kind) - {Kind.VERSE}
-_CLITIC = regex(r"-(l?[oa]s?|n[oa]s?|lhes?|te)$")
+_CLITIC = regex(r"-(l?[oa]s?|n[oa]s?|lhes?)$")
 _ACCENTED = {"a": "á", "e": "ê", "o": "ô", "i": "i"}
 #: verbs of one syllable that cannot be without their accent before "-lo"
 _SHORT = {"te": "tê", "ve": "vê", "le": "lê", "de": "dê", "cre": "crê", "da": "dá", "fa": "fá",
-          "po": "pô", "tra": "trá"}  # fmt: skip
+          "po": "pô", "tra": "trá", "mante": "mantê", "obte": "obtê", "dete": "detê",
+          "rete": "retê"}  # fmt: skip
 _NASAL = regex(r"(?:[^\W\d_][aeéê]m|(?<!r)ão|õem?)$")
 _ORAL = regex(r"(?:ou|eu|iu|ei|ndo)$")
+_BEFORE_INFINITIVE = listed(
+    "a de para por sem pode podem podemos podia poderá poderão poderia poderiam vai vão deve devem "
+    "deverá quer querem precisa precisam posso devo vou"
+)
 #: "quer-o" is one of its forms
 _KEEPS = ("quer",)
 
 
-def joined(form: str, forms: Forms) -> str | None:
-    """How verb and pronoun are written, where `form` (in small letters) has them otherwise."""
+def joined(form: str, forms: Forms, before: str = "") -> str | None:
+    """How verb and pronoun are written, where `form` (in small letters) has them otherwise.
+
+    `before`: the word before, in small letters; it tells whether an infinitive is meant.
+    """
     match = _CLITIC.search(form)
     if match is None:
         return None
     verb, clitic = form[: match.start()], match[1]
     if not verb.isalpha() or len(verb) < 2:
         return None
-    if clitic in ("lhe", "lhes", "te"):
+    if clitic in ("lhe", "lhes"):
         whole = verb + "s"
         lost = verb.endswith("mo") and _is_first_plural(whole, forms)
         return f"{whole}-{clitic}" if lost and not _verbs(verb, forms) else None
@@ -50,21 +58,32 @@ def joined(form: str, forms: Forms) -> str | None:
         return f"{_shortened(verb, readings)}-l{ending}" if clitic[0] != "n" else None
     if _NASAL.search(verb):
         return f"{verb}-n{ending}" if clitic[0] != "n" else None
-    if _ORAL.search(verb) and clitic[0] in "ln":
+    if _ORAL.search(verb) and clitic[0] in "ln" and not _is_vos(readings):
         return f"{verb}-{ending}"
     if clitic[0] == "l" and verb[-1] == "e" and _asks(readings):
+        if before in _BEFORE_INFINITIVE:
+            return f"{verb[:-1]}á-l{ending}"  # "pode compre-la"
         return f"{verb}-{ending}"  # "salve-lo"
     return None
 
 
 def _verbs(form: str, forms: Forms) -> list[Reading]:
-    return [r for r in forms.readings(form) if r.upos in ("VERB", "AUX")]
+    return [
+        r
+        for r in forms.readings(form)
+        if r.upos in ("VERB", "AUX") and r.feature("VerbForm") != "Part"
+    ]
 
 
 def _is_first_plural(form: str, forms: Forms) -> bool:
     return form.endswith("mos") and any(
         r.feature("Person") == "1" and r.feature("Number") == "Plur" for r in _verbs(form, forms)
     )
+
+
+def _is_vos(readings: list[Reading]) -> bool:
+    """Whether a form is that of "vós" ("conhecei-lo": conheceis + o)."""
+    return any(r.feature("Person") == "2" and r.feature("Number") == "Plur" for r in readings)
 
 
 def _asks(readings: list[Reading]) -> bool:
@@ -139,14 +158,16 @@ class CliticForm(LanguageRule):
         for sentence in view.sentences:
             if sentence.kind not in self.kinds or not fits[sentence.index]:
                 continue
+            before = ""
             for word in words(sentence.text):
+                previous, before = before, word.form
                 if "-" not in word.form:
                     continue
                 start, end = word.start, word.end
                 written = sentence.text[start:end]
                 if not written[1:].islower() or (start and not written.islower()):
                     continue
-                meant = joined(word.form, forms)
+                meant = joined(word.form, forms, previous)
                 if meant is None or touches(quoted[sentence.index], start, end):
                     continue
                 if sentence.text[start - 1 : start] == "-" or sentence.text[end : end + 1] == "-":

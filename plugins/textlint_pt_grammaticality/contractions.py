@@ -26,8 +26,15 @@ _CONTRACTED = {
     for preposition, (beginning, forms) in _JOINED.items()
     for form in forms.split()
 }
-#: what may not follow: "de o que", "em o qual" are other slips, "de a a z" is none
 _ARTICLES = listed("o a os as")
+#: not before these: "de o que" is another slip, "as edições de a cada um" none
+_NOT_BEFORE = listed("que qual quais partir fim até cada para mais menos par mão mãos")
+#: "chamada de a maior" has its article from a title; "de por a mão" is "pôr"
+_NOT_AFTER = listed(
+    "chamado chamada chamados chamadas apelidado apelidada considerado considerada "
+    "conhecida de a para que sem"
+)
+_NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
 #: words in which an infinitive may follow, of which the word is then the subject
 _REACH = 25
 _ARCHAIC, _CLASSIC = 0.3, 0.5
@@ -122,14 +129,19 @@ def _is_joined(text: str, every: Sequence[Word], at: int, forms: Forms) -> bool:
     first, second = every[at], every[at + 1]
     if text[first.end : second.start] != " " or not text[second.start].islower():
         return False
+    if text[max(0, first.start - 2) : first.start] == "- ":
+        return False  # cut at the end of a line: "enten- de a"
+    if at and every[at - 1].form in _NOT_AFTER:
+        return False
     later = every[at + 2 : at + 2 + _REACH]
     if second.form in _ARTICLES:
         # "de a a z", "em o “Globo”", "de o": something that may have an article has to follow
         if not later or text[second.end : later[0].start] != " " or len(later[0].form) < 3:
             return False
-        if later[0].form in ("que", "qual", "quais", "partir", "fim") or later[0].form.endswith(
-            "ndo"
-        ):
+        following = later[0].form
+        if following in _NOT_BEFORE or following.endswith("ndo"):
+            return False
+        if not any(reading.upos in _NOMINAL for reading in forms.analyse(following)):
             return False
         if text[later[0].start].isupper():
             return False

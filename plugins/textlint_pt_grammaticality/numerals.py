@@ -21,11 +21,11 @@ _FEMININE = regex(
   | (?P<weight>(?:duz|trez|quatroc|quinh|seisc|setec|oitoc|novec)entas|duas)(?=\ gramas\b)
   | (?P<article>as|das|nas|pelas|estas|essas|aquelas|destas|dessas|nestas|nessas|algumas|muitas|
       várias|poucas|tantas)(?=\ (?:milhares|milhões|bilhões)\ de\b)
-  | (?P<thousand>um\ mil)(?=\ [^\W\d_]+s\b)
+  | (?P<thousand>(?<!\be\ )um\ mil)(?=\ [^\W\d_]+s\b)
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
-_MASCULINE = {"duas": "dois", "uma": "um"}
+_MASCULINE = {"duas": "dois", "uma": "um", "algumas": "alguns"}
 
 
 class Numeral(LanguageRule):
