@@ -58,6 +58,8 @@ def _pairs(sentence: Sentence) -> Iterator[tuple[Sequence[Word], int]]:
 #: the second is another word than the first: "para para ouvir", "não sei se se lembra", "eu como
 #: como um boi", "que nos nos últimos anos"
 _HOMOGRAPHS = listed("se para como nos são que")
+#: nothing says these twice ("cada um um quarto" is another matter)
+_NEVER_TWICE = listed("os as do da dos das aos de com pelo pela pelos pelas")
 #: said twice for effect in careful prose too
 _EMPHATIC = listed(
     """muito muita muitos muitas bem já logo quase assim tão não sim nunca nada só pouco mais menos
@@ -116,6 +118,9 @@ class DoubledWord(LanguageRule):
         "pt": {"message": "«{word}» está escrito duas vezes seguidas"},
         "en": {"message": "“{word}” is written twice in a row"},
     }
+
+    def is_certain(self, finding: Finding) -> bool:
+        return finding.evidence["word"] in _NEVER_TWICE
 
     def signals(self, view: View, finding: Finding) -> Signals:
         word: str = finding.evidence["word"]
