@@ -10,7 +10,7 @@ from textlint_pt.document import Sentence
 from textlint_pt.measures.reading import words
 from textlint_pt.measures.variants import variant_of
 from textlint_pt.regex import regex
-from textlint_pt.rule import Option
+from textlint_pt.rule import Finding, Option
 from textlint_pt.view import View
 from textlint_pt_grammaticality.confidence import OPTION
 from textlint_pt_grammaticality.judged import Proposal
@@ -398,6 +398,7 @@ class PronounAfterFuture(Diagnosis):
     name = "grammaticality.pronoun-after-future"
     supersedes = ("GRA001", "GRA301")
     cue = _ENCLITIC
+
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: depois do futuro e do condicional não "
@@ -408,6 +409,9 @@ class PronounAfterFuture(Diagnosis):
             "conditional",
         },
     }
+
+    def is_certain(self, finding: Finding) -> bool:
+        return True  # the form is right nowhere
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         for found in enclitics(line):

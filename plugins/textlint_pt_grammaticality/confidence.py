@@ -30,6 +30,8 @@ _DATA = Path(__file__).parent / "data"
 WEIGHTS, MEASURED = _DATA / "confidence" / "weights.json", _DATA / "measured.json"
 #: findings at least so probably right are reported
 REPORTED = 0.8
+#: of a finding that needs no opinion
+CERTAIN = 0.95
 OPTION = Option(REPORTED, "probability of being right from which a finding is reported", 0, 1)
 #: no signal counts for more than this
 _MOST = 8.0
@@ -51,6 +53,11 @@ class LanguageRule(Rule):
 
     measured_in: ClassVar[Path | None] = MEASURED
     options: ClassVar[Mapping[str, Option]] = {"confidence": OPTION}
+
+    def is_certain(self, finding: Finding) -> bool:
+        """Whether what is marked is never right, whatever stands around it: such a finding is at
+        least `CERTAIN`."""
+        return False
 
     @abstractmethod
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -78,6 +85,8 @@ class LanguageRule(Rule):
         found = []
         for finding in self.candidates(view, options):
             value = round(confidence(all_signals(self, view, finding)), 3)
+            if self.is_certain(finding):
+                value = max(value, CERTAIN)
             if value >= limit:
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
                 found.append(finding._replace(evidence=evidence))

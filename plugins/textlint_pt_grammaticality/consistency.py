@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from textlint_pt.document import Kind, Sentence
-from textlint_pt.measures.variants import entry, folded, forms, orthography, variant_of
+from textlint_pt.measures.variants import folded, forms, variant_of
 from textlint_pt.regex import regex
 from textlint_pt.rule import Finding, Option, Related, Rule, Scope, Severity
 from textlint_pt.segmentation import function_words
 from textlint_pt.view import View
 from textlint_pt_grammaticality.confidence import MEASURED
+from textlint_pt_grammaticality.orthography import compared, concerned
 from textlint_pt_grammaticality.reading import listed, quotations, touches, words
 
 _USES = Option(3, "uses of the usual form from which another one is reported", 2)
@@ -189,9 +190,6 @@ class MixedVariants(_Consistency):
 # ------------------------------------------------------------------ GRA502
 
 
-_BRAZILIAN = frozenset({"trema", "ei", "oo"})
-
-
 class MixedOrthography(_Consistency):
     """Spelling before and after the agreement of 1990 in one document.
 
@@ -200,7 +198,8 @@ class MixedOrthography(_Consistency):
     A word in the spelling of before the agreement in a text that otherwise follows it, or the other
     way round: silent consonants (*acção*, *ação*), the trema (*tranqüilo*), *idéia*, *heróico*,
     *vôo*, *vêem*, *pára*. Portugal and Brazil changed different things, and each change is compared
-    only with others of the same side. Quotations, titles, names and code are left out.
+    only with others of the same side. Quotations, titles, names and code are left out. Where GRA904
+    reports the former spelling, this rule does not say it again.
 
     ## Why it matters
 
@@ -248,23 +247,9 @@ class MixedOrthography(_Consistency):
         return way
 
     def uses(self, view: View) -> Iterator[Use]:
-        lookup = orthography()
-        groups: dict[str, list[Use]] = defaultdict(list)
-        for sentence in view.sentences:
-            for word in words(sentence.text):
-                found = entry(word.form, lookup, 4)
-                if found is None or (word.start and sentence.text[word.start].isupper()):
-                    continue
-                _, (way, group, meaning) = found
-                groups[group].append(Use(way, sentence, word.start, word.end, meaning))
-        former = {name for name, uses in groups.items() if any(u.way == "former" for u in uses)}
-        # what only Brazil changed tells a Brazilian text, in which all of its changes count
-        together = former & _BRAZILIAN and "consonant" not in former
-        compared = {*former, *(_BRAZILIAN | {"oi"} if together else ())}
-        yield from sorted(
-            (use for name in compared for use in groups[name]),
-            key=lambda use: (use.sentence.index, use.start),
-        )
+        for one in compared(concerned(view)):
+            way, _, meaning, _ = one.spelling
+            yield Use(way, one.sentence, one.start, one.end, meaning)
 
 
 # ------------------------------------------------------------------ GRA503

@@ -58,6 +58,8 @@ def _pairs(sentence: Sentence) -> Iterator[tuple[Sequence[Word], int]]:
 #: the second is another word than the first: "para para ouvir", "não sei se se lembra", "eu como
 #: como um boi", "que nos nos últimos anos"
 _HOMOGRAPHS = listed("se para como nos são que")
+#: nothing says these twice ("cada um um quarto" is another matter)
+_NEVER_TWICE = listed("os as do da dos das aos de com pelo pela pelos pelas")
 #: said twice for effect in careful prose too
 _EMPHATIC = listed(
     """muito muita muitos muitas bem já logo quase assim tão não sim nunca nada só pouco mais menos
@@ -116,6 +118,9 @@ class DoubledWord(LanguageRule):
         "pt": {"message": "«{word}» está escrito duas vezes seguidas"},
         "en": {"message": "“{word}” is written twice in a row"},
     }
+
+    def is_certain(self, finding: Finding) -> bool:
+        return finding.evidence["word"] in _NEVER_TWICE
 
     def signals(self, view: View, finding: Finding) -> Signals:
         word: str = finding.evidence["word"]
@@ -221,6 +226,8 @@ def _doubled() -> Mapping[tuple[str, str], str]:
     for first in ("da", "das", "na", "nas", "à", "às", "pela", "pelas", "numa"):
         for article in ("a", "as", "uma"):
             result[first, article] = first
+    for owner in ("cujo", "cuja", "cujos", "cujas"):
+        result[owner, f"{owner[3:]}"] = owner
     result["à", "uma"], result["ao", "um"] = "a uma", "a um"
     result["desde", "de"] = "desde"
     result["em", "com"] = "com"
@@ -233,7 +240,7 @@ class DoubledPreposition(LanguageRule):
     ## What it finds
 
     *de do*, *em no*, *a ao*, *por pelo*, *para ao*: a preposition before the contraction that holds
-    one already; *do o*, *na a*: an article after the contraction that holds it; *perante ao*,
+    one already; *do o*, *na a*, *cuja a*: an article after the word that holds it; *perante ao*,
     *após às*, *desde de*: prepositions that take no second one. Phrases that stand inside another
     keep their preposition: *um prazo de no máximo um mês*, *por pelo menos um ano*.
 
@@ -278,6 +285,9 @@ class DoubledPreposition(LanguageRule):
             "bare": "“{first}” takes no other preposition: “{suggestion}”",
         },
     }
+
+    def is_certain(self, finding: Finding) -> bool:
+        return bool(finding.arguments["first"].startswith("cuj"))
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         doubled = _doubled()
@@ -453,6 +463,8 @@ class _Pleonasm(NamedTuple):
     words: tuple[tuple[str, ...], ...]
     superfluous: frozenset[int]
     instead: str
+    #: whether nobody would keep it
+    certain: bool
 
 
 @cache
@@ -460,7 +472,8 @@ def _pleonasms() -> Mapping[str, Sequence[_Pleonasm]]:
     """The table by a phrase's first word, or by the first letters of one that is cut short."""
     result: dict[str, list[_Pleonasm]] = {}
     for line in table("pleonasms.txt"):
-        phrase, _, instead = (part.strip() for part in line.partition("="))
+        certain = line.startswith("! ")
+        phrase, _, instead = (part.strip() for part in line.removeprefix("! ").partition("="))
         alternatives: list[tuple[str, ...]] = []
         superfluous: set[int] = set()
         inside = False
@@ -470,7 +483,7 @@ def _pleonasms() -> Mapping[str, Sequence[_Pleonasm]]:
                 superfluous.add(number)
             inside = inside and not piece.endswith("]")
             alternatives.append(tuple(piece.strip("[]").split("|")))
-        entry = _Pleonasm(tuple(alternatives), frozenset(superfluous), instead)
+        entry = _Pleonasm(tuple(alternatives), frozenset(superfluous), instead, certain)
         for word in alternatives[0]:
             result.setdefault(word[:2] if word.endswith("*") else word, []).append(entry)
     return result
@@ -545,6 +558,12 @@ class Pleonasm(LanguageRule):
         "en": {"message": "“{phrase}” says the same twice; “{suggestion}” is enough"},
     }
 
+    def signals(self, view: View, finding: Finding) -> Signals:
+        return {f"{self.code} certain": float(finding.arguments["certain"])}
+
+    def is_certain(self, finding: Finding) -> bool:
+        return bool(finding.arguments["certain"])
+
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         table = _pleonasms()
         quoted = quotations(view.document)
@@ -580,6 +599,7 @@ class Pleonasm(LanguageRule):
             {"phrase": text[start:end], "suggestion": suggestion},
             start=start,
             end=end,
+            arguments={"certain": match.certain},
             fix=_replace(
                 sentence,
                 start,

@@ -27,6 +27,11 @@ _ALIKE = (
     "ss ç c s sc xc sç", "s z x", "ch x", "g j", "l u", "e i", "o u", "lh li", "m n", "qu k c",
     "rr r", "nh ni", "am ão", "ou o", "ei e", "h ",
 )  # fmt: skip
+#: groups of letters that a scanner takes for others: as read, and as printed
+_MISREAD = (
+    ("rn", "m"), ("m", "rn"), ("ni", "m"), ("in", "m"), ("cl", "d"), ("d", "cl"), ("ii", "n"),
+    ("li", "h"), ("vv", "w"), ("í", "l"),
+)  # fmt: skip
 _CLITICS = ("lhes", "lhe", "me", "se", "nos")
 _KEYS = ("qwertyuiop", "asdfghjklç", "zxcvbnm")
 
@@ -113,6 +118,7 @@ def near(form: str, forms: Forms, least: int, most: int) -> list[Candidate]:
     heard = set(_heard_alike(form))
     add(heard, 1)
     add(_struck_beside(form), 1)
+    add(_misread(form), 1)
     add(_one_edit(form), 1.5)
     if not best:
         add((other for one in heard for other in marked(one)), 1.5)
@@ -180,6 +186,15 @@ def _struck_beside(form: str) -> Iterator[str]:
             yield form[:i] + form[i + 1 :]
         for other in _BESIDE.get(letter, ""):
             yield form[:i] + other + form[i + 1 :]
+
+
+def _misread(form: str) -> Iterator[str]:
+    """One group of letters taken for another by a scanner: "assernbleia"."""
+    for read, printed in _MISREAD:
+        start = form.find(read)
+        while start >= 0:
+            yield form[:start] + printed + form[start + len(read) :]
+            start = form.find(read, start + 1)
 
 
 def _heard_alike(form: str) -> Iterator[str]:

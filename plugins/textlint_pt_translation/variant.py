@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from textlint_pt.document import Document, Kind, Sentence
 from textlint_pt.measures.reading import quotations, together, touches, words
-from textlint_pt.measures.variants import Variant, entry, forms, orthography, variant_of
+from textlint_pt.measures.variants import Spelling, Variant, forms, spelling, variant_of
 from textlint_pt.regex import regex
 from textlint_pt.rule import Finding, Option, Rule, Scope
 from textlint_pt.view import View
@@ -147,7 +147,6 @@ class WrongVariant(Rule):
 def uses(document: Document) -> Iterator[Use]:
     """Forms that one variant alone has and that are the text's own, in reading order."""
     single, phrases = forms()
-    lookup = orthography()
     quoted = quotations(document)
     for sentence in document.sentences:
         if sentence.kind is Kind.VERSE:
@@ -163,9 +162,9 @@ def uses(document: Document) -> Iterator[Use]:
             if variant is not None and not variant.weak:
                 here.append(_use(sentence, variant, word.start, word.end))
             elif variant is None and not (written[0].isupper() and word.start):
-                found = entry(word.form, lookup, 4)
+                found = spelling(word.form)
                 if found is not None:
-                    here.extend(_former(sentence, word.start, word.form, *found))
+                    here.extend(_former(sentence, word.start, word.form, found))
         at = -1
         for use in sorted(here, key=lambda use: (use.start, -use.end)):
             own = not touches(quoted[sentence.index], use.start, use.end)
@@ -178,17 +177,12 @@ def _use(sentence: Sentence, variant: Variant, start: int, end: int) -> Use:
     return Use(variant.way, sentence, start, end, variant.other)
 
 
-def _former(
-    sentence: Sentence, start: int, form: str, key: str, found: tuple[str, str, str]
-) -> Iterator[Use]:
+def _former(sentence: Sentence, start: int, form: str, found: Spelling) -> Iterator[Use]:
     """A spelling of before the agreement that only one of the countries had."""
-    way, group, present = found
-    if way != "former" or (group != _CONSONANT and group not in _BRAZILIAN_GROUPS):
+    if found.way != "former" or found.group not in (_CONSONANT, *_BRAZILIAN_GROUPS):
         return
-    rest = form[len(key) - 1 :] if key.endswith("*") else ""
-    other = present.lstrip("=") + rest
-    owner = "european" if group == _CONSONANT else "brazilian"
-    yield Use(owner, sentence, start, start + len(form), other)
+    owner = "european" if found.group == _CONSONANT else "brazilian"
+    yield Use(owner, sentence, start, start + len(form), found.other)
 
 
 # ------------------------------------------------------------------ target

@@ -120,16 +120,53 @@ def folded(form: str) -> str:
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
+class Spelling(NamedTuple):
+    """What the agreement of 1990 says of a form. `way`: `former` or `present`; `group`: what was
+    changed; forms with the same `meaning` say the same; `other`: the form in the other spelling."""
+
+    way: str
+    group: str
+    meaning: str
+    other: str
+
+
+def spelling(form: str) -> Spelling | None:
+    """What the agreement of 1990 did to a word in small letters; None if nothing that we know."""
+    found = entry(form, _orthography(), 4)
+    if found is not None:
+        key: str = found[0]
+        known: Spelling = found[1]
+        rest = form[len(key) - 1 :] if key[-1] == "*" else ""
+        return known._replace(other=known.other + rest)
+    if not form.isascii():
+        for group, pattern, present in _CHANGED:
+            now = pattern.sub(present, form)
+            if now != form:
+                return Spelling("former", group, now, now)
+    return None
+
+
+#: what it changed in every word: the group, how it was written, and how it is
+_CHANGED = (
+    ("trema", regex(r"(?<=[gq])ü(?=[eiéíê])"), "u"),
+    ("oi", regex(r"êem$"), "eem"),
+    ("oo", regex(r"ôo(s?)$"), r"oo\1"),
+    ("ei", regex(r"(?<=[^\W\d_])éi(?=(?:[ao]s?|em?|am|[cn][ao]s?)$)"), "ei"),
+    ("oi", regex(r"(?<=[^\W\d_])ói(?=(?:[ao]s?|es?|em|am|c[ao]s?|des?)$)"), "oi"),
+    ("oi", regex(r"(?<=[gq])ú(?=(?:es?|em|is?)$)"), "u"),
+)
+
+
 @cache
-def orthography() -> Mapping[str, tuple[str, str, str]]:
-    """What the agreement of 1990 changed: (way, group, present stem) by stem with "*" or by word;
-    the way is `former` or `present`."""
-    result: dict[str, tuple[str, str, str]] = {}
+def _orthography() -> Mapping[str, Spelling]:
+    """The table, by stem with "*" or by word."""
+    result: dict[str, Spelling] = {}
     for line in table("orthography.txt"):
         group, former, present = line.split()
-        meaning = present if present != "-" else former
-        for way, form in (("former", former), ("present", present)):
-            if form != "-":
-                key = form[1:] if form.startswith("=") else f"{form}*"
-                result[key] = (way, group, meaning)
+        shared = present.startswith("~")
+        old, now = former.lstrip("="), present.lstrip("=~").replace("_", " ")
+        ending = "" if former.startswith("=") else "*"
+        result[old + ending] = Spelling("former", group, now, now)
+        if not shared:
+            result[now + ending] = Spelling("present", group, now, old)
     return result
