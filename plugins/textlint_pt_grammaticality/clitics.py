@@ -400,8 +400,8 @@ class PronounAfterFuture(Diagnosis):
     cue = _ENCLITIC
     messages: ClassVar = {
         "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: depois do futuro e do condicional não "
-            "cabe pronome",
+            "message": "«{form}» deve ser «{suggestion}»: depois do futuro e das formas em «-ria» "
+            "não cabe pronome",
         },
         "en": {
             "message": "“{form}” should be “{suggestion}”: no pronoun can follow a future or "
@@ -465,7 +465,7 @@ class PronounAfterParticiple(Diagnosis):
     cue = _ENCLITIC
     messages: ClassVar = {
         "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: num tempo composto o pronome fica com o "
+            "message": "«{form}» deve ser «{suggestion}»: em tempo composto o pronome fica com o "
             "auxiliar, nunca depois do particípio",
         },
         "en": {

@@ -64,7 +64,7 @@ class NotTranslated(Rule):
         "pt": {
             "language": "compara-se com {path}, mas não está em português: parece {what}",
             "declared": "compara-se com {path}, mas diz que não está em português: {what}",
-            "catalogue": "o ficheiro diz que está em português, mas parece {what}",
+            "catalogue": "o catálogo diz que está em português, mas parece {what}",
             "empty": "está vazio, e {path}, com que se compara, não está",
             "no-text": "não tem texto, e {path}, com que se compara, tem",
             "not-prose": "compara-se com {path}, que é prosa, mas parece {what}",

@@ -106,7 +106,7 @@ class Terms(PairRule):
     }
     messages = {
         "pt": {
-            "message": "«{term}» está aqui como «{form}», noutros lugares como «{usual}» "
+            "message": "«{term}» está aqui como «{form}», em outros lugares como «{usual}» "
             "({usual_uses} vezes)",
             "related": "como «{usual}»",
         },

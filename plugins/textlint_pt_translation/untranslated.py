@@ -107,8 +107,8 @@ class Untranslated(PairRule):
     }
     messages = {
         "pt": {
-            "message": "ficou por traduzir ({words} palavras)",
-            "part": "parte da frase ficou por traduzir ({words} palavras seguidas)",
+            "message": "não está traduzido ({words} palavras)",
+            "part": "parte da frase não está traduzida ({words} palavras seguidas)",
             "related": "{other:pt}",
         },
         "en": {
