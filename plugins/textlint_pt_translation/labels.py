@@ -1,6 +1,6 @@
 """Names of categories in words, (Portuguese, English): the shipped lexicon's, and LIWC 2007's.
 
-A category of another dictionary is called by its own name.
+A category of another dictionary keeps its own name.
 """
 
 from __future__ import annotations
