@@ -1,4 +1,4 @@
-"""How acceptable a sentence is: the judgements of the encoder and the n-gram model as one number."""
+"""How acceptable a sentence is: encoder and n-gram model combined into one number."""
 
 from __future__ import annotations
 

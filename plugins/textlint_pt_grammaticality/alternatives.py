@@ -1,4 +1,4 @@
-"""What else could be written where the model finds a word wrong: other forms, similar words, a gap."""
+"""Alternatives where the model finds a word wrong: other forms, similar words, a gap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BRAPT (Guimarães et al.): how far a translation's categories of words are from its reference's."""
+"""BRAPT (Guimarães et al.): drift of a translation's categories from its reference's."""
 
 from __future__ import annotations
 
