@@ -88,7 +88,7 @@ _STAND_INS = {
     "ADV": ("ADJ",),
     "SCONJ": ("ADP", "CCONJ"),
 }
-#: features that a word need not have to match
+#: features that a word may lack although they are wanted
 _INDIFFERENT = frozenset({"Gender", "Number", "Voice"})
 _VERBS = frozenset({"VERB", "AUX"})
 _OPEN = frozenset({"NOUN", "ADJ", "VERB", "ADV", "NUM", "X"})
@@ -458,7 +458,7 @@ def _capitalised(form: str, written: str) -> str:
 
 
 def _agreement(reading: Reading, wanted: Mapping[str, str]) -> int:
-    """More shared features minus contradictions first; obsolete spellings last."""
+    """Score by shared features minus contradictions; obsolete spellings are last among equals."""
     has = feature_map(reading.features)
     score = sum(1 if value == wanted[name] else -2 for name, value in has.items() if name in wanted)
     return 2 * score - ("Style" in has)

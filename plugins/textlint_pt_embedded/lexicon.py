@@ -56,7 +56,7 @@ class Table:
     def __init__(self, name: str) -> None:
         about = json.loads(artefact.verified(name, "classes.json").read_text(encoding="utf-8"))
         self.names: tuple[str, ...] = tuple(about["categories"])
-        #: a class as written in hexadecimal; "!" before it: it overrides the other table
+        #: a class as written in hexadecimal; "!" before it: nothing else is to be added
         self.classes: list[str] = about["classes"]
         self.endings: dict[str, int] = {k: int(v, 16) for k, v in about["endings"].items()}
         data = artefact.verified(name, "forms.bin").read_bytes()

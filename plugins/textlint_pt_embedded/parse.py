@@ -117,7 +117,7 @@ class Parser:
 
         from textlint_pt_embedded.tree import best_tree
 
-        # an arc's score includes the probability of its likeliest relation
+        # an arc's score includes that of its likeliest relation
         labels = scores["relation"].copy()
         labels[:, 0, : self._root] = labels[:, 0, self._root + 1 :] = -np.inf
         labels[:, 1:, self._root] = -np.inf

@@ -16,7 +16,7 @@ from textlint_pt.segmentation import function_words
 #: mark
 _STRESS = {"a": "áâà", "e": "éê", "i": "í", "o": "óô", "u": "ú"}
 _TILDE = {"a": "ã", "o": "õ"}
-#: the letters after which they occur; none at the end of a word
+#: the letters that may follow them; "" for the end of a word
 _BEFORE = {"a": ("", "o", "e", "i", "s", "z", "m"), "o": ("e",)}
 _LETTERS = "abcdefghijklmnopqrstuvwxyzáâãàéêíóôõúç"
 #: longer forms are not words, and would take long

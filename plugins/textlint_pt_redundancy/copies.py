@@ -43,7 +43,7 @@ _LIVELY = 7
 _AROUND = 3
 #: sentences of one pattern share this much of the content of either, and this many words of it
 _PATTERN, _PATTERN_WORDS = 0.5, 2
-#: maximal number of sentences in a copy that were changed, added or left out
+#: sentences that may be changed, added or left out between two unchanged ones of a copy
 _CHANGED = 2
 
 _ENDED = regex(r"[.!?…][\"'”’»›)\]}*_]*$")

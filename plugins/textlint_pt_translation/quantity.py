@@ -73,7 +73,7 @@ def unit_words() -> Mapping[str, str]:
     return {word: unit for unit, (_, _, words) in table("units").items() for word in words.split()}
 
 
-#: maximal words of a unit: it may be squared, or written in two words
+#: units that are squared, or written in two words
 _UNIT_PHRASES = tuple(
     (regex(pattern, re.IGNORECASE), unit)
     for pattern, unit in (

@@ -160,7 +160,7 @@ class Renderings:
                 yield _Noun(lemmas, form, at, place)
 
     def varied(self, least: int) -> Iterator[Rendering]:
-        """Nouns for terms that are translated by another noun in at least `uses` other places."""
+        """Nouns for terms that are translated by another noun in at least `least` other places."""
         for term, lines in self._terms.items():
             if len(lines) <= least:
                 continue

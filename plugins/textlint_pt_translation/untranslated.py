@@ -199,7 +199,7 @@ def _is_name(text: str, word: Word) -> bool:
 
 
 class _Loans:
-    """Words in sentences of a document that mark Portuguese, and the words beside them."""
+    """Words of a document's Portuguese sentences: those with a word that marks Portuguese."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -224,8 +224,9 @@ def left_in(
     """The part of a sentence that was left in the language of its source; None if nothing.
 
     `source`: the words of the source in lower case, in order; none if only the language can be
-    compared. `quoted`: ranges of the sentence between quotation marks. A part without function
-    words counts as translated unless all its words are `loans`, as in a title.
+    compared. `quoted`: ranges of the sentence between quotation marks. A sentence that is the
+    source's without a word that marks the language counts as untranslated unless all its words
+    are `loans`, as in a title.
     """
     text = sentence.text
     every = words(text)

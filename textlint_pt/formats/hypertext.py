@@ -57,7 +57,7 @@ _KINDS = {
     **dict.fromkeys(("td", "th", "caption"), Kind.TABLE_CELL),
     "blockquote": Kind.QUOTE,
 }
-#: what an item inside these does not close when the next one begins
+#: an item that begins inside these closes none outside
 _HOLDS_ITEMS = set(_BLOCKS - _names("address div p dialog legend option optgroup"))
 #: which elements a start tag closes, and where the closing stops
 _CLOSES = {
