@@ -53,7 +53,7 @@ class UnusedSuppression(SuppressionRule):
     messages = {
         "pt": {
             "unused": "esta supressão de {rule} não silencia nada",
-            "unknown-rule": "esta supressão refere {rule}, regra que não existe",
+            "unknown-rule": "esta supressão menciona {rule}, regra que não existe",
             "no-rule": "esta supressão não diz que regra silenciar e por isso não tem efeito",
         },
         "en": {

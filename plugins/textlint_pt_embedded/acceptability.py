@@ -1,4 +1,4 @@
-"""How acceptable a sentence is: what the encoder and the n-gram model say of it, as one number."""
+"""How acceptable a sentence is: encoder and n-gram model combined into one number."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from textlint_pt_embedded.ngram import TokenProbability, fit
 NAME = "acceptability"
 _FILE = "calibration.json"
 _VALUE = struct.Struct("<d")
-#: a probability nearer to 1 says no more
+#: a probability nearer to 1 is treated as this
 _MOST = 1 - 1e-6
 
 
 class Signs(NamedTuple):
     """What a sentence is judged by.
 
-    `sound`: log-probability, in nats, that every word is as it should be, by the encoder; `worst`:
-    log-odds of the word most probably at fault; `fit`, `lapse`: how well the words fit their places
-    by the n-gram model, on average and at the worst place.
+    `sound`: log-probability, in nats, that every word is right, by the encoder; `worst`: log-odds
+    of the word that is most probably wrong; `fit`, `lapse`: how well the words fit their places by
+    the n-gram model, on average and at the worst place.
     """
 
     sound: float
@@ -38,7 +38,7 @@ class Signs(NamedTuple):
 def signs(
     text: str, faults: Sequence[WordFault], tokens: Sequence[TokenProbability]
 ) -> Signs | None:
-    """None where too little can be judged (names, figures, a word or two)."""
+    """None if too little can be judged (names, digits, a word or two)."""
     fitting = fit(text, tokens)
     if fitting is None or not faults:
         return None
@@ -54,21 +54,21 @@ def signs(
 
 @cache
 def weights() -> tuple[float, ...]:
-    """Of each sign, the constant last."""
+    """Weight of each sign, the constant last."""
     path = artefact.verified(NAME, _FILE)
     found = json.loads(path.read_text(encoding="utf-8"))["weights"]
     return tuple(float(found[name]) for name in (*Signs._fields, "constant"))
 
 
 class LogOdds(SentenceAnalysis):
-    """`acceptability-log-odds`: log-odds that the sentence is sound; None where nothing says.
+    """`acceptability-log-odds`: log-odds that the sentence is sound; None if it cannot be judged.
 
     A mix of `Signs`, calibrated on held-out sentences against damaged copies as if one sentence in
-    ten were at fault.
+    ten were wrong.
     """
 
     name: ClassVar[str] = "acceptability-log-odds"
-    #: the shipped encoder itself, since a model of the user's is not what was calibrated
+    #: the shipped encoder itself, since a model of the user's is not the one that was calibrated
     needs: ClassVar[tuple[str, ...]] = ("encoder", "token-probabilities")
     cached: ClassVar[bool] = True
 
@@ -99,7 +99,7 @@ class LogOdds(SentenceAnalysis):
 
 
 class Acceptability(SentenceAnalysis):
-    """`acceptability`: in [0, 1], how likely the sentence is sound; None where nothing says."""
+    """`acceptability`: in [0, 1], how likely the sentence is sound; None if it cannot be judged."""
 
     name: ClassVar[str] = "acceptability"
     needs: ClassVar[tuple[str, ...]] = ("acceptability-log-odds",)

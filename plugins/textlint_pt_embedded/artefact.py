@@ -31,8 +31,8 @@ def manifest(name: str) -> dict[str, str]:
 
 
 def digest(name: str) -> str:
-    """Short digest of an artefact: values may be kept under it, and are taken only while its files
-    are those it stands for."""
+    """Short digest of an artefact: values may be cached under it, and are used only while its files
+    are those that it was computed from."""
     files = manifest(name)
     for file in files:
         verified(name, file)
@@ -45,7 +45,7 @@ def paths(name: str) -> list[str]:
 
 @cache
 def verified(name: str, file: str) -> Path:
-    """Path of a shipped file whose bytes are the manifest's; `DamagedResource` if they are not."""
+    """Path of a shipped file that matches the manifest; `DamagedResource` if it does not."""
     path = DATA / name / file
     expected = manifest(name).get(file)
     try:
@@ -64,7 +64,7 @@ def verified(name: str, file: str) -> Path:
 def write_manifest(name: str, version: str, folder: Path | None = None) -> None:
     """Record the digests of every file of an artefact (called by training commands).
 
-    It stands in its own place unless another folder is named.
+    The manifest is written into the artefact's own folder unless another is named.
     """
     folder = folder or DATA / name
     files = {

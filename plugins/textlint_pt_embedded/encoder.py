@@ -1,8 +1,8 @@
-"""The encoder's views of a sentence: how likely each word is at fault, a vector for the whole, and
-what each word is and hangs on.
+"""The encoder's analyses of a sentence: how likely each word is wrong, a vector for the sentence,
+and tag and head of each word.
 
-One pass gives all. Sentences go through one at a time: the model's activations are scaled by what
-is in the call, so a sentence in company would have other last bits than alone.
+One pass gives all of them. Sentences are run one at a time: the model's activations are scaled by
+the whole input, so in a batch a sentence would have other last bits than alone.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 ARTEFACT = "encoder"
 _WORD, _CHOICE = struct.Struct("<IIf"), struct.Struct("<5H2B")
 _LEMMAS = 10_000  # words whose lemma is kept
-LONGEST = 126  # pieces of a sentence that are read; the model has two places more
+LONGEST = 126  # pieces of a sentence that are read; the model has two more positions
 
 
 class WordFault(NamedTuple):
@@ -60,11 +60,11 @@ class Encoded:
 
 @contextmanager
 def interrupts_wait() -> Iterator[None]:
-    """An interrupt comes after the block: in the midst of an import from C it is lost, or becomes
-    an `ImportError`."""
+    """Defer an interrupt until after the block: in the middle of an import from C it would be lost,
+    or become an `ImportError`."""
     ignored = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
     if ignored or threading.current_thread() is not threading.main_thread():
-        yield  # the main thread alone gets them
+        yield  # only the main thread gets them
         return
     came: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
@@ -119,7 +119,7 @@ class Model:
         return Encoded(tuple(found), vector[0], self._parser.sentence(tokens, starts, mixed))
 
     def faults(self, text: str) -> tuple[WordFault, ...]:
-        """The words of `encode` alone, at less cost."""
+        """The words of `encode` alone, at lower cost."""
         ids, starts = self._pieces.encode(text, LONGEST)
         if not ids:
             return ()
@@ -146,13 +146,13 @@ class Model:
 
 @cache
 def model() -> Model:
-    """The shipped encoder, read when first asked for."""
+    """The shipped encoder, read when it is first needed."""
     return Model(lambda name: artefact.verified(ARTEFACT, name))
 
 
 @cache
 def lemmas() -> Lemma:
-    """Lemmas by the form lexicon. Most words of a text come again."""
+    """Lemmas by the form lexicon. Most words of a text occur again."""
     from textlint_pt_embedded.forms import form_lexicon
 
     return lru_cache(_LEMMAS)(form_lexicon().lemma)
@@ -174,7 +174,7 @@ def words(text: str, starts: Sequence[int], probabilities: Sequence[float]) -> l
 
 
 class EncoderAnalysis(SentenceAnalysis):
-    """`encoder`: one `Encoded` a sentence."""
+    """`encoder`: one `Encoded` per sentence."""
 
     name: ClassVar[str] = "encoder"
     version: ClassVar[int] = 2
@@ -211,7 +211,7 @@ class EncoderAnalysis(SentenceAnalysis):
 
 
 class ErrorProbabilities(SentenceAnalysis):
-    """`error-probabilities`: a tuple of `WordFault` a sentence."""
+    """`error-probabilities`: a tuple of `WordFault` per sentence."""
 
     name: ClassVar[str] = "error-probabilities"
     needs: ClassVar[tuple[str, ...]] = ("encoder",)
@@ -227,7 +227,7 @@ class ErrorProbabilities(SentenceAnalysis):
 
 
 class SentenceVectors(SentenceAnalysis):
-    """`sentence-vectors`: 384 float32 of unit length a sentence; cosines are their products."""
+    """`sentence-vectors`: 384 float32 of unit length per sentence; cosines are their products."""
 
     name: ClassVar[str] = "sentence-vectors"
     needs: ClassVar[tuple[str, ...]] = ("encoder",)
@@ -243,10 +243,10 @@ class SentenceVectors(SentenceAnalysis):
 
 
 class ParseAnalysis(SentenceAnalysis):
-    """`parse`: a tuple of `Word` a sentence.
+    """`parse`: a tuple of `Word` per sentence.
 
-    The encoder reads 126 pieces; words beyond (of sentences of some 90 words and more) are left
-    out. The model's part is kept on disk with the encoder's values.
+    The encoder reads 126 pieces; later words (of sentences of some 90 words and more) are left out.
+    The model's part is kept on disk with the encoder's values.
     """
 
     name: ClassVar[str] = "parse"
@@ -267,7 +267,7 @@ class ParseAnalysis(SentenceAnalysis):
 
 
 class TrialAnalysis(DocumentAnalysis):
-    """`trial`: the encoder for sentences that rules think of (`textlint_pt.measures.trial`)."""
+    """`trial`: the encoder for sentences that rules construct (`textlint_pt.measures.trial`)."""
 
     name: ClassVar[str] = "trial"
 

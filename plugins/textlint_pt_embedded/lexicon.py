@@ -1,12 +1,11 @@
 """Categories of words: the shipped open lexicon, or a LIWC dictionary of the user's.
 
-The shipped lexicon is two tables, apart because their licences differ: `categories` (MorphoBr, LeIA
-and lists of our own) and `categories-cc-by-sa` (OpenWordNet-PT, closed classes and readings
-counted in Universal Dependencies treebanks), which adds to the first or overrules it. A table is
-sorted 32-bit hashes of forms beside the number of each form's class; a class is a set of
-categories. A form in neither table may show by its ending that it is a verb. A third table,
-`categories-en`, has English words in the same categories, so that a source and its translation can
-be compared.
+The shipped lexicon is in two tables because their licences differ: `categories` (MorphoBr, LeIA and
+lists of our own) and `categories-cc-by-sa` (OpenWordNet-PT, closed classes and readings counted in
+Universal Dependencies treebanks), which extends or overrides the first. A table is sorted 32-bit
+hashes of forms beside the number of each form's class; a class is a set of categories. A form in
+neither table may be recognised as a verb by its ending. A third table, `categories-en`, has English
+words in the same categories, so that a source and its translation can be compared.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from textlint_pt_embedded import artefact
 OPEN, SHARE_ALIKE, ENGLISH = "categories", "categories-cc-by-sa", "categories-en"
 #: forms are in buckets by the upper half of their hash
 BUCKETS = 1 << 16
-#: longest and shortest ending that tells a verb, and the least that must stand before it
+#: longest and shortest ending that shows a verb, and the least that must precede it
 LONGEST_ENDING, SHORTEST_ENDING, SHORTEST_STEM = 7, 4, 2
 
 
@@ -41,7 +40,7 @@ class Lexicon(Protocol):
     def names(self) -> tuple[str, ...]: ...
 
     def categorise(self, words: Sequence[str]) -> list[tuple[int, tuple[int, ...]]]:
-        """Cut the words of a sentence into entries: (how many words, ids of its categories)."""
+        """Split the words of a sentence into entries: (how many words, ids of its categories)."""
 
     def knows(self, word: str) -> bool:
         """Whether the word as a whole is in the lexicon."""
@@ -82,7 +81,7 @@ class Table:
 
 
 class OpenLexicon:
-    """A shipped lexicon: a table, and one that adds to it or overrules it."""
+    """A shipped lexicon: a table, and one that extends or overrides it."""
 
     def __init__(self, own: str = OPEN, shared: str | None = SHARE_ALIKE) -> None:
         self._own = Table(own)

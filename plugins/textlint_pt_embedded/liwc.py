@@ -21,7 +21,7 @@ from pathlib import Path
 from textlint_pt.analysis import DamagedResource
 from textlint_pt.regex import regex
 
-#: numbers and names of the 2007 categories: what a file without a header means by its numbers
+#: numbers and names of the 2007 categories, for a file without a header
 NAMES_2007 = {
     number: name
     for first, names in (

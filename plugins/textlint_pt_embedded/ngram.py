@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 NAME = "ngram"
 _FILE = "model.bin"
 _TOKEN = struct.Struct("<IIii")
-#: values are whole multiples of this part of a nat
+#: values are whole multiples of this fraction of a nat
 GRAIN = 1024
 
 
 class TokenProbability(NamedTuple):
     """A token `text[start:end]` with its log-probabilities in nats.
 
-    `log_probability`: in this sentence, given what stands around it as far as the model looks;
-    `expected`: that of the same word with nothing known of its place. The difference says how well
-    the word fits, whether it is a common or a rare one. The sentence's end is an empty token.
+    `log_probability`: in this sentence, given its context as far as the model sees it; `expected`:
+    that of the same word without context. The difference says how well the word fits, whether it is
+    common or rare. The sentence's end is an empty token.
     """
 
     start: int
@@ -76,7 +76,7 @@ class TokenProbabilities(SentenceAnalysis):
 
 
 class WordingAnalysis(DocumentAnalysis):
-    """`wording`: the n-gram model for sentences that rules think of (`measures.trial`)."""
+    """`wording`: the n-gram model for sentences that rules construct (`measures.trial`)."""
 
     name = "wording"
 
@@ -102,7 +102,7 @@ class NgramWording:
 
 
 class Fit(NamedTuple):
-    """How well the words of a sentence fit their places, in nats over what they are worth alone.
+    """How well the words of a sentence fit their places, in nats relative to their frequency alone.
 
     `average` over the tokens; `worst`: sum over the two neighbours that fit least.
     """
@@ -111,12 +111,12 @@ class Fit(NamedTuple):
     worst: float
 
 
-#: fewer tokens say nothing
+#: with fewer tokens there is no result
 LEAST_TOKENS = 4
 
 
 def fit(text: str, tokens: Sequence[TokenProbability]) -> Fit | None:
-    """The features of acceptability. Names, figures and code are left out: any is as good."""
+    """The features of acceptability. Names, digits and code are left out: any fits as well."""
     total, count, worst = 0.0, 0, math.inf
     before: float | None = None
     seen_word = False
@@ -142,7 +142,7 @@ def fit(text: str, tokens: Sequence[TokenProbability]) -> Fit | None:
 
 
 def _is_plain(form: str) -> bool:
-    """A word and not a name of a program, a file or an abbreviation."""
+    """A word that is not a name of a program, a file or an abbreviation."""
     return all(char.isalpha() or char in "-'’" for char in form)
 
 

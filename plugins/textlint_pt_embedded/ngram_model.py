@@ -33,16 +33,16 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-#: identifiers every vocabulary begins with
+#: identifiers that every vocabulary begins with
 START, END, NUMERAL, CODELIKE, ACRONYM, NAME_A, NAME_O, NAME_S, NAME = range(9)
 SPECIAL = ("<s>", "</s>", "<0>", "<code>", "<SIGLA>", "<Nome-a>", "<Nome-o>", "<Nome-s>", "<Nome>")
 #: an unknown word of an unknown kind
 UNKNOWN = len(SPECIAL)
 
-#: marks after which a capital says nothing
+#: marks after which a capital is no evidence of a name
 _OPENING = frozenset("\"'—…:([!?.-*•")
 _LONGEST_ENDING = 5
-#: tokens scored in one go: bounds the memory a long text takes
+#: tokens scored at once: bounds the memory that a long text takes
 _BATCH = 200_000
 
 
@@ -61,7 +61,7 @@ class Vocabulary:
     spread: NDArray[np.float32]
 
     def identify(self, form: str, kind: int, initial: bool) -> int:
-        """Identifier of a token; `initial`: its place explains a capital."""
+        """Identifier of a token; `initial`: its position explains a capital."""
         if kind == NUMBER:
             return NUMERAL
         if kind == CODE:
@@ -167,7 +167,7 @@ class Children:
     `starts[i]` of the next level and end at `starts[i + 1]`."""
 
     def __init__(self, counts: NDArray[np.uint8], many: NDArray[np.uint16]) -> None:
-        """`counts` by entry; 255 stands for the next of `many`."""
+        """`counts` by entry; 255 refers to the next of `many`."""
         self.parents = np.flatnonzero(counts != 0)
         exact = counts[self.parents].astype(np.int64)
         exact[exact == 255] = many
@@ -279,7 +279,7 @@ class NgramModel:
         return self._rounded(share * words + (1 - share) * by_class, ids)
 
     def unconditional(self, ids: Ints) -> Floats:
-        """Log-probability of each identifier with nothing known of its place."""
+        """Log-probability of each identifier without context."""
         classes = self.vocabulary.classes[ids].astype(np.int64)
         return self._rounded(self.by_class.values[0].at(classes) + self.emission.at(ids), ids)
 

@@ -23,8 +23,8 @@ ROOT = "root"
 
 
 class Place(NamedTuple):
-    """Where a word stands: its token in the text, and which word of the token it is (0 the only
-    one; 1, 2 … in a contraction or a verb with clitics)."""
+    """Where a word is: its token in the text, and which word of the token it is (0 the only one; 1,
+    2 … in a contraction or a verb with clitics)."""
 
     start: int
     end: int
@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 
 class Labels(NamedTuple):
-    """What the numbers of a parse mean."""
+    """The meaning of the numbers in a parse."""
 
     tags: tuple[str, ...]
     features: tuple[str, ...]
@@ -47,7 +47,7 @@ class Labels(NamedTuple):
 class Choice(NamedTuple):
     """What the model chose for a word: numbers of `Labels`; `head` counts from 1, 0 the root.
 
-    `tag_sure`, `head_sure`: how probable it holds tag and head, in hundredths.
+    `tag_sure`, `head_sure`: the model's probability of tag and head, in hundredths.
     """
 
     part: int
@@ -71,8 +71,8 @@ class Parser:
     ) -> tuple[Choice, ...]:
         """Choices of the words of `tokens`, in order.
 
-        A token that may or may not be a contraction is taken for one first; where the model thinks
-        otherwise, the sentence is read again.
+        A token that may be a contraction is first read as one; if the model disagrees, the sentence
+        is read again.
         """
         whole: set[int] = set()
         places = list(_places(tokens, whole))
@@ -89,7 +89,7 @@ class Parser:
     def words(
         self, places: Sequence[Place], starts: Sequence[int], mixed: NDArray[np.float32]
     ) -> tuple[Choice, ...]:
-        """Choices of words whose places are given."""
+        """Choices of words at the given places."""
         return self._decode(places, self._scores(places, starts, mixed))
 
     def _scores(
@@ -117,7 +117,7 @@ class Parser:
 
         from textlint_pt_embedded.tree import best_tree
 
-        # an arc is worth what it scores and how sure its likeliest relation is
+        # an arc's score includes that of its likeliest relation
         labels = scores["relation"].copy()
         labels[:, 0, : self._root] = labels[:, 0, self._root + 1 :] = -np.inf
         labels[:, 1:, self._root] = -np.inf

@@ -43,7 +43,7 @@ class Pieces:
     def encode(self, text: str, longest: int = 510) -> tuple[list[int], list[int]]:
         """Identifiers without the two that frame a sentence, and where in `text` each starts.
 
-        At most `longest` pieces; what follows is left out.
+        At most `longest` pieces; the rest is left out.
         """
         ids: list[int] = []
         starts: list[int] = []
@@ -96,7 +96,7 @@ class Pieces:
         end = n
         while end > 0:
             start, piece = back[end]
-            # neighbours that nothing covers are one unknown piece
+            # adjacent characters without a piece are one unknown piece
             if piece == UNK and result and result[-1][0] == UNK:
                 result[-1] = (UNK, origin[start])
             else:

@@ -1,4 +1,4 @@
-"""Sentences as spaCy documents, so that plugins may use its matchers."""
+"""Sentences as spaCy documents, so that plugins can use its matchers."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _united(features: Sequence[str]) -> str:
 
 
 class SpacyDoc(SentenceAnalysis):
-    """`spacy.doc`: a spaCy `Doc` a sentence, over the blank Portuguese vocabulary.
+    """`spacy.doc`: one spaCy `Doc` per sentence, over the blank Portuguese vocabulary.
 
     Built on request, never kept on disk; spaCy is imported only then.
     """

@@ -35,7 +35,7 @@ _MARKS = {
 
 
 class Token(NamedTuple):
-    """`text[start:end]` of a sentence and what it is; `form` is the text with marks unified."""
+    """`text[start:end]` of a sentence and its kind; `form` is the text with marks unified."""
 
     start: int
     end: int
@@ -46,7 +46,7 @@ class Token(NamedTuple):
 def tokens(text: str) -> Iterator[Token]:
     """Tokens of a normalised sentence, in order, not overlapping.
 
-    "dir-lhe-ei" is three tokens, "pé-de-moleque" one; a word with a figure in it counts as code.
+    "dir-lhe-ei" is three tokens, "pé-de-moleque" one; a word with a digit in it counts as code.
     """
     for token in cut(text):
         kind, start = _KINDS[token.kind], token.start

@@ -23,7 +23,7 @@ from textlint_pt_embedded import artefact
 ARTEFACT = "translations"
 CONCEPTS, WORDS, IRREGULAR = "concepts", "words", "irregular"
 NONE: frozenset[str] = frozenset()
-#: a kind of more concepts than that says little of any of them
+#: a kind with more concepts than this says little about any of them
 MOST_OF_A_KIND = 40
 
 
@@ -103,7 +103,7 @@ def _singulars(form: str) -> Iterator[str]:
 
 
 def _stems(form: str) -> Iterator[str]:
-    """What a regular form may be of."""
+    """What a regular form may be a form of."""
     yield from _singulars(form)
     for ending in ("ing", "ed", "er", "est"):
         stem = form.removesuffix(ending)
@@ -131,7 +131,7 @@ class TranslationsAnalysis(DocumentAnalysis):
         return artefact.digest(ARTEFACT)
 
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Lexicon:
-        artefact.digest(ARTEFACT)  # rules read some files late: damage must show before they do
+        artefact.digest(ARTEFACT)  # rules read some files late: damage must be found before they do
         return translations()
 
 

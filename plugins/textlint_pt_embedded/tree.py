@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 def best_tree(scores: NDArray[np.floating[Any]]) -> list[int]:
     """The head of each word in the tree of highest score whose root has a single dependent.
 
-    `scores` (words, words + 1): how well each word hangs on the root (first column) and on each
-    word. Heads are columns: 0 the root. Chu-Liu/Edmonds (McDonald et al. 2005, section 3.2).
+    `scores` (words, words + 1): the score of the root (first column) and of each word as the head
+    of each word. Heads are columns: 0 the root. Chu-Liu/Edmonds (McDonald et al. 2005, section
+    3.2).
     """
     import numpy as np
 
@@ -32,8 +33,8 @@ def best_tree(scores: NDArray[np.floating[Any]]) -> list[int]:
 
 
 def _rooted(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
-    """The best heads with a single dependent of the root: each word in its turn is that one, those
-    first that could give the most, until no other could give more."""
+    """The best heads with a single dependent of the root: each word in turn is that dependent, the
+    most promising first, until no other could give more."""
     import numpy as np
 
     elsewhere = scores[1:, 1:].max(1)
@@ -74,7 +75,7 @@ def _arborescence(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
     chosen = _arborescence(smaller)
     for node, head in enumerate(chosen[1:last].tolist(), start=1):
         heads[outside[node]] = outside[head] if head < last else inside[left[node]]
-    # the cycle breaks where its best edge from outside comes in
+    # the cycle breaks where its best edge from outside enters
     head = int(chosen[last])
     heads[inside[entered[head]]] = outside[head]
     return heads

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 ARTEFACT = "vectors"
 FILES = ("table.npy", "scales.npy", "words.txt", "space.json")
 
-#: words as the vectors were trained on: runs of letters, in lower case
+#: words in the form that the vectors were trained on: runs of letters, in lower case
 LETTERS = regex(r"[^\W\d_]+")
-#: letters of the longest word there is; a longer run is no word
+#: letters of the longest word; a longer run is not a word
 LONGEST = 64
 
 
@@ -154,7 +154,7 @@ class Space:
             word, _, hundredths = line.partition(" ")
             weights[word] = int(hundredths) / 100
         return cls(
-            # read where it is wanted; as a plain array, which is quicker to take rows from
+            # read where it is needed; as a plain array, which is quicker to take rows from
             np.asarray(np.load(folder / "table.npy", mmap_mode="r")),
             np.load(folder / "scales.npy"),
             Hashing(**description["hashing"]),
@@ -162,7 +162,7 @@ class Space:
         )
 
     def weight(self, word: str) -> float:
-        """How much a word counts, 0 to 1: 0 is no content word."""
+        """How much a word counts, 0 to 1: 0 is not a content word."""
         return self._weights.get(word, 1.0) if 1 < len(word) <= LONGEST else 0.0
 
     def vectors(self, words: Sequence[str]) -> NDArray[np.float32]:
@@ -180,7 +180,7 @@ class Space:
         return np.stack([self._known[word] for word in words])
 
     def bags(self, texts: Sequence[str]) -> list[Bag]:
-        """The bag of each text: its distinct content words, those that come often weighing more."""
+        """The bag of each text: its distinct content words; repeated ones weigh more."""
         found = [self._words(text) for text in texts]
         # all words of all texts at once: hashing is quick in bulk
         self.vectors([word for words in found for word in words])

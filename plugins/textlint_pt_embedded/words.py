@@ -1,4 +1,4 @@
-"""Words in the sense of Universal Dependencies: contractions and verbs with clitics taken apart."""
+"""Words in the sense of Universal Dependencies: contractions and verbs with clitics split."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Part(NamedTuple):
 
 
 class Token(NamedTuple):
-    """`text[start:end]`; `parts` are its words if it holds several (else it is one word itself).
+    """`text[start:end]`; `parts` are its words if it has several (else it is one word itself).
 
-    `certain`: it always holds them; else the sentence decides ("nos": em + os, or the pronoun).
+    `certain`: it always has them; else the sentence decides ("nos": em + os, or the pronoun).
     """
 
     start: int

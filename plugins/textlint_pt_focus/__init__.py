@@ -1,4 +1,4 @@
-"""Sentences that leave what the text is about."""
+"""Sentences that leave the topic of the text."""
 
 from __future__ import annotations
 

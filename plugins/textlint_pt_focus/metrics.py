@@ -1,4 +1,4 @@
-"""Focus: how far each sentence lies from its surroundings, and what a document loses by it."""
+"""Focus: how far each sentence is from its surroundings, and what a document loses by it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from textlint_pt_focus.surroundings import Distances, Surroundings
 
 VECTORS, REFERENCE = "word-vectors", "word-vectors-reference"
-#: partial score of a text as near to its topic as its peers usually are: next to nothing is lost,
-#: for human texts differ in it by topic and manner, yet what is farther off always costs more
+#: partial score of a text as near to its topic as its peers usually are: almost nothing is lost,
+#: since human texts differ in this, yet more distance always costs more
 USUAL = 0.99
-#: standard deviations over its peers by which a text loses half
+#: standard deviations above its peers at which a text loses half
 HALF = 3.0
-#: a pair that is less alike costs COST, once a text (Zhu & Bhat 2020; Americo & Fernandes 2021)
+#: a pair that is less similar costs COST, once per text (Zhu & Bhat 2020; Americo & Fernandes 2021)
 LEAST_SIMILARITY = 0.05
 COST = 0.1
 #: the published formula is centred on this distance
@@ -28,7 +28,7 @@ CENTRE = 7.0
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What `focus.transition` leaves to its rules; lists run over the sentences."""
+    """The detail that `focus.transition` gives its rules; lists run over the sentences."""
 
     distances: Distances
     surroundings: Sequence[Surroundings | None]
@@ -96,7 +96,7 @@ class Transition(Metric):
 
         formula = "formula"
         usual, spread = peers().usual(view.kinds, view.document.words)
-        # a sentence that may be where it is counts no farther off than usual
+        # a sentence that may be where it is counts no farther away than usual
         ranks = {
             number: min(value, usual) if number in without else value
             for number, value in enumerate(measurement.values)
@@ -113,7 +113,7 @@ class Transition(Metric):
             "sentences": len(ranks),
         }
         value = 1 / (1 + math.exp(((mean - usual) / spread - HALF) / steepness))
-        # where none is farther off than usual, little is lost, and the farthest are named
+        # if none is farther away than usual, little is lost, and the farthest are named
         least = usual if max(ranks.values()) > usual else 0.0
         costs = [
             Cost(number, max(0.0, rank - least), "far", {"percent": 100 * rank})

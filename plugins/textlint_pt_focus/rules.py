@@ -1,4 +1,4 @@
-"""FOC001: a sentence that belongs to neither what stands before it nor what follows."""
+"""FOC001: a sentence that fits neither the sentences before nor those after it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 #: words named in the evidence
 MOST_WORDS = 3
-#: added to the deviation on a page: one of a few sentences all alike is no yardstick
+#: added to the deviation on a page: a page of a few similar sentences is no basis for comparison
 EVENNESS = 0.2
-#: of real neighbours, per cent that must be nearer to each other than a sentence and the one before
+#: per cent of real neighbours that must be nearer to each other than a sentence and the one before
 LEAST_PERCENTILE = 95
-#: sentences around that a page needs at least
+#: minimal number of sentences that a page needs
 LEAST_PAGE = 4
-#: what may stand behind the last mark of a sentence
+#: what may follow the last mark of a sentence
 _CLOSING = "\"'”’»)]*_ "
 
 
@@ -131,7 +131,7 @@ class OffTopicTransition(Rule):
             yield self._report(sentence, view, found, value, contrast, beyond, options["limit"])
 
     def _judged(self, sentence: Sentence, view: View, found: Found) -> bool:
-        """Whether it goes on with a paragraph, after a sentence that has content words."""
+        """Whether it continues a paragraph, after a sentence that has content words."""
         if sentence.kind not in self.kinds or sentence.index == 0:
             return False
         before = view.sentences[sentence.index - 1]
@@ -179,10 +179,10 @@ def _percentile(sentence: Sentence, found: Found) -> int:
 
 
 def contrast_with_page(number: int, found: Found) -> float | None:
-    """Deviations by which a sentence stands above the middle one of its page; None: too few.
+    """Deviations by which a sentence lies above the median of its page; None if there are too few.
 
-    The deviation is that of the farther half, so that a page with sentences said twice, which are
-    very near to each other, has no other measure of far.
+    The deviation is that of the upper half, so that repeated sentences, which are very near to each
+    other, do not change the measure.
     """
     from statistics import fmean, median
 
@@ -200,9 +200,9 @@ def contrast_with_page(number: int, found: Found) -> float | None:
 
 
 def far_from_both_sides(sentence: Sentence, view: View, found: Found) -> bool:
-    """Whether neighbours on each side, in its section, are on average as far as real ones, or more.
+    """Whether neighbours on each side, in its section, are on average at least as far as real ones.
 
-    The last sentence of a section has one side only.
+    The last sentence of a section only has one side.
     """
     from textlint_pt_focus.surroundings import NEARNESS, expected_distance
 
@@ -223,7 +223,7 @@ def far_from_both_sides(sentence: Sentence, view: View, found: Found) -> bool:
 
 
 def furthest(moved: Transport, before: Bag, bag: Bag, text: str) -> Sequence[str]:
-    """Words of the second bag that took most work to reach, in the order of the text."""
+    """Words of the second bag that were most expensive to reach, in the order of the text."""
     import numpy as np
 
     from textlint_pt.measures.wmd import euclidean

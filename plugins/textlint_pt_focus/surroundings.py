@@ -1,8 +1,8 @@
-"""How far a sentence lies from what stands around it: distances over bags of words, no opinion.
+"""How far a sentence is from its surroundings: distances over bags of words, without judgement.
 
 Everything here works on the bags of a document's sentences in order. Sentences without content
-words, and those that say again what was said, are passed over: "the next" is the next that says
-something new.
+words, and those that repeat earlier ones, are skipped: "the next" is the next that says something
+new.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from textlint_pt.measures.wmd import Bag, Transport, transport
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: a sentence's neighbours stand up to three places away on either side; what the nearer count
+#: neighbours are up to three places away on either side; weights of the nearer ones
 NEARNESS = (3.0, 2.0, 1.0)
-#: sentences on either side among which a word may find one like it
+#: sentences on either side in which a word is compared with others
 PAGE = 25
 _SHARES = [number / 100 for number in range(1, 100)]
 
@@ -53,7 +53,7 @@ class Distances:
 
     def __init__(self, bags: Sequence[Bag]) -> None:
         self.bags = bags
-        # what is said again has no distance of its own, or a loop would pass for focus
+        # a repeated sentence has no distance of its own, or a loop would count as focus
         first: dict[tuple[str, ...], int] = {}
         for number, bag in enumerate(bags):
             first.setdefault(bag.words, number)
@@ -81,14 +81,14 @@ class Distances:
         return known
 
     def neighbours(self, number: int) -> tuple[list[int], list[int]]:
-        """Up to three sentences that say something before and after, nearest first."""
+        """Up to three sentences before and after that say something new, nearest first."""
         place = self._place[number]
         reach = len(NEARNESS)
         before = self.spoken[max(0, place - reach) : place][::-1]
         return before, self.spoken[place + 1 : place + 1 + reach]
 
     def around(self, number: int) -> Surroundings | None:
-        """None for a sentence that says nothing new, or stands alone."""
+        """None for a sentence that says nothing new, or has no neighbours."""
         if number not in self._place or len(self.spoken) < 2:
             return None
         before, after = self.neighbours(number)
@@ -140,7 +140,7 @@ def form(surroundings: Surroundings, reference: Mapping[str, Any]) -> float:
 
 
 def standing(surroundings: Surroundings, reference: Mapping[str, Any]) -> float:
-    """Standard deviations by which a sentence is farther off than is usual in real text.
+    """Standard deviations by which a sentence is farther away than is usual in real text.
 
     `usual` (constant, slope over the logarithm of the page's words) and `spread` were measured on
     real text, where these standings have mean 0 and deviation 1.

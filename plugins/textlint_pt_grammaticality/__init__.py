@@ -1,4 +1,4 @@
-"""Grammaticality: what a language model takes for wrong."""
+"""Grammaticality: what a language model considers wrong."""
 
 from __future__ import annotations
 

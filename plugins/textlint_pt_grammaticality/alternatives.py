@@ -1,4 +1,4 @@
-"""What else may stand where the model takes a word for wrong: other forms, words alike, a gap."""
+"""Alternatives where the model finds a word wrong: other forms, similar words, a gap."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from textlint_pt.measures.forms import Forms, Reading
 from textlint_pt.measures.trial import Trial, fluency
 from textlint_pt_grammaticality.reading import table
 
-#: tries at a place: the model reads the sentence once for each
+#: tries per place: the model reads the sentence once for each
 MOST = 30
 #: nats gained from which a correction helps
 HELPS = 1.5
-#: nats that a word has before one half as frequent
+#: nats by which a word is preferred to one half as frequent
 USUAL = 0.1
-#: words that stand for one another where gender, number or government are wrong
+#: words that are exchanged when gender, number or government is wrong
 _SETS = (
     "o a os as", "um uma uns umas", "do da dos das de", "no na nos nas em", "ao à aos às a",
     "pelo pela pelos pelas por", "num numa nuns numas", "deste desta destes destas",
@@ -30,7 +30,7 @@ _SETS = (
     "vem vêm", "o lhe", "a lhe", "muito muita muitos muitas", "todo toda todos todas",
     "outro outra outros outras",
 )  # fmt: skip
-#: words whose absence before another is felt
+#: words whose absence before another is noticed
 _GAPS = ("a", "o", "de", "que", "em", "se", "os", "as", "um", "uma", "por", "com")
 _VERBS = frozenset({"VERB", "AUX"})
 _AGREEMENT = frozenset({"Gender", "Number", "Person"})
@@ -48,9 +48,10 @@ class Better(NamedTuple):
 def better(
     text: str, place: Sequence[Fault], faults: Sequence[Fault], forms: Forms, trial: Trial
 ) -> list[Better]:
-    """What makes the sentence likelier to be free of errors, most gain and most usual first.
+    """Corrections that make the sentence likelier to be free of errors, highest gain and most usual
+    first.
 
-    The likelier kinds are tried first; where one of them helps, the others are not.
+    The likelier kinds are tried first; if one of them helps, the others are not tried.
     """
     word = max(place, key=lambda one: one.probability)
     form = text[word.start : word.end]
@@ -71,8 +72,8 @@ def _use(words: str, forms: Forms) -> int:
 
 
 def alternatives(form: str, forms: Forms) -> Iterator[list[str]]:
-    """Words taken for a form and its forms by gender, number and person; then its other tenses;
-    then itself after a word left out."""
+    """Words confused with a form and its forms by gender, number and person; then its other tenses;
+    then the form itself after an omitted word."""
     small = form.lower()
     readings = [
         reading
@@ -91,7 +92,7 @@ def alternatives(form: str, forms: Forms) -> Iterator[list[str]]:
 
 
 def _agreeing(reading: Reading, forms: Forms) -> Iterator[str]:
-    """Forms that differ in gender, number and person alone."""
+    """Forms that differ only in gender, number and person."""
     rest = _rest(reading.features)
     for features, other in forms.paradigm(reading.lemma, reading.upos):
         if _rest(features) == rest:
@@ -119,7 +120,7 @@ def _rest(features: str) -> frozenset[str]:
 
 @cache
 def _alike() -> Mapping[str, Sequence[str]]:
-    """The words that may stand for each word."""
+    """The words that may replace each word."""
     found: dict[str, dict[str, None]] = {}
     groups = [one.split() for one in _SETS]
     groups += [

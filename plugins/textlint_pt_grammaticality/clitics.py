@@ -24,21 +24,22 @@ _NEGATIVE = listed("não nunca jamais nem ninguém nada tampouco")
 _CONJUNCTIONS = listed(
     "que se quando porque embora enquanto caso conforme onde quem cujo cuja cujos cujas como"
 )
-#: attract where they stand right before the verb
+#: words that attract the pronoun if they are right before the verb
 _ADVERBS = listed("já também ainda só talvez sempre apenas")
 _INDEFINITE = listed("tudo algo alguém todos todas ambos ambas")
-#: of "faz", "traz", "fez", "fiz", "diz", "quis": other verbs end so before "lo" as infinitives
+#: of "faz", "traz", "fez", "fiz", "diz", "quis": other verbs with these endings before "lo" are
+#: infinitives
 _FINITE_BEFORE_LO = listed("fá trá fê fi di qui")
 _REACH = 6
-#: what speaks for a word that attracts from beyond the subject: the model must agree
+#: prior for a word that attracts from before the subject: the model must agree
 _FAR = 1.6
 #: between a hint and what is likely
 _FAIRLY = 3.0
 
 
 class Enclitic(NamedTuple):
-    """A verb with pronouns after it: places of the verb and of the last pronoun; the verb as it
-    stands alone, the pronouns as they stand before it."""
+    """A verb with pronouns after it: places of the verb and of the last pronoun; the form of the
+    verb alone, and the pronouns in their form before the verb."""
 
     verb: int
     last: int
@@ -72,7 +73,7 @@ def enclitics(line: Line) -> Iterator[Enclitic]:
 
 
 def _alone(pronoun: str, verb: str) -> str:
-    """The pronoun as it stands before a verb: "lo" is "o", and "no" after a nasal."""
+    """The pronoun in its form before a verb: "lo" is "o", and so is "no" after a nasal."""
     if pronoun in ("lo", "la", "los", "las"):
         return pronoun[1:]
     nasal = verb.endswith(("m", "ão", "õe"))
@@ -94,7 +95,7 @@ def tied(form: str, pronouns: Sequence[str]) -> str:
 
 
 def _is_clause_end(line: Line, at: int) -> bool:
-    """Whether no word beyond this one can attract: a mark, a coordinator, another verb."""
+    """Whether no word before this one can attract: a mark, a coordinator, another verb."""
     if not line.is_word(at) or line.form(at) in ("e", "mas", "ou", "porém"):
         return True
     if line.tag(at) in ("VERB", "AUX"):
@@ -104,7 +105,7 @@ def _is_clause_end(line: Line, at: int) -> bool:
 
 
 def attractor(line: Line, verb: int) -> tuple[int, float] | None:
-    """Place of a word that draws the pronoun before the verb at `verb`, and how surely it does."""
+    """Place of a word that attracts the pronoun of the verb at `verb`, and how surely it does."""
     for at in range(verb - 1, max(-1, verb - 1 - _REACH), -1):
         form, near = line.form(at), at == verb - 1
         if line.after_hyphen(at):
@@ -128,7 +129,7 @@ def attractor(line: Line, verb: int) -> tuple[int, float] | None:
 
 
 def _verb_before(line: Line, at: int) -> bool:
-    """Whether a verb that the word at `at` may belong to stands before it in the same breath."""
+    """Whether a verb that the word at `at` may belong to precedes it in the same clause."""
     for i in range(at - 1, -1, -1):
         if not line.is_word(i) or line.form(i) in _CONJUNCTIONS:
             return False
@@ -227,7 +228,7 @@ class Proclisis(Diagnosis):
 
     @staticmethod
     def _alternative(line: Line, verb: int) -> tuple[int, float] | None:
-        """ "Ou" and "quer", where a second follows."""
+        """ "Ou" and "quer", if a second one follows."""
         form = line.form(verb - 1)
         again = form in ("ou", "quer") and any(
             line.form(at) == form for at in range(verb + 1, len(line))
@@ -239,12 +240,12 @@ class Proclisis(Diagnosis):
 # ------------------------------------------------------------------ GRA302
 
 _PROCLITICS = listed("me te se lhe lhes nos vos")
-#: a text with so many European words, and so many to each Brazilian one, is European
+#: a text with this many European words, and this many per Brazilian one, is European
 _EUROPEAN, _AGAINST = 2, 5
 
 
 def is_european(view: View) -> bool:
-    """Whether the words of the document are those of Portugal."""
+    """Whether the document has the words of Portugal."""
     ways = [
         variant.way
         for sentence in view.sentences
@@ -293,7 +294,7 @@ class OpeningPronoun(Diagnosis):
 
     code = "GRA302"
     name = "grammaticality.opening-pronoun"
-    # of the pronouns planted too few were found: a preview, selected by name
+    # too few of the planted pronouns were found: a preview, selected by name
     default = False
     options: ClassVar = {
         "confidence": OPTION,
@@ -326,7 +327,7 @@ class OpeningPronoun(Diagnosis):
             return
         if line.is_finite(at + 1) and line.tag(at + 1) in ("VERB", "AUX"):
             inside = mesoclisis(verb, (pronoun,)) if _has_future(line, at + 1) else ""
-            # "se" may be the conjunction: the model tells
+            # "se" may be the conjunction: the model decides
             prior = 0.0 if pronoun == "se" else LIKELY
             yield line.instead(at, inside or tied(verb, (pronoun,)), last=at + 1, prior=prior)
 
@@ -338,7 +339,7 @@ _OPEN = str.maketrans("aeo", "áêô")
 
 
 def _has_future(line: Line, at: int) -> bool:
-    """Whether the form is above all future or conditional."""
+    """Whether the form is first of all a future or conditional."""
     reading = next(iter(line.readings(at)), None)
     return reading is not None and (
         reading.feature("Mood") == "Cnd"
@@ -351,7 +352,7 @@ def _is_future(line: Line, found: Enclitic) -> bool:
 
 
 def mesoclisis(form: str, pronouns: Sequence[str]) -> str:
-    """ "diria" and "se" as "dir-se-ia"; "" where the form is not built so."""
+    """ "diria" and "se" as "dir-se-ia"; "" if the form is not built like this."""
     ending = next((end for end in _ENDINGS if form.endswith("r" + end)), None)
     if ending is None:
         return ""
@@ -401,8 +402,8 @@ class PronounAfterFuture(Diagnosis):
 
     messages: ClassVar = {
         "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: depois do futuro e do condicional não "
-            "cabe pronome",
+            "message": "«{form}» deve ser «{suggestion}»: depois do futuro e das formas em «-ria» "
+            "não cabe pronome",
         },
         "en": {
             "message": "“{form}” should be “{suggestion}”: no pronoun can follow a future or "
@@ -469,7 +470,7 @@ class PronounAfterParticiple(Diagnosis):
     cue = _ENCLITIC
     messages: ClassVar = {
         "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: num tempo composto o pronome fica com o "
+            "message": "«{form}» deve ser «{suggestion}»: em tempo composto o pronome fica com o "
             "auxiliar, nunca depois do particípio",
         },
         "en": {

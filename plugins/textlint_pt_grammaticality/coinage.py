@@ -1,4 +1,4 @@
-"""Forms that no lexicon has and that are no slips: regularly built words, terms, borrowed words."""
+"""Forms that are in no lexicon and yet not slips: regular derivations, terms, borrowed words."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ _AR = listed(
     arei arás ará aremos arão aria arias aríamos ariam e es emos em asse asses ássemos assem"""
 )
 _MADE = listed("ador adora adores adoras amento amentos ação ações ável áveis")
-#: letters of a stem, frequency class of a word, and of words of one verb, for others to be made
+#: lengths and frequencies for derivation: letters of a stem, frequency class of a word, and of
+#: words of one verb
 _LEAST_STEM, _IN_USE, _KIN = 4, 6, 3
-#: what a word becomes: ending, what it may have ended in before, what it must be
+#: derivations: ending, what it may replace, what the word must be
 _DERIVED = (
     ("ão", "oe", "NOUN"),
     ("ona", "a", "NOUN"), ("oso", "aoe", "NOUN"), ("osa", "aoe", "NOUN"), ("osos", "aoe", "NOUN"),
     ("osas", "aoe", "NOUN"), ("íssimo", "oe", ""), ("íssima", "oe", ""),
     ("íssimos", "oe", ""), ("íssimas", "oe", ""),
 )  # fmt: skip
-#: ends of learned words, whatever stands before: "sinofobia", "quinase"
+#: endings of learned words, whatever precedes them: "sinofobia", "quinase"
 _LEARNED = regex(
     r"[^\W\d_]{2,}(?:[aeio](?:fobia|filia|logia|metria|grafia|scopia|plastia|patia|terapia|tomia|"
     r"gênese|génese|gênico|génico|gênica|génica|cídio|tropia|fílic[oa]|fóbic[oa]|lógic[oa]|"
@@ -34,20 +35,20 @@ _BEFORE_O = "co"
 _DOUBLED = regex(r"([eo])\1")
 #: letters from which a form is more likely a slip in a word than a foreign one
 _LONG = 9
-#: no Portuguese word ends in these letters, or holds these
+#: no Portuguese word ends in these letters, or contains these
 _FOREIGN = regex(r"[bcdfghjkpqtvwy]s?$|[kwy]|sh|th|ck|ee(?!s[ct])|oo(?!r)|ing$")
-#: readings of words that were borrowed as they are
+#: readings of words that were borrowed unchanged
 _LOANS = frozenset({"own", "corpus"})
 
 
 def is_current(form: str, forms: Forms) -> bool:
-    """Whether a form is a word of Portuguese, and not just one seen in texts or a name."""
+    """Whether a form is a word of Portuguese, and not just a name or one seen in texts."""
     readings = forms.analyse(form)
     return any(reading.source not in ("corpus", "name") for reading in readings)
 
 
 def is_native(form: str, forms: Forms) -> bool:
-    """Whether a dictionary has a form, in no foreign spelling."""
+    """Whether a dictionary has the form, in a spelling that is not foreign."""
     listed = any(reading.source == "lexicon" for reading in forms.analyse(form))
     return listed and _FOREIGN.search(form) is None
 
@@ -58,7 +59,7 @@ def is_term(form: str) -> bool:
 
 
 def is_coined(form: str, forms: Forms) -> bool:
-    """Whether a form in small letters that is not known is well made of what is."""
+    """Whether an unknown lower-case form is a regular derivation of a known word."""
     return (
         any(stem in _terms() or _makes_verbs(stem, forms) for stem in _stems(form, _AR))
         or any(stem in _terms() or _is_verb(stem, forms) for stem in _stems(form, _MADE))
@@ -70,7 +71,7 @@ def is_coined(form: str, forms: Forms) -> bool:
 
 
 def is_borrowed(form: str, meant: Sequence[str], forms: Forms) -> bool:
-    """Whether a form that is not known is foreign rather than a slip for the words `meant`."""
+    """Whether an unknown form is foreign rather than a slip for the words `meant`."""
     if any(_is_loan(one, forms) or _FOREIGN.search(one) for one in meant[:1]):
         # "framewok" is a slip for a borrowed word, "charts" its plural
         return form in (f"{meant[0]}s", f"{meant[0]}es", f"{meant[0]}r", f"{meant[0]}er")
@@ -128,5 +129,5 @@ def _in_use(form: str, forms: Forms, upos: str = "", least: int = _IN_USE) -> bo
 
 @cache
 def _terms() -> frozenset[str]:
-    """Words of trades, and stems of verbs (`mut-`)."""
+    """Technical terms, and stems of verbs (`mut-`)."""
     return frozenset(word.removesuffix("-") for line in table("terms.txt") for word in line.split())

@@ -1,10 +1,10 @@
 """How probable it is that a finding is right: one calibrated number for all rules of language.
 
-A finding's *signals* are what the rule and the models say of it and of the sentence and document
-it stands in. `data/confidence/weights.json` weighs them: a logistic regression, fitted by
-`training.confidence` on findings that were read one by one, on errors planted into clean text and
-on what fires in edited text, and checked on documents drawn afresh (`benchmarks.census`). A rule
-reports what is at least as probable as its option `confidence`.
+A finding's *signals* are what the rule and the models say about it, its sentence and its document.
+`data/confidence/weights.json` weighs them: a logistic regression, fitted by `training.confidence`
+on findings that were read one by one, on errors planted into clean text and on findings in edited
+text, and checked on newly drawn documents (`benchmarks.census`). A rule reports what is at least as
+probable as its option `confidence`.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from textlint_pt_grammaticality.reading import Ranges, quotations, table, touche
 
 _DATA = Path(__file__).parent / "data"
 WEIGHTS, MEASURED = _DATA / "confidence" / "weights.json", _DATA / "measured.json"
-#: findings at least so probably right are reported
+#: findings with at least this probability of being right are reported
 REPORTED = 0.8
 #: of a finding that needs no opinion
 CERTAIN = 0.95
 OPTION = Option(REPORTED, "probability of being right from which a finding is reported", 0, 1)
-#: no signal counts for more than this
+#: upper limit of every signal
 _MOST = 8.0
 _SURE = 1 - 1e-6
-#: kinds of text that tell how much to trust a rule
+#: kinds of text that affect how far a rule can be trusted
 _KINDS = ("classic", "news", "procedure", "manual")
-#: signals that tell more of some families of rules than of others
+#: signals that say more about some families of rules than about others
 _BY_FAMILY = frozenset({
     "gain", "prior", "doubt", "wording", "left", "trigger", "tag sure", "head sure", "names",
     "strange", "words", "foreign", "quoted", "cut",
@@ -49,7 +49,8 @@ Signals = Mapping[str, float]
 
 
 class LanguageRule(Rule):
-    """Base of the rules of this plugin: `find` says what may be wrong, `check` how probably."""
+    """Base of the rules of this plugin: `find` proposes findings, `check` reports the probable
+    ones."""
 
     measured_in: ClassVar[Path | None] = MEASURED
     options: ClassVar[Mapping[str, Option]] = {"confidence": OPTION}
@@ -61,20 +62,20 @@ class LanguageRule(Rule):
 
     @abstractmethod
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        """What may be wrong, however probably."""
+        """What may be wrong, however improbable."""
 
     def signals(self, view: View, finding: Finding) -> Signals:
-        """What is known of a finding beside its rule and place."""
+        """What is known about a finding besides its rule and place."""
         return {}
 
     def summarise(
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterable[Finding]:
-        """Findings as they are reported, from those that are probable enough."""
+        """The findings that are probable enough, as they are reported."""
         return found
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        """What `find` says of Portuguese prose: nothing of code or foreign phrases."""
+        """The result of `find` in Portuguese prose, without code and foreign phrases."""
         strange = foreign(view)
         for finding in self.find(view, options):
             if finding.sentence is None or not _touches(view, finding, strange[finding.sentence]):
@@ -94,7 +95,7 @@ class LanguageRule(Rule):
 
 
 def _touches(view: View, finding: Finding, ranges: Ranges) -> bool:
-    """Whether what is marked has a character in one of the ranges of its sentence."""
+    """Whether the marked place overlaps one of the ranges of its sentence."""
     if not ranges or finding.sentence is None:
         return False
     content = view.sentences[finding.sentence].content
@@ -107,7 +108,7 @@ def _touches(view: View, finding: Finding, ranges: Ranges) -> bool:
 
 
 class Weights(NamedTuple):
-    """Of each signal, and how often each trigger fires in a million words of edited text."""
+    """Weight of each signal, and how often each trigger fires per million words of edited text."""
 
     signals: Mapping[str, float]
     triggers: Mapping[str, float]
@@ -115,7 +116,7 @@ class Weights(NamedTuple):
 
 @cache
 def weights() -> Weights:
-    if not WEIGHTS.exists():  # while it is made
+    if not WEIGHTS.exists():  # not there while it is being made
         return Weights({}, {})
     found = json.loads(WEIGHTS.read_text(encoding="utf-8"))
     return Weights(found["weights"], found["triggers"])
@@ -129,7 +130,7 @@ def confidence(signals: Signals) -> float:
 
 
 def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, float]:
-    """Every signal of a finding, by name; a signal that is not there is 0."""
+    """Every signal of a finding, by name; an absent signal is 0."""
     code, family = finding.code, finding.code[:4]
     found = {"constant": 1.0, code: 1.0, f"{code}/{finding.message}": 1.0, family: 1.0}
     own = rule.signals(view, finding)
@@ -148,13 +149,13 @@ def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, f
 
 
 def trigger(view: View, finding: Finding) -> str:
-    """What set a rule off: its code, the words marked, and the correction."""
+    """What triggered a rule: its code, the marked words, and the correction."""
     marked = view.document.source[finding.span.start : finding.span.end]
     return trigger_name(finding.code, marked, finding.fix.edits[0].text if finding.fix else "")
 
 
 def trigger_name(code: str, marked: str, fix: str) -> str:
-    """A trigger as `weights.json` names it; `fix` is empty where there is no correction."""
+    """A trigger as `weights.json` names it; `fix` is empty if there is no correction."""
     said, corrected = (" ".join(text.lower().split())[:40] for text in (marked, fix))
     return f"{code} {said} > {corrected}"
 
@@ -163,9 +164,9 @@ def trigger_name(code: str, marked: str, fix: str) -> str:
 
 
 class _Context(NamedTuple):
-    """What is asked of a document once. `archaic`: how much of it is in the Portuguese of before
-    1911, in [0, 1]; `technical`: share of the sentences that hold code or another language;
-    `kinds`: how probably it is a text of each kind."""
+    """What is determined once per document. `archaic`: how far it is in the Portuguese of before
+    1911, in [0, 1]; `technical`: share of the sentences with code or another language; `kinds`: the
+    probability of each kind of text."""
 
     archaic: float
     technical: float
@@ -194,14 +195,14 @@ def _context(view: View) -> _Context:
 
 def archaic(sentences: Sequence[Sentence]) -> float:
     """How far a text is in the Portuguese of before 1911, in [0, 1]: by the share of its words that
-    were no longer in use after."""
+    were not used afterwards."""
     old = _archaic_words()
     count = found = 0
     for sentence in sentences:
         for word in words(sentence.text):
             count += 1
             found += word.form in old
-    # one in a hundred such words is more than any modern text has
+    # one in a hundred is more than any modern text has
     return min(1.0, 100 * found / count) if count else 0.0
 
 
@@ -240,10 +241,10 @@ def _of_sentence(view: View, sentence: Sentence) -> Mapping[str, float]:
 def of_models(
     view: View, finding: Finding, gain: float, prior: float, probability: float
 ) -> dict[str, float]:
-    """Signals of a correction that the models were asked about.
+    """Signals of a correction that was submitted to the models.
 
     `gain`: nats by which the correction makes it likelier that no word is wrong; `prior`: what the
-    words alone say for it; `probability` that a word concerned is wrong.
+    words alone say for it; `probability` that one of the words concerned is wrong.
     """
     chance = min(max(probability, 1 - _SURE), _SURE)
     result = {
@@ -254,7 +255,7 @@ def of_models(
     assert finding.sentence is not None
     sentence = view.sentences[finding.sentence]
     before = fluency(view.analysis("error-probabilities")[sentence.index])
-    #: what the model holds against the rest of the sentence
+    #: what the model still finds wrong with the rest of the sentence
     result["left"] = _limited(before + gain)
     if finding.fix:
         wording: Wording = view.analysis("wording")

@@ -1,6 +1,8 @@
-"""What in a sentence is no Portuguese prose: code, addresses, faces, phrases of other languages.
+"""The parts of a sentence that are not Portuguese prose: code, addresses, emoticons, foreign
+phrases.
 
-Told once a document, for all rules of language: they say nothing of what touches such a place.
+Determined once per document, for all rules of language: they report nothing that touches such a
+place.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ _CODE = regex(
     """,
     re.VERBOSE,
 )
-#: words of a language that together mark a phrase of it
+#: words of a language that together mark a phrase in it
 _MARKERS = 2
 #: words that may stand between two of them
 _BETWEEN = 3
@@ -42,7 +44,7 @@ _known: WeakKeyDictionary[View, Sequence[Ranges]] = WeakKeyDictionary()
 
 
 def foreign(view: View) -> Sequence[Ranges]:
-    """For each sentence the ranges, in order, that are no Portuguese prose."""
+    """For each sentence the ranges, in order, that are not Portuguese prose."""
     if view not in _known:
         _known[view] = [
             sorted((*code(sentence.text), *phrases(sentence.text))) for sentence in view.sentences
@@ -51,14 +53,14 @@ def foreign(view: View) -> Sequence[Ranges]:
 
 
 def code(text: str) -> Iterator[tuple[int, int]]:
-    """Where identifiers, options, paths, addresses, tags and faces stand."""
+    """The places of identifiers, options, paths, addresses, tags and emoticons."""
     for match in _CODE.finditer(text):
         yield match.span()
 
 
 def phrases(text: str) -> Iterator[tuple[int, int]]:
-    """Where a phrase of another language stands, by the function words that mark it: at least two
-    of one language with few words and no Portuguese function word between."""
+    """The places of phrases of another language, found by its function words: at least two of one
+    language with few words and no Portuguese function word between them."""
     markers = foreign_markers()
     run: list[tuple[Word, Collection[str]]] = []
     gap = 0
@@ -83,7 +85,7 @@ def _phrase(run: Sequence[tuple[Word, Collection[str]]]) -> Iterator[tuple[int, 
 
 @cache
 def foreign_markers() -> Mapping[str, Collection[str]]:
-    """The languages that a word marks, of words that are none of Portuguese."""
+    """The languages that a word marks, if it is not a Portuguese word."""
     languages: dict[str, set[str]] = {}
     for language, listed in word_lists("languages.txt").items():
         for word in listed:

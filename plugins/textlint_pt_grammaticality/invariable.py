@@ -87,7 +87,7 @@ class HalfOrEnclosed(Diagnosis):
 
     @staticmethod
     def _somewhat(line: Line, at: int) -> bool:
-        """Whether an adverb belongs here: after a copula or a name, before an adjective."""
+        """Whether an adverb fits here: after a copula or a name, before an adjective."""
         described = line.can_be(at + 1, "ADJ") or line.is_participle(at + 1)
         if not described or not line.spaced(at, at + 1) or line.tag(at + 1) == "NOUN":
             return False
@@ -120,7 +120,7 @@ class HalfOrEnclosed(Diagnosis):
 
     @staticmethod
     def _enclosed(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Segue anexa as cartas": the article that follows says what it should be."""
+        """ "Segue anexa as cartas": the article that follows shows which form is right."""
         sends = {reading.lemma for reading in line.readings(at - 1)} & _SENDING
         if not sends or line.form(at + 1) not in ("o", "a", "os", "as"):
             return

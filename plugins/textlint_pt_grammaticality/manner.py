@@ -1,8 +1,8 @@
-"""How a text is written: where its letters, its language or its scan leave rules nothing to say.
+"""Where rules of language cannot judge a text: its accents, its language, its capitals or its scan.
 
-A text without accents, a paragraph in another language, a line in capitals and what a scanner made
-of a page would each be reported word by word. They are told here, once a document; rules of
-language pass over them, and what is worth saying is said once (GRA903).
+A text without accents, a paragraph in another language, a line in capitals and a bad scan would
+each be reported word by word. They are recognised here, once per document; rules of language skip
+them, and what is worth reporting is reported once (GRA903).
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from textlint_pt.segmentation import TokenKind, tokens
 from textlint_pt.view import View
 from textlint_pt_grammaticality.respelling import with_marks
 
-#: words that lost their accent from which a paragraph or text counts as written without
+#: words that lost their accent from which a paragraph or text counts as written without accents
 LEAST_LOST = 5
-#: for each word with an accent there must be so many that lost it
+#: for each word with an accent there must be this many that lost it
 LOST_A_KEPT = 10
-#: share of the words that have an accent, below which it is asked whether they lost it
+#: share of words with an accent below which they may have been lost
 FEW_MARKS = 0.04
-#: frequency class of a word of everyday use, and how much commoner it is than what was written
+#: frequency class of an everyday word, and how much more common it is than what was written
 EVERYDAY, COMMONER = 8, 4
 #: share of capitals among the letters, and letters, from which a sentence is in capitals
 CAPITALS, LEAST_LETTERS = 0.6, 8
-#: share of the words that are none, and how many, from which a sentence is noise or dialect
+#: share and number of unknown words from which a sentence is noise or dialect
 NOISE, LEAST_NOISE = 0.25, 4
 
-#: lines of a stanza, and characters of the longest
+#: lines of a stanza, and characters of the longest line
 LEAST_LINES, SHORT_LINE = 3, 50
 
 _STOPPED = regex(r"[.!?…:;][\"'”’»)\]]*$")
@@ -56,8 +56,8 @@ class Bare(NamedTuple):
 
 
 class Manner(NamedTuple):
-    """`fit[i]`: whether rules of language may judge sentence `i`. `bare`: the text, or `whole`
-    False a part of it, was written without accents."""
+    """`fit[i]`: whether rules of language may judge sentence `i`. `bare`: the words without
+    accents, if the text, or (with `whole` False) a part of it, was written without accents."""
 
     fit: Sequence[bool]
     bare: Bare | None = None
@@ -68,12 +68,12 @@ _known: WeakKeyDictionary[View, Manner] = WeakKeyDictionary()
 
 
 def fit(view: View) -> Sequence[bool]:
-    """For each sentence whether rules of language may judge it. Asks the analysis `forms`."""
+    """For each sentence whether rules of language may judge it. Uses the analysis `forms`."""
     return manner(view).fit
 
 
 def manner(view: View) -> Manner:
-    """How the view's document is written; found once a view."""
+    """How the view's document is written; determined once per view."""
     if view not in _known:
         _known[view] = _manner(view.document, view.analysis("forms"))
     return _known[view]
@@ -114,7 +114,7 @@ def _is_foreign(block: Sequence[Sentence]) -> bool:
 
 
 def _is_verse(document: Document, block: Sequence[Sentence]) -> bool:
-    """Whether a paragraph stands in short lines and ends without a stop, whatever its capitals."""
+    """Whether a paragraph has short lines and ends without a full stop, whatever its capitals."""
     if _STOPPED.search(block[-1].text):
         return False
     lines = document.source[block[0].span.start : block[-1].span.end].split("\n")
@@ -142,7 +142,7 @@ class _Count(NamedTuple):
 
 
 def _marks(block: Sequence[Sentence], forms: Forms, seen: dict[str, str | None]) -> _Count:
-    """Words with an accent, and those that lost it, or the letter, where next to none has one."""
+    """Words with an accent, and words that lost it (or lost the letter, if almost none has one)."""
     words = [
         (sentence, token)
         for sentence in block
@@ -166,7 +166,7 @@ def _marks(block: Sequence[Sentence], forms: Forms, seen: dict[str, str | None])
 
 
 def lost_mark(form: str, forms: Forms) -> str | None:
-    """The everyday word that a form without accent can only be, or None."""
+    """The only everyday word that a form without accent can be, or None."""
     if len(form) < 2 or not form.isascii():
         return None
     least = EVERYDAY
@@ -176,13 +176,13 @@ def lost_mark(form: str, forms: Forms) -> str | None:
     return found[0].form if found else None
 
 
-#: what a file read in the wrong encoding drops
+#: letters that are lost when a file is read in the wrong encoding
 _DROPPED = ("á", "â", "ã", "à", "é", "ê", "í", "ó", "ô", "õ", "ú", "ç", "çã", "çõ")
 
 
 def lost_letter(form: str, forms: Forms) -> str | None:
-    """The everyday word that a form that is none can only be if a letter with a mark was dropped
-    from it, as by a file read in the wrong encoding ("vrias", "situao"), or None."""
+    """The only everyday word that an unknown form can be if a letter with a mark was dropped from
+    it, as when a file is read in the wrong encoding ("vrias", "situao"), or None."""
     if len(form) < 4 or not form.isascii() or forms.known(form):
         return None
     restored = (
@@ -197,7 +197,7 @@ def _is_bare(count: _Count) -> bool:
 
 
 def _together(counts: Sequence[_Count]) -> Bare | None:
-    """What several paragraphs lost together, if that is enough."""
+    """The words that several paragraphs together lost, if there are enough."""
     kept = sum(count.kept for count in counts)
     lost = [place for count in counts for place in count.lost]
     if not _is_bare(_Count(kept, lost)):

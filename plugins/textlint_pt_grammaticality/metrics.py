@@ -14,9 +14,9 @@ from textlint_pt.metric import Cost, Measurement, Metric, Partial
 from textlint_pt.rule import Finding, Severity
 from textlint_pt.view import View
 
-#: kinds whose sentences are whole sentences in the author's own voice
+#: kinds of block with whole sentences in the author's own voice
 PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
-#: kinds that are no sentences, or break the rules of prose on purpose
+#: kinds of block that are not sentences, or break the rules of prose on purpose
 UNCOUNTED = frozenset({Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE})
 #: made by `python -m training.peers`
 PEERS = Path(__file__).with_name("data") / "peers.json"
@@ -122,7 +122,8 @@ class Acceptability(Metric):
 
 
 def _wrong(view: View) -> tuple[dict[int, float], dict[int, set[str]]]:
-    """By sentence, how sure it is that something is wrong there, in [0, 1], and what rules say."""
+    """By sentence, how sure it is that something is wrong there, in [0, 1], and the rules'
+    findings."""
     right: dict[int, float] = {}
     codes: dict[int, set[str]] = {}
     for finding, severity in view.findings.get(Acceptability.dimension, ()):
@@ -138,7 +139,7 @@ def _concerned(view: View, finding: Finding) -> Iterable[int]:
     from textlint_pt_grammaticality.manner import manner
     from textlint_pt_grammaticality.spelling import WithoutAccents
 
-    if finding.code == WithoutAccents.code:  # which is said once
+    if finding.code == WithoutAccents.code:  # which is reported once
         bare = manner(view).bare
         return bare.sentences if bare else ()
     if finding.sentence is not None:
@@ -198,7 +199,8 @@ class Gruen(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
-        """A sentence in `without` counts as acceptable; not at all beside the user's models."""
+        """A sentence in `without` counts as acceptable; with the user's models it does not count at
+        all."""
         if measurement.detail is None:
             formula = "acceptability"
             values = {
@@ -284,7 +286,7 @@ def _costs(values: Mapping[int, float]) -> list[Cost]:
 def _exp(loss: float) -> float:
     try:
         return math.exp(loss)
-    except OverflowError:  # a loss above 709: no likelihood is left
+    except OverflowError:  # a loss above 709: the likelihood is 0
         return math.inf
 
 

@@ -1,4 +1,4 @@
-"""Gender, number and person: what the form lexicon says of words, as the parse joins them."""
+"""Gender, number and person: the lexicon's readings of words, combined by the parse."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from textlint_pt_grammaticality.reading import listed
 
 #: a gender (M, F) and a number (S, P)
 Cell = tuple[str, str]
-#: what may stand before a noun of what belongs to it, and what joins two nouns
+#: what may precede a noun and belong to it, and what joins two nouns
 _OPENERS = ("det", "nummod", "amod", "case")
 _JOINING = ("e", "ou", "nem", "mais")
 #: a person (1, 2, 3) and a number (S, P)
@@ -86,7 +86,7 @@ def _hundreds() -> Iterator[tuple[str, str]]:
 
 @cache
 def determiner_cells(form: str) -> frozenset[Cell]:
-    """Cells of a determiner or numeral; none for a word that is neither, or has no gender here."""
+    """Cells of a determiner or numeral; none for a word that is neither, or has no gender."""
     if form in _MANY:
         return PLURAL
     forms = determiners().get(form, {})
@@ -94,7 +94,7 @@ def determiner_cells(form: str) -> frozenset[Cell]:
 
 
 def cells_of(readings: Iterable[Reading]) -> frozenset[Cell]:
-    """Cells of nominal readings: a feature that is not stated may have either value."""
+    """Cells of nominal readings: a feature that is not given may have either value."""
     return frozenset(
         (gender, number)
         for reading in readings
@@ -117,7 +117,7 @@ def adjectival(forms: Forms, form: str) -> list[Reading]:
 
 
 def finite(forms: Forms, form: str) -> list[Reading]:
-    """Readings as a verb in a person: no infinitive, gerund, participle."""
+    """Readings as a finite verb: no infinitive, gerund, participle."""
     return [r for r in forms.analyse(form) if r.feature("VerbForm") == "Fin"]
 
 
@@ -137,7 +137,7 @@ def cased(form: str, like: str) -> str:
 def inflected(
     forms: Forms, readings: Sequence[Reading], wanted: Collection[Cell]
 ) -> tuple[str, ...]:
-    """Forms of the readings' lemmas in one of the cells, near ones first."""
+    """Forms of the readings' lemmas in one of the cells, the nearest first."""
     found: dict[str, int] = {}
     own = cells_of(readings)
     for reading in readings:
@@ -178,7 +178,7 @@ def conjugated(
 
 
 class Nominals:
-    """The words of a sentence with what hangs on each, and the cells of its nouns."""
+    """The words of a sentence with the dependents of each, and the cells of its nouns."""
 
     def __init__(self, text: str, words: Sequence[Parsed], forms: Forms) -> None:
         self.text = text
@@ -204,14 +204,14 @@ class Nominals:
         return any(self.words[child].relation in relations for child in self.children[i])
 
     def relative(self, i: int) -> bool:
-        """Whether "que" stands for the subject of a predicate."""
+        """Whether "que" is the subject of a predicate."""
         return any(
             self.low[child] == "que" and self.words[child].relation[:5] == "nsubj"
             for child in self.children[i]
         )
 
     def follows(self, i: int, *forms: str) -> bool:
-        """Whether one of the forms stands in the next few words."""
+        """Whether one of the forms is among the next few words."""
         return any(low in forms for low in self.low[i + 1 : i + 8])
 
     def coordinated(self, i: int) -> bool:
@@ -236,7 +236,7 @@ class Nominals:
         return frozenset((gender, "P") for gender in genders)
 
     def is_name(self, i: int) -> bool:
-        """Whether a word is written as a name inside the sentence, or can be nothing else."""
+        """Whether a word is written as a name inside the sentence, or can only be a name."""
         word = self.words[i]
         if word.tag == "PROPN":
             return True
@@ -247,13 +247,13 @@ class Nominals:
         return any(r.upos == "NOUN" and r.source != "name" for r in readings)
 
     def is_noun(self, i: int) -> bool:
-        """Whether a word stands as a noun: the lexicon has it as one, or a determiner shows it."""
+        """Whether a word is used as a noun: the lexicon has it as one, or a determiner shows it."""
         if self.words[i].tag != "NOUN":
             return False
         return self._is_listed_noun(i) or self.determiner(i) != ALL
 
     def noun_readings(self, i: int) -> list[Reading]:
-        """Readings of a word that stands as a noun: those as a noun, else as an adjective."""
+        """Readings of a word that is used as a noun: those as a noun, else as an adjective."""
         readings = self.forms.analyse(self.words[i].form)
         nouns = [r for r in readings if r.upos == "NOUN" and r.source != "name"]
         nouns = [r for r in nouns if "=" in r.features] or nouns
@@ -264,7 +264,7 @@ class Nominals:
         return nouns or [r for r in readings if r.upos == "ADJ" or is_participle(r)]
 
     def determiner(self, i: int) -> frozenset[Cell]:
-        """Cells that the determiners before a noun leave; all where there are none."""
+        """Cells that the determiners before a noun allow; all if there are none."""
         cells = ALL
         for child in self.children[i]:
             if self.words[child].relation in ("det", "nummod") and child < i:
@@ -273,7 +273,7 @@ class Nominals:
         return cells
 
     def cells(self, i: int) -> frozenset[Cell]:
-        """Cells of a noun or pronoun; where its determiners contradict it, theirs as well."""
+        """Cells of a noun or pronoun; if its determiners contradict it, theirs as well."""
         word, low = self.words[i], self.low[i]
         if low in _PRONOUNS and word.tag in ("PRON", "DET"):
             return _PRONOUNS[low]

@@ -1,4 +1,4 @@
-"""A parsed sentence as rules of government, form and placement read it, and their base."""
+"""A parsed sentence as the rules of government, form and placement see it, and their base."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
 
 #: the words alone leave no doubt: the model would have to find the correction much worse
 CERTAIN = 12.0
-#: as a rule wrong, with rare exceptions that the model may know
+#: wrong as a rule, with rare exceptions that the model may know
 LIKELY = 5.0
-#: a sign that only together with the model's opinion is enough
+#: a sign that is enough only together with the model's opinion
 HINT = 2.0
 
 _MENTIONED = regex(r"[\"“”«»‘’'*_`]")
 
 
 class Token(NamedTuple):
-    """`text[start:end]`, in lower case `form`; `words`: what it is made of, as places in the parse.
+    """`text[start:end]`, in lower case `form`; `words`: the words it consists of, as places in the
+    parse.
 
     A verb and its clitics are tokens of their own, a contraction is one token.
     """
@@ -36,7 +37,7 @@ class Token(NamedTuple):
 
 
 class Line:
-    """The tokens of a sentence. Places beyond either end hold the empty form."""
+    """The tokens of a sentence. Places beyond either end have the empty form."""
 
     def __init__(self, sentence: Sentence, words: Sequence[Parsed], forms: Forms) -> None:
         self.sentence = sentence
@@ -72,7 +73,7 @@ class Line:
         return 0 < at < len(self) and self.text[self.tokens[at].start - 1] in "-‑"
 
     def spaced(self, first: int, last: int) -> bool:
-        """Whether the tokens from `first` to `last` are there, with one space between each."""
+        """Whether the tokens from `first` to `last` exist, with one space between each."""
         if first < 0 or last >= len(self):
             return False
         return all(
@@ -99,7 +100,7 @@ class Line:
         return self.forms.readings(self.form(at)) if self.is_word(at) else ()
 
     def can_be(self, at: int, *tags: str, **features: str) -> bool:
-        """Whether the lexicon has such a reading of the token."""
+        """Whether the lexicon has such a reading for the token."""
         return any(
             reading.upos in tags
             and all(reading.feature(name) == value for name, value in features.items())
@@ -116,7 +117,8 @@ class Line:
         return self.can_be(at, "VERB", "AUX", VerbForm="Part")
 
     def is_noun(self, at: int, gender: str = "", number: str = "") -> bool:
-        """Whether it can be a noun; of that gender and number or one that has none marked."""
+        """Whether it can be a noun; with `gender` and `number`, a noun of these or unmarked for
+        them."""
         return any(
             reading.upos == "NOUN"
             and reading.feature("Gender") in (gender or reading.feature("Gender"), None)
@@ -136,7 +138,7 @@ class Line:
         related: int | None = None,
         **arguments: str,
     ) -> Proposal:
-        """The tokens `first` to `last` should read so; a capital stays where one stood."""
+        """The tokens `first` to `last` should read `new`; a capital is kept."""
         start, end = self.tokens[first].start, self.tokens[first if last is None else last].end
         written = self.text[start:end]
         given = dict.fromkeys(like(new, written) for new in replacements)
@@ -147,7 +149,7 @@ class Line:
         )  # fmt: skip
 
     def is_mention(self, start: int, end: int) -> bool:
-        """Whether the word is spoken of ("a palavra «mas»"), no prose, or part of a compound."""
+        """Whether the word is mentioned ("a palavra «mas»"), not prose, or part of a compound."""
         before, after = self.text[:start][-1:], self.text[end : end + 1]
         if _MENTIONED.match(before) and _MENTIONED.match(after):
             return True
@@ -157,17 +159,17 @@ class Line:
 
 
 def like(new: str, written: str) -> str:
-    """`new` with a capital where `written` has one."""
+    """`new` with a capital if `written` has one."""
     if written.isupper() and len(written) > 2:
         return new.upper()
     return new[:1].upper() + new[1:] if written[:1].isupper() else new
 
 
 class Diagnosis(Judged):
-    """Base of a rule over tokens: `cases` says what it takes for wrong in a line.
+    """Base of a rule over tokens: `cases` yields what it considers wrong in a line.
 
-    `cue`: sentences in which it finds nothing have no such error. What stands in a quotation of one
-    word, a compound, code or a name (a capital inside the sentence) is left alone.
+    `cue`: a sentence that does not match it has no such error. Quotations of one word, compounds,
+    code and names (a capital inside the sentence) are skipped.
     """
 
     cue: ClassVar[re.Pattern[str]]
@@ -179,7 +181,7 @@ class Diagnosis(Judged):
 
     @abstractmethod
     def cases(self, line: Line) -> Iterator[Proposal]:
-        """What the rule takes for wrong."""
+        """What the rule considers wrong."""
 
     def propose(self, read: Read) -> Iterator[Proposal]:
         if not read.words or not self.cue.search(read.sentence.text):

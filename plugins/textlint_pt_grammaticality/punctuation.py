@@ -26,9 +26,9 @@ from textlint_pt_grammaticality.reading import (
 )
 
 _LETTER = r"[^\W\d_]"
-#: more of one kind than so many, in a text that has none or few right ones, are no slips
+#: more of one kind than this, in a text with few or no correct ones, are not slips
 _HABIT = 3
-#: stray spaces that are more than these have one cause, and are said once
+#: more stray spaces than this have one cause, and are reported once
 _ONE_CAUSE = 12
 _ANY_LETTER = regex(_LETTER)
 _LAST_WORD = regex(rf"{_LETTER}+$")
@@ -43,7 +43,7 @@ def _fix(sentence: Sentence, start: int, end: int, text: str, applicability: App
 
 
 def _piece(text: str, start: int, end: int) -> str:
-    """What stands around `text[start:end]` up to the next spaces."""
+    """The characters around `text[start:end]` up to the next spaces."""
     first = text.rfind(" ", 0, start) + 1
     last = text.find(" ", end)
     return text[first : last if last >= 0 else len(text)]
@@ -52,7 +52,7 @@ def _piece(text: str, start: int, end: int) -> str:
 # ------------------------------------------------------------------ GRA404
 
 _BEFORE_MARK = regex(rf"(?<=[^\s.,;:!?…]) ([,;:.!?](?=\s|$|[\"'”’»)\]])|[,;](?={_LETTER}{{2}}))")
-#: ":" and ";" that open a face, "?" that stands for something unknown
+#: ":" and ";" that begin an emoticon, "?" that stands for something unknown
 _FACE = regex(r"[:;]['’]?-?[()DPpOo3|/\\*]+(?=\s|$|[.,])")
 _AFTER_COMMA = regex(rf"({_LETTER}{{2}}[\"”»)]?)([,;])(?={_LETTER}{{2}}|[aoeéàÀÉ] )")
 _AFTER_STOP = regex(r"([a-zà-ÿ]{2}[\"”»)]?)([.!?])(?=[A-ZÀ-Þ][a-zà-ÿ]*(?:[ ,]|$))")
@@ -187,7 +187,7 @@ class SpacingAroundPunctuation(LanguageRule):
                 start,
                 end,
                 right,
-                # a stop without a space may stand in a name of programmers
+                # a stop without a space may be part of a name in code
                 Applicability.UNSAFE
                 if message == "after" and mark in ".!?"
                 else Applicability.SAFE,
@@ -200,12 +200,12 @@ def _is_spaced_high(finding: Finding) -> bool:
 
 
 def _is_mark(text: str, start: int, mark: str) -> bool:
-    """Whether a mark after a space belongs to the words before: not "a ? b", not ": lista"."""
+    """Whether a mark after a space belongs to the words before it: not "a ? b", not ": lista"."""
     before = text[start - 1]
     if before in "=<>|/\\+*-–—([{«“" or not _has_letter(text, start):
         return False
     if mark in ":?" and start + 2 < len(text):
-        # a ratio, a key with its value, a ternary: only words make it a mark of the sentence
+        # a ratio, a key with its value, a ternary: only between words is it punctuation
         return before.isalpha() and text[start + 3 : start + 4].isalpha()
     return True
 
@@ -217,7 +217,7 @@ def _is_call(text: str, at: int) -> bool:
 
 
 def _between_words(view: View, text: str, start: int, end: int) -> bool:
-    """Whether Portuguese words stand on both sides, so far as is known: not "time.Sleep"."""
+    """Whether there are Portuguese words on both sides, as far as is known: not "time.Sleep"."""
     if not view.has("forms"):
         return True
     forms: Forms = view.analysis("forms")
@@ -342,7 +342,7 @@ _FORMS_OF_ADDRESS = listed("excia excias exa exas sa sas")
 
 
 def _is_abbreviation(text: str, stop: int) -> bool:
-    """Whether the word before a stop ends in it whatever follows."""
+    """Whether the word before a full stop always ends in one."""
     word = _word_before(text, stop).lower()
     return word in _FORMS_OF_ADDRESS or (word in abbreviations() and word != "etc")
 
@@ -362,7 +362,7 @@ _FACES = regex(
 
 
 class _Mark(NamedTuple):
-    """A mark that has no partner in its unit: `at` in `content`."""
+    """A mark without a partner in its unit: `at` in `content`."""
 
     unit: int
     content: Text
@@ -445,7 +445,7 @@ class UnbalancedMarks(LanguageRule):
         for mark in left:
             opener = _OPENER.get(mark.char, mark.char)
             if kinds[opener] > max(_HABIT, paired[opener]):
-                continue  # this text has a way of its own with them
+                continue  # this text uses them in its own way
             opens = mark.char in _PAIR or (mark.char == '"' and _opens(mark.content.text, mark.at))
             partner = _PAIR.get(mark.char) or _OPENER.get(mark.char) or '"'
             yield Finding(
@@ -457,7 +457,7 @@ class UnbalancedMarks(LanguageRule):
 
 
 def _units(document: Document) -> Iterator[tuple[Kind, list[Text]]]:
-    """Paragraphs with the blocks that go on with them after an interruption."""
+    """Paragraphs with the blocks that continue them after an interruption."""
     unit: list[Block] = []
     for block in document.blocks:
         if unit and not block.continues:
@@ -469,7 +469,7 @@ def _units(document: Document) -> Iterator[tuple[Kind, list[Text]]]:
 
 
 class _Tally(NamedTuple):
-    """Marks of a unit: those without a partner, and by opening mark how many have one."""
+    """Marks of a unit: those without a partner, and the number of pairs by opening mark."""
 
     alone: list[_Mark]
     paired: Counter[str]
@@ -520,7 +520,7 @@ def _opens(text: str, at: int) -> bool:
 
 
 def _odd(straight: Sequence[_Mark]) -> _Mark:
-    """The mark of an odd number that looks least like the partner of its neighbour."""
+    """Of an odd number of marks, the one that looks least like the partner of its neighbour."""
     expected = True
     for mark in straight:
         if _opens(mark.content.text, mark.at) is not expected:
@@ -530,7 +530,7 @@ def _odd(straight: Sequence[_Mark]) -> _Mark:
 
 
 def _left(alone: Sequence[_Mark], openings: Mapping[int, str], reach: int) -> Iterator[_Mark]:
-    """Marks that have no partner in the paragraphs around either."""
+    """Marks that have no partner in the neighbouring paragraphs either."""
     waiting: dict[str, deque[_Mark]] = defaultdict(deque)
     left: list[_Mark] = []
     for mark in sorted(alone, key=lambda mark: (mark.unit, mark.at)):
@@ -674,20 +674,20 @@ class LowerCaseStart(LanguageRule):
                 start,
                 start + 1,
                 word[0].upper(),
-                Applicability.SUGGESTION,  # as often the words before it were lost
+                Applicability.SUGGESTION,  # often the words before it are missing
             ),
         )
 
 
 def _is_marked(source: str, sentence: Sentence, start: int, end: int) -> bool:
-    """Whether markup stands at a word: "*level* é um inteiro" speaks of a name."""
+    """Whether a word is set off by markup: "*level* é um inteiro" is about a name."""
     span = sentence.content.span(start, end)
     around = source[max(0, span.start - 1) : span.start] + source[span.end : span.end + 1]
     return any(char in "*_`<>|{}" for char in around)
 
 
 def _is_everyday(view: View, word: str) -> bool:
-    """Whether a word is in everyday use, so far as is known: not "string", "bufsize"."""
+    """Whether a word is in everyday use, as far as is known: not "string", "bufsize"."""
     if word in function_words() or not view.has("forms"):
         return True
     forms: Forms = view.analysis("forms")
@@ -695,7 +695,7 @@ def _is_everyday(view: View, word: str) -> bool:
 
 
 def _is_common(word: str, text: str) -> bool:
-    """Whether a word is one of the language, not a command or brand that is written small."""
+    """Whether a word is one of the language, not a command or brand written in lower case."""
     if not word.isalpha() or not word.islower():
         return False
     return word in function_words() or (len(word) > 2 and Counter(text.lower().split())[word] == 1)

@@ -1,4 +1,4 @@
-"""What rules without a model read in a sentence: words, quotations, what stands together."""
+"""How rules without a model read a sentence: words, quotations, context."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 _DATA = Path(__file__).parent / "data"
 
 
-#: what may go with the plural of what it is made of: "um grupo de turistas entraram"
+#: nouns that allow the plural of what they consist of: "um grupo de turistas entraram"
 _GROUP = regex(
     r"\b(?:maioria|parte|metade|minoria|resto|restante|terço|quarto|quinto|número|grupo|conjunto|"
     r"série|porção|quantidade|dúzia|dezena|centena|milhar|bando|turma|leva|multidão|infinidade|"
@@ -42,7 +42,7 @@ _GROUP = regex(
 
 def after_group(before: str) -> bool:
     """Whether a text ends in a group of several ("a maioria dos alunos "): its verb may agree with
-    the group or with what it is made of."""
+    the group or with its members."""
     return _GROUP.search(before) is not None
 
 

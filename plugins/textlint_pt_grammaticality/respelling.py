@@ -1,4 +1,4 @@
-"""What a form may be a misspelling of: forms of the lexicon that slips of writers lead to."""
+"""What a form may be a misspelling of: forms of the lexicon that typical slips turn into it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from textlint_pt.measures.forms import Forms
 from textlint_pt.regex import regex
 from textlint_pt.segmentation import function_words
 
-#: marks that a letter may have lost; the second set is the tilde's, which stands beside a stress
+#: marks that a letter may have lost; the second set is the tilde's, which may occur beside a stress
+#: mark
 _STRESS = {"a": "áâà", "e": "éê", "i": "í", "o": "óô", "u": "ú"}
 _TILDE = {"a": "ã", "o": "õ"}
-#: the letters that follow them; none at the end of a word
+#: the letters that may follow them; "" for the end of a word
 _BEFORE = {"a": ("", "o", "e", "i", "s", "z", "m"), "o": ("e",)}
 _LETTERS = "abcdefghijklmnopqrstuvwxyzáâãàéêíóôõúç"
-#: longer forms are no words, and would take long
+#: longer forms are not words, and would take long
 LONGEST = 30
-#: marked spellings of a form that are tried at most: a word of ten vowels has hundreds
+#: maximal number of marked spellings tried for a form: a word of ten vowels has hundreds
 _MOST_MARKED = 400
-#: letters that say the same, or are taken for one another by ear
+#: letters that sound the same or similar
 _ALIKE = (
     "ss ç c s sc xc sç", "s z x", "ch x", "g j", "l u", "e i", "o u", "lh li", "m n", "qu k c",
     "rr r", "nh ni", "am ão", "ou o", "ei e", "h ",
@@ -37,7 +38,7 @@ _KEYS = ("qwertyuiop", "asdfghjklç", "zxcvbnm")
 
 
 class Candidate(NamedTuple):
-    """A form of the lexicon, how far it is (fewer is nearer) and its frequency class."""
+    """A form of the lexicon, its distance (fewer is nearer) and its frequency class."""
 
     form: str
     cost: float
@@ -45,7 +46,8 @@ class Candidate(NamedTuple):
 
     @property
     def rank(self) -> float:
-        """The lower, the likelier to be meant: a slip more weighs as much as 64 times the use."""
+        """The lower, the likelier to be meant: one more slip weighs as much as 64 times the
+        frequency."""
         return 6 * self.cost - self.frequency
 
 
@@ -56,7 +58,7 @@ def bare(form: str) -> str:
 
 @lru_cache(4096)
 def marked(form: str) -> tuple[str, ...]:
-    """The spellings of a form in lower case that differ from it in marks alone."""
+    """The spellings of a lower-case form that differ from it only in marks."""
     if len(form) > LONGEST:
         return ()
     plain = bare(form)
@@ -79,7 +81,7 @@ def _one_each(
     form: str, marks: Mapping[str, str], before: Mapping[str, Sequence[str]] | None, end: int
 ) -> Iterator[str]:
     """The form as it is, then with each one of the marks at each place up to `end`; `before`: what
-    may follow a letter that is marked."""
+    may follow a letter that gets a mark."""
     yield form
     for i, letter in enumerate(form[:end]):
         if letter in marks and (before is None or form[i + 1 : i + 2] in before[letter]):
@@ -93,7 +95,7 @@ def _nasal_place(base: str, nasal: str) -> int:
 
 
 def with_marks(form: str, forms: Forms, least: int) -> list[Candidate]:
-    """Forms of at least a frequency class that differ in marks alone, the most frequent first."""
+    """Forms of at least a frequency class that differ only in marks, the most frequent first."""
     found = [Candidate(other, 0.5, forms.frequency(other)) for other in marked(form)]
     return sorted(
         (one for one in found if one.frequency >= least and is_word(one.form, forms)),
@@ -102,7 +104,8 @@ def with_marks(form: str, forms: Forms, least: int) -> list[Candidate]:
 
 
 def near(form: str, forms: Forms, least: int, most: int) -> list[Candidate]:
-    """Forms of at least a frequency class that slips lead to, at most `most`, the best first."""
+    """Forms of at least a frequency class that slips turn into this one, at most `most`, the best
+    first."""
     if len(form) > LONGEST:
         return []
     best: dict[str, Candidate] = {}
@@ -129,7 +132,7 @@ def near(form: str, forms: Forms, least: int, most: int) -> list[Candidate]:
 
 
 def divided(form: str, forms: Forms, least: int) -> list[str]:
-    """Two words that a form is when a space is put in it, one of them a function word."""
+    """Two words that a form becomes when a space is inserted, one of them a function word."""
     grammar = function_words()
     found: list[tuple[int, str]] = []
     for i in range(2, len(form) - 1):
@@ -144,7 +147,7 @@ def divided(form: str, forms: Forms, least: int) -> list[str]:
 
 
 def joined(form: str, forms: Forms, least: int) -> list[str]:
-    """The verb and its clitic that a form is when the hyphen is put in it: "falar-lhe"."""
+    """The verb and its clitic that a form becomes when a hyphen is inserted: "falar-lhe"."""
     for clitic in _CLITICS:
         verb = form.removesuffix(clitic)
         if verb == form or len(verb) < 3 or forms.frequency(verb) < least:
@@ -156,7 +159,7 @@ def joined(form: str, forms: Forms, least: int) -> list[str]:
 
 
 def is_word(form: str, forms: Forms) -> bool:
-    """Whether a form has a reading in current spelling that is no name."""
+    """Whether a form has a reading in current spelling that is not a name."""
     return any(
         reading.source != "name" and "Style=Arch" not in reading.features
         for reading in forms.readings(form)
@@ -164,7 +167,7 @@ def is_word(form: str, forms: Forms) -> bool:
 
 
 def _one_edit(form: str) -> Iterator[str]:
-    """A letter left out, exchanged with the next, changed, or put in."""
+    """A letter left out, exchanged with the next, changed, or inserted."""
     for i in range(len(form)):
         yield form[:i] + form[i + 1 :]
         if i + 1 < len(form):
@@ -177,7 +180,7 @@ def _one_edit(form: str) -> Iterator[str]:
 
 
 def _struck_beside(form: str) -> Iterator[str]:
-    """Two letters struck in the wrong order, one twice or once too few, or a key beside it."""
+    """Two letters typed in the wrong order, one twice or once too few, or a neighbouring key."""
     for i, letter in enumerate(form):
         if i + 1 < len(form):
             yield form[:i] + form[i + 1] + letter + form[i + 2 :]
@@ -198,7 +201,7 @@ def _misread(form: str) -> Iterator[str]:
 
 
 def _heard_alike(form: str) -> Iterator[str]:
-    """One group of letters written by another that sounds as it does."""
+    """One group of letters replaced by another with the same sound."""
     for match in _SOUNDS.finditer(form):
         for length in range(1, len(match[1]) + 1):
             written = match[1][:length]

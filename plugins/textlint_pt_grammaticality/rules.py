@@ -1,4 +1,4 @@
-"""GRA001: words that the language model takes for wrong."""
+"""GRA001: words that the language model considers wrong."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
 from textlint_pt_grammaticality.reading import after_group, together
 
-#: share of the words that are plain lower-case words: below it the text is names, titles or code
+#: share of plain lower-case words below which a text is names, titles or code
 LEAST_PLAIN = 0.6
-#: with more places a sentence is dialect, verse or another language, or lost: one finding
+#: a sentence with more places is dialect, verse, another language, or unreadable: one finding
 MOST_PLACES = 2
-#: words that are less probably wrong are not considered
+#: words with a lower error probability are not considered
 LEAST_PROBABILITY = 0.9
-#: suggestions that are named
+#: maximal number of suggestions
 MOST_SUGGESTED = 3
 _STOPS = (".", "!", "?", "…")
 _TWO = regex(r"\b(?:um|uma|o|a) [a-zà-ÿ]+[^s\W] e (?:um|uma|o|a) [a-zà-ÿ]+[^s\W] $", re.IGNORECASE)
@@ -177,9 +177,9 @@ class SuspectWord(LanguageRule):
 
 
 def numberless(text: str, words: Sequence[Fault], place: Sequence[Fault], forms: Forms) -> bool:
-    """Whether the place holds or precedes a noun of one form for both numbers ("os vírus").
+    """Whether the place is or precedes a noun with one form for both numbers ("os vírus").
 
-    The model, which seldom reads them in the plural, takes their neighbours for wrong.
+    The model, which seldom reads them as plurals, considers their neighbours wrong.
     """
     after = next((word for word in words if word.start >= place[-1].end), None)
     near = [*place, after] if after else place
@@ -193,13 +193,13 @@ def numberless(text: str, words: Sequence[Fault], place: Sequence[Fault], forms:
 def of_two(text: str, place: Sequence[Fault]) -> bool:
     """Whether the place is a plural after two nouns in the singular: "um pão e um bolo frescos".
 
-    The model takes it for one of the second noun alone.
+    The model considers it wrong beside the second noun alone.
     """
     return text[: place[-1].end].endswith("s") and bool(_TWO.search(text[: place[0].start]))
 
 
 def of_many(text: str, place: Sequence[Fault], forms: Forms) -> bool:
-    """Whether the place ends in a verb in the plural after a group of several: usage is divided."""
+    """Whether the place ends in a plural verb after a group of several: usage is divided."""
     return after_group(text[: place[0].start]) and any(
         reading.feature("VerbForm") == "Fin" and reading.feature("Number") == "Plur"
         for reading in forms.readings(text[place[-1].start : place[-1].end])
@@ -207,7 +207,7 @@ def of_many(text: str, place: Sequence[Fault], forms: Forms) -> bool:
 
 
 def judged(sentence: Sentence, words: Sequence[Fault], least: int) -> frozenset[int]:
-    """Where the plain words of a whole sentence start; none where no model should judge it."""
+    """Where the plain words of a whole sentence start; nothing if no model should judge it."""
     text = sentence.text
     if not text.rstrip(_CLOSERS).endswith(_STOPS):
         return frozenset()

@@ -1,4 +1,4 @@
-"""Sentences and phrases that are said again."""
+"""Repeated sentences and phrases."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def textlint_pt_presets() -> Mapping[str, Mapping[str, Any]]:
     }
     return {
         **papers,
-        # a program repeats itself where people do not: all that is alike counts
+        # a program repeats itself where people do not: all similar sentences count
         "generated": {"rules": {"RED": {"definition": "generated"}}},
         # a translation repeats what its original repeats
         "translation": {"ignore": ["RED"]},

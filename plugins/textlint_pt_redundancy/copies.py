@@ -20,30 +20,30 @@ from textlint_pt.document import Kind, Sentence
 from textlint_pt.regex import regex
 from textlint_pt_redundancy.words import Words, stop_words
 
-#: sentences between what is copied and the copy, up to which they are near
+#: maximal number of sentences between the original and a copy that is near
 _NEAR = 2
 #: words that a copy must have: in one paragraph; in the next one; a sentence or two on, in whatever
 #: place; there in a manual, and further on; further on where it is several sentences, no manual
 _SHORT, _NEXT, _PLACED, _LONE, _LONG = 6, 15, 20, 40, 30
-#: where a page has more copies further on, or more than one in so many sentences, it is planned
+#: a page with more distant copies than this, or more than one in so many sentences, is planned
 _FAR, _FAR_SENTENCES = 2, 200
-#: sentences that introduce something explain a copy of fewer words
+#: sentences that introduce something explain a copy with fewer words than this
 _INTRODUCED = 60
-#: words of a turn of a loop that runs through paragraphs
+#: words per turn of a loop that runs through paragraphs
 _TURN = 10
-#: in one paragraph also fewer words are a loop, if they are said so many times without a break
+#: fewer words in one paragraph are also a loop if they are repeated this often without a break
 _BRIEF, _TIMES = 4, 4
-#: mean words of the steps of a procedure and items of a list; of a copy with fewer words than this
+#: mean words of the steps of a procedure and items of a list; copies with fewer words than this
 _STEP, _STEPS = 20, 100
-#: a page is a manual in which more than one in so many sentences introduces code, a table, a list
+#: a page is a manual if more than one in this many sentences introduces code, a table, a list
 _MANUAL = 50
-#: speech, exclamations and questions are said again for effect: words of one that is near
+#: speech, exclamations and questions are repeated for effect: words that a near copy of one needs
 _LIVELY = 7
-#: sentences on each side of the two places that are compared
+#: sentences compared on each side of the two places
 _AROUND = 3
-#: sentences of one pattern share so much of the content of either, and so many words of it
+#: sentences of one pattern share this much of the content of either, and this many words of it
 _PATTERN, _PATTERN_WORDS = 0.5, 2
-#: sentences that a copy may have changed, added or left out between two that it has not
+#: sentences that may be changed, added or left out between two unchanged ones of a copy
 _CHANGED = 2
 
 _ENDED = regex(r"[.!?…][\"'”’»›)\]}*_]*$")
@@ -62,7 +62,7 @@ _POINTER = regex(
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """Sentences [first, first_end) that stand again as [again, end).
+    """Sentences [first, first_end) that occur again as [again, end).
 
     `pairs` are those of them that are the same word for word; the others have been changed, added
     or left out.
@@ -76,7 +76,8 @@ class Copy:
 
     @property
     def between(self) -> int:
-        """Sentences between the two places; negative for a loop, which copies its own copy."""
+        """Number of sentences between the two places; negative for a loop, which copies its own
+        copy."""
         return self.again - self.first_end
 
 
@@ -87,7 +88,7 @@ def copies(
     page = _Page(sentences, words, judged)
     runs = page.runs()
     far = sum(copy.between > _NEAR and page.said(copy) >= _NEXT for copy in runs)
-    # a page that says many things twice does so by its plan
+    # a page with many repetitions has them by plan
     planned = far > max(_FAR, len(sentences) / _FAR_SENTENCES)
     return [
         copy for copy in runs if page.is_accident(copy) and not (planned and copy.between > _NEAR)
@@ -95,12 +96,12 @@ def copies(
 
 
 def repeated(sentences: Sequence[Sentence], words: Sequence[Words]) -> list[Copy]:
-    """All that stands twice, by accident or not."""
+    """Everything that occurs twice, by accident or not."""
     return _Page(sentences, words, frozenset()).runs()
 
 
 class _Page:
-    """The sentences of a document with what is asked of them again and again."""
+    """The sentences of a document with properties that are needed repeatedly."""
 
     def __init__(
         self, sentences: Sequence[Sentence], words: Sequence[Words], judged: frozenset[Kind]
@@ -114,14 +115,14 @@ class _Page:
         self._whole = [
             sentence.kind in judged
             and _is_whole(sentence.text)
-            # a line that is cut off, as titles in lists are
+            # a truncated line, such as a title in a list
             and not (sentence.text.endswith("...") and self._fills(sentence.index))
             for sentence in sentences
         ]
         self._manual = self._is_manual()
 
     def _is_manual(self) -> bool:
-        """Whether the page introduces things again and again, and not what people say."""
+        """Whether the page repeatedly introduces code, tables or lists, rather than speech."""
         last = len(self._sentences) - 1
         introduced = sum(
             self._introduces(number)
@@ -134,7 +135,7 @@ class _Page:
     # ---------------------------------------------------------- what stands twice
 
     def runs(self) -> list[Copy]:
-        """Longest runs of sentences that stand earlier in the same order."""
+        """Longest runs of sentences that occurred earlier in the same order."""
         found: list[Copy] = []
         seen: dict[tuple[str, ...], list[int]] = defaultdict(list)
         pairs: list[tuple[int, int]] = []
@@ -154,7 +155,7 @@ class _Page:
         return self._joined(found)
 
     def _joined(self, runs: Sequence[Copy]) -> list[Copy]:
-        """Runs that are one copy with a sentence or two changed, added or left out."""
+        """Runs joined into one copy where a sentence or two were changed, added or left out."""
         result: list[Copy] = []
         for run in runs:
             last = result[-1] if result else None
@@ -216,7 +217,7 @@ class _Page:
         return words >= _LONE
 
     def _are_steps(self, copy: Copy, said: Sequence[int]) -> bool:
-        """Whether these are short paragraphs of a sentence each, as procedures have them."""
+        """Whether these are short paragraphs of one sentence each, as in procedures."""
         words = sum(len(self._words[number].forms) for number in said)
         return (
             len(copy.pairs) > 1
@@ -225,14 +226,14 @@ class _Page:
         )
 
     def _introduces(self, number: int) -> bool:
-        """Whether code, a table or a list follows, which may be another each time."""
+        """Whether code, a table or a list follows, which may differ each time."""
         return self._text(number).rstrip(" *_").endswith(":")
 
     def _text(self, number: int) -> str:
         return self._sentences[number].text
 
     def _is_loop(self, copy: Copy) -> bool:
-        """Whether a stretch that follows itself is long enough to be none for effect."""
+        """Whether a stretch that follows itself is too long to be repeated for effect."""
         turn = range(copy.first, copy.again)
         words = sum(len(self._words[number].forms) for number in turn if self._whole[number])
         first, again = self._sentences[copy.first], self._sentences[copy.again]
@@ -242,7 +243,7 @@ class _Page:
         return words >= (_BRIEF if times >= _TIMES else _SHORT)
 
     def _is_parallel(self, copy: Copy) -> bool:
-        """Whether the text before or after the two places differs in content alone."""
+        """Whether the text before or after the two places differs only in content."""
         before = range(max(0, copy.first - _AROUND), copy.first)
         after = range(copy.first_end, min(copy.first_end + _AROUND, copy.again))
         here_before = range(max(copy.first_end, copy.again - _AROUND), copy.again)
@@ -256,7 +257,7 @@ class _Page:
         return number > 0 and self._sentences[number - 1].kind is Kind.HEADING
 
     def _vary(self, there: Sequence[int], here: Sequence[int], far: bool = True) -> bool:
-        """Whether a sentence there and one here put different words into one pattern."""
+        """Whether a sentence there and one here fill the same pattern with different words."""
         return any(
             self._is_variation(self._words[one], self._words[other], far)
             for one in there
@@ -268,7 +269,7 @@ class _Page:
     def _is_variation(one: Words, other: Words, far: bool) -> bool:
         shared = (one.content & other.content).total()
         totals = one.content.total(), other.content.total()
-        # close by, two words that belong to the topic are no pattern yet
+        # nearby, two words that belong to the topic are not yet a pattern
         least = max(totals) if shared == _PATTERN_WORDS and not far else min(totals)
         if shared < _PATTERN_WORDS or shared < _PATTERN * least:
             return False
@@ -276,7 +277,7 @@ class _Page:
         return bool(mine - others and others - mine)  # names count here
 
     def _same_place(self, copy: Copy) -> bool:
-        """Whether both open longer paragraphs or fill theirs, as fixed remarks do."""
+        """Whether both open longer paragraphs or fill theirs, as set remarks do."""
         place = self._place(copy.first, copy.first_end)
         again = self._place(copy.again, copy.end)
         if place[0] == again[0] == 0 and place[1] and again[1]:
@@ -304,7 +305,7 @@ def _run(pairs: Sequence[tuple[int, int]]) -> Copy:
 
 
 def _is_whole(text: str) -> bool:
-    """Whether this is a sentence of its own: closed, not the rest of one, not numbered."""
+    """Whether this is a complete sentence: closed, not the rest of one, not numbered."""
     if text[:1].islower() or not _ENDED.search(text):
         return False
     return not _NUMBERED.match(text) and not _POINTER.match(text)

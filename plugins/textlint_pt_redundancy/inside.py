@@ -1,4 +1,4 @@
-"""Phrases said again within one sentence, which no comparison of sentences can see."""
+"""Phrases repeated within one sentence, which no comparison of sentences can see."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from textlint_pt_redundancy.words import Word, stop_words
 
 #: a phrase of so many words is a loop from so many times in a row; longer ones from twice
 _TIMES = {1: 8, 2: 4}
-#: content words of one that is said twice with a comma or the like somewhere
+#: minimal content words of a phrase said twice with a comma or similar inside
 _CONTENT = 2
-#: words of one long enough not to be a shorter one found a few words late
+#: minimal words of a phrase that is not a shorter one found a few words late
 _LONG = 4
 #: longest phrase looked for; the search takes time in proportion to it
 _LONGEST = 60
-#: a phrase may hold a word several times: so many of its last places are tried
+#: a phrase may contain a word several times: so many of its last places are tried
 _BACK = 3
-#: what may stand between a slip and what it says again
+#: what may be between a slip and its repetition
 _JOINTS = frozenset(("", ",", ";", ":"))
 #: signs of menus, paths and formulas
 _SIGNS = frozenset(">/=+*\\")
-#: what a name goes on with: such a phrase with a comma inside belongs to a list
+#: a name may continue with these: such a phrase with a comma inside belongs to a list
 _OF = frozenset(("de", "da", "do", "das", "dos"))
-#: between two sayings these are a pause for effect: "Hás de vir! Hás de vir!"
+#: between two repetitions these are a pause for effect: "Hás de vir! Hás de vir!"
 _PAUSE = "!?…—–"
 
 
 class Echo(NamedTuple):
-    """A phrase said `times` times: words [first, first + length), and again in [again, end).
+    """A phrase repeated `times` times: words [first, first + length), and again in [again, end).
 
     `limit` is the number of times from which it counts.
     """
@@ -98,7 +98,7 @@ def _turns(first: int, length: int, end: int, phrase: int) -> Echo:
     times, rest = divmod(end - first, length)
     limit = _TIMES.get(length, 2 if length >= phrase else 3)
     said = length
-    if rest == length - 1 >= phrase:  # "come pão e come pão e come pão": said without the joint
+    if rest == length - 1 >= phrase:  # "come pão e come pão e come pão": without the joint
         said, times = rest, times + 1
     else:
         end -= rest
@@ -108,10 +108,10 @@ def _turns(first: int, length: int, end: int, phrase: int) -> Echo:
 def _counts(text: str, words: Sequence[Word], echo: Echo) -> bool:
     if echo.times > 2:
         return True
-    # the turn may be found a few words late: look at all the gaps of the phrase
+    # the turn may be found a few words late: check all the gaps of the phrase
     gaps = [text[words[at].end : words[at + 1].start] for at in range(echo.first, echo.again)]
     if all(gap.isspace() for gap in gaps) or (echo.length >= _LONG and gaps[-1].isspace()):
-        return True  # without so much as a comma it is a slip whatever the words
+        return True  # without even a comma it is a slip, whatever the words
     if any(".." in gap or any(char in _PAUSE for char in gap) for gap in gaps):
         return False
     return _content(words[echo.first : echo.again]) >= _CONTENT
@@ -119,7 +119,7 @@ def _counts(text: str, words: Sequence[Word], echo: Echo) -> bool:
 
 def _is_slip(text: str, words: Sequence[Word], echo: Echo) -> bool:
     def stop(at: int) -> str:
-        """What stands between a word and the next, and how the last one ends."""
+        """The text between a word and the next, and after the last one."""
         end = words[at + 1].start if at + 1 < len(words) else len(text)
         return text[words[at].end : end].strip()
 
@@ -129,7 +129,7 @@ def _is_slip(text: str, words: Sequence[Word], echo: Echo) -> bool:
     if joint not in _JOINTS or any(_SIGNS & set(one) for one in stops[:-1]):
         return False
     if not _is_copied(text, words, echo):
-        return False  # "Eu sei, eu sei": said again for effect
+        return False  # "Eu sei, eu sei": repeated for effect
     if any(one != other for one, other in zip(stops[:-1], stops[turn:-1], strict=False)):
         return False
     if echo.times > 2:
@@ -140,7 +140,7 @@ def _is_slip(text: str, words: Sequence[Word], echo: Echo) -> bool:
 
 
 def _is_copied(text: str, words: Sequence[Word], echo: Echo) -> bool:
-    """Whether the first and the second saying have the same capitals."""
+    """Whether both occurrences have the same capitals."""
     turn = echo.again - echo.first
     return all(
         text[one.start : one.end] == text[other.start : other.end]

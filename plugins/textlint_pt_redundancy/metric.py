@@ -1,4 +1,4 @@
-"""Redundancy: how much of a text only says again what it said before."""
+"""Redundancy: how much of a text only repeats what it said before."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ JUDGED = frozenset((Kind.PARAGRAPH, Kind.QUOTE, Kind.DIALOGUE))
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What one test says of a sentence: how many earlier ones it matches and the best of them.
+    """The result of one test for a sentence: how many earlier ones it matches and the best of them.
 
-    `content`: content words that both have, and of the one that has fewer (our own definitions).
+    `content`: content words that both have, and content words of the one that has fewer (our own
+    definitions).
     """
 
     count: int
@@ -194,7 +195,7 @@ def _penalty(points: int) -> float:
 
 @lru_cache(maxsize=1)
 def _pairs(texts: tuple[str, ...], limits: Limits, autojunk: bool) -> Overlaps:
-    """Kept for one document: two metrics ask for the same."""
+    """Kept for one document, since two metrics need the same result."""
     return overlaps(texts, limits, autojunk=autojunk)
 
 
@@ -279,7 +280,7 @@ def _inside(
     values: list[float | None],
     options: Mapping[str, Any],
 ) -> dict[int, Sequence[Echo]]:
-    """Phrases said again inside judged sentences; their share of the words goes into `values`."""
+    """Phrases repeated inside judged sentences; their share of the words is added to `values`."""
     result: dict[int, Sequence[Echo]] = {}
     strict = options["definition"] == opt.DEFAULT
     for sentence in sentences:
@@ -312,7 +313,7 @@ def _whole_copies(measurement: Measurement, without: frozenset[int]) -> frozense
 
 
 def _tests(pair: Pair, sentences: Sequence[Sentence], limits: Limits) -> int:
-    """The tests that a pair of like content passes; words are content words here."""
+    """The tests that a pair with similar content passes; words are content words here."""
     found = numbers(sentences[pair.earlier].text, sentences[pair.later].text)
     passed = {
         SUBSTRING: found.substring > limits.substring * found.shorter,
@@ -324,5 +325,5 @@ def _tests(pair: Pair, sentences: Sequence[Sentence], limits: Limits) -> int:
 
 
 def _share(forms: Sequence[str], other: Sequence[str]) -> float:
-    """Share of the words of a sentence that another has, each as often as it has it."""
+    """Share of the words of a sentence that another has, each as often as it occurs there."""
     return (Counter(forms) & Counter(other)).total() / len(forms)

@@ -1,4 +1,4 @@
-"""What the original of a translation repeats: its translation may repeat it too."""
+"""Repetition in the original of a translation: the translation may repeat it too."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from textlint_pt_redundancy.copies import Copy, repeated
 from textlint_pt_redundancy.inside import echoes
 from textlint_pt_redundancy.words import analyse, words
 
-#: places answer to one another that lie within this share of the texts' length
+#: places correspond if they are no further apart than this share of the texts' length
 _APART = 0.05
 
 
 class Original:
-    """Where a source says something again, as shares of its length."""
+    """Where a source repeats itself, as shares of its length."""
 
     def __init__(self, source: Document, options: Mapping[str, Any]) -> None:
         sentences = source.sentences
@@ -30,7 +30,7 @@ class Original:
         ]
 
     def repeats(self, translation: Document, copy: Copy) -> bool:
-        """Whether two such places of the original say the same too."""
+        """Whether the original repeats itself at two corresponding places too."""
         sentences = translation.sentences
         first = _place(translation, sentences[copy.first])
         again = _place(translation, sentences[copy.again])

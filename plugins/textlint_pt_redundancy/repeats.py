@@ -28,18 +28,18 @@ from textlint_pt_redundancy.words import Words, stop_words
 #: a loop: the same line so many times (the second for lines under so many words), each time within
 #: so many sentences of the last
 _LOOP, _LOOP_SHORT, _SHORT, _STEP = 3, 4, 4, 2
-#: a refrain returns at least three times and makes up no more than this share of the sentences
+#: a refrain returns at least three times and makes up at most this share of the sentences
 _RETURNS, _REFRAIN_SHARE = 3, 0.15
 #: words that must stay the same around an exchanged one
 _FRAME = 4
-#: words of a line that is no short one, whatever its content
+#: a line with this many words is not short, whatever its content
 _WORDY = 6
-#: a sentence with all content words of an earlier one and so many more goes on
+#: a sentence with all content words of an earlier one and this many more says something new
 _GROWTH = 2
 #: of the earlier sentences with a rare word in common so many are looked at, the last ones: a long
 #: text that goes in circles takes no more time than another
 _MOST = 32
-#: sentences around a pair in which a third of its kind is looked for
+#: sentences around a pair in which a third of its kind is searched for
 _REACH = 100
 
 
@@ -55,7 +55,7 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """Earlier sentences that one repeats, the most alike and nearest first; `count` of all."""
+    """Earlier sentences that one repeats, the most similar and nearest first; `count` of all."""
 
     pairs: Sequence[Pair]
     count: int
@@ -91,7 +91,7 @@ class Judge:
             for earlier in self._candidates(later, here):
                 there = self._all[earlier]
                 if there is None or (there.title and not here.title):
-                    continue  # a title or caption is taken up by the text under it
+                    continue  # a title or caption is repeated by the text below it
                 pair = Pair(
                     earlier,
                     later,
@@ -108,12 +108,12 @@ class Judge:
     # ---------------------------------------------------------- which pairs to look at
 
     def _candidates(self, later: int, here: Words) -> set[int]:
-        """Near ones, the last of the same words, and those with the rarest words in common."""
+        """Near ones, the last with the same words, and those with the rarest words in common."""
         found = set(range(max(0, later - self._near), later))
         found.update(_last(self._same[here.forms], later, 1))
         total = here.content.total()
         if total >= self._far:
-            # of the words of a like sentence all but a few are in both, so one of these is
+            # a similar sentence shares all but a few of the words, so one of these is shared
             spare = total - ceil(self._alike * total)
             rarest = sorted(here.content, key=lambda form: (len(self._postings[form]), form))
             for form in rarest:
@@ -202,7 +202,7 @@ def _last(numbers: Sequence[int], before: int, most: int) -> Sequence[int]:
 
 
 def _frame(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
-    """Words that two sentences have in common at the start and, after what differs, at the end."""
+    """Words that two sentences share at the start and, after the difference, at the end."""
     most = min(len(one), len(other))
     before = 0
     while before < most and one[before] == other[before]:

@@ -1,4 +1,4 @@
-"""RED001 to RED005: sentences and phrases that are said again."""
+"""RED001 to RED005: repeated sentences and phrases."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ _MANY = {
 
 
 def _catalogue(**messages: tuple[str, str]) -> Mapping[str, Mapping[str, str]]:
-    """Messages by language from (pt, en) pairs, each also for a sentence that repeats several."""
+    """Messages by language from (pt, en) pairs, each with a form for a sentence that repeats
+    several."""
     result: dict[str, dict[str, str]] = {}
     for at, language in enumerate(("pt", "en")):
         result[language] = {"related": ("a frase repetida", "the repeated sentence")[at]}

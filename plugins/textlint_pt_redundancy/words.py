@@ -12,7 +12,7 @@ from textlint_pt.document import Sentence
 from textlint_pt.regex import regex
 
 _WORD = regex(r"[^\W_]+(?:[-'’.][^\W_]+)*")
-#: after one of these, with quotes and spaces between, a capital says nothing
+#: after one of these, with quotes and spaces between, a capital means nothing
 _OPENING = ".!?…:;—–―-"
 _SKIPPED = ' "“”«»‘([{*_'
 _CLOSED = regex(r"[.!?…:;][\"'”’»›)\]}*_ ]*$")
@@ -27,9 +27,9 @@ class Word(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The words of a sentence; `content` counts those that carry content.
+    """The words of a sentence; `content` counts the content words.
 
-    `title`: stands alone in its block and does not end as sentences do.
+    `title`: it is alone in its block and does not end like a sentence.
     """
 
     forms: tuple[str, ...]
@@ -54,10 +54,10 @@ def words(text: str) -> list[Word]:
 
 
 def analyse(sentences: Sequence[Sentence]) -> list[Words]:
-    """The words of each sentence of one document, names told by their capitals over all of it.
+    """The words of each sentence of one document, with names recognised by their capitals.
 
-    A name is a word that somewhere stands capitalised where no sentence or speech begins, and is
-    written so at least as often as in lower case.
+    A name is a word that is capitalised somewhere other than at the start of a sentence or speech,
+    and in at least half of its occurrences.
     """
     found = [list(_WORD.finditer(sentence.text)) for sentence in sentences]
     capital: Counter[str] = Counter()

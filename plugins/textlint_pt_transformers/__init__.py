@@ -1,4 +1,4 @@
-"""Models of the user's: any Hugging Face masked LM or classifier that lies in a local folder."""
+"""The user's own models: any Hugging Face masked LM or classifier in a local folder."""
 
 from __future__ import annotations
 

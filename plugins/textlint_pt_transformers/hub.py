@@ -1,7 +1,7 @@
 """Fetching a model from the Hugging Face hub: the only module here that opens a socket.
 
-`textlint-pt models pull` alone comes here. Only what `resource.read` names is fetched, never a
-pickle; every file is checked against the digest that the hub states for the revision.
+Only `textlint-pt models pull` uses it. It fetches only the files that `resource.read` names, never
+a pickle; every file is checked against the digest that the hub states for the revision.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from textlint_pt.analysis import DamagedResource, MissingNeed
 from textlint_pt_transformers.resource import WEIGHTS, read, unusable
 
 try:
-    # read once, when huggingface_hub is imported: nothing is told about the user, and one protocol
+    # read once, when huggingface_hub is imported: no telemetry, and one protocol
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     os.environ.setdefault("HF_HUB_DISABLE_XET", "1")
     import huggingface_hub
@@ -34,15 +34,16 @@ except ImportError as error:
         'pip install "textlint-pt[transformers]"'
     ) from error
 
-#: what the hub's client raises when a connection fails; its own errors derive from the same class
+#: the exceptions of the hub's client when a connection fails; its own errors have the same base
+#: class
 NETWORK: tuple[type[BaseException], ...] = (OSError, *errors.HfHubHTTPError.__bases__)
 MEGABYTE = 1_000_000
 
 
 def pull(name: str, revision: str | None) -> models.Fetched:
-    """Fetch `name` in `revision` (default: the newest), unless that is there already."""
+    """Fetch `name` in `revision` (default: the newest), unless it is there already."""
     logger: Any = logging  # without types
-    logger.set_verbosity_error()  # what went wrong is said once, at the end
+    logger.set_verbosity_error()  # the error is reported once, at the end
     if not sys.stderr.isatty():
         disable_progress_bars()
     with _explained(name, revision):
@@ -65,7 +66,7 @@ def pull(name: str, revision: str | None) -> models.Fetched:
 
 
 def _there(name: str) -> models.Fetched | None:
-    """The model as it was fetched before, if nothing happened to it since."""
+    """The model that was fetched before, if it has not changed since."""
     try:
         found = models.find(name)
         intact = found is not None and all(
@@ -117,7 +118,7 @@ def _check(path: Path, stated: Any) -> None:
 
 @contextmanager
 def _explained(name: str, revision: str | None) -> Iterator[None]:
-    """Say in one line why a model cannot be had."""
+    """Say in one line why a model cannot be fetched."""
     try:
         yield
     except errors.GatedRepoError as error:

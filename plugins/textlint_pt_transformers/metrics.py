@@ -1,4 +1,4 @@
-"""What models of the user's say of each sentence, for `--measures`; no part of a score."""
+"""Values of the user's models for each sentence, for `--measures`; not part of any score."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textlint_pt.view import View
 
 
 class MaskedLmLoss(Metric):
-    """Cross-entropy of the sentence given itself, in nats a token (>= 0)."""
+    """Cross-entropy of the sentence given itself, in nats per token (>= 0)."""
 
     name = "masked-lm.loss"
     dimension = "grammaticality"

@@ -1,10 +1,10 @@
 """Running a local model: the only module here that imports torch and transformers.
 
-A sentence's value must not depend on its company, to the last bit. Matrix products of another
-shape round differently, so on the processor every sentence is run alone (batches of equal length
-were measured: not the same bits). A GPU runs batches of one fixed shape, of sentences with equally
-many tokens and never padded, filled up with copies. Masked copies of one sentence always run
-together: their shape is the sentence's own.
+A sentence's value must not depend on its batch, to the last bit. Matrix products of different
+shapes round differently, so on the processor every sentence is run alone (batches of equal length
+were measured: not the same bits). A GPU runs batches of one fixed shape, of sentences with the same
+number of tokens and without padding, filled up with copies. Masked copies of one sentence always
+run together: their shape depends on the sentence alone.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Model:
         return self.tokenizer(text, truncation=True, max_length=self.length, **wanted)
 
     def logits(self, sentences: Sequence[Sequence[int]]) -> Iterator[tuple[int, torch.Tensor]]:
-        """(index of a sentence, its logits), in the order in which batches come about."""
+        """(index of a sentence, its logits), in the order of the batches."""
         for indices in _equal_lengths(sentences, self.batch):
             rows = [sentences[index] for index in indices]
             rows += rows[:1] * (self.batch - len(rows))
@@ -128,7 +128,7 @@ class Model:
         return values
 
     def _label(self, names: Sequence[str], default: int) -> int:
-        """The label of one of these names; `default` where labels are only numbered."""
+        """The label with one of these names; `default` if labels are only numbered."""
         labels = {int(i): str(name) for i, name in self.network.config.id2label.items()}
         for index, label in sorted(labels.items()):
             if label.casefold() in names:
@@ -179,7 +179,8 @@ def load(folder: ModelFolder, digest: str) -> Model:
 
 
 def _positions(network: Any) -> int:
-    """How many tokens the network has positions for (RoBERTa's start behind the padding's)."""
+    """The number of positions that the network has for tokens (RoBERTa's start after the
+    padding's)."""
     embeddings = getattr(network.base_model, "embeddings", None)
     table = getattr(embeddings, "position_embeddings", None)
     if not isinstance(table, torch.nn.Embedding):

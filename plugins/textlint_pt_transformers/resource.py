@@ -52,7 +52,7 @@ WEIGHTS = regex(r"model(?:-\d{5}-of-\d{5})?\.safetensors")
 
 
 def unusable(names: Collection[str]) -> str | None:
-    """Why files of these names are no model that can be read, or None."""
+    """Why files of these names are not a model that can be read, or None."""
     if "config.json" not in names:
         return "not a model folder (no config.json); name a folder that `save_pretrained` wrote"
     if "adapter_config.json" in names:
@@ -94,7 +94,7 @@ class ModelFolder:
         return f"models.{self.task}: {self.given}"
 
     def files(self) -> list[Path]:
-        """The files a model is made of, by name. `MissingNeed` where this is no model's folder."""
+        """The files of a model, by name. `MissingNeed` if the folder does not hold a model."""
         if not self.path.is_dir():
             pull = (
                 f"; `textlint-pt models pull {self.given}` fetches a model of this name"
@@ -112,7 +112,7 @@ class ModelFolder:
         return [self.path / name for name in read(names)]
 
     def check(self, digest: str) -> None:
-        """Raise where the files cannot be those of `digest`, just before they are read."""
+        """Raise if the files cannot be those of `digest`, just before they are read."""
         if self.current_digest() != digest:
             raise MissingNeed(f"{self.where}: has just changed; run again")
         path = self.path / "config.json"
@@ -174,7 +174,7 @@ def _digest(path: Path) -> str:
 
 @cache
 def _sha256(path: Path, size: int, changed: int) -> str:
-    """`size` and `changed` only make the memory of earlier answers safe."""
+    """`size` and `changed` are only there to invalidate cached answers."""
     return models.sha256(path)
 
 
@@ -249,7 +249,7 @@ class WordFault(NamedTuple):
 
 
 class ErrorProbabilities(ModelAnalysis):
-    """A tuple of `WordFault` a sentence: of each word and run of punctuation, in order.
+    """One tuple of `WordFault` per sentence: each word and run of punctuation, in order.
 
     Offsets are into the normalised sentence. A word takes the highest probability of its pieces;
     words beyond the model's length are left out.
@@ -271,9 +271,9 @@ class ErrorProbabilities(ModelAnalysis):
 
 
 class TrialAnalysis(DocumentAnalysis):
-    """`trial`: the same model for sentences that rules think of (`textlint_pt.measures.trial`).
+    """`trial`: the same model for sentences that rules construct (`textlint_pt.measures.trial`).
 
-    A rule compares both, so that one model must give both.
+    A rule compares the two, so one model must give both.
     """
 
     name = "trial"
@@ -311,7 +311,7 @@ ANALYSES: Mapping[str, tuple[type[ModelAnalysis | TrialAnalysis], ...]] = {
 
 
 class Transformers(Resource):
-    """Analyses by the models that `models` in rules.yaml names; none where it names none."""
+    """Analyses by the models that `models` in rules.yaml names; none if it names none."""
 
     name = "transformers"
     priority = 10
@@ -345,7 +345,7 @@ class Transformers(Resource):
 
 
 def _check_extra(folder: ModelFolder) -> None:
-    """`MissingNeed` where what runs models is not installed; nothing of it is imported."""
+    """`MissingNeed` if the library that runs models is not installed; nothing of it is imported."""
     for module in ("torch", "transformers"):
         if importlib.util.find_spec(module) is None:
             raise MissingNeed(
@@ -369,7 +369,7 @@ def _folders(settings: Mapping[str, Any]) -> list[ModelFolder]:
 
 
 def _folder(task: str, given: str, device: str) -> ModelFolder:
-    """A folder of this name comes before a fetched model of this name."""
+    """A folder of this name takes precedence over a fetched model of this name."""
     path = Path(given).expanduser()
     if not path.is_dir() and models.is_name(given) and models.place(given).is_dir():
         path = models.place(given)

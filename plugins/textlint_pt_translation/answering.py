@@ -1,4 +1,4 @@
-"""Which numbers of a translation answer those of its source, and which do not."""
+"""Which numbers of a translation correspond to those of its source, and which do not."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import NamedTuple
 
 from textlint_pt_translation.quantity import Number, Strength, Value, units
 
-#: units that are told apart where the number agrees: others are also said in other ways
+#: units that must agree where the number agrees: others may be expressed in other ways
 _EXACT = frozenset({"length", "mass", "volume", "time", "size", "money", "temperature"})
-#: how far off a conversion may be, as translators round
+#: allowed error of a conversion, since translators round
 _ROUNDED, _ROUNDED_TIME = 0.12, 0.085
-#: the same where both numbers have three figures or more
+#: the same if both numbers have three or more digits
 _EXACTLY = 0.03
-#: how far off per cent may be from a fraction: a third is 33%
+#: allowed difference between per cent and a fraction: a third is 33%
 _NEAR_SHARE = 0.005
-#: characters between two measures that are one: "5 feet and 4 inches"
+#: maximal characters between two measures that are one: "5 feet and 4 inches"
 _BESIDE = 5
 
 
 class Disagreement(NamedTuple):
-    """Numbers of both sides that nothing on the other side answers; one of them may be None.
+    """Numbers of both sides without a counterpart on the other; one of them may be None.
 
-    `units` says that the numbers are the same and their units are not.
+    `units` says that the numbers are the same and their units differ.
     """
 
     source: Number | None
@@ -32,10 +32,10 @@ class Disagreement(NamedTuple):
 
 
 def disagreements(source: Sequence[Number], target: Sequence[Number]) -> list[Disagreement]:
-    """Numbers of a sentence and its translation that do not answer one another.
+    """Numbers of a sentence and its translation that do not correspond.
 
-    Numbers that nothing answers stand against one another in order, first those in figures. One
-    that has none to stand against counts only if it is in figures.
+    Numbers without a counterpart are paired in order, first those in digits. One that is left over
+    counts only if it is in digits.
     """
     answered, used = _answers(source, target)
     lost = [n for i, n in enumerate(source) if i not in answered and n.strength]
@@ -68,7 +68,7 @@ def disagreements(source: Sequence[Number], target: Sequence[Number]) -> list[Di
 
 
 def answers(theirs: Number, ours: Number) -> bool:
-    """Whether two numbers have a reading in common; that of a name has to be in figures."""
+    """Whether two numbers have a reading in common; that of a name must be in digits."""
     if (theirs.named or ours.named) and Strength.WEAK in (theirs.strength, ours.strength):
         return False
     if not theirs.values.isdisjoint(ours.values):
@@ -89,7 +89,7 @@ def _is_share(one: Number, other: Number) -> bool:
 
 
 def _is_short_year(one: Number, other: Number) -> bool:
-    """Whether one is the last two figures of the other, a year: "1994", "94"."""
+    """Whether one is the last two digits of the other, a year: "1994", "94"."""
     year, short = sorted((one, other), key=lambda n: n.start - n.end)
     return (
         short.end - short.start == 2
@@ -103,7 +103,7 @@ def _is_short_year(one: Number, other: Number) -> bool:
 
 
 def _answers(source: Sequence[Number], target: Sequence[Number]) -> tuple[dict[int, int], set[int]]:
-    """Which number of the translation answers which of the source, each once; those used."""
+    """Which number of the translation corresponds to which of the source, each once; those used."""
     answered: dict[int, int] = {}
     used: set[int] = set()
     order = sorted(range(len(source)), key=lambda i: (-source[i].strength, len(source[i].values)))
@@ -120,7 +120,7 @@ def _answers(source: Sequence[Number], target: Sequence[Number]) -> tuple[dict[i
 def _without_lists(
     found: Sequence[Number], beside: Sequence[Number], there: Sequence[Number]
 ) -> tuple[list[Number], list[Number]]:
-    """Without numbers that the other side (`there`) has as several, and without these."""
+    """Without these, and without numbers that the other side (`there`) writes as several."""
     left, rest = list(found), list(beside)
     for number in found:
         if number.parts and all(any(p in n.values for n in there) for p in number.parts):
@@ -130,7 +130,7 @@ def _without_lists(
 
 
 def _sums(side: Sequence[Number]) -> Iterator[tuple[Number, tuple[Number, ...]]]:
-    """Sums of two measures beside one another ("11 stone 4 pounds") with what they consist of."""
+    """Sums of two adjacent measures ("11 stone 4 pounds") with their parts."""
     for great, small in pairwise(side):
         if not {great.unit, small.unit} <= units().keys() or small.start - great.unit_end > _BESIDE:
             continue
@@ -150,7 +150,7 @@ def _without_converted(
     new: Sequence[Number],
     measures: Sequence[tuple[Number, tuple[Number, ...]]],
 ) -> tuple[list[Number], list[Number]]:
-    """Without what one side has in another unit, maybe beside it too: "80 °F (27 °C)"."""
+    """Without what one side has in another unit, perhaps in addition: "80 °F (27 °C)"."""
     left, rest = list(lost), list(new)
     for measure, numbers in measures:
         same = [n for n in rest if n not in numbers and _converted(measure, n)]
@@ -192,7 +192,7 @@ def _converted(theirs: Number, ours: Number) -> bool:
 
 
 def _tolerance(value: float, mine: float, expected: float, dimension: str) -> float:
-    """How far from what is expected a number may be that was converted to `mine` from `value`."""
+    """How far a number converted to `mine` from `value` may differ from the exact result."""
     if all(len(f"{number:.6g}".strip("0.").replace(".", "")) > 2 for number in (value, mine)):
         return _EXACTLY * expected
     if dimension == "time":
@@ -204,7 +204,7 @@ def _other_unit(theirs: Number, ours: Number) -> bool:
     if theirs.unit == ours.unit or theirs.unit not in units() or ours.unit not in units():
         return False
     if "°" in (theirs.unit, ours.unit) or _converted(theirs, ours):
-        return False  # which degrees is not said
+        return False  # the scale of the degrees is not given
     (dimension, size), (other, other_size) = units()[theirs.unit], units()[ours.unit]
     if dimension != other or dimension not in _EXACT:
         return False

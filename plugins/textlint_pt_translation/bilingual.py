@@ -1,7 +1,7 @@
-"""TRA009 and its metric: kinds of word of a translation against those of its English source.
+"""TRA009 and its metric: categories of words in a translation against its English source.
 
-The rating without a reference that the name BRAPT promises: both languages have one set of
-categories, put together from the synsets that their wordnets share.
+The metric without a reference that the name BRAPT promises: both languages have the same
+categories, built from the synsets that their wordnets share.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PATH = Path(__file__).parent / "data" / "bilingual.json"
 
-#: a source with fewer of its words in the English lexicon than this is not taken for English
+#: a source with fewer of its words in the English lexicon than this is not considered English
 LEAST_KNOWN = 0.5
 
 
@@ -37,7 +37,7 @@ def human() -> HumanPairs:
 class Bilingual(Metric):
     """Drift of every sentence from its English source: 1 minus the cosine of the category vectors.
 
-    Nothing is measured where the source is not English, or under a lexicon of the user's.
+    Nothing is measured if the source is not English, or with a lexicon of the user's.
     """
 
     name = "drift.bilingual"

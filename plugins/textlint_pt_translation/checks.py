@@ -1,4 +1,4 @@
-"""What rules that compare a translation with its source or reference have in common."""
+"""What the rules that compare a translation with its source or reference have in common."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from textlint_pt_translation.pairs import ALIGNMENTS, ROLES, Pair
 if TYPE_CHECKING:
     from textlint_pt.view import View
 
-#: characters of the source looked at to tell its language
+#: characters of the source that are used to recognise its language
 _SAMPLE = 20_000
 _MOST_QUOTED = 70
-#: what stands in a file as it is shown, whatever the format escapes
+#: what appears in a file as it is shown, whatever the format escapes
 _UNTOUCHED = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:%$()[]{}/#@_-=+"
 )
 
 
 class PairRule(Rule):
-    """A rule that reads pairs of the translation and its source or, if there is none, reference."""
+    """A rule over pairs of the translation and its source or, if there is none, reference."""
 
     scope = Scope.TRANSLATION
     companion = ROLES
@@ -40,9 +40,9 @@ class PairRule(Rule):
         fix: Fix | None = None,
         theirs: Sentence | None = None,
     ) -> Finding:
-        """A finding on a part of the pair, by default on all of it, with `theirs` to look at.
+        """A finding on a part of the pair, by default on all of it, with `theirs` as related place.
 
-        Messages have `other`, the companion in words, besides the arguments given.
+        Messages can use `other`, the companion in words, besides the arguments given.
         """
         return Finding(
             code=self.code,
@@ -89,14 +89,14 @@ def shortened(text: str) -> str:
 
 
 def suggestion(span: Span, text: str) -> Fix | None:
-    """An edit to look at; None where the format may have to write the characters otherwise."""
+    """An edit as a suggestion; None if the format may have to write the characters differently."""
     if not all(char in _UNTOUCHED or char.isalpha() for char in text):
         return None
     return Fix(Applicability.SUGGESTION, (Edit(span.start, span.end, text),))
 
 
 def language_of(view: View, role: str) -> str:
-    """Language of the companion: pt, en, es, fr or other; what cannot be told counts as en."""
+    """Language of the companion: pt, en, es, fr or other; an unrecognised one counts as en."""
     from textlint_pt.language import detect
 
     if role == "reference":

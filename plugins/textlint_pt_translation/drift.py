@@ -1,4 +1,4 @@
-"""BRAPT (Guimarães et al.): how far the kinds of word of a translation are from its reference's."""
+"""BRAPT (Guimarães et al.): drift of a translation's categories from its reference's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from textlint_pt.alignment import Alignment, Link
     from textlint_pt.view import View
 
-#: what this share of pairs of good human translations reach costs nothing (per cent)
+#: the drift that this share of pairs of good human translations reach costs nothing (per cent)
 TOLERATED = 10.0
 
 SIMILARITY = Option(
@@ -51,7 +51,7 @@ class LinkDrift:
 
     @property
     def percentile(self) -> float | None:
-        """Per cent of human pairs of that length that are as unlike or more."""
+        """Per cent of human pairs of that length that differ as much or more."""
         return human_pairs().percentile(self.drift, self.words) if self.measured else None
 
 
@@ -107,7 +107,7 @@ class Brapt(Metric):
         for drift in drifts:
             size = drift.link.left_end - drift.link.left
             tolerated = tolerated_drift(drift, options)
-            # a finding on a link of several sentences stands at the first
+            # a finding on a link of several sentences is placed at the first
             fine = drift.link.left in without or drift.drift <= tolerated
             sentences += size
             similarity += size * drift.similarity
@@ -149,7 +149,7 @@ def link_drift(
 
 
 def tolerated_drift(drift: LinkDrift, options: Mapping[str, Any]) -> float:
-    """Drift that costs nothing at this length; under a lexicon of the user's, the option's."""
+    """Drift that costs nothing at this length; with a lexicon of the user's, the option's."""
     if drift.measured:
         return human_pairs().drift(TOLERATED, drift.words)
     return 1.0 - float(options["similarity"])

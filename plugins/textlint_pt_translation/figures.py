@@ -1,8 +1,8 @@
 """Numbers in a sentence, in English and Portuguese, and what they may mean.
 
-A number written in figures has one or more readings ("1.500" is 1500 or 1.5; "5 pm" is 5 or 17). A
-number that a translation may well say otherwise ("first", "half", "XXI", "COVID-19", a month) is
-weak: it can answer another number, and asks for no answer itself.
+A number written in digits has one or more readings ("1.500" is 1500 or 1.5; "5 pm" is 5 or 17). A
+number that a translation may well express differently ("first", "half", "XXI", "COVID-19", a month)
+is weak: it can be the counterpart of another number, but needs none itself.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _FEET_AND_INCHES = (
     ),
     regex(r"(\d)-f(?:oo|ee)t-(\d{1,2})(?![\w-])"),
 )
-#: hours and minutes without a mark between them
+#: hours and minutes without a separator
 _MILITARY = regex(r"([01]\d|2[0-3])([0-5]\d)\s?(?:h(?:ours?|oras|rs)?|GMT|UTC|[CBEPM][SDE]?T)\b")
 _PT_HOUR = regex(r"\s?h(?:oras?)?(?:\d\d)?\b|:\d\d\b")
 _FRACTION = regex(r"([1-3])/([2-5])(?![\d/])")
@@ -49,7 +49,7 @@ _PART_OF_DECADE = regex(r"\b(mid|late)[\s-]\Z", re.IGNORECASE)
 _YEARS_ON = {"mid": 5, "late": 10}
 _PT_DECADE = regex(r"(?:anos|décadas? de)[\s\u00a0](?:\d\d,? (?:e )?)?\Z", re.IGNORECASE)
 _ATTACHED = regex(r"[^\W\d_]+")
-#: the first of two years of which the second is cut short: "2019-20"
+#: the first of two years, the second of which is abbreviated: "2019-20"
 _YEARS = regex(r"(?<!\d)([12]\d{3})\s?[-–/]\s?\Z")
 _AFTER_NAME = regex(r"\w\W+[A-ZÀ-Þ][\w’'-]*\s\Z")
 _MARKER = regex(r"[.)]\s")
@@ -71,7 +71,7 @@ _SCALE = {
     )
 }
 _CONNECTED = regex(r"\s?(?:[-–—/~]|,|to|and|or|a|e|ou|at[ée])?\s?(?:[$€£]|US\$|R\$)?\s?\Z")
-#: what follows the second number of a range and holds for both
+#: what follows the second number of a range and applies to both
 _FOR_BOTH = regex(
     r"\W*(?:(?:mil|thousand|hundred|milhão|milhões|million|bilh|bili|billion|trilh|trili|trillion)"
     r"|(?:mi|bi|bn|m|k|[ap]\.?m)\b)",
@@ -80,9 +80,9 @@ _FOR_BOTH = regex(
 
 
 def numbers(text: str, language: str, opaque: Sequence[tuple[int, int]] = ()) -> list[Number]:
-    """Numbers of a sentence in order; `language` is en or pt, any other has figures alone.
+    """Numbers of a sentence in order; `language` is en or pt, others only have digits.
 
-    What stands in an `opaque` range, as in code, is left out.
+    Numbers in an `opaque` range, as in code, are left out.
     """
     found = list(_in_figures(text, language))
     if language in AND:
@@ -119,7 +119,7 @@ def _in_figures(text: str, language: str) -> Iterator[Number]:
 
 
 def _figures(text: str, match: re.Match[str], language: str) -> Number:
-    """What stands before and after figures says what they may mean."""
+    """The context that shows what digits may mean."""
     start, end = match.span()
     before = text[max(0, start - 30) : start]
     values = set(readings(match[0]))
@@ -204,7 +204,7 @@ def _more(text: str, end: int, after: int, language: str) -> float:
 
 
 def _parts(text: str, match: re.Match[str]) -> tuple[float, ...]:
-    """The numbers that figures are if they are not one: "1,2 or 3", "1930 GMT"."""
+    """The numbers that digits may be instead of one: "1,2 or 3", "1930 GMT"."""
     if hour := _MILITARY.match(text, match.start()):
         minutes = float(hour[2])
         return (float(hour[1]), minutes) if minutes else (float(hour[1]),)
@@ -214,7 +214,7 @@ def _parts(text: str, match: re.Match[str]) -> tuple[float, ...]:
 
 
 def readings(written: str) -> frozenset[Value]:
-    """What figures may mean; those with the marks of a version mean themselves."""
+    """What digits may mean; those with the marks of a version only mean themselves."""
     return frozenset(_readings(written))
 
 
@@ -240,7 +240,7 @@ def _readings(written: str) -> Iterator[Value]:
 
 
 def _hours(value: Value) -> frozenset[Value]:
-    """An hour of half a day in the day of 24 hours."""
+    """An hour of the 12-hour clock on the 24-hour clock."""
     if not isinstance(value, float) or not 1 <= value <= 12.59:
         return frozenset({value})
     return frozenset({value, round(value + 12, 2), *((0.0,) if value == 12 else ())})
@@ -249,7 +249,7 @@ def _hours(value: Value) -> frozenset[Value]:
 def _decade(values: set[Value], *, is_short: bool = True) -> set[Value]:
     """Other names of a decade or century: 90 and 1990, 1800 and 19 (the nineteenth).
 
-    `is_short`: 1990 may be 90. One language is enough: else 1990 would be 1490.
+    `is_short`: 1990 may be 90. Only one language is enough: otherwise 1990 would be 1490.
     """
     more: set[Value] = set()
     for value in values:
@@ -284,7 +284,7 @@ def _size(value: Value) -> float:
 
 
 def _shared(found: Sequence[Number], text: str) -> list[Number]:
-    """What the second number of a range says of both: "5 to 10 million", "2 and 4 pm"."""
+    """What the second number of a range implies for both: "5 to 10 million", "2 and 4 pm"."""
     result = list(found)
     for i in range(len(result) - 2, -1, -1):
         left, right = result[i], result[i + 1]

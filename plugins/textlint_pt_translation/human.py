@@ -52,7 +52,7 @@ class HumanPairs:
         return math.pow(words, self.exponent)
 
     def percentile(self, drift: float, words: float) -> float:
-        """Per cent of human pairs as long that drift at least as far, in [0, 100]."""
+        """Per cent of human pairs of that length that drift at least as far, in [0, 100]."""
         scaled = drift * self._scale(words)
         steps = len(self.quantiles) - 1
         at = bisect_left(self.quantiles, scaled)

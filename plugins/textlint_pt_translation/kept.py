@@ -1,7 +1,7 @@
-"""Which tokens of a source a translation kept: the same ones, as many times, near the same place.
+"""Which tokens of a source a translation kept: the same ones, as often, near the same place.
 
-What may differ: code and strings that are prose and were put into Portuguese, names in angle
-brackets or braces that stand for what a reader puts there, links that lead to the Portuguese page.
+Some may differ: code and strings that are prose and were translated, names in angle brackets or
+braces that the reader replaces, links that lead to the Portuguese page.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from textlint_pt.regex import regex
 from textlint_pt.segmentation import word_lists
 from textlint_pt_translation.tokens import Token
 
-#: links of the alignment, or paragraphs, that something may have moved by
+#: links of the alignment, or paragraphs, by which something may have moved
 _REACH = 3
-#: how like what stands in place of another in the next sentence is to it
+#: how similar a replacement in the next sentence must be
 _LIKE = 0.6
 
 
@@ -33,7 +33,7 @@ class Placed(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A token of the source that the translation lacks, one it has instead, or one too many."""
+    """A token of the source that the translation lacks, its replacement, or a superfluous one."""
 
     source: Placed | None
     target: Placed | None
@@ -47,7 +47,7 @@ def differences(
 ) -> list[Difference]:
     """What the translation lacks or has too much of, in the order of the places.
 
-    `may_stand_for(theirs, ours)`: whether something else on our side is a translation of theirs.
+    `may_stand_for(theirs, ours)`: whether a different token of ours is a translation of theirs.
     """
     lost, new = _unmatched(source, target)
     lost, new = _without_pairs(lost, new, may_stand_for)
@@ -64,7 +64,7 @@ def differences(
 def _unmatched(
     source: Sequence[Placed], target: Sequence[Placed]
 ) -> tuple[list[Placed], list[Placed]]:
-    """Tokens without one of the same key near by; the nearest are taken first."""
+    """Tokens without one of the same key nearby; the nearest are taken first."""
     by_key: dict[str, list[int]] = defaultdict(list)
     for i, placed in enumerate(target):
         by_key[placed.token.key].append(i)
@@ -104,7 +104,7 @@ def _left(
 
 
 def _best(lost: Sequence[Placed], new: Sequence[Placed]) -> Iterator[tuple[int, Placed]]:
-    """Each of the lost with the place in `new` of what stands instead: the most like it."""
+    """Each lost token with the place in `new` of its replacement: the most similar one."""
     candidates: list[tuple[int, float, int, int]] = []
     for i, theirs in enumerate(lost):
         for j, ours in enumerate(new):
@@ -127,7 +127,7 @@ def _best(lost: Sequence[Placed], new: Sequence[Placed]) -> Iterator[tuple[int, 
 
 _WORD = regex(r"[^\W\d_]+")
 _NUMBER = regex(r"\d+")
-#: what stands for something that the reader puts there: <branch>, {{path/to/file}}
+#: placeholders for something that the reader fills in: <branch>, {{path/to/file}}
 _HOLE = regex(
     r"(?<![\w$])<([a-z][\w ./|-]*)>|\{\{([^{}\s\[][^{}\[]*)\}\}"
     r"|(?:path/to|caminho/para)(?:/[\w.-]+)+|(?<=//)(?!localhost\b)[a-z]+(?=[/:])"
@@ -147,8 +147,8 @@ _PROSE_MARKS = regex(r"[^\w\s.,;:!?'’\"“”«»()…–—-]|\w[._:(]\w|(?<!
 
 
 def is_translated(source: str, target: str) -> bool:
-    """Whether code or a string was put into Portuguese: prose on both sides, or what differs is a
-    name that the reader replaces, as `<branch>` and `<ramo>`."""
+    """Whether code or a string was translated: prose on both sides, or only a name that the reader
+    replaces differs, as `<branch>` and `<ramo>`."""
     if _NUMBER.findall(source) == _NUMBER.findall(target) and (
         (is_prose(source, "en") and is_prose(target, "pt"))
         or (_is_label(source) and _is_label(target))
@@ -161,7 +161,7 @@ def is_translated(source: str, target: str) -> bool:
 
 
 def _hole(match: re.Match[str]) -> str:
-    """A mark for a name that may be translated, else what stands there."""
+    """A mark for a name that may be translated, else the text itself."""
     if match[1]:
         return match[0] if match[1].split()[0].rstrip("/") in _HTML else "<…>"
     if match[2]:
@@ -177,7 +177,7 @@ def _is_label(text: str) -> bool:
 
 
 def _shape(text: str) -> str:
-    """What is left of code when its words are taken out."""
+    """What is left of code without its words."""
     return _WORD.sub("x", text)
 
 
@@ -205,11 +205,11 @@ _PORTUGUESE = regex(r"(?:pt|por|br)(?:[-_](?:br|pt|latn))?", re.IGNORECASE)
 
 
 class Links:
-    """Which links lead to the Portuguese page of what the source links to.
+    """Which links lead to the Portuguese page for the target of the source's link.
 
-    `mapped`: the source's path of one of ours, relative to where both are read, or None;
+    `mapped`: the source's path for one of ours, relative to the folder of both, or None;
     `headings`: slugs of headings of the page by those of the source's headings; `patterns`: of
-    addresses that may differ, as the option `localised_links` has them.
+    addresses that may differ, as in the option `localised_links`.
     """
 
     def __init__(
@@ -237,11 +237,11 @@ class Links:
         plain, code = _delocalised(path)
         our_plain, our_code = _delocalised(our_path)
         if plain == our_plain and code != our_code:
-            # the ids of headings go with their language
+            # the ids of headings are in their language
             return our_code is None or _PORTUGUESE.fullmatch(our_code) is not None
         host, _, rest = our_path.partition("/")
         site = _host(host)
-        # an encyclopaedia of each language has titles of its own
+        # an encyclopaedia has titles of its own in each language
         return (
             site is not None
             and _host(path.partition("/")[0]) == site
@@ -259,13 +259,13 @@ class Links:
 
 
 def _host(host: str) -> str | None:
-    """A host without the code of a language that it begins with; None where there is none."""
+    """A host without the language code that it begins with; None if there is none."""
     first, _, rest = host.partition(".")
     return rest if "." in rest and _LANGUAGE.fullmatch(first) else None
 
 
 def _delocalised(path: str) -> tuple[str, str | None]:
-    """A path without codes of languages, and the first of them."""
+    """A path without language codes, and the first of them."""
     codes: list[str] = []
     parts: list[str] = []
     for number, part in enumerate(path.split("/")):
@@ -283,8 +283,8 @@ def _delocalised(path: str) -> tuple[str, str | None]:
 
 
 def renamed(pairs: Sequence[tuple[str, str]]) -> list[bool]:
-    """Which links have another name by a convention of the translation: what is put into one is
-    put into others, too, as in `#_install`, `#r_install` and `#_update`, `#r_update`."""
+    """Which links are renamed by a convention of the translation: the same change applies to
+    several, as in `#_install`, `#r_install` and `#_update`, `#r_update`."""
     others = [_rewriting(*pair) for pair in set(pairs)]
     return [
         change is not None and others.count(change) > 1
@@ -293,7 +293,7 @@ def renamed(pairs: Sequence[tuple[str, str]]) -> list[bool]:
 
 
 def _rewriting(theirs: str, ours: str) -> tuple[str, str] | None:
-    """What is taken out and put in before the end of a fragment; None for no fragment."""
+    """What is removed from and added to the start of a fragment; None if there is no fragment."""
     if "#" not in theirs or theirs.partition("#")[0] != ours.partition("#")[0]:
         return None
     size = len(posixpath.commonprefix((theirs[::-1], ours[::-1])))
@@ -303,6 +303,6 @@ def _rewriting(theirs: str, ours: str) -> tuple[str, str] | None:
 
 
 def slug(heading: str) -> str:
-    """The id that most programs give to a heading."""
+    """The id that most programs give a heading."""
     kept = re.sub(r"[^\w\s-]", "", heading.strip().lower())
     return re.sub(r"\s", "-", kept)

@@ -1,6 +1,6 @@
 """Names of categories in words, (Portuguese, English): the shipped lexicon's, and LIWC 2007's.
 
-A category of another dictionary is called by its own name.
+A category of another dictionary keeps its own name.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ _LABELS = {
     "present": ("verbos no presente", "present tense"),
     "past": ("verbos no passado", "past tense"),
     "future": ("verbos no futuro", "future tense"),
-    "conditional": ("verbos no condicional", "conditional mood"),
-    "subjunctive": ("verbos no conjuntivo", "subjunctive mood"),
+    "conditional": ("verbos em «-ria» (condicional)", "conditional mood"),
+    "subjunctive": ("verbos no subjuntivo ou conjuntivo", "subjunctive mood"),
     "infinitive": ("verbos no infinitivo", "infinitives"),
     "gerund": ("gerúndios", "gerunds"),
     "participle": ("particípios", "participles"),
@@ -62,20 +62,20 @@ _LABELS = {
     "communication": ("comunicação", "communication"),
     "cognition": ("pensamento", "thought"),
     "emotion": ("emoção", "emotion"),
-    "perception": ("percepção", "perception"),
+    "perception": ("sentidos", "perception"),
     "body": ("corpo", "body"),
     "ingestion": ("comida e bebida", "food and drink"),
     "motion": ("movimento", "motion"),
     "change": ("mudança", "change"),
-    "contact": ("contacto", "contact"),
+    "contact": ("toque", "contact"),
     "creation": ("criação", "creation"),
     "competition": ("competição", "competition"),
     "possession": ("posse", "possession"),
     "state": ("estado", "state"),
     "quantity": ("quantidade", "quantity"),
     "attribute": ("qualidade", "attribute"),
-    "action": ("acção ou acontecimento", "action or event"),
-    "artefact": ("objectos", "objects"),
+    "action": ("ato ou acontecimento", "action or event"),
+    "artefact": ("objetos", "objects"),
     "nature": ("natureza", "nature"),
     # LIWC 2007
     "funct": ("palavras gramaticais", "function words"),
@@ -95,7 +95,7 @@ _LABELS = {
     "family": ("família", "family"),
     "friend": ("amizade", "friends"),
     "humans": ("pessoas", "humans"),
-    "affect": ("afecto", "affect"),
+    "affect": ("afeto", "affect"),
     "posemo": ("emoção positiva", "positive emotion"),
     "negemo": ("emoção negativa", "negative emotion"),
     "anx": ("ansiedade", "anxiety"),
@@ -109,10 +109,10 @@ _LABELS = {
     "inhib": ("inibição", "inhibition"),
     "incl": ("inclusão", "inclusion"),
     "excl": ("exclusão", "exclusion"),
-    "percept": ("percepção", "perception"),
+    "percept": ("sentidos", "perception"),
     "see": ("visão", "seeing"),
     "hear": ("audição", "hearing"),
-    "feel": ("tacto", "feeling"),
+    "feel": ("tato", "feeling"),
     "bio": ("vida e corpo", "biological processes"),
     "health": ("saúde", "health"),
     "sexual": ("sexo", "sexuality"),

@@ -1,7 +1,7 @@
-"""Blocks of code on both sides of a translation: which belong together, what differs in them.
+"""Blocks of code on both sides of a translation: which correspond, and how they differ.
 
-Comments and strings that people read are the translator's, and so is what a terminal prints in
-sentences; everything else has to be as it was.
+The translator may change comments and strings that people read, and sentences printed by a
+terminal; everything else must stay the same.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ _TAGGED = regex(r"(</?[A-Za-z][^<>]*>|<>|\})([^<>{}]*[^\W\d_][^<>{}]*)(?=[<{]|\Z
 _TEXT_LINE = regex(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*[.:!?]?")
 _RULES = regex(r"([-=_*~+])\1{2,}")
 _CHARACTERS = 2_000
-#: links of the alignment that a block may have moved by
+#: links of the alignment by which a block may have moved
 _REACH = 4
 _LETTERS = regex(r"[^\W\d_]+")
-#: lines in common from which two blocks are the same one in two states
+#: share of common lines from which two blocks are versions of the same one
 _RELATED = 0.5
-#: what a string has that is no text: digits, paths, addresses, names of programs
+#: parts of a string that are not text: digits, paths, addresses, names of programs
 _MACHINE = regex(r"\d|[/\\_@#$%&=<>{}|^~*+]|\w\.\w|\w:\w|^-|\w-\w")
 
 
 class Listing(NamedTuple):
-    """A block of code: where its lines stand, and what stands in them."""
+    """A block of code: the places of its lines, and their content."""
 
     span: Span
     lines: tuple[tuple[Span, str], ...]
 
 
 class Change(NamedTuple):
-    """The first line in which two blocks differ, None on a side that has no such line, and how many
+    """The first line in which two blocks differ, None on a side without such a line, and how many
     `lines` differ."""
 
     ours: Span | None
@@ -73,8 +73,8 @@ def _listing(source: str, span: Span) -> Listing:
 def paired(
     ours: Sequence[Listing], theirs: Sequence[Listing], places: tuple[Sequence[int], Sequence[int]]
 ) -> Iterator[tuple[Listing | None, Listing]]:
-    """Each block of theirs with ours: equal or alike ones, in order, near the same place; else the
-    one that alone stands in the same place, or None."""
+    """Each block of theirs with ours: equal or similar ones, in order, near the same place; else
+    the only one in the same place, or None."""
     bare = [[_bare(block) for block in side] for side in (ours, theirs)]
     scores: dict[tuple[int, int], float] = {}
     for i, mine in enumerate(bare[0]):
@@ -95,7 +95,7 @@ def paired(
 
 
 def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
-    """How much two blocks have in common, in [0, 1]: lines, or letters where that says more."""
+    """How much two blocks have in common, in [0, 1]: lines, or letters if that is more."""
     lines = SequenceMatcher(None, ours, theirs, autojunk=False).ratio()
     if lines >= _RELATED:
         return lines
@@ -106,7 +106,7 @@ def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
 def _best_chain(
     scores: dict[tuple[int, int], float], rows: int, columns: int
 ) -> list[tuple[int, int]]:
-    """Pairs in order on both sides with the greatest sum."""
+    """Pairs in the order of both sides with the greatest sum."""
     best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
     for i in range(rows - 1, -1, -1):
         for j in range(columns - 1, -1, -1):
@@ -126,7 +126,7 @@ def _best_chain(
 
 
 def change(ours: Listing, theirs: Listing) -> Change | None:
-    """How our block differs from theirs; None where it does in what is the translator's alone."""
+    """How our block differs from theirs; None if only in what the translator may change."""
     mine, other = _bare_lines(ours), _bare_lines(theirs)
     a, b = [text for _, text in other], [text for _, text in mine]
     if a == b:
@@ -156,7 +156,7 @@ def _bare(block: Listing) -> list[str]:
 
 
 def _bare_lines(block: Listing) -> list[tuple[Span, str]]:
-    """Lines without comments, and without those that have nothing else."""
+    """Lines without comments, and without lines that only have comments."""
     joined = "\n".join(text for _, text in block.lines)
     blanked = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), joined)
     pairs = zip(block.lines, blanked.split("\n"), strict=True)
@@ -165,7 +165,7 @@ def _bare_lines(block: Listing) -> list[tuple[Span, str]]:
 
 
 def _is_same(source: str, target: str) -> bool:
-    """Whether two lines differ in text for people alone."""
+    """Whether two lines differ only in text for people."""
     if source == target or is_translated(source, target):
         return True
     if _is_text(source) and _is_text(target):
@@ -181,7 +181,7 @@ def _is_same(source: str, target: str) -> bool:
 
 
 class _Strings:
-    """A line with its strings and texts between tags taken out."""
+    """A line without its strings and the texts between tags."""
 
     def __init__(self, line: str) -> None:
         self.found: list[str] = []

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from textlint_pt.document import Sentence
     from textlint_pt.measures.categories import Categorised
 
-#: categories named on each side, and words shown for each
+#: maximal categories named on each side, and words shown for each
 MOST_CATEGORIES, MOST_WORDS = 3, 4
-#: words shown beside a bar
+#: maximal words shown beside a bar
 _BAR_WORDS = 8
 
 #: lost, gained
@@ -60,11 +60,11 @@ Side = Sequence[tuple["Sentence", "Categorised"]]
 def moved(
     candidate: Side, reference: Side, volatility: Mapping[str, float] | None = None
 ) -> list[Moved]:
-    """Categories that moved, losses first, the most telling first.
+    """Categories that moved, losses first, the most significant first.
 
-    A difference tells more the rarer the category is in the two sentences, and the less it moves
-    between good translations (`volatility`, by category; all alike if not known). A category
-    whose words were all told by another is left out ("function words" beside "negation").
+    A difference is more significant the rarer the category is in the two sentences, and the less it
+    varies between good translations (`volatility`, by category; all equal if unknown). A category
+    whose words were all named under another is left out ("function words" beside "negation").
     """
     ours, theirs = _forms(candidate), _forms(reference)
     found: list[tuple[tuple[float, int, str], Moved]] = []
@@ -123,7 +123,7 @@ def listed(words: Sequence[str], most: int) -> str:
 
 
 def evidence(change: Moved) -> dict[str, Any]:
-    """A change as it stands in the evidence of a finding."""
+    """A change in the form that a finding's evidence has."""
     return {
         "category": change.category,
         "difference": change.difference,
@@ -133,7 +133,7 @@ def evidence(change: Moved) -> dict[str, Any]:
 
 
 def bars(moved: Sequence[Mapping[str, Any]], language: str) -> list[Bar]:
-    """What `evidence` gave as bars: words gained, or lost."""
+    """The words gained, or lost, that `evidence` gave as bars."""
     return [
         Bar(
             label(change["category"], language),

@@ -1,8 +1,8 @@
-"""Negations that one of two sentences has and the other neither has nor says otherwise.
+"""Negations in one of two sentences that the other neither has nor expresses differently.
 
-Two translators often part ways here ("não foi identificada", "desconhece-se"), so words that deny
-without a negation stand for one, and a negation is missed only where what it denies is found on the
-other side, and not denied there. Closed lists and the lexicon of forms; no model is asked.
+Translators often differ here ("não foi identificada", "desconhece-se"), so words that negate by
+themselves count as a negation, and a negation is missing only if what it negates occurs on the
+other side without one. Closed lists and the lexicon of forms; no model is used.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-#: words that deny what follows them
+#: words that negate what follows them
 _DENIALS = _set("não nunca jamais tampouco nem")
-#: words that only agree with a denial before them ("não viu ninguém")
+#: words that only agree with a negation before them ("não viu ninguém")
 _AGREEING = _set("nada ninguém nenhum nenhuma nenhuns nenhumas nunca jamais tampouco sequer")
-#: of these the ones that stand after their verb only beside a denial: "viu ninguém" denies nothing
+#: those of them that follow their verb only with a negation: "viu ninguém" negates nothing
 _AFTER_VERB = _set("nada ninguém nenhum nenhuma nenhuns nenhumas")
-#: phrases with such words that deny nothing
+#: phrases with such words that negate nothing
 _NO_DENIAL = regex(
     r"\bnão (?:só|apenas|somente|obstante)\b|\bpois não\b|\ba não ser\b|\b(?:por|de mais) nada\b"
     r"|\bnão (?:é|são|era|eram|foi|foram|passa|passam) (?:de |mais (?:do )?que )"
@@ -38,7 +38,7 @@ _NO_DENIAL = regex(
     r"|(?:\A|[.!?] )de nada\b|\bnão há de quê\b|, (?:não|não é|não é verdade)\?",
     re.IGNORECASE,
 )
-#: words that deny without a negation: as they stand, and how others begin
+#: words that negate by themselves: whole words, and beginnings of words
 _WHOLE = _set("""
 sem mal longe zero pouco pouca poucos poucas raro rara raros raras raramente deixa deixam deixar
 deixou deixaram deixará deixarão deixava deixavam deixei deixe deixem deixando deixado nega negar
@@ -69,15 +69,15 @@ _LEXICAL = regex(
 _MARKS_INSIDE = frozenset("-‑\"'“”«»()")
 _SENTENCE_ENDS = frozenset(".!?…")
 
-#: content words after a denial that may be what it denies
+#: maximal content words after a negation that may be what it negates
 _DENIED = 3
-#: words after a denial that may be denied by it
+#: maximal words after a negation that it may negate
 _REACH = 4
-#: how far from its place in the one text a word may stand in the other: share of the text, letters
+#: how far apart a word may be in the two texts: share of the text, letters
 _ELSEWHERE, _LEEWAY = 0.15, 12
-#: parts of speech that can be denied
+#: parts of speech that can be negated
 _DENIABLE = frozenset(("VERB", "AUX", "NOUN", "ADJ", "PROPN"))
-#: words too common to tell what is denied
+#: words too common to show what is negated
 _COMMON = _set(
     "o a os as de da do das dos que se me te lhe lhes nos nas em no na um uma e ou mais menos para"
     " por pelo pela com como já ainda também muito bem só é são foi era está há ser ao à"
@@ -85,21 +85,21 @@ _COMMON = _set(
 
 
 class Denials(NamedTuple):
-    """`plain`: (start, end) of each negation; `lexical`: words that deny without one."""
+    """`plain`: (start, end) of each negation; `lexical`: words that negate by themselves."""
 
     plain: tuple[tuple[int, int], ...]
     lexical: int
 
 
 class Missed(NamedTuple):
-    """A negation that the other text lacks: its place, and that of what it denies there."""
+    """A negation that the other text lacks: its place, and the place there of what it negates."""
 
     start: int
     end: int
 
 
 def denials(text: str, forms: Forms) -> Denials:
-    """What of a text denies, each once: "não viu ninguém" denies once."""
+    """The negations of a text, each once: "não viu ninguém" negates once."""
     spared = [match.span() for match in _NO_DENIAL.finditer(text)]
     plain: list[tuple[int, int]] = []
     lexical = 0
@@ -127,9 +127,9 @@ def denials(text: str, forms: Forms) -> Denials:
 
 
 def missed(ours: str, theirs: str, forms: Forms) -> tuple[list[Missed], list[Missed]]:
-    """Negations of the second text that the first lacks, then those it has too many.
+    """Negations of the second text that the first lacks, then those that the first has too many.
 
-    Places in the text that has them, from the negation to the end of what it denies.
+    Places in the text that has them, from the negation to the end of what it negates.
     """
     mine, other = denials(ours, forms), denials(theirs, forms)
     more = len(other.plain) - len(mine.plain)
@@ -144,7 +144,7 @@ def missed(ours: str, theirs: str, forms: Forms) -> tuple[list[Missed], list[Mis
 def _found(
     text: str, denied: Denials, other: str, other_denied: Denials, forms: Forms
 ) -> list[Missed]:
-    """Negations of `text` of which something denied stands in `other`, undenied, at that place."""
+    """Negations of `text` that `other` lacks: something they negate occurs there without one."""
     affirmed = list(_affirmed(other, other_denied, forms))
     reach = _ELSEWHERE + _LEEWAY / max(1, len(text))
     result: list[Missed] = []
@@ -162,7 +162,7 @@ def _found(
 
 
 def _affirmed(text: str, denied: Denials, forms: Forms) -> Iterator[tuple[float, frozenset[str]]]:
-    """Place, as a share of the text, and lemmas of words that no negation stands just before."""
+    """Place, as a share of the text, and lemmas of words without a negation just before them."""
     starts = {start for start, _ in denied.plain}
     since = _REACH
     for token in tokens(text):
@@ -174,7 +174,7 @@ def _affirmed(text: str, denied: Denials, forms: Forms) -> Iterator[tuple[float,
 
 
 def _lemmas(word: str, forms: Forms) -> frozenset[str]:
-    """Lemmas of a word that can be denied; of a word nobody knows its beginning; else none."""
+    """Lemmas of a word that can be negated; of an unknown word its beginning; else none."""
     form = word.lower()
     if form in _COMMON or not form[:1].isalpha():
         return frozenset()
@@ -189,6 +189,6 @@ def _lemmas(word: str, forms: Forms) -> frozenset[str]:
 
 
 def _verb(word: str, forms: Forms) -> bool:
-    """Whether a word is a verb and nothing else that "nenhum" may follow."""
+    """Whether a word is only a verb that "nenhum" may follow."""
     kinds = {reading.upos for reading in forms.readings(word)} if word else set()
     return bool(kinds & {"VERB", "AUX"})

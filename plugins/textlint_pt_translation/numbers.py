@@ -1,4 +1,4 @@
-"""TRA003: a number or its unit is another in the translation."""
+"""TRA003: a number or its unit differs in the translation."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class Numbers(PairRule):
 
 
 def placed(side: Side, language: str) -> list[Placed]:
-    """The numbers of a side with their sentences; what is no prose is left out."""
+    """The numbers of a side with their sentences; what is not prose is left out."""
     return [
         (sentence, number)
         for sentence in side.sentences
@@ -147,7 +147,7 @@ def _written(side: Sequence[Placed], number: Number, with_unit: bool) -> str:
 def _without_near(
     found: Sequence[Disagreement], pair: Pair, language: str
 ) -> Sequence[Disagreement]:
-    """Without numbers that a neighbour has, where sentences were split in another way."""
+    """Without numbers that a neighbour has, in case sentences were split differently."""
     if not found or not any(pair.near):
         return found
     ours = [n for s in pair.near[0] for n in numbers(s.text, "pt", s.opaque)]
@@ -169,7 +169,7 @@ def _restored(
     theirs: Sequence[Placed],
     language: str,
 ) -> Fix | None:
-    """The source's numbers in the place of the others, where all are plain figures alike."""
+    """The source's numbers in place of ours, if all are plain digits in the same form."""
     edits: list[Edit] = []
     for source, target, _ in found:
         if source is None or target is None or source.unit != target.unit:

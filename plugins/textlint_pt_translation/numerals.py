@@ -23,12 +23,12 @@ _WORDS = regex(r"[^\W\d_]+(?:-(?:dia|noite))?")
 _ROMAN = regex(r"(?<![\w.-])(?:M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))\b")
 _CENTURY = regex(r"(?:século|séculos|séc\.|century)\s(?:[IVXL]+\s(?:e|a|ao)\s(?:o\s)?)?\Z")
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
-#: one half more of what was counted last: "three years and a half", "três anos e meio"
+#: another half of what was counted last: "three years and a half", "três anos e meio"
 _AND_HALF = {
     "en": regex(r"[\s-]and[\s-]a[\s-]half\b", re.IGNORECASE),
     "pt": regex(r"\se\smei[oa]\b", re.IGNORECASE),
 }
-#: the same after what is counted: "três estrelas e meia"
+#: the same after the thing counted: "três estrelas e meia"
 _THINGS_AND_HALF = {
     "en": regex(r"[\s-]\w+[\s-]and[\s-]a[\s-]half\b", re.IGNORECASE),
     "pt": regex(r"\s\w+\se\smei[oa]\b", re.IGNORECASE),
@@ -38,7 +38,7 @@ _PART_OF = {
     "en": regex(r"(half|quarter)(?:\sof)?[\s-]an?[\s-](\w+)", re.IGNORECASE),
     "pt": regex(r"(mei[oa])\s(\w+)", re.IGNORECASE),
 }
-#: what parts something: "two thirds", "dois terços"
+#: fractions: "two thirds", "dois terços"
 _FRACTION = {
     "en": regex(r"[\s-](halves|thirds?|quarters?|fifths?|tenths?)\b", re.IGNORECASE),
     "pt": regex(r"\s(terços?|quartos?|quintos?|décimos?)\b", re.IGNORECASE),
@@ -57,7 +57,7 @@ _NO_GOALS = regex(r"\bsem (?=golos?\b|gols?\b)", re.IGNORECASE)
 
 @cache
 def _weak(language: str) -> Mapping[str, frozenset[Value]]:
-    """Values of words that can answer a number and ask for no answer."""
+    """Values of words that can be the counterpart of a number but need none."""
     found: dict[str, set[Value]] = {}
     for value, words in table("weak")[language].items():
         for word in words.split():
@@ -66,19 +66,19 @@ def _weak(language: str) -> Mapping[str, frozenset[Value]]:
 
 
 def and_half(text: str, at: int, language: str) -> bool:
-    """Whether one half more follows."""
+    """Whether another half follows."""
     return language in _AND_HALF and _AND_HALF[language].match(text, at) is not None
 
 
 def things_and_half(text: str, at: int, language: str) -> bool:
-    """Whether one half more follows, maybe after the word for what is counted."""
+    """Whether another half follows, possibly after the word for what is counted."""
     return and_half(text, at, language) or (
         language in _THINGS_AND_HALF and _THINGS_AND_HALF[language].match(text, at) is not None
     )
 
 
 def in_words(text: str, language: str) -> Iterator[Number]:
-    """Numbers in words, and words that can answer a number."""
+    """Numbers in words, and words that can be the counterpart of a number."""
     words = list(_WORDS.finditer(text))
     weak = _weak(language)
     at = 0
@@ -120,7 +120,7 @@ def _counted(
     values: set[float],
     language: str,
 ) -> Number:
-    """The number that some words spell, with what follows it."""
+    """The number that some words spell, with its continuation."""
     start, end = words[first].start(), words[last].end()
     form = text[start:end].lower()
     alone = last == first and (form in _LIKE_ONE or form in table("scales")[language])
@@ -136,7 +136,7 @@ def _counted(
 
 
 def _part_or_more(text: str, word: re.Match[str], language: str) -> Number | None:
-    """A number that no numeral begins: "half a million", "hora e meia"."""
+    """A number that does not begin with a numeral: "half a million", "hora e meia"."""
     if part := _PART_OF[language].match(text, word.start()):
         size = table("scales")[language].get(part[2].lower())
         if size is not None:
@@ -225,7 +225,7 @@ def _numeral(
 
 
 def _multiplies(total: float, current: float, size: float, language: str) -> bool:
-    """Whether a scale holds for thousands too: "dois mil e quinhentos milhões"."""
+    """Whether a scale applies to thousands too: "dois mil e quinhentos milhões"."""
     return (
         language == "pt" and 1000 <= total < 1_000_000 == size and (not current or current >= 100)
     )

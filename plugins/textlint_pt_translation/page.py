@@ -1,4 +1,4 @@
-"""TRA010 and TRA011: a page that is no translation, one whose original is not to be had."""
+"""TRA010 and TRA011: a page that is not a translation, a page whose original is not available."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class NotTranslated(Rule):
         "pt": {
             "language": "compara-se com {path}, mas não está em português: parece {what}",
             "declared": "compara-se com {path}, mas diz que não está em português: {what}",
-            "catalogue": "o ficheiro diz que está em português, mas parece {what}",
+            "catalogue": "o catálogo diz que está em português, mas parece {what}",
             "empty": "está vazio, e {path}, com que se compara, não está",
             "no-text": "não tem texto, e {path}, com que se compara, tem",
             "not-prose": "compara-se com {path}, que é prosa, mas parece {what}",
@@ -101,12 +101,12 @@ class NotTranslated(Rule):
 
 
 def _message(document: Document, other: Document, reason: Note) -> str | None:
-    """What is wrong with a page that was left alone for this reason; None for nothing."""
+    """What is wrong with a page that was skipped for this reason; None if nothing."""
     from textlint_pt.formats.catalogue import is_portuguese
     from textlint_pt.language import detect
 
     if document.units:
-        # one in another language is none of ours, unless it says that it is Portuguese
+        # one in another language is not ours to judge, unless it says that it is Portuguese
         declared = {unit.target_language for unit in document.units}
         says_so = any(map(is_portuguese, declared)) and reason.code == "other-language"
         return "catalogue" if says_so else None
@@ -115,7 +115,7 @@ def _message(document: Document, other: Document, reason: Note) -> str | None:
     if not document.sentences:
         return "no-text" if document.source.strip() else "empty"
     if reason.code == "not-prose":
-        # a list has too few function words to tell its language
+        # a list has too few function words to recognise its language
         is_told = detect(" ".join(sentence.text for sentence in other.sentences)) != "und"
         return "not-prose" if is_told else None
     return "declared" if reason.code == "declared-language" else "language"
@@ -186,7 +186,7 @@ class NotComparable(Rule):
 
 
 class Why:
-    """Why a companion cannot be compared with; the format is the language: `{why:pt}`."""
+    """Why a comparison with a companion is impossible; the format is the language: `{why:pt}`."""
 
     def __init__(self, note: Note) -> None:
         self._note = note
@@ -198,5 +198,5 @@ class Why:
 
 
 def _first(document: Document) -> Span:
-    """Where a finding on the whole page stands: its first sentence, or the first line."""
+    """The place of a finding on the whole page: its first sentence, or the first line."""
     return document.sentences[0].span if document.sentences else document.line_span(1)

@@ -1,7 +1,7 @@
-"""What is compared: a stretch of the translation with what it translates.
+"""What is compared: a part of the translation with what it translates.
 
-A file of strings and their translations says itself what belongs together. Any other document is
-aligned with its companion: its source if there is one, else the trusted translation.
+A file of strings and their translations pairs them itself. Any other document is aligned with its
+companion: its source if there is one, else the trusted translation.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from textlint_pt.alignment import Alignment, Link
     from textlint_pt.view import View
 
-#: companions a check may compare with, the one it prefers first
+#: companions that a check may compare with, the preferred one first
 ROLES: tuple[str, ...] = ("source", "reference")
-#: what a rule of pairs wants: one of them is there
+#: what a rule of pairs wants: one of these
 ALIGNMENTS = tuple(f"alignment:{role}" for role in ROLES)
 
-#: so many pairs in a row that have no more than that in common with their source are none: there
-#: the page is of another state of its source, and what one has the other need not have
+#: this many pairs in a row with no more than this in common with their source are not compared: the
+#: page translates another version of its source there, and the two need not agree
 _STRANGERS, _STRANGE = 4, 0.45
 _LINE_END = regex(r"[^\r\n]*")
 
@@ -46,18 +46,18 @@ class Side(NamedTuple):
 
     @property
     def place(self) -> Span:
-        """Where a finding on all of it stands."""
+        """The place of a finding on all of it."""
         if not self.sentences:
             return self.span
         return Span(self.sentences[0].span.start, self.sentences[-1].span.end)
 
 
 class Pair(NamedTuple):
-    """A stretch of the translation (`ours`) and its counterpart in the companion `role`.
+    """A part of the translation (`ours`) and its counterpart in the companion `role`.
 
     `place` is its number among all units or links, paired or not. `near` are the sentences before
-    and after it, of ours and of theirs, where the alignment is not sentence by sentence and what is
-    missing here may stand there.
+    and after it, of ours and of theirs, if the alignment is not sentence by sentence, since what is
+    missing here may be there.
     """
 
     ours: Side
@@ -94,8 +94,8 @@ def holds_source(document: Document) -> bool:
 
 
 def pairs(view: View) -> Iterator[Pair]:
-    """Pairs in reading order; nothing where there is nothing to compare with, nor in a stretch of
-    strangers."""
+    """Pairs in reading order; nothing if there is nothing to compare with, and nothing from a
+    stretch of unrelated text."""
     role = role_of(view)
     if role is None:
         return
@@ -127,7 +127,7 @@ def pairs(view: View) -> Iterator[Pair]:
 
 
 def strangers(links: Sequence[Link]) -> frozenset[int]:
-    """Places of links that stand in a stretch of strangers."""
+    """Places of links in a stretch of unrelated text."""
     found: list[int] = []
     stretch: list[int] = []
     for at, link in enumerate(links):
@@ -155,8 +155,8 @@ def _units(document: Document, source: Document) -> Iterator[Pair]:
 
 
 class _Written:
-    """What stands in a document's source round its sentences: a gap between two of them belongs to
-    the first as far as it has no space, to the second from there on the same line."""
+    """A document's source around its sentences: a gap between two of them belongs to the first up
+    to its first space, and from there to the second on the same line."""
 
     def __init__(self, document: Document) -> None:
         self._document = document

@@ -21,11 +21,11 @@ _VARIANCE = 6.8
 #: characters of Portuguese for one of the source; measured on the half of NTREX, TICO-19 and PUD
 #: that is not reported on, or the same language
 _RATIOS = {"en": 1.09, "es": 1.0, "fr": 0.97, "pt": 1.0}
-#: pairs from which a text in another language tells its own ratio
+#: pairs from which a text in another language determines its own ratio
 _ENOUGH = 20
 #: standard deviations that a translation may be shorter or longer than expected, by default
 SHORTER, LONGER = 2.2, 2.8
-#: a text shorter than this varies as one of this length
+#: a text shorter than this varies like one of this length
 _SHORTEST = 25
 #: links beside one another that fit together were only split in another way: so many at most, so
 #: many deviations together, if one of them is so far out alone; and where a sentence of the source
@@ -194,7 +194,7 @@ class Proportion(PairRule):
     def _missing(
         self, view: View, role: str, before: int | None, lost: Sequence[Sentence]
     ) -> Finding:
-        """A finding on sentences that follow one another, at the one before them or else after."""
+        """A finding on consecutive sentences, placed at the sentence before them or else after."""
         message = "missing" if role == "source" else "left-out"
         return self.finding(
             view.sentences[before or 0],
@@ -225,7 +225,7 @@ class More:
 
 
 class Lengths:
-    """How long the sides of links are, against what they ought to be."""
+    """How long the sides of links are, compared with the expected length."""
 
     def __init__(
         self, document: Document, companion: Document, links: Sequence[Link], language: str
@@ -247,12 +247,12 @@ class Lengths:
         )
 
     def ratio(self, link: Link) -> float:
-        """Length of the translation over the one expected."""
+        """Length of the translation over the expected one."""
         ours, theirs = self._sides(link)
         return ours / (self._ratio * theirs) if self._ratio and theirs else 1.0
 
     def deviation(self, link: Link) -> float:
-        """Standard deviations from the length expected; 0 where none is known."""
+        """Standard deviations from the expected length; 0 if none is known."""
         ours, theirs = self._sides(link)
         if self._ratio is None:
             return 0.0
@@ -260,14 +260,14 @@ class Lengths:
         return (ours - expected) / math.sqrt(_VARIANCE * max(expected, _SHORTEST))
 
     def is_rewritten(self, at: int, *, is_shorter: bool) -> bool:
-        """Whether a pair is as much too short, or too long, as TRA006 reports by default."""
+        """Whether a pair is too short, or too long, by as much as TRA006 reports by default."""
         deviation = self.deviation(self.links[at])
         is_out = deviation < -SHORTER if is_shorter else deviation > LONGER
         return is_out and not self.fits_with_neighbours(at)
 
     def fits_with_neighbours(self, at: int) -> bool:
-        """Whether the link and some beside it make good for one another: the end of a sentence was
-        seen in another place on each side."""
+        """Whether the link and some beside it compensate each other: the end of a sentence was
+        found at a different place on each side."""
         link = self.links[at]
         most, fits, out = _STRICT if link.left == link.left_end else _LOOSE
         for size in range(2, most + 1):
@@ -294,7 +294,7 @@ def _sums(sentences: Sequence[Sentence]) -> list[int]:
 
 
 def _around(links: Sequence[Link], at: int, *, ours: bool) -> tuple[int | None, int | None]:
-    """The sentences of a side before and after a link that has none there."""
+    """The sentences of a side before and after a link that is empty on that side."""
 
     def side(link: Link) -> tuple[int, int]:
         return (link.left, link.left_end) if ours else (link.right, link.right_end)
@@ -305,19 +305,19 @@ def _around(links: Sequence[Link], at: int, *, ours: bool) -> tuple[int | None, 
 
 
 def _gap(document: Document, before: int | None, after: int | None) -> Span:
-    """What stands between two sentences, markup and all."""
+    """The text between two sentences, markup included."""
     start = 0 if before is None else document.sentences[before].span.end
     end = len(document.source) if after is None else document.sentences[after].span.start
     return Span(start, end)
 
 
 def _is_unread(document: Document, gap: Span) -> bool:
-    """Whether a sentence may stand there that the format could not read."""
+    """Whether there may be a sentence that the format could not read."""
     return any(span.overlaps(gap) for span in document.skipped)
 
 
 def _is_markup_of(document: Document, gap: Span, sentence: Sentence) -> bool:
-    """Whether an address in a sentence stands there too, beside what is no prose of its own."""
+    """Whether an address in a sentence is there too, in text that is not prose."""
     pieces = (sentence.text[start:end] for start, end in sentence.opaque)
     written = document.source[gap.start : gap.end]
     return any("://" in piece and piece in written for piece in pieces)

@@ -1,4 +1,4 @@
-"""A number in a sentence: what it may mean, how much it asks for its counterpart, its unit."""
+"""A number in a sentence: what it may mean, how far it needs a counterpart, its unit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Value = float | str
 
 
 class Strength(IntEnum):
-    """How much a number asks for its counterpart."""
+    """How far a number needs a counterpart."""
 
     WEAK = 0
     WORD = 1
@@ -23,14 +23,14 @@ class Strength(IntEnum):
 
 
 class Number(NamedTuple):
-    """A number at [start, end) with its readings; `unit` is a key of `units()`, "" where none."""
+    """A number at [start, end) with its readings; `unit` is a key of `units()`, "" if none."""
 
     start: int
     end: int
     values: frozenset[Value]
     strength: Strength
     unit: str = ""
-    #: stands after a name: "Nord Stream 2"
+    #: follows a name: "Nord Stream 2"
     named: bool = False
     #: where the unit after the number ends; `end` if there is none
     unit_end: int = 0
@@ -39,7 +39,7 @@ class Number(NamedTuple):
 
     @property
     def asks_alone(self) -> bool:
-        """Whether it is missed, or too much, where no other number stands in its place."""
+        """Whether it is missing, or superfluous, if no other number replaces it."""
         whole = self.unit == "%" and 100.0 in self.values  # "completely"
         return self.strength is Strength.FIGURES and not self.named and not whole
 
@@ -73,7 +73,7 @@ def unit_words() -> Mapping[str, str]:
     return {word: unit for unit, (_, _, words) in table("units").items() for word in words.split()}
 
 
-#: a unit may be squared, or written in two words
+#: units that are squared, or written in two words
 _UNIT_PHRASES = tuple(
     (regex(pattern, re.IGNORECASE), unit)
     for pattern, unit in (
@@ -99,7 +99,7 @@ _UNIT_WORD = regex(r"[\s\u00a0-]?(?:(?:of )?an? |de )?(%|€|[^\W\d_]+(?![\w’'
 
 
 def unit_after(text: str, at: int) -> tuple[str, int]:
-    """The unit that follows a number, "" where none does, and where it ends."""
+    """The unit that follows a number, "" if none does, and where it ends."""
     for pattern, unit in _UNIT_PHRASES:
         if phrase := pattern.match(text, at):
             return unit, phrase.end()

@@ -81,13 +81,13 @@ class Place(NamedTuple):
 
 
 class Rendering(NamedTuple):
-    """A noun that stands in some places for a term that is usually another."""
+    """A noun used in some places for a term that usually has another."""
 
     term: str
     word: str
     places: Sequence[Place]
     usual: str
-    #: one of the places where the usual word stands, and how many there are
+    #: one of the places with the usual word, and how many there are
     example: Place
     uses: int
 
@@ -160,7 +160,7 @@ class Renderings:
                 yield _Noun(lemmas, form, at, place)
 
     def varied(self, least: int) -> Iterator[Rendering]:
-        """Nouns for terms that another noun renders in at least so many other places."""
+        """Nouns for terms that are translated by another noun in at least `least` other places."""
         for term, lines in self._terms.items():
             if len(lines) <= least:
                 continue
@@ -182,7 +182,7 @@ class Renderings:
                     yield Rendering(term, word, places, usual, example, uses)
 
     def _usual(self, term: str, lines: set[int]) -> str | None:
-        """The noun that renders the term as a rule."""
+        """The noun that usually translates the term."""
         given = self._given(term)
         found = Counter(
             lemma
@@ -199,7 +199,7 @@ class Renderings:
         return best[1] if best else None
 
     def _other(self, term: str, usual: str, line: _Line) -> _Noun | None:
-        """The noun that stands for the term where the usual one does not."""
+        """The noun that replaces the usual one for the term."""
         given, listed = self._given(term), self._listed.get(term, frozenset())
         places = [at for form, at in line.source if self._translations.noun(form) == term]
         if usual in line.capitals or any(usual in noun.lemmas for noun in line.nouns):
@@ -224,8 +224,8 @@ class Renderings:
         return None if is_same else other
 
     def _left_over(self, term: str, usual: str, at: float, line: _Line) -> _Noun | None:
-        """The noun that is at the term's place and stands for nothing else, where hardly another
-        word of the source has nothing that stands for it."""
+        """The noun that is at the term's place and translates nothing else, if hardly another word
+        of the source is left without a translation."""
 
         def is_rendered(form: str) -> bool:
             return any(self._renders(word, form) for word in line.words)
@@ -245,7 +245,7 @@ class Renderings:
         return loose[0] if is_there else None
 
     def _is_kin(self, noun: _Noun, term: str, usual: str) -> bool:
-        """Whether the noun looks like the term or the usual word and is none that is given."""
+        """Whether the noun looks like the term or the usual word but is not listed for it."""
         return self._given(term).isdisjoint(noun.lemmas) and any(
             _cognates(word, piece) for word in (usual, term) for piece in noun.form.split("-")
         )
@@ -254,8 +254,8 @@ class Renderings:
         return lemma in given or self._translations.alike(lemma, usual)
 
     def _accounted(self, noun: _Noun, term: str, line: _Line) -> bool:
-        """Whether another word of the source is what the noun renders; if the lexicon gives it for
-        the term, only one that no other word renders."""
+        """Whether the noun translates another word of the source; if the lexicon lists it for the
+        term, only a word that no other word translates."""
         given = not self._given(term).isdisjoint(noun.lemmas)
         rest = [w for w in line.words if self._lemmas(w).isdisjoint(noun.lemmas)] if given else ()
         return any(
@@ -265,7 +265,7 @@ class Renderings:
         )
 
     def _renders(self, word: str, form: str) -> bool:
-        """Whether a word of the translation may stand for one of the source."""
+        """Whether a word of the translation may translate one of the source."""
         return _cognates(form, word) or not self._translations.words(form).isdisjoint(
             (word, *self._lemmas(word))
         )
@@ -297,7 +297,7 @@ def _capitals(side: Side) -> Iterator[str]:
 
 
 def _noun_lemmas(forms: Forms, form: str) -> tuple[str, ...]:
-    """Lemmas of a form that may be a noun and is no function word."""
+    """Lemmas of a form that may be a noun and is not a function word."""
     readings = forms.analyse(form)
     if any(reading.upos in _CLOSED or "+" in reading.upos for reading in readings):
         return ()
@@ -308,7 +308,7 @@ def _noun_lemmas(forms: Forms, form: str) -> tuple[str, ...]:
 
 
 def _cognates(word: str, other: str) -> bool:
-    """Whether two words begin alike, of one language or of both."""
+    """Whether two words begin similarly, in one language or across both."""
     one, two = _spelt(word, _ENGLISH), _spelt(other, _PORTUGUESE)
     shorter = min(len(one), len(two))
     common = next((i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), shorter)

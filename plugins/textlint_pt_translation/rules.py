@@ -272,7 +272,7 @@ class MeaningDrift(Rule):
             },
             message=message,
             arguments={
-                # the pairs that were counted are too few to say more
+                # the measured pairs are too few to say more
                 "beyond": min(0.999, 1.0 - drift.percentile / 100),
                 "changes": Changes(tuple(changes), "; "),
                 "negation": ", ".join(lost or gained),
@@ -289,14 +289,14 @@ class MeaningDrift(Rule):
 
 
 def _limit(drift: LinkDrift, options: Mapping[str, Any]) -> float:
-    """Least similarity that is not reported."""
+    """Lowest similarity that is not reported."""
     if drift.measured:
         return 1.0 - human_pairs().drift(float(options["percentile"]), drift.words)
     return float(options["similarity"])
 
 
 def _least(drift: LinkMeaning, options: Mapping[str, Any]) -> float:
-    """Least similarity in meaning that is not reported."""
+    """Lowest similarity in meaning that is not reported."""
     return 1.0 - Scale.shipped().human.drift(float(options["percentile"]), drift.words)
 
 

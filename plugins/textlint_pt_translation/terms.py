@@ -23,7 +23,7 @@ _WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 class Glossary(NamedTuple):
-    """Terms with the words that compete for them; forms of both by what they are forms of."""
+    """Terms with the words that compete for them; forms of both with their base."""
 
     #: form of the source -> term
     terms: Mapping[str, str]
@@ -35,7 +35,7 @@ class Glossary(NamedTuple):
 
     @property
     def single_words(self) -> Mapping[str, frozenset[str]]:
-        """The words of a term, as far as they are no phrases."""
+        """The words of a term, unless they are phrases."""
         result: dict[str, set[str]] = defaultdict(set)
         for word, terms in self.words.values():
             for term in terms if " " not in word else ():
@@ -106,7 +106,7 @@ class Terms(PairRule):
     }
     messages = {
         "pt": {
-            "message": "«{term}» está aqui como «{form}», noutros lugares como «{usual}» "
+            "message": "«{term}» está aqui como «{form}», em outros lugares como «{usual}» "
             "({usual_uses} vezes)",
             "related": "como «{usual}»",
         },
@@ -142,7 +142,8 @@ class Terms(PairRule):
                 own = [
                     place
                     for place in places
-                    # what stands for another term of the sentence as well says nothing of this one
+                    # what translates another term of the sentence as well says nothing about this
+                    # one
                     if glossary.terms_of(place.word) & terms == {term}
                 ]
                 if own:
@@ -224,7 +225,7 @@ def _places(side: Side, glossary: Glossary) -> Iterator[Place]:
 
 @cache
 def shipped() -> Glossary:
-    """Our list."""
+    """The list that ships."""
     entries: dict[str, tuple[str, list[str]]] = {}
     for line in _PATH.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
@@ -235,7 +236,7 @@ def shipped() -> Glossary:
 
 @cache
 def glossary_of(own: tuple[str, ...]) -> Glossary:
-    """Terms of the user's."""
+    """Terms from the user's option."""
     entries: dict[str, tuple[str, list[str]]] = {}
     for line in own:
         term, _, words = line.partition(":")
@@ -279,7 +280,7 @@ _ENDINGS = (
 
 
 def _plurals(word: str) -> Iterator[str]:
-    """Possible plurals of a noun; of a phrase its first word's."""
+    """Possible plurals of a noun; for a phrase those of its first word."""
     head, space, rest = word.partition(" ")
     first, hyphen, tail = head.partition("-")
     for ending, plurals in _ENDINGS:

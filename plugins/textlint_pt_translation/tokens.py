@@ -1,4 +1,4 @@
-"""What a program reads in a text and a translation has to keep: placeholders, tags, links, code."""
+"""Text that programs read and a translation must keep: placeholders, tags, links, code."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Token(NamedTuple):
 
 _ROLE = regex(r":((?:[a-z][\w+.-]*:)?[a-z][\w+.-]*):`([^`]+)`", re.IGNORECASE)
 _ROLE_TARGET = regex(r"<([^<>]+)>\s*\Z")
-#: their text is read by people and is translated with the rest
+#: their text is read by people and translated with the rest
 _SHOWN_ROLES = frozenset(
     (
         *("abbr", "guilabel", "menuselection", "dfn", "sub", "sup", "subscript", "superscript"),
@@ -87,7 +87,7 @@ def tokens(text: str, *, is_string: bool) -> list[Token]:
 
 
 class _Reader:
-    """Takes out one kind after the other; what was taken is blanked for the next."""
+    """Takes out one kind after another; what was taken is blanked for the next."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -136,7 +136,7 @@ class _Reader:
             self._found.append(Token(what, key, *match.span()))
 
     def _blank(self, spans: Sequence[tuple[int, int]]) -> None:
-        """Take out stretches that follow one another."""
+        """Take out consecutive ranges."""
         kept, at = [], 0
         for start, end in spans:
             kept += [self._left[at:start], " " * (end - start)]
@@ -144,7 +144,7 @@ class _Reader:
         self._left = "".join([*kept, self._left[at:]])
 
     def _messages(self) -> None:
-        """Arguments of ICU messages; what they say in each case is the translator's."""
+        """Arguments of ICU messages; their texts for each case are the translator's."""
         while match := _ICU.search(self._left):
             depth, end = 0, match.start()
             for end in range(match.start(), len(self._left)):
@@ -169,7 +169,7 @@ def _code(content: str) -> str | None:
 
 
 def _substitution(match: re.Match[str]) -> str | None:
-    """|version|, not the rule under the head of a table."""
+    """|version|, not the line under the head of a table."""
     return match[0] if any(map(str.isalnum, match[0])) else None
 
 
@@ -188,7 +188,7 @@ def _placeholder(match: re.Match[str]) -> str:
 
 
 def address(target: str) -> str:
-    """An address without what never makes another of it: scheme, the slash at the end."""
+    """An address without the parts that make no difference: scheme, the slash at the end."""
     plain = re.sub(r"^(?:https?:)?//|^mailto:", "", target.strip(), flags=re.IGNORECASE)
     path, separator, fragment = plain.removeprefix("www.").partition("#")
     return path.rstrip("/") + separator + fragment

@@ -16,29 +16,29 @@ from textlint_pt_translation.checks import Other, PairRule
 from textlint_pt_translation.pairs import Pair, holds_source, pairs, role_of
 from textlint_pt_translation.tokens import tokens
 
-#: share of a sentence's words that stand in the source too, from which it is the source's
+#: share of a sentence's words, those also in the source, from which it counts as untranslated
 _SAME = 0.8
-#: the same, of all its words: then the source's quotations were copied as well
+#: the same for all its words: then the source's quotations were copied as well
 _COPIED = 0.95
-#: words in small letters that such a sentence has at least
+#: minimal lower-case words of such a sentence
 _LEAST_WORDS = 3
-#: marking words of another language in a sentence that only its own words tell of
+#: marking words of another language needed if only the sentence's own words show its language
 _LEAST_MARKS = 2
-#: letters of a word that can tell its language
+#: minimal letters of a word that can show its language
 _SHORTEST = 3
-#: share of a sentence that is a part of it no more but the sentence
+#: an untranslated part with more than this share of the sentence counts as the whole sentence
 _WHOLE = 0.7
 
 
-#: what commands and addresses have, and prose without function words has not
+#: what commands and addresses have, and prose without function words does not
 _COMMAND = regex(r"[@\\/_{}=<>]|\s-{1,2}\w|\w-\w+-\w")
 
-#: names and calls as programs have them: get_events, open(file), a.b
+#: names and calls in code: get_events, open(file), a.b
 _CODE = regex(r"(?<!\S)\S*\w[_(.=]\w\S*")
 
 
 class Marks(NamedTuple):
-    """Words that mark a language: those of no other language's list, and those of Portuguese."""
+    """Words that mark a language: those in no other language's list, and those of Portuguese."""
 
     foreign: frozenset[str]
     portuguese: frozenset[str]
@@ -53,7 +53,7 @@ def marks(language: str) -> Marks:
 
 
 class Part(NamedTuple):
-    """Words [first, last) of a sentence that are not Portuguese; `whole` where it is all of it."""
+    """Words [first, last) of a sentence that are not Portuguese; `whole` if it is all of it."""
 
     first: int
     last: int
@@ -107,8 +107,8 @@ class Untranslated(PairRule):
     }
     messages = {
         "pt": {
-            "message": "ficou por traduzir ({words} palavras)",
-            "part": "parte da frase ficou por traduzir ({words} palavras seguidas)",
+            "message": "não está traduzido ({words} palavras)",
+            "part": "parte da frase não está traduzida ({words} palavras seguidas)",
             "related": "{other:pt}",
         },
         "en": {
@@ -151,7 +151,7 @@ class Untranslated(PairRule):
         )
 
     def _identical(self, document: Document) -> Iterator[Finding]:
-        """Strings that the format did not read, as they are the same in both languages."""
+        """Strings that the format did not read, because they are the same in both languages."""
         for unit in document.units:
             if unit.state is State.IDENTICAL and (count := _prose_words(unit)):
                 source = unit.source.span() if unit.source else Span(0, 0)
@@ -185,7 +185,7 @@ def _prose_words(unit: TranslationUnit) -> int:
 
 
 def _is_name(text: str, word: Word) -> bool:
-    """Whether a word has a capital though it opens no sentence, or is all capitals."""
+    """Whether a word has a capital although it does not open a sentence, or is all capitals."""
     written = text[word.start : word.end]
     if not written[0].isupper():
         return False
@@ -199,7 +199,7 @@ def _is_name(text: str, word: Word) -> bool:
 
 
 class _Loans:
-    """Words that sentences of a document have beside those that mark Portuguese."""
+    """Words of a document's Portuguese sentences: those with a word that marks Portuguese."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -221,11 +221,12 @@ def left_in(
     run: int,
     loans: _Loans,
 ) -> Part | None:
-    """What of a sentence was left in the language of its source; None for nothing.
+    """The part of a sentence that was left in the language of its source; None if nothing.
 
-    `source`: the words of the source in lower case, in order; none where only the language can
-    tell. `quoted`: ranges of the sentence that stand between quotation marks. What has no function
-    word is left in the other language unless all its words are `loans`, as in a title.
+    `source`: the words of the source in lower case, in order; none if only the language can be
+    compared. `quoted`: ranges of the sentence between quotation marks. A sentence that is the
+    source's without a word that marks the language counts as untranslated unless all its words
+    are `loans`, as in a title.
     """
     text = sentence.text
     every = words(text)
@@ -256,7 +257,7 @@ def left_in(
 
 
 def _is_copy(forms: Sequence[str], source: Sequence[str]) -> bool:
-    """Whether nearly all words of a sentence, those of quotations too, are its source's."""
+    """Whether nearly all words of a sentence, including those of quotations, are its source's."""
     there = set(source)
     return sum(form in there for form in forms) >= _COPIED * len(forms)
 
@@ -273,7 +274,7 @@ def _run(
     english: Marks,
     least: int,
 ) -> Part | None:
-    """The longest run of words that the source has in a row."""
+    """The longest run of words that is in the source."""
     where: dict[str, list[int]] = {}
     for at, form in enumerate(source):
         where.setdefault(form, []).append(at)

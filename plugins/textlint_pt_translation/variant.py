@@ -15,28 +15,28 @@ from textlint_pt.rule import Finding, Option, Rule, Scope
 from textlint_pt.view import View
 from textlint_pt_translation.checks import suggestion
 
-#: the two ways of writing, by the target that asks for them
+#: the two spellings, by the target that requires them
 WAYS = {"pt-BR": "brazilian", "pt-PT": "european"}
-#: countries that write as Portugal does
+#: countries that write like Portugal
 _EUROPEAN = frozenset(("pt", "ao", "mz", "cv", "gw", "st", "tl", "mo"))
 
 _CODE = regex(r"(?:pt|por)[-_.@](?:latn[-_])?([a-z]{2})(?![a-z0-9])", re.IGNORECASE)
 _PATH = regex(r"(?<![^/\\._-])(?:pt|por)[-_][a-z]{2}(?![^/\\._-])", re.IGNORECASE)
 _PO_HEADER = regex(r'^"Language:\s*([\w.@-]+)\\n"', re.MULTILINE)
 _HTML = regex(r"<html\b[^<>]*?\blang\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
-#: as far as a header may be away from the beginning of a file
+#: how far from the beginning of a file a header may be
 _HEADER = 8_000
 
 #: strong forms from which a text without a header has a variant, and how many times as many as of
 #: the other
 _LEAST_FORMS, _CLEAR = 3, 4
-#: what only Brazil wrote before the agreement of 1990
+#: spellings that only Brazil had before the agreement of 1990
 _BRAZILIAN_GROUPS = frozenset(("trema", "ei", "oo"))
 _CONSONANT = "consonant"
 
 
 class Use(NamedTuple):
-    """A form of one variant where it stands; `other` is what the other variant writes, or ""."""
+    """A form of one variant where it occurs; `other` is what the other variant writes, or ""."""
 
     way: str
     sentence: Sentence
@@ -145,7 +145,7 @@ class WrongVariant(Rule):
 
 
 def uses(document: Document) -> Iterator[Use]:
-    """Forms that one variant alone has and that are the text's own, in reading order."""
+    """Forms that only one variant has and that are the text's own, in reading order."""
     single, phrases = forms()
     quoted = quotations(document)
     for sentence in document.sentences:
@@ -189,7 +189,7 @@ def _former(sentence: Sentence, start: int, form: str, found: Spelling) -> Itera
 
 
 def _targets(view: View, asked: str) -> Sequence[str | None]:
-    """The variant that each sentence is to be in, as far as it is known."""
+    """The variant that each sentence should have, as far as it is known."""
     document = view.document
     if asked != "auto":
         return [asked] * len(document.sentences)
@@ -216,7 +216,7 @@ def target_of(code: str) -> str | None:
 
 
 def _of_file(document: Document) -> str | None:
-    """What a file says of its language, or else its path: the name before the folders."""
+    """The language that a file declares, or else its path: the name before the folders."""
     header = {"po": _PO_HEADER, "html": _HTML}.get(document.format)
     if header is not None and (match := header.search(document.source, 0, _HEADER)):
         stated = target_of(match[1])
@@ -227,7 +227,7 @@ def _of_file(document: Document) -> str | None:
 
 
 def variant_of_text(document: Document) -> str | None:
-    """The variant that a text is clearly written in."""
+    """The variant in which a text is clearly written."""
     counts = Counter(use.way for use in uses(document))
     for target, way in WAYS.items():
         others = counts.total() - counts[way]

@@ -136,18 +136,18 @@ def test_a_progress_bar_on_a_terminal_when_there_are_many(loop: Path) -> None:
     for number in range(6):
         Path(f"{number}.txt").write_text(LOOP, encoding="utf-8")
     shown = on_terminal(".", "--no-cache", "--select", "DOC")
-    assert "a analisar" in shown
+    assert "análise:" in shown
     assert "\x1b[?25h" in shown  # the cursor is back
-    assert "a analisar" not in on_terminal("loop.txt", "--no-cache", "--select", "DOC")
-    assert "a analisar" not in "".join(piped(".", "--no-cache", "--select", "DOC")[1:])
+    assert "análise:" not in on_terminal("loop.txt", "--no-cache", "--select", "DOC")
+    assert "análise:" not in "".join(piped(".", "--no-cache", "--select", "DOC")[1:])
 
 
 def test_a_progress_line_on_a_terminal_for_one_long_file(loop: Path) -> None:
     Path("[longo].txt").write_text(LOOP * 100, encoding="utf-8")
     arguments = ("[longo].txt", "--no-cache", "--select", "DOC")
     shown = re.sub(r"\x1b\[[\d;]*m", "", on_terminal(*arguments))
-    assert "a analisar [longo].txt 0:00:0" in shown
-    assert "a analisar" not in "".join(piped(*arguments)[1:])
+    assert "análise: [longo].txt 0:00:0" in shown
+    assert "análise:" not in "".join(piped(*arguments)[1:])
 
 
 def test_a_reader_that_goes_away_is_no_error(loop: Path) -> None:

@@ -291,14 +291,14 @@ REFERENCE = ("a tradução de referência", "the reference translation")
             "TRA005",
             "They did not want to sell the house.",
             {"source": "They did not want to sell the house."},
-            "ficou por traduzir (8 palavras)",
+            "não está traduzido (8 palavras)",
             "left untranslated (8 words)",
         ),
         (
             "TRA005",
             "They did not want to sell the house.",
             {"reference": "Eles não quiseram vender a casa."},
-            "ficou por traduzir (8 palavras)",
+            "não está traduzido (8 palavras)",
             "left untranslated (8 words)",
         ),
         (

@@ -23,9 +23,9 @@ from textlint_pt.sources import Unreadable
 class Parsed(NamedTuple):
     """What a format found: blocks in reading order, comments in source order.
 
-    `skipped` are the stretches left out because their markup was not understood, `code` those of
-    blocks of code with their fences, if the format tells them. `sources` are the
-    blocks of what `units` are translations of, in source order.
+    `skipped` are the ranges left out because their markup was not understood. `code` are the ranges
+    of code blocks with their fences, if the format reports them. `sources` are the source blocks
+    that `units` translate, in source order.
     """
 
     blocks: tuple[Block, ...]
@@ -59,10 +59,10 @@ class Format(ABC):
 
 
 def build(path: str, source: str, reader: Format) -> Document:
-    """Read and segment. A file that holds a translation and its source has the companion `source`.
+    """Read and segment. A file with a translation and its source gets the companion `source`.
 
-    What has neither letter nor figure outside its opaque ranges is no sentence: "— …", lone code.
-    `Unreadable` names the line where a file is malformed.
+    A run with neither letter nor digit outside its opaque ranges is not a sentence: "— …", lone
+    code. `Unreadable` names the line where a file is malformed.
     """
     try:
         parsed = reader.parse(source)
@@ -122,7 +122,7 @@ def _has_prose(text: str, opaque: Sequence[tuple[int, int]]) -> bool:
 
 
 def _opaque_ranges(content: Text, spans: Sequence[Span]) -> list[tuple[int, int]]:
-    """Ranges of the text that a format called opaque, and those of bare addresses."""
+    """Ranges of the text that a format marked as opaque, and those of bare addresses."""
     ranges = [
         (bisect_left(content.starts, span.start), bisect_right(content.ends, span.end))
         for span in spans

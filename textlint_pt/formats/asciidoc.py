@@ -1,4 +1,4 @@
-"""AsciiDoc: what reads it is imported with the first text that is."""
+"""AsciiDoc: its reader is imported when the first such text is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blocks of AsciiDoc as Asciidoctor tells them. Nothing is included, no condition is asked."""
+"""Blocks of AsciiDoc as Asciidoctor finds them. Nothing is included, no condition is evaluated."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ _CODE = words(
     "source listing literal pass stem latexmath asciimath mermaid plantuml ditaa graphviz a2s "
     "blockdiag seqdiag vega wavedrom bytefield nomnoml svgbob tikz bpmn erd"
 )
-#: columns of tables that are cut into cells at most
+#: tables with more columns than this are not cut into cells
 _MAXIMUM_COLUMNS = 1_000
 
 
 def parse(source: str) -> Parsed:
-    """What `textlint_pt.formats.asciidoc.AsciiDoc` reads."""
+    """Reader for `textlint_pt.formats.asciidoc.AsciiDoc`."""
     return _Reader(source).read()
 
 
@@ -61,7 +61,7 @@ class _Context(NamedTuple):
     depth: int = 0
 
     def inside(self, kind: Kind | None = None) -> _Context:
-        """The context of what is nested; what is in a table cell stays one."""
+        """The context of nested blocks; inside a table cell everything stays a table cell."""
         if kind is None or self.kind is Kind.TABLE_CELL:
             kind = self.kind
         return _Context(kind, self.depth + 1)
@@ -71,7 +71,7 @@ class _Reader(markup.Blocks):
     def __init__(self, source: str) -> None:
         super().__init__()
         self.source = source
-        # of the block to come: its attribute lines, and whether it belongs to a list item
+        # for the block to come: its attribute lines, and whether it belongs to a list item
         self.attributes = ""
         self.is_attached = False
 
@@ -81,7 +81,7 @@ class _Reader(markup.Blocks):
         return self.parsed()
 
     def _header(self, lines: Sequence[Line]) -> int:
-        """The end of the header: below the title stand the author, the revision, attributes."""
+        """The end of the header: author, revision and attributes below the title."""
         at = 0
         while at < len(lines) and self._is_unseen(lines[at]):
             at += 1
@@ -120,7 +120,8 @@ class _Reader(markup.Blocks):
             if note is not None:
                 self.blocks.append(note)
 
-    # Blocks. Each reader of one is handed lines and where it begins and gives where it ends.
+    # Blocks. Each reader of one gets lines and the index where it begins, and returns where it
+    # ends.
 
     def _body(self, lines: Sequence[Line], context: _Context) -> None:
         if context.depth > markup.MAXIMUM_DEPTH:
@@ -134,7 +135,7 @@ class _Reader(markup.Blocks):
             at = end
 
     def _prelude(self, lines: Sequence[Line], at: int, context: _Context) -> int | None:
-        """The end of what stands before a block or between blocks; None at a block."""
+        """The end of the lines that may precede a block or separate blocks; None at a block."""
         line = lines[at]
         if line.indent:
             return None
@@ -251,7 +252,7 @@ class _Reader(markup.Blocks):
         if box := _CHECKBOX.match(first.text):
             first = first.after(box.end())
         end = at + 1
-        if not first.text:  # what defines a term may stand after a blank line
+        if not first.text:  # a definition may follow its term after a blank line
             while end < len(lines) and not lines[end].text:
                 end += 1
         start = end
@@ -277,7 +278,7 @@ class _Reader(markup.Blocks):
     # Delimited blocks
 
     def _closed(self, lines: Sequence[Line], at: int, delimiter: str) -> int:
-        """Where the block that opens before `at` ends: at the end of the lines if nowhere."""
+        """Where the block that opens before `at` ends: the end of the lines if it is not closed."""
         for i in range(at, len(lines)):
             if lines[i].text == delimiter and not lines[i].indent:
                 return i
@@ -339,7 +340,7 @@ class _Reader(markup.Blocks):
 
 
 def _begins_block(line: Line) -> bool:
-    """Whether a line ends the paragraph before it though no blank line parts them."""
+    """Whether a line ends the paragraph before it although there is no blank line between them."""
     text = line.text
     return not line.indent and (
         _ATTRIBUTES.fullmatch(text) is not None
@@ -350,7 +351,7 @@ def _begins_block(line: Line) -> bool:
 
 
 def _paragraphs(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """Runs of lines that blank lines part."""
+    """Runs of lines separated by blank lines."""
     current: list[Line] = []
     for line in lines:
         if line.text:

@@ -10,7 +10,7 @@ from textlint_pt.formats.markup import Closer, Edits, dropped_mark, shadow, word
 from textlint_pt.regex import regex
 
 _MARKED = regex(r"[*_`#+^~{\[<(&\\$]|://")
-# What is read before formatting, in the order in which one is tried at a place.
+# What is read before formatting. At each place the alternatives are tried in this order.
 _ATOM = regex(
     r"""
       (?P<line_break>[ \t]\+(?=\n|\Z))
@@ -142,7 +142,7 @@ class _Inline:
             at = self._atom(match) or match.end()
 
     def _atom(self, match: re.Match[str]) -> int | None:
-        """Note the edits of what begins here; its end, None where it is text."""
+        """Note the edits of the markup that begins here; its end, None if it is plain text."""
         start = match.start()
         kind = next(name for name, found in match.groupdict().items() if found and name != "escape")
         if kind == "line_break":
@@ -259,7 +259,7 @@ class _Inline:
         return end
 
     def _link(self, start: int, target: tuple[int, int], inner: int, inner_end: int) -> int:
-        """A link with the text between brackets, or with its address where there is none."""
+        """A link shown as the text between brackets, or as its address if there is none."""
         end = inner_end + 1
         text = self.text[inner:inner_end]
         if not text.strip():
@@ -298,7 +298,7 @@ class _Inline:
             while match := opening.search(covered, at):
                 end = closing.search(covered, match.end() + 1)
                 if end is None:
-                    break  # nothing that opens later is closed either
+                    break  # delimiters that open later are not closed either
                 at = match.end() if match["escape"] else end.end()
                 self._format(match, match.end(), *end.span())
         for match in _RAISED.finditer(self._covered.decode("ascii")):
@@ -310,7 +310,7 @@ class _Inline:
         else:
             self._wrap(opening.start(), inner, inner_end, end)
 
-    # Edits, which formatting then does not look into
+    # Edits, whose ranges are not searched for formatting
 
     def _cover(self, start: int, end: int) -> None:
         self._covered[start:end] = b"," * (end - start)

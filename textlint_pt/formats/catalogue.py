@@ -1,6 +1,6 @@
-"""What files of strings and their translations have in common: PO, XLIFF, TMX.
+"""What the formats of strings and their translations (PO, XLIFF, TMX) have in common.
 
-A file of a format is read into entries; here they become blocks, units and the companion `source`.
+A reader turns a file into entries; here they become blocks, units and the companion `source`.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ _LEAST_ENTRIES = 3
 
 
 class Entry(NamedTuple):
-    """A string and its translation as a file has them; see `TranslationUnit`.
+    """A string and its translation as the file has them; see `TranslationUnit`.
 
-    `state` is what the file says. `place` is the file the string was taken from, as far as known.
+    `state` is the state that the file gives. `place` is the file the string was taken from, if
+    known.
     """
 
     key: str
@@ -56,9 +57,9 @@ def parsed(
     *,
     in_order: bool = True,
 ) -> Parsed:
-    """Blocks of the translations that are read, of their sources, and the units of both.
+    """Blocks of the translations that are read, blocks of their sources, and the units of both.
 
-    `in_order` is false where the entries of a document need not follow one another.
+    `in_order` is false if the entries of a document may be in any order.
     """
     return _Reader(entries, in_order).read(comments, notes)
 
@@ -140,8 +141,8 @@ class _Reader:
         return range(first, len(blocks))
 
     def _kind(self, entry: Entry, prose: Prose, paragraphs_there: int) -> Kind:
-        """Paragraphs and headings of a document; the strings of a program are a list of items,
-        since none goes on with what the one before it says."""
+        """Paragraphs and headings of a document; the strings of a program are list items, since
+        none continues the one before it."""
         is_document = _DOCUMENT.search(entry.place) if entry.place else self._is_document
         if prose.is_item or not is_document:
             return Kind.LIST_ITEM
@@ -156,7 +157,7 @@ class _Reader:
 
 
 def _are_keys(sources: Sequence[str]) -> bool:
-    """Whether what stands for the source is the name of a string, as "menu.file.open"."""
+    """Whether the source is only the name of a string, such as "menu.file.open"."""
     filled = [source for source in sources if source.strip()]
     keys = sum(_KEY.fullmatch(source) is not None for source in filled)
     words = sum(_KEY_OR_WORD.fullmatch(source) is not None for source in filled)
@@ -165,7 +166,7 @@ def _are_keys(sources: Sequence[str]) -> bool:
 
 
 def _are_paragraphs(targets: Sequence[str]) -> bool:
-    """Whether most of what strings say, they say in whole sentences."""
+    """Whether most of the strings are whole sentences."""
     lengths = [(len(text.split()), _ENDED.search(text) is not None) for text in targets]
     words = sum(length for length, _ in lengths)
     return words > 0 and sum(n for n, ended in lengths if ended and n >= 8) >= 0.7 * words

@@ -1,9 +1,9 @@
 """CommonMark with GFM tables, front matter, MDX, Docusaurus and MkDocs blocks.
 
 Blocks and inline markup come from tree-sitter's two Markdown grammars (why: `docs/formats.md`).
-They parse a *shadow* of the source: as many characters, every one ASCII, so that the byte offsets
-of the trees are the source's own, with what is no Markdown (front matter, JSX, directives)
-blanked out.
+They parse a *shadow* of the source: a text of the same length that is all ASCII, so that the byte
+offsets of the trees are character offsets of the source. Everything that is not Markdown (front
+matter, JSX, directives) is blanked out in it.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _FRONT_MATTER = regex(
     r"\A(?:---[ \t]*\r?\n.*?^(?:---|\.\.\.)|\+\+\+[ \t]*\r?\n.*?^\+\+\+)[ \t]*(?=\r?$)", re.S | re.M
 )
 
-# What stands on lines of its own and is no Markdown. The first kind leaves a blank line, the
-# second a word, so that what follows stays in its paragraph.
+# Constructs on lines of their own that are not Markdown. The first kind is replaced by a blank
+# line, the second by a word, so that the text after it stays in its paragraph.
 _BLANKED = regex(
     r"""
       ^[ \t>]*(?::{3,})(?=[\s{\w\[]|$)[^\n]*                                # ::: directives
@@ -68,7 +68,7 @@ _SHORTCODE = regex(r"(?<![\w:]):[a-z][a-z0-9_+-]*:(?![\w:])")
 _MATH = regex(r"(?<![\w$\\])\$(?=[^\s$])[^$\n]*?(?<=[^\s\\$])\$(?![\w$])")
 _DASH = regex(r"\s*(?:[—―–]|--)")
 
-# Beyond these a run of text is taken as it stands: the inline grammar needs quadratic time.
+# A run of text beyond these limits is kept as it is: the inline grammar needs quadratic time.
 _MAX_INLINE, _MAX_DELIMITERS = 200_000, 1_000
 _MAX_EXPRESSION = 500
 _VERSE_CHARS = 60
@@ -85,7 +85,7 @@ _CONTAINERS = {
 
 
 def parse(source: str) -> Parsed:
-    """What `textlint_pt.formats.markdown.Markdown` reads."""
+    """Reader for `textlint_pt.formats.markdown.Markdown`."""
     return _Reader(source).read()
 
 
@@ -102,7 +102,7 @@ def _parsers() -> tuple[Parser, Parser]:
 
 
 class _Ascii(dict[int, str]):
-    """What stands for a character in the shadow: it keeps what the grammars ask about one."""
+    """What replaces a character in the shadow: a character of the same class for the grammars."""
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
@@ -111,7 +111,7 @@ class _Ascii(dict[int, str]):
         elif "\0" < char < "\x80":
             stand_in = char
         elif unicodedata.category(char)[0] in "PS":
-            stand_in = ","  # punctuation that is no markup
+            stand_in = ","  # punctuation that is not markup
         else:
             stand_in = "x"
         self[code] = stand_in
@@ -134,7 +134,8 @@ class _Run(NamedTuple):
 
 @dataclass(slots=True)
 class _Edits:
-    """What differs between a run and its text: ranges with what they decode to, and the opaque."""
+    """The differences between a run and its text: ranges with their decoded text, and opaque
+    ranges."""
 
     changes: list[tuple[int, int, str]] = field(default_factory=list)
     opaque: list[tuple[int, int]] = field(default_factory=list)
@@ -150,9 +151,9 @@ class _Reader:
         self.source = source
         self.comments: list[Comment] = []
         self.masked = bytearray(len(source))
-        # CR LF ends a line as LF does; a lone CR does too
+        # CR LF ends a line as LF does; so does a lone CR
         shadow = re.sub(r"\r(?!\n)", "\n", source) if "\r" in source else source
-        # the grammar wants the last line ended
+        # the grammar needs the last line to end with a line break
         self.shadow = bytearray(shadow.translate(_ASCII).encode("ascii") + b"\n")
         self.labels: set[str] = set()
         self.code: list[Span] = []
@@ -169,16 +170,16 @@ class _Reader:
         self.comments.sort(key=lambda comment: comment.span.start)
         return Parsed(tuple(found), tuple(self.comments), code=tuple(self.code))
 
-    # What is no Markdown
+    # What is not Markdown
 
     def _mask(self, start: int, end: int, fill: str) -> None:
-        """Leave a range out of the text; in the shadow it is `fill`, line breaks stay."""
+        """Remove a range from the text; in the shadow it becomes `fill`, line breaks stay."""
         self.masked[start:end] = b"\1" * (end - start)
         kept = re.sub(rb"[^\n]", fill.encode(), self.shadow[start:end])
         self.shadow[start:end] = kept
 
     def _mask_lines(self, root: Node) -> bool:
-        """Mask what stands on lines of its own outside code; whether anything was."""
+        """Mask constructs on lines of their own outside code; return whether there were any."""
         code = bytearray(len(self.source) + 1)
         for node in _walk(root, _CODE):
             code[node.start_byte : node.end_byte] = b"\1" * (node.end_byte - node.start_byte)
@@ -188,7 +189,7 @@ class _Reader:
         return found != []
 
     def _line_marks(self, text: str, code: bytearray) -> Iterator[tuple[int, int, str]]:
-        """Ranges to mask, with what stands for them in the shadow, which is `text`."""
+        """Ranges to mask, each with its replacement in the shadow, which is `text`."""
         for pattern, fill in ((_BLANKED, " "), (_WORDED, "x")):
             for match in pattern.finditer(text):
                 start = match.end() - len(match.group().lstrip(" \t>"))
@@ -209,7 +210,7 @@ class _Reader:
                 at = span.end
 
     def _comments(self, start: int, end: int, opening: str, closing: str) -> Iterator[Span]:
-        """Note the comments of a range and hand back where they stand."""
+        """Note the comments of a range and return their places."""
         while (start := self.source.find(opening, start, end)) >= 0:
             stop = self.source.find(closing, start + len(opening), end)
             if stop < 0:
@@ -300,9 +301,10 @@ class _Reader:
         return edits
 
     def _own_marks(self, run: _Run, raw: bytearray, edits: _Edits) -> None:
-        """Code, expressions in braces, formulas and emoji codes: read here, words to the grammar.
+        """Code, expressions in braces, formulas and emoji codes: read here, and replaced by words
+        for the grammar.
 
-        The grammar knows only code of these, and takes "`` ` ``" for two pieces.
+        The grammar only knows code of these, and splits "`` ` ``" in two.
         """
         text = raw.decode("ascii")
         for low, high, width in _code_spans(text):
@@ -372,7 +374,7 @@ class _Reader:
             edits.drop(start, end)
 
     def _link(self, node: Node, offset: int, edits: _Edits) -> list[Node]:
-        """Drop all of a link but its text, whose nodes are handed back."""
+        """Drop everything of a link but its text, and return the nodes of the text."""
         texts = [child for child in node.children if child.type == "link_text"]
         at = node.start_byte
         for text in texts:
@@ -412,7 +414,7 @@ class _Reader:
         return Text.join(parts) if parts else Text("", (), ())
 
     def _verbatim(self, start: int, end: int) -> Iterator[Text]:
-        """What stands in a range as it is, without what is masked."""
+        """The content of a range as it is, without what is masked."""
         while start < end:
             stop = self.masked.find(1, start, end)
             stop = end if stop < 0 else stop
@@ -454,12 +456,12 @@ def _code_spans(text: str) -> list[tuple[int, int, int]]:
 
 
 def _cover(raw: bytearray, start: int, end: int) -> None:
-    """Make a range one word to the grammar, with punctuation at its ends as it has."""
+    """Replace a range by one word for the grammar, with punctuation at its ends as it was."""
     raw[start:end] = b"," + b"x" * (end - start - 2) + b"," if end - start > 1 else b"x"
 
 
 def _expressions(text: str) -> Iterator[tuple[int, int]]:
-    """Outermost balanced braces of a length that an expression may have."""
+    """Outermost balanced braces, of at most the length that an expression may have."""
     open_at: list[int] = []
     pairs: dict[int, int] = {}
     for match in _BRACE.finditer(text):
@@ -477,7 +479,7 @@ def _expressions(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _balanced(text: str, at: int, limit: int = 2_000) -> int | None:
-    """End of the braces that open at `at`; None where they do not close near by."""
+    """End of the braces that open at `at`; None if they are not closed nearby."""
     depth = 0
     for match in _BRACE.finditer(text, at, at + limit):
         depth += 1 if match.group() == "{" else -1

@@ -1,4 +1,4 @@
-"""gettext catalogues, read as the gettext manual has it, with the place of every character."""
+"""gettext catalogues, read as the gettext manual describes, with the place of every character."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PLACE = regex(r"(.+?)(?::\d+)?\Z")
 
 
 def parse(source: str) -> Parsed:
-    """What `textlint_pt.formats.translations.Po` reads."""
+    """Reader for `textlint_pt.formats.translations.Po`."""
     return _Reader(source).read()
 
 
@@ -54,7 +54,7 @@ class _Reader:
         self._notes: list[Note] = []
         self._header: dict[str, str] | None = None
         self._message: _Message | None = None
-        self._field = ""  # the one that strings without a keyword go on with
+        self._field = ""  # the string that lines without a keyword continue
         self._lines_of: dict[tuple[str, str], int] = {}
         self._duplicates: list[tuple[int, int]] = []
         self._line = 0
@@ -223,7 +223,7 @@ class _Reader:
 
 
 def _decoded(raw: str, start: int) -> Iterator[Text]:
-    """What a string between quotes says; each escape stands for the character it is read as."""
+    """The content of a quoted string; each escape is replaced by the character it stands for."""
     at = 0
     while (escape_at := raw.find("\\", at)) >= 0:
         if at < escape_at:

@@ -1,4 +1,4 @@
-"""HTML: what reads it is imported with the first text that is HTML."""
+"""HTML: its reader is imported when the first such text is read."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from textlint_pt.formats import Format, Parsed
 
 
 class Html(Format):
-    """Web pages as they stand in files, templates included.
+    """Web pages as they are in files, templates included.
 
-    Prose is the text of the title, headings, paragraphs, items, quotes and cells. Inline code, what
-    is not to be translated and what is in another language keep their place and are opaque; tags
-    with their attributes, scripts, styles, blocks of code and template tags are masked.
+    Prose is the text of the title, headings, paragraphs, items, quotes and cells. Inline code, text
+    not to be translated and text in another language keep their place and are opaque; tags with
+    their attributes, scripts, styles, blocks of code and template tags are masked.
     """
 
     name: ClassVar[str] = "html"

@@ -1,7 +1,7 @@
-"""HTML as browsers read it, as far as it decides what text stands in which block.
+"""HTML as browsers read it, as far as needed to know which block a text belongs to.
 
-Tokens are those of the HTML standard; of its tree building only what matters here is done: end tags
-that may be left out, and tags that close crosswise. Everything takes linear time.
+Tokens are those of the HTML standard. Of its tree construction only two parts are implemented: end
+tags that may be omitted, and tags that overlap. Everything takes linear time.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _BLOCKS = _names(
     " main menu nav ol optgroup option p pre search section select summary table tbody td tfoot th"
     " thead title tr ul listing xmp plaintext textarea noscript button"
 )
-#: not shown, or no prose: code blocks, drawings, fields, what was deleted
+#: not shown, or not prose: code blocks, drawings, fields, deleted text
 _MASKED = _names(
     "script style template pre listing xmp plaintext textarea svg iframe noembed noframes object"
     " canvas audio video datalist del rp rt"
@@ -57,9 +57,9 @@ _KINDS = {
     **dict.fromkeys(("td", "th", "caption"), Kind.TABLE_CELL),
     "blockquote": Kind.QUOTE,
 }
-#: what an item does not close when the next one begins inside
+#: an item that begins inside these closes none outside
 _HOLDS_ITEMS = set(_BLOCKS - _names("address div p dialog legend option optgroup"))
-#: what a start tag closes, and what closing does not go beyond
+#: which elements a start tag closes, and where the closing stops
 _CLOSES = {
     "li": ({"li"}, _HOLDS_ITEMS),
     "dt": ({"dt", "dd"}, _HOLDS_ITEMS),
@@ -105,7 +105,7 @@ class _Piece(NamedTuple):
 
 
 def parse(source: str) -> Parsed:
-    """What `textlint_pt.formats.html.Html` reads."""
+    """Reader for `textlint_pt.formats.html.Html`."""
     return _Reader(source).read()
 
 
@@ -120,7 +120,7 @@ class _Reader:
         self._section = 0
         self._breaks = 0
         self._interrupted = False
-        self._vain: set[str] = set()  # closing marks there are no more of
+        self._vain: set[str] = set()  # closing marks that do not occur again
 
     def read(self) -> Parsed:
         source = self._source
@@ -136,7 +136,7 @@ class _Reader:
     # -------------------------------------------------------------- tokens
 
     def _read_mark(self, mark: re.Match[str]) -> int:
-        """Read what begins with a mark; where it ends."""
+        """Read the markup that begins at a mark, and return where it ends."""
         start, source = mark.start(), self._source
         following = source[start + 1 : start + 2]
         if mark.group() == "&":
@@ -158,7 +158,7 @@ class _Reader:
         return self._start_tag(name, tag)
 
     def _code(self, start: int, following: str) -> int:
-        """Code of a server: what it writes has a place in the text."""
+        """Server-side code: its output has a place in the text."""
         source = self._source
         end = self._find(f"{following}>", start + 2)
         if end is None and following == "%":
@@ -168,7 +168,7 @@ class _Reader:
         return end or self._find(">", start) or len(source)
 
     def _find(self, closing: str, at: int) -> int | None:
-        """End of the next `closing`; what was once sought in vain is not sought again."""
+        """End of the next `closing`; one that was not found before is not searched again."""
         if closing in self._vain:
             return None
         found = self._source.find(closing, at)
@@ -182,7 +182,7 @@ class _Reader:
         return end
 
     def _declaration(self, start: int) -> int:
-        """Comments, document types, and what browsers take for comments."""
+        """Comments, document types, and what browsers treat as comments."""
         source = self._source
         if not source.startswith("<!--", start):
             end = self._find("]]>", start) if source.startswith("<![CDATA[", start) else None
@@ -251,7 +251,7 @@ class _Reader:
         """An element, with its attributes as written, in its parent."""
         kind = _KINDS.get(name, parent.kind)
         foreign = parent.foreign
-        if name not in ("html", "body") and written:  # what the whole page is, its text tells
+        if name not in ("html", "body") and written:  # of a page its text decides
             attributes = _attributes(written)
             language = attributes.get("lang") or attributes.get("xml:lang")
             if language:
@@ -322,7 +322,7 @@ class _Reader:
             return
         for depth in range(len(self._open) - 1, 0, -1):
             if self._open[depth].name == name:
-                # tags that close crosswise close alone: "<b><p></b></p>"
+                # overlapping tags close alone: "<b><p></b></p>"
                 crossed = any(e.name in _BLOCKS for e in self._open[depth + 1 :])
                 if crossed:
                     del self._open[depth]
@@ -350,7 +350,7 @@ class _Reader:
             self._pieces.append(_Piece(text, is_opaque))
 
     def _flush(self) -> None:
-        """End a block: what was read since the last becomes one, if it is text."""
+        """End a block: what was read since the last one becomes a block, if it is text."""
         pieces, self._pieces = self._pieces, []
         breaks, self._breaks = self._breaks, 0
         if not pieces:

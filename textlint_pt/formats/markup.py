@@ -1,4 +1,4 @@
-"""What readers of line-based markup share: lines, edits of a run of text, pairs of delimiters."""
+"""Shared by the readers of line-based markup: lines, edits of a run, pairs of delimiters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from textlint_pt.document import Block, Comment, Kind, Span, Text
 from textlint_pt.formats import Parsed
 from textlint_pt.regex import regex
 
-#: blocks inside blocks beyond this are skipped: no person nests so deep
+#: blocks nested deeper than this are skipped: no person nests so deep
 MAXIMUM_DEPTH = 60
 _LINE = regex(r"([^\r\n]*)(\r\n|[\r\n]|\Z)")
 _DASH = regex(r"\s*(?:[—―–]|--)")
@@ -57,7 +57,7 @@ def lines(source: str) -> Iterator[Line]:
 
 
 def joined(parts: Sequence[Line]) -> Text:
-    """Lines as one text; each break is a line feed that carries all that stands between."""
+    """Lines as one text; each break is a line feed that carries all between the two lines."""
     texts: list[Text] = []
     for number, part in enumerate(parts):
         if number:
@@ -67,7 +67,7 @@ def joined(parts: Sequence[Line]) -> Text:
 
 
 class Blocks:
-    """What a reader of blocks has gathered, and where it stands."""
+    """The blocks, comments and so on that a reader has collected, and its position."""
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
@@ -82,7 +82,7 @@ class Blocks:
         return Parsed(tuple(self.blocks), tuple(self.comments), tuple(self.skipped), code=code)
 
     def skip(self, parts: Sequence[Line]) -> None:
-        """Leave out what is not understood."""
+        """Leave out markup that is not understood."""
         self.skipped.extend(_stretch(parts))
 
     def pass_over(self, parts: Sequence[Line]) -> None:
@@ -98,7 +98,7 @@ def _stretch(parts: Sequence[Line]) -> list[Span]:
 
 
 class _Shadow(dict[int, str]):
-    """ASCII that stands for a character: it keeps what inline markup asks about its neighbours."""
+    """ASCII for a character: it keeps what inline markup needs to know about neighbours."""
 
     _STAND_INS = {"Ps": "(", "Pe": ")", "Pi": '"', "Pf": '"', "Pd": "-", "Po": "/"}
 
@@ -118,12 +118,12 @@ _SHADOW = _Shadow()
 
 
 def shadow(text: str) -> str:
-    """`text` with one ASCII character for each: letters are "x", punctuation is of its kind."""
+    """`text` with one ASCII character for each: letters become "x", punctuation keeps its kind."""
     return text if text.isascii() and "\0" not in text else text.translate(_SHADOW)
 
 
 class Edits:
-    """What differs between a run of markup and its text, noted by offsets in the run."""
+    """The differences between a run of markup and its text, noted by offsets in the run."""
 
     def __init__(self) -> None:
         self._changes: list[tuple[int, int, str]] = []
@@ -134,16 +134,16 @@ class Edits:
             self._changes.append((start, end, ""))
 
     def put(self, start: int, end: int, decoded: str) -> None:
-        """`decoded` stands for the whole range."""
+        """Replace the whole range by `decoded`."""
         self._changes.append((start, end, decoded))
 
     def hide(self, start: int, end: int) -> None:
-        """Keep a range in the text but let no finding lie in it."""
+        """Keep a range in the text, but allow no finding in it."""
         if start < end:
             self._opaque.append((start, end))
 
     def wrap(self, start: int, inner: int, inner_end: int, end: int) -> None:
-        """Drop what stands around an inner range."""
+        """Drop everything around an inner range."""
         self.drop(start, inner)
         self.drop(inner_end, end)
 
@@ -181,8 +181,8 @@ def _merged(spans: Sequence[Span]) -> tuple[Span, ...]:
 
 
 def dropped_mark(text: str, start: int, end: int) -> tuple[int, int]:
-    """The range of a mark that leaves no trace, with the space before it where that is one too
-    many: "texto [1]_." is "texto."."""
+    """The range of a mark that leaves no trace, with the space before it if that would be
+    superfluous: "texto [1]_." is "texto."."""
     if end >= len(text) or not (text[end].isalnum() or text[end].isspace() or text[end] in "([—–"):
         while start and text[start - 1].isspace():
             start -= 1
@@ -190,8 +190,8 @@ def dropped_mark(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 class Closer:
-    """Finds where what is open ends, in linear time over a run: a kind of delimiter that was once
-    searched for in vain is not searched for again."""
+    """Finds the end of open delimiters, in linear time over a run: a kind of delimiter that was not
+    found once is not searched again."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -213,10 +213,10 @@ def block(
     interrupted: bool,
     inline: Callable[[Text], tuple[Text, tuple[Span, ...]]],
 ) -> Block | None:
-    """A block of what stands in a run of markup; None where no text is left.
+    """A block from a run of markup; None if no text is left.
 
-    A paragraph that begins with a dash is speech; one that goes on in lower case after code or a
-    formula is the paragraph before it.
+    A paragraph that begins with a dash is speech; one that begins in lower case after code or a
+    formula continues the paragraph before it.
     """
     text, opaque = inline(content)
     first = text.text.lstrip()[:1]
@@ -229,5 +229,5 @@ def block(
 
 
 def are_verses(texts: Sequence[str]) -> bool:
-    """Whether lines whose breaks the author set are verse: three or more, all of them short."""
+    """Whether lines broken by the author are verse: three or more, all of them short."""
     return len(texts) >= 3 and all(len(text) <= _VERSE_CHARS for text in texts)

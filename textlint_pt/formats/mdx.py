@@ -1,4 +1,4 @@
-"""MDX: what reads it is imported with the first text that is."""
+"""MDX: its reader is imported when the first such text is read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textlint_pt.formats import Format, Parsed
 class Mdx(Format):
     """MDX: Markdown with JSX, expressions and modules.
 
-    Prose is what it is in Markdown, and the text inside components and tags, however far it is
+    Prose is the same as in Markdown, and the text inside components and tags, however far it is
     indented. Tags with their attributes, imports and exports are masked; an `{expression}` in a
     sentence keeps its place and is opaque. Nothing is imported or run.
     """

@@ -1,5 +1,5 @@
-"""MDX as the Markdown in it: JSX, expressions and modules are taken out, the rest is read as
-Markdown, and what was read is put back to where it stands in the source."""
+"""The Markdown inside MDX: JSX, expressions and modules are removed, the rest is read as Markdown,
+and every place in it is mapped back to the source."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ _MAXIMUM_STRING = 10_000
 
 
 def parse(source: str) -> Parsed:
-    """What `textlint_pt.formats.mdx.Mdx` reads."""
+    """Reader for `textlint_pt.formats.mdx.Mdx`."""
     return _Reader(source).read()
 
 
 class _Change(NamedTuple):
-    """A range of the source and the Markdown that stands for it."""
+    """A range of the source and the Markdown that replaces it."""
 
     start: int
     end: int
@@ -62,7 +62,7 @@ class _Change(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A line without its break, and where what it holds begins and ends."""
+    """A line without its break, and where its content begins and ends."""
 
     start: int
     end: int
@@ -71,8 +71,8 @@ class _Line(NamedTuple):
 
 
 class _Element:
-    """An open element on lines of its own. `indent` is where its tag stands in the Markdown;
-    `cut` is how much of the indentation of its content is taken away."""
+    """An open element on lines of its own. `indent` is where its tag stands in the Markdown; `cut`
+    is how much indentation is removed from its content."""
 
     def __init__(self, name: str, indent: int) -> None:
         self.name = name
@@ -108,7 +108,8 @@ class _Reader:
     # Lines
 
     def _line(self, at: int, after_blank: bool) -> tuple[int, bool]:
-        """Read from the start of a line: where the next begins, whether it may be a module."""
+        """Read from the start of a line; return where the next begins, and whether it may be a
+        module."""
         end = self._line_end(at)
         if not self.source[at:end].strip():
             return end + 1, True
@@ -126,7 +127,7 @@ class _Reader:
         return len(self.source) if end < 0 else end
 
     def _line_at(self, offset: int) -> _Line:
-        """The line that holds a character which is no line break."""
+        """The line of a character that is not a line break."""
         line = self._last_line
         if not line.start <= offset < line.end:
             start, end = self.source.rfind("\n", 0, offset) + 1, self._line_end(offset)
@@ -145,12 +146,12 @@ class _Reader:
         return at
 
     def _indent(self, at: int) -> int:
-        """The width of the white space a line begins with."""
+        """The width of the white space at the start of a line."""
         spaces = self.source[at : self._line_at(at).first]
         return len(spaces.partition(">")[0].expandtabs(4))
 
     def _dedent(self, at: int) -> None:
-        """Take away the indentation that a line has only for standing inside an element."""
+        """Remove the indentation that a line has only because it is inside an element."""
         if not self._open or not self.source[at : self._line_end(at)].strip():
             return
         element, indent = self._open[-1], self._indent(at)
@@ -208,7 +209,7 @@ class _Reader:
             self.comments.append(Comment(inner[2:-2].strip(), Span(start, end)))
             self._change(start, end)
         elif _HEADING_ID.match(self.source, start):
-            pass  # `{#id}` is known to Markdown
+            pass  # Markdown knows `{#id}`
         elif self._stands_alone(start, end):
             self._change(start, end)
         else:
@@ -216,7 +217,7 @@ class _Reader:
         return end
 
     def _placeholder(self, start: int, end: int) -> None:
-        """Let code stand in the Markdown as an expression of harmless characters."""
+        """Replace code in the Markdown by an expression of harmless characters."""
         inner = self.source[start + 1 : end - 1]
         if len(inner) > _MAXIMUM_SHOWN or "\n" in inner:
             self._change(start, end, "{…}")
@@ -245,7 +246,7 @@ class _Reader:
         return end
 
     def _code_element_end(self, name: str, at: int) -> int | None:
-        """The end of an element whose content is no prose; None for another, or without an end."""
+        """The end of an element whose content is not prose; None for others or without an end."""
         if name not in _CODE_ELEMENTS or name in self._never_closed:
             return None
         close = self.source.find(f"</{name}>", at)
@@ -312,7 +313,7 @@ class _Reader:
                 at = part.end()
 
     def _code_end(self, at: int) -> int | None:
-        """The end of the braces that open at `at`; None where nothing closes them."""
+        """The end of the braces that open at `at`; None if they are not closed."""
         limit = self._paragraph_end if self._is_broken else len(self.source)
         end = self._scan(at, limit, until_blank=False)
         if end is None:
@@ -378,12 +379,12 @@ class _Reader:
 
 
 class _Markdown:
-    """Markdown made from a source by changes, and the way back."""
+    """Markdown made from a source by changes, and the mapping back to the source."""
 
     def __init__(self, source: str, changes: Sequence[_Change]) -> None:
         self.source = source
         parts: list[str] = []
-        # stretches that stand in both: where they begin in the Markdown, where in the source
+        # ranges that are in both: where they begin in the Markdown, and in the source
         self._starts, self._homes = array("I"), array("I")
         self._ends = array("I")
         self._stood_in: set[int] = set()
@@ -431,12 +432,12 @@ class _Markdown:
             if end - start > 1:
                 home_end = max(home_end, self._home(end - 1)[1])
             if char == "\n" and end < len(self.text):
-                following = self._home(end)[0]  # after what was indentation
+                following = self._home(end)[0]  # after removed indentation
                 if self.source[home_end:following].isspace():
                     home_end = following
             starts.append(home)
             ends.append(home_end)
-            # what stood in for code gives way to the code
+            # the placeholder of code is replaced by the code
             stands_in = home in self._stood_in and self.text[start] == char
             shown.append(self.source[home] if stands_in else char)
         return Text("".join(shown), starts, ends)

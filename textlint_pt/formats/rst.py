@@ -1,4 +1,4 @@
-"""reStructuredText: what reads it is imported with the first text that is."""
+"""reStructuredText: its reader is imported when the first such text is read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Rst(Format):
     Prose is the text of titles, paragraphs, list items, definitions, quotes, line blocks, table
     cells, footnotes, and the bodies of admonitions and of described objects. Literals, roles for
     code, labels and substitutions keep their place and are opaque. Code, formulas, comments,
-    targets and directives for the builder are masked; directives that are not known are skipped.
+    targets and directives for the builder are masked; unknown directives are skipped.
     """
 
     name: ClassVar[str] = "rst"

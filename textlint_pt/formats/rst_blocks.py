@@ -1,7 +1,7 @@
 """Blocks of reStructuredText as Sphinx projects write it.
 
-docutils keeps the line of a block and nothing finer, so blocks are read here, by its rules; the
-tests compare what is read with what docutils shows. Nothing is included or run.
+docutils only keeps the line of a block, so blocks are read here, by its rules; the tests compare
+the result with that of docutils. Nothing is included or run.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ _TITLED = words(  # the argument is a title, the body prose
     "admonition topic sidebar rubric table list-table tab tab-item dropdown card grid-item-card "
     "details collapse"
 )
-_ARGUED = words(  # the argument is no prose, the body is
+_ARGUED = words(  # the argument is not prose, the body is
     "figure only ifconfig container class rst-class tabs tab-set tab-set-code "
     "grid grid-item grid-row card-carousel function method attribute data exception describe "
     "object option cmdoption confval envvar program property decorator decoratormethod "
@@ -78,19 +78,19 @@ _TYPE_FIELDS = words("type rtype vartype kwtype paramtype platform synopsis orph
 
 
 def parse(source: str) -> Parsed:
-    """What `textlint_pt.formats.rst.Rst` reads."""
+    """Reader for `textlint_pt.formats.rst.Rst`."""
     return _Reader(source).read()
 
 
 class _Context(NamedTuple):
-    """Where lines stand: the column they begin at, the kind of the prose among them, the depth."""
+    """The context of lines: the column they begin at, the kind of their prose, the depth."""
 
     base: int
     kind: Kind
     depth: int
 
     def inside(self, base: int, kind: Kind | None = None) -> _Context:
-        """The context of what is nested; what is in a table cell stays one."""
+        """The context of nested blocks; inside a table cell everything stays a table cell."""
         if kind is None or self.kind is Kind.TABLE_CELL:
             kind = self.kind
         return _Context(base, kind, self.depth + 1)
@@ -106,7 +106,7 @@ class _Reader(markup.Blocks):
         self._body(_without_blank_runs(self.source), _Context(0, Kind.PARAGRAPH, 0))
         return self.parsed()
 
-    # Prose and what is none
+    # Prose and what is not prose
 
     def _add(self, parts: Sequence[Line], kind: Kind) -> None:
         found = markup.block(
@@ -117,7 +117,8 @@ class _Reader(markup.Blocks):
             self.interrupted = False
             self.in_prologue = self.in_prologue and kind is Kind.HEADING
 
-    # Blocks. Each reader of one is handed lines and where it begins and gives where it ends.
+    # Blocks. Each reader of one gets lines and the index where it begins, and returns where it
+    # ends.
 
     def _body(self, lines: Sequence[Line], context: _Context) -> None:
         if context.depth > markup.MAXIMUM_DEPTH:
@@ -150,7 +151,7 @@ class _Reader(markup.Blocks):
             return self._line_block(lines, at, context)
         if _GRID_BORDER.fullmatch(text):
             return self._grid_table(lines, at, context)
-        if text.startswith("+--"):  # no border of a table, though it was meant to be
+        if text.startswith("+--"):  # meant as a border of a table, but malformed
             self.skip(lines[at : _blank(lines, at)])
             return _blank(lines, at)
         if _SIMPLE_BORDER.fullmatch(text):
@@ -178,7 +179,7 @@ class _Reader(markup.Blocks):
         return end
 
     def _item(self, lines: Sequence[Line], at: int, width: int, context: _Context) -> int:
-        """A list item: what follows its marker, and the lines that begin where that does."""
+        """A list item: the text after its marker, and the lines that begin at the same column."""
         first = lines[at].after(width)
         if not first.text:
             return self._nested(lines, at, width, context, Kind.LIST_ITEM)
@@ -190,7 +191,8 @@ class _Reader(markup.Blocks):
     def _nested(
         self, lines: Sequence[Line], at: int, width: int, context: _Context, kind: Kind | None
     ) -> int:
-        """What follows `width` characters of a line, and all indented lines after it, as one."""
+        """A line without its first `width` characters, and all indented lines after it, as one
+        text."""
         end = _indented(lines, at + 1, context.base)
         self._body_of(lines[at].after(width), lines[at + 1 : end], context, kind)
         return end
@@ -205,7 +207,7 @@ class _Reader(markup.Blocks):
     def _field(
         self, lines: Sequence[Line], at: int, match: re.Match[str], context: _Context
     ) -> int:
-        """A field: of the document, then no prose; or of what a directive describes."""
+        """A field: of the document, then not prose; or of what a directive describes."""
         name = match[1].split()[:1]
         if (self.in_prologue and context.depth == 0) or (name and name[0] in _TYPE_FIELDS):
             return _indented(lines, at + 1, context.base)
@@ -284,7 +286,7 @@ class _Reader(markup.Blocks):
         first = lines[at].after(2)
         end = _indented(lines, at + 1, context.base)
         if not first.text and at + 1 < len(lines) and not lines[at + 1].text:
-            return at + 1  # an empty comment takes nothing along
+            return at + 1  # an empty comment does not include the lines after it
         if footnote := _FOOTNOTE.match(first.text):
             self._body_of(first.after(footnote.end()), lines[at + 1 : end], context, None)
         elif first.text[:1] in ("_", "|"):
@@ -374,7 +376,7 @@ class _Reader(markup.Blocks):
         row: list[_Columns] = []
 
         def close(spans: Sequence[tuple[int, int]]) -> bool:
-            """End a row; whether its text keeps to the columns."""
+            """End a row; return whether its text keeps to the columns."""
             if row:
                 last = len(spans) - 1
                 rows.append(
@@ -412,7 +414,7 @@ class _Reader(markup.Blocks):
 
 
 class _Columns:
-    """A line that is cut at columns, where a wide character takes two and an accent none."""
+    """A line cut at columns, where a wide character takes two and a combining accent none."""
 
     def __init__(self, line: Line) -> None:
         self.line = line
@@ -449,7 +451,7 @@ def _width(text: str) -> int:
 
 
 def _without_blank_runs(source: str) -> list[Line]:
-    """Lines of a source, one blank line for several: none is passed over more than once."""
+    """Lines of a source, with several blank lines as one: none is passed over more than once."""
     kept: list[Line] = []
     for line in markup.lines(source):
         if line.text or (kept and kept[-1].text):
@@ -458,7 +460,7 @@ def _without_blank_runs(source: str) -> list[Line]:
 
 
 def _indented(lines: Sequence[Line], at: int, base: int) -> int:
-    """The end of the lines from `at` that are blank or stand right of a column."""
+    """The end of the lines from `at` that are blank or indented beyond a column."""
     while at < len(lines) and (not lines[at].text or lines[at].indent > base):
         at += 1
     return at
@@ -481,7 +483,8 @@ def _margin(lines: Sequence[Line]) -> int:
 
 
 def _is_enumerated(lines: Sequence[Line], at: int, base: int) -> bool:
-    """Whether the line after an enumerator lets it be one: else "A. Silva" opens a paragraph."""
+    """Whether the line after an enumerator allows a list item: otherwise "A. Silva" starts a
+    paragraph."""
     if at + 1 >= len(lines):
         return True
     below = lines[at + 1]
@@ -489,7 +492,8 @@ def _is_enumerated(lines: Sequence[Line], at: int, base: int) -> bool:
 
 
 def _literal(lines: Sequence[Line], at: int, base: int) -> int:
-    """The end of the literal block after `::`: indented, or each line opened by the same mark."""
+    """The end of the literal block after `::`: indented, or each line with the same mark at its
+    start."""
     start = at
     while at < len(lines) and not lines[at].text:
         at += 1
@@ -506,7 +510,7 @@ def _literal(lines: Sequence[Line], at: int, base: int) -> int:
 
 
 def _without_literal_mark(line: Line) -> Line:
-    """The text a line that ends with `::` shows: one colon after a word, none after a space."""
+    """The text shown for a line that ends with `::`: one colon after a word, none after a space."""
     text = line.text[:-1]
     if text == ":" or text[-2].isspace():
         text = text[:-1].rstrip()

@@ -39,7 +39,7 @@ _ESCAPE = regex(r"\\([\s\S])")
 _ESCAPED = regex(r"\0(?:\s|(?=.))")
 _EXPANSION = regex(r"\s*\([^()]*\)\Z")
 
-# Roles whose text is prose. Every other role, known or not, holds code, a name or a key.
+# Roles whose text is prose. Every other role, known or not, contains code, a name or a key.
 _PROSE = words(
     "term abbr abbreviation ac acronym emphasis strong sub sup subscript superscript title "
     "title-reference t guilabel dfn"
@@ -74,7 +74,7 @@ class _Inline:
         return self._edits
 
     def _is_quoted(self, opening: re.Match[str]) -> bool:
-        """A lone mark in quotes or brackets, such as "*", is no markup."""
+        """A lone mark in quotes or brackets, such as "*", is not markup."""
         around = self.shadow[max(0, opening.start() - 1) : opening.start()]
         return around + self.shadow[opening.end() : opening.end() + 1] in _QUOTED
 
@@ -84,7 +84,7 @@ class _Inline:
             self._edits.drop(*match.span())
 
     def _construct(self, opening: re.Match[str]) -> int | None:
-        """Note the edits of what opens here; its end, None where it is text."""
+        """Note the edits of the markup that opens here; its end, None if it is plain text."""
         kind = opening.lastgroup or ""
         if opening["role"] is not None:
             kind = "interpreted"
@@ -103,7 +103,7 @@ class _Inline:
         if closing is None:
             if kind not in ("literal", "interpreted"):
                 return None
-            self._edits.hide(start, len(self.text))  # code, up to where nobody can tell
+            self._edits.hide(start, len(self.text))  # code that is never closed
             return len(self.text)
         inner_end, end = closing.span()
         if kind == "interpreted":
@@ -123,7 +123,7 @@ class _Inline:
         return end
 
     def _interpreted(self, role: str, is_link: bool, start: int, end: int) -> None:
-        """What stands between backquotes: "text <target>", or either alone."""
+        """The text between backquotes: "text <target>", or either alone."""
         shown_end, prose = end, is_link or role in _PROSE
         if (is_link or role) and self.shadow.endswith(">", start, end):
             target = self.shadow.rfind("<", start, end)

@@ -1,7 +1,7 @@
 """A string of XLIFF or TMX while it is read: text with inline elements in it.
 
-Its raw text has the tags as they stand. What they are decides what the sentence shows: tags round
-prose and halves of pairs leave no trace, what stands for something shown is opaque.
+Its raw text includes the tags. Their kind decides what the sentence shows: tags around prose and
+halves of pairs leave no trace; placeholders for visible content are opaque.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from textlint_pt.document import Span, Text
 from textlint_pt.formats.strings import String
 
-#: elements round prose; XLIFF 1 g, mrk, XLIFF 2 pc, mrk, TMX hi
+#: elements around prose; XLIFF 1 g, mrk, XLIFF 2 pc, mrk, TMX hi
 _AROUND = frozenset(("g", "pc", "mrk", "hi"))
-#: one half of a pair, with the native code it holds: formatting
+#: one half of a pair, with its native code: formatting
 _HALVES = frozenset(("bpt", "ept", "bx", "ex", "sc", "ec", "sm", "em", "it", "cp"))
 _LINE_BREAKS = frozenset(("LINE_BREAK", "lb", "xlf:lb", "x-html-br"))
 
@@ -96,6 +96,7 @@ class Segment:
 
 
 def _is_half(attributes: dict[str, str]) -> bool:
-    """Angular writes the halves of a pair as placeholders: START_TAG_SPAN, CLOSE_LINK."""
+    """Whether it is half of a pair that Angular writes as a placeholder: START_TAG_SPAN,
+    CLOSE_LINK."""
     name = attributes.get("id", "")
     return name.startswith(("START_", "CLOSE_")) and name != "START_BLOCK"

@@ -1,8 +1,8 @@
-"""Strings of a program or a catalogue: the prose in them, apart from what a program reads.
+"""The prose in strings of a program or a catalogue, without what programs read.
 
-Placeholders, tags, code, options, addresses keep their place and are opaque, or are dropped where
-they show nothing. The same patterns serve every catalogue: what a string was written for (C, Qt,
-Python, Ruby, ICU, HTML, Markdown, manual pages) is seldom said in the file.
+Placeholders, tags, code, options and addresses keep their place and are opaque, or are dropped if
+they are not visible. The same patterns serve every catalogue: a file seldom says what a string was
+written for (C, Qt, Python, Ruby, ICU, HTML, Markdown, manual pages).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from textlint_pt.regex import regex
 class String(NamedTuple):
     """A string as a file holds it, decoded.
 
-    Ranges of `text`, ordered and disjoint, that the file itself says are no prose: `dropped` leave
-    no trace, `opaque` keep their place, `broken` stand for a line break. `wrapped` says that line
-    breaks are only the file's layout.
+    The ranges of `text`, ordered and disjoint, are those that the file itself marks as not prose:
+    `dropped` leave no trace, `opaque` keep their place, `broken` are line breaks. `wrapped` says
+    that line breaks are only the file's layout.
     """
 
     text: Text
@@ -35,14 +35,14 @@ class String(NamedTuple):
 
 
 class Prose(NamedTuple):
-    """One paragraph of a string; `is_item` where it was written as an item of a list."""
+    """One paragraph of a string; `is_item` if it was written as a list item."""
 
     content: Text
     opaque: tuple[Span, ...]
     is_item: bool
 
 
-#: what stands for a range that is read already: neither letter nor space nor mark
+#: replaces a range that was already read: neither letter nor space nor punctuation
 _COVER = "\x01"
 
 _BLOCK_TAGS = (
@@ -81,7 +81,7 @@ _CODE_TAGS = frozenset(("code", "kbd", "samp", "tt", "var", "pre", "script", "st
 _TAG_NAME = regex(r"</?([A-Za-z][\w:.-]*|\d+)")
 _KNOWN_TAG = regex(rf"(?:{_BLOCK_TAGS}|{_INLINE_TAGS})\Z", re.IGNORECASE)
 
-#: what a program puts something else in place of
+#: placeholders, which a program replaces by something else
 PLACEHOLDER = (
     r"(?<![%\d])%(?:"
     r"\([\w. -]{1,80}\)[-+#0 ]{0,3}\d{0,4}(?:\.\d{1,4})?[a-zA-Z]"  # %(name)s
@@ -121,7 +121,7 @@ _LINKS = regex(
     re.VERBOSE,
 )
 _MARKS = regex(_MARK, re.VERBOSE)
-#: a text without these holds prose alone
+#: a text without any of these is all prose
 _SUSPECT = regex(r"[`*_\[<&%{$@\\]|://|www\.|mailto:|--")
 #: a letter, or an accent of its own after one: a mark between the two opens or closes nothing
 _LETTER = r"\w\u0300-\u036f"
@@ -133,12 +133,12 @@ _MNEMONIC = regex(r"(?<!\w)_(?=[^\W\d_])")
 
 
 def is_restructured(text: str) -> bool:
-    """Whether a text holds what only reStructuredText has: roles, double backquotes."""
+    """Whether a text has markup that only reStructuredText has: roles, double backquotes."""
     return _RESTRUCTURED.search(text) is not None
 
 
 def paragraphs(string: String, restructured: bool) -> Iterator[Prose]:
-    """The paragraphs of a string without markup; what is code alone is left out."""
+    """The paragraphs of a string without markup; those that are only code are left out."""
     if not string.wrapped and "\n" in string.text.text and _is_code(string.text.text):
         return
     edits = Edits()
@@ -213,7 +213,7 @@ def _parts(
 
 
 def _touches(ranges: Sequence[tuple[int, int]], start: int, end: int) -> bool:
-    """Whether a range overlaps one of ordered, disjoint ones."""
+    """Whether a range overlaps one of several ordered, disjoint ranges."""
     at = bisect_right(ranges, start, key=lambda low_high: low_high[1])
     return at < len(ranges) and ranges[at][0] < end
 
@@ -225,7 +225,7 @@ def _introduction(content: Text) -> Text:
 
 
 class _Scan:
-    """Finds what is no prose in one paragraph; what was found before is covered."""
+    """Finds the parts of one paragraph that are not prose; a part that was found is covered."""
 
     def __init__(
         self, content: Text, covered: Sequence[tuple[int, int]], *, markdown: bool
@@ -248,7 +248,7 @@ class _Scan:
         return self._edits.applied(self._content)
 
     def _cover(self) -> None:
-        """Blank what was read out of the text that the next stage looks at."""
+        """Blank the ranges that were read in the text that the next stage searches."""
         if not self._covered:
             return
         parts: list[str] = []
@@ -275,7 +275,7 @@ class _Scan:
             self._covered.append((low, high))
 
     def _links(self) -> None:
-        """Markdown's links, images and escapes: of a link its text stays."""
+        """Markdown's links, images and escapes; a link is reduced to its text."""
         brackets: list[int] = []
         for match in _LINKS.finditer(self._shadow):
             low, high = match.span()
@@ -341,7 +341,7 @@ class _Scan:
                     self._hide(low, high)
 
     def _tag(self, tag: str, low: int, high: int, closing_tags: Mapping[str, list[int]]) -> str:
-        """Drop a tag, or keep what only looks like one; the closing tag where it opens code."""
+        """Drop a tag, or keep what only looks like one; return the closing tag if it opens code."""
         name = _tag_name(tag)
         closing = f"</{name}>"
         if name == "br":
@@ -363,7 +363,7 @@ class _Scan:
     def _entity(self, entity: str, low: int, high: int) -> None:
         decoded = html.unescape(entity)
         if decoded == entity:
-            self._hide(low, high)  # of a document type that is not at hand
+            self._hide(low, high)  # defined in a document type that is not available
             return
         self._edits.put(low, high, "" if decoded == "\xad" else decoded)
         self._covered.append((low, high))
@@ -388,8 +388,8 @@ def _tag_name(tag: str) -> str:
 def _code_spans(text: str) -> Iterator[tuple[int, int, int]]:
     """(start, end, width of the marks) of code between backquotes.
 
-    A run of them closes with the next as long. A single one must stand as quotes do, beside what it
-    holds: in "use `%s' ou `%s'" none closes.
+    A run of backquotes closes with the next run of equal length. A single one must be next to its
+    content, as quotes are: in "use `%s' ou `%s'" none closes.
     """
     runs = [match.span() for match in _BACKQUOTES.finditer(text)]
     ahead: dict[int, list[int]] = {}
@@ -422,7 +422,7 @@ def _is_word(text: str, at: int) -> bool:
 
 
 def _balanced(text: str) -> Iterator[tuple[int, int]]:
-    """Outermost braces that close, with what is between them."""
+    """Outermost closed braces, with what is between them."""
     open_at: list[int] = []
     pairs: list[tuple[int, int]] = []
     for match in _BRACES.finditer(text):

@@ -1,4 +1,4 @@
-"""Plain text: paragraphs, headings, lists, dialogue and verse told from the shape of lines."""
+"""Plain text: paragraphs, headings, lists, dialogue and verse, recognised by the shape of lines."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _VERSE_CHARS = 60
 
 
 class _Line(NamedTuple):
-    """A line without its break and the white space around it; `indent` counts what stood before."""
+    """A line without its break and surrounding white space; `indent` counts that before it."""
 
     text: str
     start: int
@@ -50,7 +50,7 @@ class _Line(NamedTuple):
 
 
 class _Habits(NamedTuple):
-    """How a file is written: are its lines wrapped, do its hyphens open speech."""
+    """How a file is written: whether its lines are wrapped, and whether its hyphens open speech."""
 
     wrapped: bool
     hyphens_speak: bool
@@ -59,9 +59,9 @@ class _Habits(NamedTuple):
 class PlainText(Format):
     """Text without markup.
 
-    Blank lines part paragraphs. Where the lines of a file mostly end as sentences do, each line is
-    a paragraph of its own; otherwise lines are wrapped ones and join. Headings, and rules such as
-    "* * *", begin a section. A suppression comment stands alone on a line and is masked.
+    Blank lines separate paragraphs. If most lines of a file end like sentences, each line is a
+    paragraph of its own; otherwise lines are wrapped and are joined. Headings, and rules such as "*
+    * *", begin a section. A suppression comment is alone on a line and is masked.
     """
 
     name: ClassVar[str] = "text"
@@ -112,11 +112,11 @@ def _is_filled(line: _Line) -> bool:
 
 
 def _content(source: str, lines: Sequence[_Line]) -> Text:
-    """The lines as one text; a break carries all that stands between two lines, comments too."""
+    """The lines as one text; a break carries everything between two lines, comments too."""
     parts: list[Text] = []
     start = lines[0].start
     for line, following in pairwise(lines):
-        if not source[line.end : following.start].isspace():  # a comment stands between
+        if not source[line.end : following.start].isspace():  # there is a comment in between
             parts.append(Text.verbatim(source[start : line.end], start))
             parts.append(Text(" ", [line.end], [following.start]))
             start = following.start
@@ -127,8 +127,8 @@ def _content(source: str, lines: Sequence[_Line]) -> Text:
 def _are_wrapped(groups: Sequence[Sequence[_Line]]) -> bool:
     """Whether line breaks inside a group are only wrapping.
 
-    Asked of all pairs of neighbour lines together: wrapped lines seldom end with a sentence, and
-    paragraphs nearly always do.
+    This is decided from all pairs of neighbouring lines together: wrapped lines seldom end with a
+    sentence, and paragraphs nearly always do.
     """
     ended = pairs = 0
     for group in groups:
@@ -142,10 +142,10 @@ def _are_wrapped(groups: Sequence[Sequence[_Line]]) -> bool:
 
 
 def _hyphens_speak(lines: Sequence[_Line]) -> bool:
-    """Whether lines that begin with a hyphen are speech and no list items.
+    """Whether lines that begin with a hyphen are speech rather than list items.
 
-    Speech ends as sentences do, and somewhere asks, calls out, names the speaker after a dash or
-    stands beside speech with a long dash.
+    Speech ends like sentences, and somewhere asks, exclaims, names the speaker after a dash or
+    occurs beside speech with a long dash.
     """
     hyphens = [line.text for line in lines if _SHORT_DASH.match(line.text)]
     if not hyphens:
@@ -159,7 +159,7 @@ def _hyphens_speak(lines: Sequence[_Line]) -> bool:
 
 
 def _is_verse(lines: Sequence[_Line]) -> bool:
-    """Three short lines or more, each with a capital, that mostly do not end as sentences do."""
+    """Three or more short lines, each with a capital, most of which do not end like sentences."""
     return (
         len(lines) >= 3
         and all(len(line.text) <= _VERSE_CHARS for line in lines)
@@ -170,7 +170,7 @@ def _is_verse(lines: Sequence[_Line]) -> bool:
 
 
 def _is_word_list(lines: Sequence[_Line]) -> bool:
-    """Entries, a word or a few a line (fewer where they are not capitalised), no punctuation."""
+    """Entries of a word or a few per line (fewer if not capitalised), without punctuation."""
     words = sum(len(line.text.split()) for line in lines)
     return (
         len(lines) >= 3
@@ -180,7 +180,8 @@ def _is_word_list(lines: Sequence[_Line]) -> bool:
 
 
 def _paragraphs(group: Sequence[_Line], habits: _Habits) -> Iterator[list[_Line]]:
-    """The paragraphs of lines that no blank line parts: a stanza is one, and a list of words."""
+    """The paragraphs of lines with no blank line between them: a stanza is one, and a list of
+    words."""
     if _is_verse(group) or _is_word_list(group):
         yield list(group)
         return
@@ -194,7 +195,7 @@ def _paragraphs(group: Sequence[_Line], habits: _Habits) -> Iterator[list[_Line]
 
 
 def _begins(line: _Line, current: Sequence[_Line], habits: _Habits) -> bool:
-    """Whether the line begins a paragraph after those of `current`."""
+    """Whether the line begins a new paragraph after the lines of `current`."""
     last = current[-1]
     if _UNDERLINE.fullmatch(line.text):
         return len(current) > 1
@@ -213,10 +214,10 @@ def _begins(line: _Line, current: Sequence[_Line], habits: _Habits) -> bool:
 
 
 def _headings(paragraphs: Sequence[Sequence[_Line]]) -> list[bool]:
-    """For each paragraph whether it is a heading.
+    """Whether each paragraph is a heading.
 
-    A lone short line counts only where such lines are the exception: in a picture book every page
-    is one.
+    A lone short line counts only if such lines are the exception: in a picture book every page is
+    one.
     """
     sure = [_is_sure_heading(paragraph) for paragraph in paragraphs]
     titles = [
@@ -245,7 +246,7 @@ def _is_capitals(text: str) -> bool:
 
 
 def _is_title(lines: Sequence[_Line], following: Sequence[_Line]) -> bool:
-    """Whether a paragraph is one short line without a stop that leads over to other prose."""
+    """Whether a paragraph is one short line without a full stop that leads to other prose."""
     text = lines[0].text
     if (
         len(lines) > 1

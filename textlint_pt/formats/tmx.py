@@ -13,7 +13,7 @@ from textlint_pt.formats.xmlscan import Scanner
 
 
 def parse(source: str) -> Parsed:
-    """What `textlint_pt.formats.translations.Tmx` reads."""
+    """Reader for `textlint_pt.formats.translations.Tmx`."""
     reader = _Reader(source)
     reader.scan()
     return parsed(reader.entries, reader.comments, in_order=False)
@@ -71,7 +71,7 @@ class _Reader(Scanner):
             self._finish(tag.end)
 
     def _finish(self, end: int) -> None:
-        """A unit for each Portuguese variant; one that says so where there is none."""
+        """A unit for each Portuguese variant; a unit that says so if there is none."""
         source = self._source()
         others = [variant for variant in self._variants if variant is not source]
         targets = [variant for variant in others if is_portuguese(variant.language)]

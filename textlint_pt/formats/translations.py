@@ -1,4 +1,4 @@
-"""Files of strings with their translations; what reads one is imported with the first of them."""
+"""Formats of strings with their translations; each reader is imported when it is first needed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from textlint_pt.formats import Format, Parsed
 
 
 class Po(Format):
-    """gettext catalogues. Prose is what `msgstr` says; `msgid` is the companion `source`."""
+    """gettext catalogues. Prose is the text of `msgstr`; `msgid` is the companion `source`."""
 
     name: ClassVar[str] = "po"
     extensions: ClassVar[tuple[str, ...]] = (".po", ".pot")
@@ -21,7 +21,7 @@ class Po(Format):
 
 
 class Xliff(Format):
-    """XLIFF 1.x and 2.x. Prose is what `target` says; `source` is the companion `source`."""
+    """XLIFF 1.x and 2.x. Prose is the text of `target`; `source` is the companion `source`."""
 
     name: ClassVar[str] = "xliff"
     extensions: ClassVar[tuple[str, ...]] = (".xlf", ".xliff")
@@ -33,7 +33,7 @@ class Xliff(Format):
 
 
 class Tmx(Format):
-    """Translation memories. Prose is what the Portuguese variants say."""
+    """Translation memories. Prose is the text of the Portuguese variants."""
 
     name: ClassVar[str] = "tmx"
     extensions: ClassVar[tuple[str, ...]] = (".tmx",)

@@ -14,12 +14,12 @@ from textlint_pt.formats.xmlscan import Scanner
 #: states of XLIFF 1 (`target`) and 2 (`segment`) under which a target is not yet a translation
 _UNREADY = frozenset(("new", "needs-translation", "initial"))
 _UNITS = frozenset(("trans-unit", "unit"))
-#: parts of a unit that hold sources and targets which are not its own
+#: parts of a unit with sources and targets that are not its own
 _ASIDE = frozenset(("alt-trans", "seg-source", "bin-unit", "matches", "note", "notes", "skl"))
 
 
 def parse(source: str) -> Parsed:
-    """What `textlint_pt.formats.translations.Xliff` reads."""
+    """Reader for `textlint_pt.formats.translations.Xliff`."""
     reader = _Reader(source)
     reader.scan()
     return parsed(reader.entries, reader.comments)
@@ -34,7 +34,7 @@ class _Reader(Scanner):
         self.entries: list[Entry] = []
         self._open: list[str] = []
         self._settings: list[tuple[str, bool]] = []  # xml:space and translate, by element
-        self._aside = 0  # depth of what is not read; 0 for nothing
+        self._aside = 0  # depth of the element that is not read; 0 if none
         self._root_languages = self._languages = ("", "")
         self._file = self._original = self._unit = self._segment = ""
         self._segment_number = 0
@@ -75,7 +75,7 @@ class _Reader(Scanner):
             self._recorded_depth = len(self._open)
 
     def _begin_file(self, name: str, attributes: dict[str, str]) -> None:
-        """Languages stand on `file` in XLIFF 1 and on the root in XLIFF 2."""
+        """Languages are given on `file` in XLIFF 1 and on the root in XLIFF 2."""
         if name == "xliff":
             root = attributes.get("srcLang", ""), attributes.get("trgLang", "")
             self._root_languages = self._languages = root

@@ -1,7 +1,7 @@
-"""XML with the place of everything in it, and nothing fetched or expanded.
+"""XML with the place of everything in it; nothing is fetched or expanded.
 
-expat reads; this adds offsets in code points and refuses what can harm: entity declarations,
-includes, elements nested without end. A document type is neither fetched nor applied.
+expat parses; this module adds offsets in code points and refuses what can harm: entity
+declarations, includes, endless nesting. A document type is neither fetched nor applied.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ _XML = "http://www.w3.org/XML/1998/namespace "
 
 
 class Scanner:
-    """Reads one source from start to end; subclasses say what to do with what there is.
+    """Reads one source from start to end; subclasses override the handlers.
 
-    Names are local ones for elements without a namespace and those whose namespace starts with
+    Names are local ones for elements without a namespace and for those whose namespace starts with
     `namespace`; all others are "". Attributes keep "xml:lang" and "xml:space"; those of other
     namespaces are left out.
     """
@@ -38,7 +38,7 @@ class Scanner:
         self._byte = self._at = self._depth = 0
         self._in_cdata = False
         self._empty_tag_ends = -1
-        # the encoding given here rules: the source is decoded already
+        # this encoding overrides the declared one: the source is already decoded
         self._parser = parser = expat.ParserCreate("utf-8", " ")
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
@@ -76,7 +76,7 @@ class Scanner:
 
     @property
     def offset(self) -> int:
-        """Where the parser stands, in code points. It only moves on: linear in all."""
+        """The parser's position, in code points. It only advances: linear time in all."""
         byte = self._parser.CurrentByteIndex
         if self._ascii:
             return byte

@@ -19,11 +19,11 @@ from textlint_pt.report import DocumentDict
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What linting a text gave.
+    """The result of linting a text.
 
-    `entry` None: nothing was linted, for the reason `problem` or because the configuration leaves
-    the file out. `texts` holds the texts that places of the entry refer to, by path; `notes` what
-    the user may want to know besides.
+    `entry` is None if nothing was linted, for the reason `problem` or because the configuration
+    excludes the file. `texts` has the texts that places of the entry refer to, by path; `notes` is
+    further information for the user.
     """
 
     entry: DocumentDict | None = None
@@ -57,8 +57,8 @@ class Checker:
                 return Checked()
             companions = {"reference": (reference, sources.read(reference))} if reference else {}
             found = Finder(linter.layers).find(path)
-            # half of a surrogate pair becomes one question mark: offsets stay; the mark says that
-            # it is UTF-8, whatever the file on disk declares
+            # half of a surrogate pair becomes one question mark, which keeps the offsets; the mark
+            # (BOM) says that the text is UTF-8, whatever the file on disk declares
             data = BOM_UTF8 + text.encode("utf-8", "replace")
             (entry,) = linter.lint([Source(path, data, companions, found)])
             known = dict(companions.values())
@@ -83,7 +83,7 @@ class Checker:
         return known[1].settings.language if known else config.LANGUAGES[0]
 
     def _linter(self, path: str) -> Linter | None:
-        """The linter under the configuration that holds for `path`; None if it is left out."""
+        """The linter under the configuration for `path`; None if the path is excluded."""
         file = config.discover(Path(path).parent)
         layers = config.read_layers(file, {})
         for layer in reversed(layers):

@@ -41,8 +41,8 @@ def actions(
 def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[int, str] | None:
     """Where and what to insert to silence `code` in the block at `offset`.
 
-    None where no comment can stand, as between the rows of a table: the text is read again with the
-    comment, which must reach that block and leave every block as it was.
+    None if there is no place for a comment, as between the rows of a table: the text is read again
+    with the comment, which must apply to that block and leave every block as it was.
     """
     try:
         before = _read(text, reader)

@@ -1,4 +1,4 @@
-"""From code points of a text to the lines and units that a client counts in."""
+"""Converts code points of a text to the lines and units that a client uses."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pygls.workspace import PositionCodec
 
 from textlint_pt.regex import regex
 
-# the protocol knows these line ends only; str.splitlines knows eight more
+# the protocol only knows these line ends; str.splitlines knows eight more
 _LINE_END = regex(r"\r\n|[\r\n]")
 
 
 class Lines:
-    """The lines of one text, for turning offsets into positions under a client's encoding.
+    """The lines of one text, to turn offsets into positions in a client's encoding.
 
-    Offsets are those of the decoded source, to which a byte order mark does not belong.
+    Offsets are those of the decoded source, which does not include a byte order mark.
     """
 
     def __init__(self, text: str, codec: PositionCodec) -> None:

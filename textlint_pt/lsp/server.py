@@ -1,7 +1,7 @@
-"""The server: lints open documents off the request thread and publishes what it finds.
+"""The server: lints open documents off the request thread and publishes the findings.
 
 A text is linted when it is opened and saved and, after a pause in typing, when it changes. One
-thread lints; a result that came too late is dropped. The client may name trusted translations in
+thread lints; a result that comes too late is dropped. The client may name trusted translations in
 its initialization options, `{"references": {"pt/page.md": "ref/page.md"}}`, relative to the
 workspace's root.
 """
@@ -45,7 +45,7 @@ class Server(LanguageServer):
         #: number of the last request to lint a document, by URI: any earlier one is stale
         self._turns: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        #: what keeps a document from being linted, by URI
+        #: the problem that keeps a document from being linted, by URI
         self._problems: dict[str, str] = {}
         self._noted: set[str] = set()
         self._references: Mapping[str, str] = {}
@@ -63,7 +63,7 @@ class Server(LanguageServer):
             }
 
     def schedule(self, uri: str, pause: float = 0.0) -> None:
-        """Lint a document after a pause, unless it is scheduled anew or closed meanwhile."""
+        """Lint a document after a pause, unless it is scheduled again or closed meanwhile."""
         turn = self._take_turn(uri)
         task = asyncio.get_running_loop().create_task(self._lint(uri, turn, pause))
         self._tasks.add(task)
@@ -75,7 +75,7 @@ class Server(LanguageServer):
             self.schedule(document.uri)
 
     def forget(self, uri: str) -> None:
-        """Drop what is known of a closed document, in the client too."""
+        """Forget a closed document, in the client too."""
         self._take_turn(uri)
         self._problems.pop(uri, None)
         self._publish(uri, None, [])
@@ -94,7 +94,7 @@ class Server(LanguageServer):
         return await self._in_thread(work)
 
     def stop(self) -> None:
-        """Begin nothing more."""
+        """Start nothing more."""
         for task in self._tasks:
             task.cancel()
         self._thread.shutdown(wait=False, cancel_futures=True)
@@ -136,7 +136,7 @@ class Server(LanguageServer):
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     def _path(self, document: TextDocument) -> str:
-        """The file's path; for a text that was never saved one in the workspace's root."""
+        """The file's path; for a text that was never saved a path in the workspace's root."""
         if document.uri.startswith("file:"):
             return document.path
         extension = ".md" if document.language_id == "markdown" else ".txt"
@@ -150,7 +150,7 @@ class Server(LanguageServer):
         )
 
     def _tell(self, uri: str, checked: Checked) -> None:
-        """Show a problem when it begins, for all documents that share it; log each note once."""
+        """Show a problem once for all documents that share it; log each note once."""
         problem = checked.problem
         if problem and problem not in self._problems.values():
             self.window_show_message(types.ShowMessageParams(types.MessageType.Error, problem))
@@ -226,9 +226,9 @@ def _watch_configuration() -> types.RegistrationParams:
 
 
 def serve() -> int:
-    """Serve one client over standard input and output until it says goodbye."""
+    """Serve one client over standard input and output until it shuts down."""
     answers = sys.stdout.buffer
-    # whatever a plugin prints must not end up between two messages
+    # output of a plugin must not end up between two messages
     sys.stdout = sys.stderr
     create().start_io(sys.stdin.buffer, answers)
     return 0

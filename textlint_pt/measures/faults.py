@@ -1,11 +1,11 @@
-"""Places in a sentence that a model takes for wrong, from the probability of each word."""
+"""Places in a sentence that a model considers wrong, from the probability of each word."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
-#: words that one place has at most: a longer stretch is another language, or noise
+#: maximal words of one place: a longer run is another language, or noise
 MOST_WORDS = 3
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 class Reading(NamedTuple):
     """One analysis of a word form."""
 
-    #: "pôr"; of two words written as one the two, "de+o"
+    #: "pôr"; of two words written as one both lemmas, "de+o"
     lemma: str
     #: universal part of speech; of two words written as one "ADP+DET", "VERB+PRON"
     upos: str
@@ -41,23 +41,24 @@ class Forms(Protocol):
     """Lexicon of word forms."""
 
     def known(self, word: str) -> bool:
-        """Whether the word is in the lexicon or put together of what is."""
+        """Whether the word is in the lexicon or formed from words that are."""
 
     def readings(self, word: str) -> tuple[Reading, ...]:
         """Stored readings, the likelier lemma first; () if the form is not stored."""
 
     def analyse(self, word: str) -> tuple[Reading, ...]:
-        """Stored readings, or those by rule: verb and clitic, compound, prefix, "-mente"."""
+        """Stored readings, or those formed by rule: verb and clitic, compound, prefix, "-mente"."""
 
     def parts(self, word: str) -> tuple[str, ...]:
-        """The words written as one: ("de", "o"), ("fazer", "lo"), ("diria", "se"); else itself.
+        """The words written as one: ("de", "o"), ("fazer", "lo"), ("diria", "se"); else the word
+        itself.
 
-        Of a contraction the words; of verb and clitics the verb as it stands alone, then the
+        Of a contraction its words; of a verb with clitics the verb as it is written alone, then the
         clitics as written.
         """
 
     def lemma(self, word: str, upos: str, features: str = "") -> str:
-        """The likeliest lemma under a part of speech and features; by its ending if unknown."""
+        """The most likely lemma under a part of speech and features; by its ending if unknown."""
 
     def inflect(self, lemma: str, upos: str, features: str) -> tuple[str, ...]:
         """Forms of a lemma with exactly these features, in current spelling first; () if none."""

@@ -37,15 +37,15 @@ if TYPE_CHECKING:
 SUBSTRING, SUBSTRING_WORDS, EDIT, COMMON = 1, 2, 4, 8
 ALL = SUBSTRING | SUBSTRING_WORDS | EDIT | COMMON
 
-#: words the wordier sentence of a pair must have for any test but containment
+#: minimal words of the wordier sentence of a pair for any test but containment
 MIN_WORDS = 5
-#: up to so many sentences a plain loop is over before numpy is imported
+#: up to this many sentences a plain loop is finished before numpy is imported
 SMALL = 60
-#: difflib's heuristic sets in at this length of the second sentence
+#: difflib's heuristic applies from this length of the second sentence
 _AUTOJUNK_FROM = 200
 #: rapidfuzz compares strings up to this length several at a time
 _PACKED = 64
-#: cells of the matrices that are in memory at a time
+#: cells of the matrices that are in memory at once
 _CELLS = 1 << 19
 
 
@@ -128,14 +128,14 @@ def overlaps(
 
 
 def longest_common_substring(a: str, b: str, *, autojunk: bool = False) -> tuple[int, int]:
-    """Start in a and length of the longest common substring, the first in a of several.
+    """Start in a and length of the longest common substring; if there are several, the first in a.
 
     `autojunk`: the one difflib finds, see the module.
     """
     if autojunk and len(b) >= _AUTOJUNK_FROM:
         return _Matcher().longest(a, b)
     short, long = (a, b) if len(a) <= len(b) else (b, a)
-    # from the left, only what would be longer than the best so far: a search per character
+    # from the left, search only for longer ones than the best so far: one search per character
     start = size = 0
     for at in range(len(short)):
         while at + size < len(short) and short[at : at + size + 1] in long:
@@ -147,7 +147,7 @@ def longest_common_substring(a: str, b: str, *, autojunk: bool = False) -> tuple
 
 
 class _Matcher:
-    """difflib's search. It prepares the second string, which is kept while it stays the same."""
+    """difflib's search. It indexes the second string, which is kept while it stays the same."""
 
     def __init__(self) -> None:
         from difflib import SequenceMatcher
@@ -214,7 +214,7 @@ class _SubstringTests:
         if self._difflib is None or b.length < _AUTOJUNK_FROM:
             small, big = (a, b) if len(a.words) <= len(b.words) else (b, a)
             if small.words == [small.text] and small.core not in big.text:
-                # one word: too little of it is in common for the first test, any for the second
+                # one word: too little in common for the first test, enough for the second
                 common = not set(small.text).isdisjoint(big.text)
                 return SUBSTRING_WORDS if common and self._limits.substring_words < 1 else 0
         start, size = self._longest(a, b)
@@ -345,9 +345,9 @@ def _contained_or(a: _Sentence, b: _Sentence, substring_tests: _SubstringTests) 
 
 
 def _candidates(sentences: Sequence[_Sentence]) -> tuple[Integers, Integers]:
-    """Pairs in which the core of the shorter is part of the other: the rest pass no substring test.
+    """Pairs in which the core of the shorter is part of the other: no others pass a substring test.
 
-    A core is looked for only where its rarest whole word stands.
+    A core is only searched for in sentences that have its rarest whole word.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""What rules without a model read in a sentence: words, quotations, what stands together."""
+"""How rules without a model read a sentence: words, quotations, uninterrupted text."""
 
 from __future__ import annotations
 
@@ -29,33 +29,33 @@ class Word(NamedTuple):
 def words(text: str, *, figures: bool = False) -> list[Word]:
     """Words in order; hyphens and apostrophes join ("guarda-chuva", "d'água").
 
-    `figures`: runs of digits are words too.
+    `figures`: whether runs of digits are words too.
     """
     return list(_words(text, figures))
 
 
-@lru_cache(512)  # many rules ask for the same sentences in turn
+@lru_cache(512)  # many rules ask for the same sentences one after the other
 def _words(text: str, figures: bool) -> Sequence[Word]:
     pattern = _WORD_OR_FIGURE if figures else _WORD
     return [Word(m.group().lower(), m.start(), m.end()) for m in pattern.finditer(text)]
 
 
 def together(content: Text, start: int, end: int) -> bool:
-    """Whether `text[start:end]` stands in the source without markup between its characters."""
+    """Whether `text[start:end]` is in the source without markup between its characters."""
     return all(content.ends[i] == content.starts[i + 1] for i in range(start, end - 1))
 
 
 def touches(ranges: Ranges, start: int, end: int) -> bool:
-    """Whether [start, end) has a character in one of the ranges, which are in order."""
+    """Whether [start, end) contains a character of one of the ranges, which are in order."""
     at = bisect_right(ranges, start, key=lambda low_high: low_high[1])
     return at < len(ranges) and ranges[at][0] < end
 
 
 def quotations(document: Document) -> list[list[tuple[int, int]]]:
-    """For each sentence the ranges that stand between quotation marks.
+    """For each sentence the ranges between quotation marks.
 
-    A quotation goes on from sentence to sentence to its closing mark, not beyond its block; one
-    that is never closed reaches to the end of the block.
+    A quotation continues from sentence to sentence until its closing mark, but not beyond its
+    block; one that is never closed reaches to the end of the block.
     """
     result: list[list[tuple[int, int]]] = []
     closer, block = "", -1

@@ -1,4 +1,4 @@
-"""What the analysis `translations.en` hands to rules: which Portuguese words render an English one.
+"""The analysis `translations.en` for rules: which Portuguese words translate an English one.
 
 One value for a document, the same for all: `view.analysis("translations.en")` is a `Translations`.
 English words may be given in any form, Portuguese ones as lemmas; all in lower case.
@@ -13,14 +13,15 @@ class Translations(Protocol):
     """A bilingual lexicon of single words."""
 
     def noun(self, form: str) -> str:
-        """The English noun that a word is a form of; the word itself where none is known."""
+        """The English noun that a word is a form of; the word itself if none is known."""
 
     def nouns(self, noun: str) -> frozenset[str]:
-        """Portuguese nouns that render an English one."""
+        """Portuguese nouns that translate an English one."""
 
     def words(self, form: str) -> frozenset[str]:
-        """Portuguese words of any kind that render an English word in one of its forms."""
+        """Portuguese words of any part of speech that translate an English word in one of its
+        forms."""
 
     def alike(self, noun: str, other: str) -> bool:
-        """Whether two Portuguese nouns may stand for one another: they render one English noun, or
-        one is the kind of the other, or both are of one kind."""
+        """Whether two Portuguese nouns may replace each other: they translate the same English
+        noun, or one is a kind of the other, or both are of one kind."""

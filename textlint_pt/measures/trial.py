@@ -1,8 +1,8 @@
-"""What the analyses `trial` and `wording` hand to rules: a sentence read in other words.
+"""The analyses `trial` and `wording` for rules: a sentence judged in other words.
 
 One value for a document, the same for all: `view.analysis("trial")` is a `Trial`,
-`view.analysis("wording")` a `Wording`. A rule that knows what to write instead asks them whether
-the sentence would be better so.
+`view.analysis("wording")` a `Wording`. A rule with a correction asks them whether the corrected
+sentence would be better.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ _SURE = 1 - 1e-6  # a probability of 1 would leave nothing to compare
 
 
 class Trial(Protocol):
-    """The model that gives the analysis `error-probabilities`, for sentences that are not there."""
+    """The model of the analysis `error-probabilities`, for sentences not in the text."""
 
     def faults(self, text: str) -> Sequence[Fault]:
         """The tokens of `text`, each with the probability that it is wrong."""
 
 
 class Wording(Protocol):
-    """The model that gives the analysis `token-probabilities`, for sentences that are not there."""
+    """The model of the analysis `token-probabilities`, for sentences not in the text."""
 
     def log_probability(self, text: str) -> float:
         """Log-probability of a sentence, in nats: the sum over its tokens and its end."""

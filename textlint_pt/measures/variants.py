@@ -19,9 +19,9 @@ _LONGEST = 24
 class Variant(NamedTuple):
     """A form of one variant, `european` or `brazilian`.
 
-    `pair` names what it says: forms of both variants with the same one are counterparts. `weak`:
-    the other variant has the word too, in some sense. `other` is the same form in the other
-    variant, "" where the table does not say.
+    `pair` is its meaning: forms of both variants with the same `pair` are counterparts. `weak`: the
+    other variant has the word too, in some sense. `other` is the same form in the other variant, ""
+    if the table does not give it.
     """
 
     way: str
@@ -37,8 +37,8 @@ def table(name: str) -> list[str]:
 
 
 def entry(form: str, lookup: Mapping[str, Any], shortest: int = 3) -> tuple[str, Any] | None:
-    """What a table with open endings ("planej*") says of a word and under which entry, the
-    longest first."""
+    """The value for a word in a table with open endings ("planej*"), and its entry; the longest
+    wins."""
     if form in lookup:
         return form, lookup[form]
     for end in range(min(len(form), _LONGEST), shortest - 1, -1):
@@ -67,7 +67,7 @@ def forms() -> tuple[Mapping[str, Variant], re.Pattern[str]]:
                 single[plain] = Variant(way, str(number), form.startswith("~"), other)
                 if " " in plain:
                     phrases.append(plain)
-    phrases.sort(key=len, reverse=True)  # the longest that fits
+    phrases.sort(key=len, reverse=True)  # the longest that matches
     return single, re.compile(rf"\b(?:{'|'.join(map(re.escape, phrases))})\b", re.IGNORECASE)
 
 
@@ -75,23 +75,23 @@ def _plain(form: str) -> str:
     return form.lstrip("~").replace("_", " ")
 
 
-#: before a nasal consonant and a vowel Portugal says an open vowel, Brazil a closed one
+#: before a nasal consonant and a vowel, Portugal has an open vowel and Brazil a closed one
 _NASAL = regex(r"[éóêô](?=[mn](?:[aeiou][^\W\ds]|[iu]s))")
 _EXCHANGED = str.maketrans("éóêô", "êôéó")
-#: closed in both
+#: closed in both variants
 _CLOSED = regex(r"^(?:fême|estômag|sêmol)")
 _PRETERITE = regex(r"[^\W\d_]{2}ámos$")
 
 
 def variant_of(written: str, start: int = 0) -> Variant | None:
-    """The variant that a word belongs to by its spelling; None if to both or to none known.
+    """The variant that a word belongs to by its spelling; None if both or unknown.
 
-    `start`: where it stands in its sentence, since any word may have a capital at the beginning.
+    `start`: its offset in its sentence, since any word may have a capital at the beginning.
     """
     single, _ = forms()
     form = written.lower()
     if written[0].isupper() and start:
-        return single.get(written)  # a place; any other capital is a name's
+        return single.get(written)  # a place; any other capitalised word is a name
     found = entry(form, single, 5)
     if found is not None:
         stem, variant = found

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Vectors = NDArray[np.float32] | NDArray[np.float64]
 
-#: the solver counts in 64-bit integers, in which mass times cost has to fit: units of a bag, and of
-#: the greatest cost
+#: the solver counts in 64-bit integers, so mass times cost must fit: units of a bag, and of the
+#: greatest cost
 _MASS, _COST = 1 << 35, 1 << 27
 
 
@@ -72,7 +72,7 @@ def _cheapest_flow(a: Floats, b: Floats, cost: Floats) -> Floats:
 
     n, m = cost.shape
     supply = np.rint(np.concatenate([a, -b]) * _MASS).astype(np.int64)
-    supply[supply.argmax()] -= supply.sum()  # the greatest bears what rounding leaves
+    supply[supply.argmax()] -= supply.sum()  # the greatest mass absorbs the rounding
     nodes = np.arange(n + m, dtype=np.int64)
     graph = Graph(n + m, np.repeat(nodes[:n], m), np.tile(nodes[n:], n))
     graph.set_node_supply(supply)
@@ -101,7 +101,7 @@ def word_movers_distance(a: Bag, b: Bag) -> Transport | None:
     """Word mover's distance of two bags, in [0, 2]; 0 for equal ones.
 
     `flow[i, j]` is the weight that moves from word i of `a` to word j of `b`. None if a bag is
-    empty: nothing can be said then.
+    empty, since there is no distance then.
     """
     if not (len(a) and len(b)):
         return None

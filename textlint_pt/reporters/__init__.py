@@ -1,4 +1,4 @@
-"""Reporters: from a finished report to an output. They know no rule."""
+"""Reporters: from a finished report to an output. They know no rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Reporter(ABC):
     name: ClassVar[str]
     #: shows whole texts: each document's entry then has `reading` and `measures`
     shows_texts: ClassVar[bool] = False
-    #: columns of the terminal that shows the output; None: it goes elsewhere
+    #: columns of the terminal that shows the output; None if the output is not a terminal
     columns: int | None = None
 
     @abstractmethod
@@ -34,12 +34,12 @@ def built_in() -> Sequence[Reporter]:
 
 #: formats that come with the package
 NAMES = ("text", "concise", "json", "jsonl", "csv", "html", "github")
-#: endings of files whose format is called otherwise; any other ending is a format's own name
+#: file endings whose format has another name; any other ending is a format's own name
 _ENDINGS = {"txt": "text", "htm": "html"}
 
 
 def format_of(path: str) -> str:
-    """The format that the ending of a file's name stands for, which need not be one there is."""
+    """The format for the ending of a file's name; it may not exist."""
     ending = path.rpartition(".")[2].lower()
     return _ENDINGS.get(ending, ending)
 

@@ -1,4 +1,4 @@
-"""`--format concise`: a finding a line, `path:line:column: CODE message`."""
+"""`--format concise`: one finding per line, `path:line:column: CODE message`."""
 
 from __future__ import annotations
 

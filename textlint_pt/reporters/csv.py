@@ -1,4 +1,4 @@
-"""`--format csv`: the total and the partial scores, a document a row."""
+"""`--format csv`: the total and the partial scores, one document per row."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ def points(total: float, language: str) -> str:
 
 
 def tenths(total: float) -> int:
-    """A total in tenths of a point, as it is shown wherever it is shown."""
+    """A total in tenths of a point, rounded the same way wherever it is shown."""
     return round(1000 * total)
 
 
@@ -33,9 +33,10 @@ def signed(value: float, language: str, digits: int = 1) -> str:
 
 
 def terms(score: ScoreDict) -> list[float]:
-    """What each dimension adds to the total as it is shown.
+    """What each dimension contributes to the total as shown.
 
-    In `calibrated`, points with one decimal that make 100 the total; else the terms of the sum.
+    In `calibrated`, points with one decimal which, added to the total, make 100; otherwise the
+    terms of the sum.
     """
     partials = score["partials"].values()
     if score["profile"] != "calibrated":

@@ -23,8 +23,8 @@ class GitHub(Reporter):
                     "endLine": finding["end_line"],
                     "title": f"{finding['code']} {finding['name']}",
                 }
-                if finding["line"] == finding["end_line"]:  # columns are read within one line only
-                    # the end is the last column there
+                if finding["line"] == finding["end_line"]:  # columns only apply within one line
+                    # on GitHub the end column is that of the last character
                     last = max(finding["column"], finding["end_column"] - 1)
                     place |= {"col": finding["column"], "endColumn": last}
                 shown = ",".join(f"{name}={_property(str(v))}" for name, v in place.items())

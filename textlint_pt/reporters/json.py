@@ -9,12 +9,12 @@ from typing import Any
 from textlint_pt.report import DocumentDict, Report
 from textlint_pt.reporters import Reporter, Segment
 
-#: keys of a document's entry that text and page show and files leave out
+#: keys of a document's entry that the text and HTML output show and that files leave out
 _FOR_PEOPLE = frozenset(("excerpts", "costliest", "reading"))
 
 
 def public(document: DocumentDict) -> dict[str, Any]:
-    """A document's entry without what is for people only."""
+    """A document's entry without what only people need."""
     return {key: value for key, value in document.items() if key not in _FOR_PEOPLE}
 
 

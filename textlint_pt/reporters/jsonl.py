@@ -1,4 +1,4 @@
-"""`--format jsonl`: one document's entry a line."""
+"""`--format jsonl`: one document's entry per line."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ from textlint_pt.report import (
 from textlint_pt.reporters import COLOURS, Reporter, Segment
 from textlint_pt.reporters.figures import decimal, points, signed, tenths, terms
 
-#: columns of a quoted sentence where no terminal says how many there are
+#: columns of a quoted sentence if the width of the terminal is unknown
 _WIDTH = 92
-#: columns of a terminal that lines are fitted to at least
+#: minimal width of a terminal to which lines are fitted
 _NARROWEST = 40
 _BANDS = {"low": "bold red", "medium": "bold yellow", "high": "bold green"}
 
@@ -44,7 +44,7 @@ class Text(Reporter):
 
 
 def _failed(document: DocumentDict) -> bool:
-    """Whether nothing can be said but the error, which goes to standard error."""
+    """Whether there is nothing to show but the error, which goes to standard error."""
     return document["error"] is not None and not document["sentences"]
 
 
@@ -126,7 +126,7 @@ def _finding(
 
 
 def _in_one_quote(finding: FindingDict, quoted: Excerpt, other: RelatedDict, its: Excerpt) -> bool:
-    """Whether a related place stands in the very sentence that is quoted for the finding."""
+    """Whether a related place is in the sentence that is quoted for the finding."""
     return (
         other["role"] == "text"
         and its["text"] == quoted["text"]
@@ -135,12 +135,12 @@ def _in_one_quote(finding: FindingDict, quoted: Excerpt, other: RelatedDict, its
 
 
 def _fitted(columns: int | None, indent: int) -> int:
-    """Columns left for text behind `indent` others."""
+    """Columns left for text after an indentation."""
     return _WIDTH if columns is None else max(columns, _NARROWEST) - indent
 
 
 class _Mark(NamedTuple):
-    """A stretch of a quoted text to underline."""
+    """A range of a quoted text to underline."""
 
     start: int
     end: int
@@ -151,7 +151,7 @@ class _Mark(NamedTuple):
 def _quote(
     text: str, line: int, gutter: int, marks: Sequence[_Mark], width: int
 ) -> Iterator[Segment]:
-    """The text wrapped, with the marks under it, later ones on top; its first line is numbered."""
+    """The wrapped text, with the marks under it, later marks on top; its first line is numbered."""
     text = visible(text)
     label = str(line).rjust(gutter)
     for start, end in wrap(text, width):
@@ -181,7 +181,7 @@ def _columns(character: str) -> int:
 
 
 def wrap(text: str, width: int) -> list[tuple[int, int]]:
-    """Ranges of `text` that stand on one line of `width` columns each, broken at spaces."""
+    """Ranges of `text` that fit on one line of `width` columns each, broken at spaces."""
     ranges: list[tuple[int, int]] = []
     start = 0
     while (full := _fill(text, start, width)) < len(text):
@@ -194,7 +194,7 @@ def wrap(text: str, width: int) -> list[tuple[int, int]]:
 
 
 def _fill(text: str, start: int, width: int) -> int:
-    """Where what fits into `width` columns from `start` ends, after at least one character."""
+    """The end of the text that fits into `width` columns from `start`, at least one character."""
     end, used = start, 0
     while end < len(text) and (used := used + _columns(text[end])) <= width:
         end += 1
@@ -233,7 +233,7 @@ def _breakdown(score: ScoreDict, language: str, columns: int | None) -> Iterator
 
 
 def _costliest(document: DocumentDict, language: str, columns: int | None) -> Iterator[Segment]:
-    """The sentences that cost most, one line each, with the reasons under it."""
+    """The sentences that cost most, one line each, with the reasons below."""
     shown = [one for one in document.get("costliest", ()) if tenths(one["loss"])]
     if not shown:
         return

@@ -1,4 +1,4 @@
-"""`--format html`: one page to read, to print and to listen to, which asks for nothing else."""
+"""`--format html`: one self-contained page to read, to print and for screen readers."""
 
 from __future__ import annotations
 

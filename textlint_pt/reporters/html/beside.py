@@ -10,9 +10,9 @@ from textlint_pt.reporters.html.cards import notes_for
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import Marked
 
-#: sides in the order they stand beside one another
+#: sides in the order in which they are shown
 _ROLES = ("source", "reference", "text")
-#: drift from which on a row is coloured, lightest first
+#: drift from which a row is coloured, lightest first
 DRIFT_STEPS = (0.1, 0.2, 0.35, 0.5)
 
 
@@ -106,7 +106,7 @@ def _drift(marked: Marked, indices: Sequence[int]) -> float | None:
 
 
 def _scale(marked: Marked) -> Element:
-    """What the colours stand for, where drift was measured."""
+    """The legend of the colours, if drift was measured."""
     words = marked.words
     if _drift(marked, range(len(marked.sides["text"]["sentences"]))) is None:
         return text("")
@@ -119,9 +119,9 @@ def _scale(marked: Marked) -> Element:
 
 
 def rows_of(sides: Mapping[str, SideDict]) -> Iterator[dict[str, list[int]]]:
-    """Sentences that belong beside one another, as indices by role: the smallest rows in which
-    every link of every companion is whole, and companions' sentences without a partner in rows of
-    their own where they would stand."""
+    """Sentences that belong beside one another, as indices by role: the smallest rows that keep
+    every link of every companion whole. Sentences of companions without a partner get rows of their
+    own at the place where they would be."""
     size = len(sides["text"]["sentences"])
     companions = {role: side["links"] for role, side in sides.items() if role != "text"}
     inside = {

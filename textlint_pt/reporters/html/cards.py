@@ -1,4 +1,4 @@
-"""Findings: a line each in the overview, a card each beside the text."""
+"""Findings: one line each in the overview, one card each beside the text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _AROUND = 60
 
 
 def overview(marked: Marked) -> Element:
-    """All findings, a line each, linked to where they are explained."""
+    """All findings, one line each, linked to their cards."""
     words = marked.words
     heading = element("h3", f"{words('findings')} ({len(marked.findings)})")
     if not marked.findings:
@@ -92,7 +92,7 @@ def _related(
     items = []
     for at, (related, excerpt) in enumerate(zip(finding["related"], excerpts, strict=True)):
         label = f"{number + 1}{letter(at)}"
-        # beside one another, what a sentence is compared with stands in its row
+        # where texts are shown side by side, the compared sentence is in the same row
         quoted = not (related["role"] in marked.sides and related["role"] != "text")
         items.append(
             element(
@@ -122,7 +122,7 @@ def _fix(marked: Marked, finding: FindingDict) -> Element:
 
 
 def _evidence(marked: Marked, number: int, finding: FindingDict) -> Element:
-    """The evidence as it stands in the other formats, but for what is drawn."""
+    """The evidence as in the other formats, without what is drawn."""
     words = marked.words
     items = [
         [element("dt", name), element("dd", _value(value, words))]
@@ -141,7 +141,7 @@ def _where(entry: DocumentDict, related: RelatedDict) -> str:
 
 
 def _quote(excerpt: Excerpt, class_: str) -> Element:
-    """The marked stretch with a little of what stands around it."""
+    """The marked range with a little context."""
     shown, start, end = excerpt["text"], excerpt["start"], excerpt["end"]
     before = shown[:start] if start <= _AROUND else f"…{shown[start - _AROUND : start]}"
     after = shown[end:] if len(shown) - end <= _AROUND else f"{shown[end : end + _AROUND]}…"

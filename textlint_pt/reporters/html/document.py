@@ -16,7 +16,7 @@ from textlint_pt.reporters.html.score import score_of
 
 
 def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Element:
-    """All about one document, its text unfolded or not."""
+    """Everything about one document, with its text open or folded."""
     entry, words = marked.entry, marked.words
     error = entry["error"]
     told = error or any(notice["code"] == entry["score"]["reason"] for notice in notices)
@@ -55,7 +55,7 @@ def _reading(marked: Marked, is_open: bool) -> Element:
 
 
 def _cost_scale(marked: Marked) -> Element:
-    """What the colours of sentences stand for, where one has a colour."""
+    """The legend of the colours of sentences, if any has a colour."""
     words = marked.words
     if not any(loss >= COST_STEPS[0] for loss, _ in marked.costs.values()):
         return text("")

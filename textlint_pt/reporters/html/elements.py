@@ -1,4 +1,4 @@
-"""HTML by plain functions: whatever is not an element already is text, and escaped."""
+"""HTML by plain functions: everything that is not an element is text, and escaped."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from textlint_pt.regex import regex
 Content: TypeAlias = "str | Iterable[Content]"
 Value = str | int | float | None
 
-#: elements without content: of HTML, and of drawings, where they are closed
+#: elements without content: of HTML, and of SVG, where they are closed
 _EMPTY = {"meta": "", "input": "", "rect": "/", "line": "/"}
 _SURROGATES = regex("[\ud800-\udfff]")
 
 
 class Element(str):
-    """HTML: what the functions of this module make."""
+    """HTML that the functions of this module have made."""
 
     __slots__ = ()
 
 
 def text(content: Content) -> Element:
-    """Text escaped, without characters that hide or reorder it; elements as they are."""
+    """Text is escaped, without characters that hide or reorder it; elements stay as they are."""
     if isinstance(content, Element):
         return content
     if isinstance(content, str):

@@ -12,15 +12,15 @@ from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.words import Words
 from textlint_pt.severity import SEVERITIES
 
-#: losses from which on a sentence is coloured, lightest first
+#: losses from which a sentence is coloured, lightest first
 COST_STEPS = (0.001, 0.005, 0.01, 0.02)
 
 
 class Marked:
-    """One document on the page; `id` begins every name in it.
+    """One document on the page; `id` prefixes every name in it.
 
-    A finding is numbered in the text where its place ends; the number links to its card, and the
-    card back. The other places that finding 3 speaks of are 3a, 3b, ….
+    A finding is numbered in the text at the end of its place; the number links to its card, and the
+    card back. The other places of finding 3 are 3a, 3b, ….
     """
 
     def __init__(self, number: int, entry: DocumentDict, words: Words) -> None:
@@ -38,7 +38,7 @@ class Marked:
         return f"{self.id}-f{finding + 1}"
 
     def data(self, number: int) -> dict[str, str]:
-        """What the filter goes by."""
+        """The attributes that the filter uses."""
         finding = self.findings[number]
         return {
             "data_finding": self.name(number),
@@ -72,7 +72,7 @@ class Marked:
 
     @cached_property
     def _last(self) -> Mapping[tuple[int, int | None], tuple[str, int]]:
-        """Where each mark is numbered: the side and the last of the sentences it covers."""
+        """Where each mark is numbered: the side and the last sentence that it covers."""
         return {
             (mark["finding"], mark["related"]): (role, index)
             for role, side in self.sides.items()
@@ -93,7 +93,7 @@ class Marked:
         return text(parts[1:])
 
     def _sentence(self, role: str, index: int, sentence: SentenceDict) -> Element:
-        """The text cut where marks begin and end, each mark with its number at its end."""
+        """The text divided where marks begin and end, each mark with its number at its end."""
         shown, marks = sentence["text"], sentence["marks"]
         cuts = sorted({0, len(shown), *(m["start"] for m in marks), *(m["end"] for m in marks)})
         parts: list[Element] = []

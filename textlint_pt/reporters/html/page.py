@@ -1,8 +1,8 @@
-"""The page as a whole, made of functions that escape whatever they are given (`elements`), which is
-less than a template library would be.
+"""The whole page, made of functions that escape everything they are given (`elements`), which is
+lighter than a template library.
 
-Its policy allows the one style and the one script that it holds, by their digests, and nothing from
-anywhere else. The script filters; without it everything is shown.
+Its content security policy allows the one style and the one script that it holds, by their digests,
+and nothing from anywhere else. The script filters; without it everything is shown.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def render(report: Report, language: str) -> Iterator[Segment]:
     yield f"{_top(report, shown, shared, words)}\n", ""
     yield '<main id="documents">\n', ""
     for document, about in zip(shown, own, strict=True):
-        # of many texts those with nothing to show are folded
+        # if there are many texts, those with nothing to show are folded
         is_open = len(shown) == 1 or bool(document.findings)
         yield f"{section(document, about, is_open=is_open)}\n", ""
     yield f"</main>\n{_foot(report, words)}\n{raw('script', _file('page.js'))}\n", ""
@@ -144,7 +144,7 @@ def _small_bar(share: float) -> Element:
 
 
 def _filter(report: Report, words: Words) -> Element:
-    """Boxes to uncheck; hidden until the script is there to mind them."""
+    """Checkboxes to filter by; hidden until the script runs."""
     findings = [finding for document in report["documents"] for finding in document["findings"]]
     severities = Counter(finding["severity"] for finding in findings)
     codes = {finding["code"]: finding["name"] for finding in findings}

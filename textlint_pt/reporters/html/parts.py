@@ -1,4 +1,5 @@
-"""Small parts of the page: bars, which print and are told in words beside them; badges; notices."""
+"""Small parts of the page: bars, which print well and have their values in words beside them;
+badges; notices."""
 
 from __future__ import annotations
 
@@ -8,12 +9,12 @@ from textlint_pt.report import BarDict, Notice
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.words import Words
 
-#: a sign for each severity, since colour alone tells nothing to some
+#: a sign for each severity, for readers who cannot rely on colour
 _SIGNS = {"error": "✖", "warning": "▲", "info": "●"}
 
 
 def svg(*shapes: Element, class_: str) -> Element:
-    """A drawing that is told in words beside it."""
+    """A drawing whose content is given in words beside it."""
     return element(
         "svg", shapes, class_=class_, aria_hidden="true", focusable="false", width="100%"
     )
@@ -51,7 +52,7 @@ def diverging(bars: Sequence[BarDict], words: Words) -> Element:
 
 
 def badge(severity: str, words: Words) -> Element:
-    """A severity in words and by its sign."""
+    """A severity in words and with its sign."""
     sign = element("span", _SIGNS[severity], aria_hidden="true")
     return element("span", sign, f" {words(severity)}", class_=f"badge {severity}")
 

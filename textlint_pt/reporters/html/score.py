@@ -13,7 +13,7 @@ from textlint_pt.reporters.html.words import Words
 
 
 def score_of(score: ScoreDict, name: str, words: Words) -> Element:
-    """The total and how it comes about; `name` is the document's on the page."""
+    """The total and how it is computed; `name` is the document's on the page."""
     heading = element("h3", words("score"), id=f"{name}-score")
     if score["total"] is None:
         why = say(words.language, score["reason"] or "nothing-measured")

@@ -1,4 +1,4 @@
-"""What the page says, in both languages."""
+"""The texts of the page, in both languages."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
 
 
 class Words:
-    """The page's own sentences and numbers in one language."""
+    """The page's own texts and numbers in one language."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -124,5 +124,5 @@ class Words:
         return _WORDS[self.language][name].format(**fields)
 
     def number(self, value: float, digits: int = 4) -> str:
-        """A number with at most so many digits that count, and a minus sign that is one."""
+        """A number with at most `digits` significant digits, and a true minus sign."""
         return localised(f"{value:.{digits}g}", self.language).replace("-", "−")

@@ -1,0 +1,36 @@
+"""No line of a document is too long to read in an editor or a diff."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+LONGEST = 120
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+
+
+def too_long(text: str) -> list[str]:
+    """The lines over the limit, but for blocks of code and what cannot be broken: addresses."""
+    prose = re.sub(r"^( *)(```+|~~~+).*?^\1\2$", "", text, flags=re.DOTALL | re.MULTILINE)
+    return [
+        line
+        for line in prose.splitlines()
+        if len(re.sub(r"\]\([^)\s]*\)|https?://\S+", "", line)) > LONGEST
+    ]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_lines_are_short(path: Path) -> None:
+    assert too_long(path.read_text("utf-8")) == []
+
+
+def test_long_lines_are_found() -> None:
+    words = "palavra " * 16
+    assert too_long(f"{words}\n") == [words]
+    assert too_long(f"| {words} |\n") == [f"| {words} |"]
+    assert too_long(f"```console\n{words}\n```\n{words}x\n") == [f"{words}x"]
+    assert too_long(f"[design](https://example.org/{'x' * 120})\n") == []
