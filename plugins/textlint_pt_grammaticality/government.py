@@ -38,7 +38,7 @@ class Entry(NamedTuple):
     part: str
     pronominal: bool | None
     rest: str
-    takes: frozenset[str]
+    takes: tuple[str, ...]
     slips: tuple[Slip, ...]
 
 
@@ -102,7 +102,7 @@ def _entry(line: str, part: str) -> Entry:
         head, pronominal = head[:-3], True
     elif head.endswith("!"):
         head, pronominal = head[:-1], False
-    return Entry(head, part, pronominal, rest, listed(takes), tuple(map(_slip, slips.split())))
+    return Entry(head, part, pronominal, rest, tuple(takes.split()), tuple(map(_slip, slips.split())))
 
 
 def _slip(written: str) -> Slip:
@@ -114,16 +114,22 @@ def _slip(written: str) -> Slip:
 
 
 @cache
-def governing(part: str, preposition: str, pronominal: bool | None = None) -> frozenset[str]:
-    """Heads of a part of speech that are built with this preposition and cannot do without one."""
+def led_by_a(part: str, pronominal: bool | None = None) -> frozenset[str]:
+    """Heads of a part of speech that are built with "a" before all; verbs where they have no plain
+    object besides, or are never written with one."""
     return frozenset(
         entry.head
         for entries in government().entries.values()
         for entry in entries
         if entry.part == part
         and not entry.rest
-        and entry.takes == {preposition}
-        and entry.pronominal == pronominal
+        and entry.takes[0] == "a"
+        and entry.pronominal is pronominal
+        and (
+            part != "verb"
+            or "-" not in entry.takes
+            or any((slip.wrong, slip.right, slip.level) == ("-", "a", "never") for slip in entry.slips)
+        )
     )
 
 
