@@ -165,6 +165,8 @@ _BETWEEN = listed(
     """bem mal sempre ainda também muito mais menos só apenas sobretudo principalmente tanto pouco
     bastante mesmo já demais agora hoje"""
 )
+_COPULAS = listed("ser estar ficar parecer tornar continuar permanecer sentir mostrar andar")
+_RELATIVES = listed("que quem qual quais cujo cuja cujos cujas ele ela eles elas")
 _PERSONAL = listed("mim ti si ele ela eles elas nós vós você vocês")
 
 
@@ -223,7 +225,7 @@ def complement(line: Line, at: int, entry: Entry) -> int | None:
     if entry.part == "verb" and not entry.rest:
         participle = line.is_participle(at) and not line.is_finite(at)
         own = bool(_OWN & {before, *clitics})
-        if entry.pronominal is True and not own and not participle:
+        if entry.pronominal is True and not own:
             return None
         if entry.pronominal is False and (own or participle):
             return None
@@ -232,11 +234,23 @@ def complement(line: Line, at: int, entry: Entry) -> int | None:
         if [line.form(after + n) for n in range(len(rest))] != rest:
             return None
         after += len(rest)
+    if entry.part == "adjective" and "-" in entry.takes and not _is_said_of_subject(line, at):
+        return None  # "uma configuração semelhante com outras ferramentas"
+    if entry.part == "noun" and line.form(at - 1) in ("à", "de"):
+        return None  # "fique à vontade para", "guia de referência sobre"
     while line.form(after) in _BETWEEN or (
         line.form(after).endswith("mente") and line.tag(after) == "ADV"
     ):
         after += 1
     return after if line.spaced(after - 1, after) else None
+
+
+def _is_said_of_subject(line: Line, at: int) -> bool:
+    """Whether an adjective follows a copula, over adverbs: "é alérgico", "está tão cheia"."""
+    before = at - 1
+    while before >= at - 3 and (line.tag(before) == "ADV" or line.form(before) in _BETWEEN):
+        before -= 1
+    return any(reading.lemma in _COPULAS for reading in line.readings(before))
 
 
 class Misgovernment(Diagnosis):
@@ -323,7 +337,9 @@ def _without(
         return
     if slip.right == "a" and form in ("a", "as") and slip.level == "never":
         return  # GRA201
-    if entry.part == "verb" and not _has_subject(line, head):
+    if entry.part == "verb" and (
+        not _has_subject(line, head) or _has_complement(line, head, slip.right)
+    ):
         return
     if _is_subject(line, at):
         prior = min(prior, HINT / 2)
@@ -347,6 +363,10 @@ def _with(
     if slip.before in ("inf", "past"):
         if word or not _is_verb(line, infinitive):
             return
+        if line.form(infinitive) in ("partir", "seguir") or line.is_capital(infinitive):
+            return  # "querem a partir de agora"
+        if slip.right == "-" and line.is_participle(head):
+            return  # "tentado a escrever"
         if slip.before == "past" and not line.is_participle(infinitive + 1):
             return
         if slip.right == "-":
@@ -356,8 +376,12 @@ def _with(
         return
     if not word and (_is_verb(line, infinitive) or line.form(following) in ("que", "quando")):
         return
-    if slip.before == "bare" and word:
-        return
+    if slip.right == "-" and preposition == "a" and not word and line.form(following) not in _UM:
+        return  # "conheceu a mulher" has the article
+    if preposition == "com" and entry.part == "verb" and line.tag(following) in ("NOUN", "ADJ"):
+        return  # "opôs-se com energia"
+    if preposition == "por" and line.is_participle(head) and line.tag(head - 1) in ("AUX", "VERB"):
+        return  # "foi encarregada pelo presidente"
     if line.form(following) in government().classes.get(f"after {slip.wrong}", frozenset()):
         return
     if not _fits(line, following, slip.before, bool(word)):
@@ -431,6 +455,15 @@ def _is_joined(line: Line, head: int, at: int) -> bool:
         for place in range(at, min(at + 5, len(line)))
         for word in (line.words[i] for i in line.tokens[place].words)
     )
+
+
+def _has_complement(line: Line, verb: int, preposition: str) -> bool:
+    """Whether the complement stands before the verb: "de cujo sucesso depende a felicidade"."""
+    for place in range(max(0, verb - 7), verb):
+        first, rest = split(line.form(place))
+        if first == preposition and (rest in _RELATIVES or line.form(place + 1) in _RELATIVES):
+            return True
+    return False
 
 
 def _is_subject(line: Line, at: int) -> bool:

@@ -13,7 +13,7 @@ _WEEKDAYS = listed("segunda-feira terça-feira quarta-feira quinta-feira sexta-f
 _MEN = listed("sábado domingo")
 #: what goes on from "ir a": "vamos a ver", "foi a enterrar", and places that look like infinitives
 _AFTER_GO = listed("ver enterrar jogar leilão caminhar sair andar haver pique banhos mar lugar par")
-_GOING = listed("vou vais vai vamos vão")
+_GOING = listed("vou vamos vão")
 
 
 class LearnerPreposition(Misgovernment):
@@ -73,12 +73,10 @@ class LearnerPreposition(Misgovernment):
         if not line.spaced(at, at + 1):
             return
         if day in _WEEKDAYS or (
-            day in _MEN and after in (".", ",", "à", "às", "de", "passado", "próximo")
+            day in _MEN and after in ("à", "às", "passado", "próximo")
         ):
-            if after in ("gorda", "santa") or (day in _MEN and line.form(at + 3) in ("páscoa",)):
-                return
-            article = "o" if day in _MEN else "a"
-            if day not in _MEN or after != "de":
+            if after not in ("gorda", "santa", "de"):
+                article = "o" if day in _MEN else "a"
                 yield line.instead(at, joined("em", article), prior=LIKELY, related=at + 1)
         elif day == "dia" and (after[:1].isdigit() or line.tag(at + 2) == "NUM"):
             yield line.instead(at, "no", prior=LIKELY, related=at + 1)
@@ -91,9 +89,8 @@ class LearnerPreposition(Misgovernment):
             return
         if line.is_infinitive(verb) and line.form(verb) not in _AFTER_GO:
             new = line.text[line.tokens[verb].start : line.tokens[verb].end]
-            yield line.instead(
-                at + 1, new, last=verb, prior=LIKELY, related=at, message="less"
-            )
+            # the classics have it: "se vou a lutar"
+            yield line.instead(at + 1, new, last=verb, prior=3.0, related=at, message="less")
 
     @staticmethod
     def _thanks(line: Line, at: int) -> Iterator[Proposal]:

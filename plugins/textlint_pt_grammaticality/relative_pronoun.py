@@ -111,7 +111,8 @@ class RelativePronoun(Diagnosis):
             which = _which_of(line, noun)
             asked = content in ("questão", "dúvida", "pergunta", "escolha", "decisão", "ideia")
             known = line.tag(at + 1) in ("VERB", "AUX", "PRON") and not line.is_infinitive(at + 1)
-            if which and known and not asked and line.form(at + 1) not in ("é", "seja", "são"):
+            known = known and line.form(at + 1) not in ("deles", "delas", "desses", "destes")
+            if which and known and not asked and preposition != "sobre" and line.form(at + 1) not in ("é", "seja", "são"):
                 first, second = which.split()
                 yield line.instead(
                     at - 1, f"{joined(preposition, first)} {second}", last=at, prior=HINT,
@@ -142,10 +143,12 @@ class RelativePronoun(Diagnosis):
             noun -= 1
         if line.form(noun) not in government().classes["time"] or line.form(at - 1) == "de":
             return
+        if line.form(noun - 1) == "do" and line.form(noun - 2) == "linha":
+            return  # "clique na linha do tempo onde"
         determined = line.tag(noun - 1) in ("DET", "ADJ", "NUM") or (
             noun > 0 and split(line.form(noun - 1))[1] != ""
         )
-        if not determined or line.form(at + 1) in ("é", "está", "quer"):
+        if line.form(at) == "aonde" or not determined or line.form(at + 1) in ("é", "está", "quer"):
             return
         ways = ("quando", "em que") if comma else ("em que", "quando")
         yield line.instead(at, *ways, prior=LIKELY, related=noun, message="time")
@@ -155,7 +158,7 @@ class RelativePronoun(Diagnosis):
         """ "Uma senha, sem a que ninguém entra"."""
         noun = _noun_before(line, at - 3)
         which = _which_of(line, noun)
-        if line.form(at - 1) in _SINGULAR and which and which.split()[0] == line.form(at - 1):
+        if line.form(at - 1) in _SINGULAR and line.form(at - 1) != "o" and which and which.split()[0] == line.form(at - 1):
             yield line.instead(at, which.split()[1], prior=LIKELY, related=noun, message="article")
 
 
