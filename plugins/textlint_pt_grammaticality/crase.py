@@ -310,7 +310,7 @@ class Crase(Diagnosis):
         if self._lemmas(line, verb) & _VERBS:
             return verb, 4.0 if plural else HINT
         going = self._lemmas(line, verb)
-        ours = line.features(verb).get("Person") in ("1", "2") and "r" != line.form(verb)[-1:]
+        ours = line.features(verb).get("Person") in ("1", "2") and line.form(verb)[-1:] != "r"
         if going & _GOING and "ser" not in going and ours and line.form(at + 1) != "casa":
             return verb, 3.0  # "chegámos a estação"; "fui a casa da avó" is right in Portugal
         if (

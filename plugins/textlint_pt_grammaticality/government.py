@@ -102,7 +102,9 @@ def _entry(line: str, part: str) -> Entry:
         head, pronominal = head[:-3], True
     elif head.endswith("!"):
         head, pronominal = head[:-1], False
-    return Entry(head, part, pronominal, rest, tuple(takes.split()), tuple(map(_slip, slips.split())))
+    return Entry(
+        head, part, pronominal, rest, tuple(takes.split()), tuple(map(_slip, slips.split()))
+    )
 
 
 def _slip(written: str) -> Slip:
@@ -128,7 +130,9 @@ def led_by_a(part: str, pronominal: bool | None = None) -> frozenset[str]:
         and (
             part != "verb"
             or "-" not in entry.takes
-            or any((slip.wrong, slip.right, slip.level) == ("-", "a", "never") for slip in entry.slips)
+            or any(
+                (slip.wrong, slip.right, slip.level) == ("-", "a", "never") for slip in entry.slips
+            )
         )
     )
 
@@ -158,6 +162,7 @@ _DETERMINERS = listed(
     """o a os as um uma uns umas este esta estes estas esse essa esses essas aquele aquela aqueles
     aquelas meu minha meus minhas teu tua teus tuas seu sua seus suas nosso nossa nossos nossas"""
 )
+_NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
 _CLITICS = listed("me te se nos vos lhe lhes o a os as lo la los las no na nas")
 #: clitics that may belong to a pronominal verb
 _OWN = listed("me te se nos vos")
@@ -305,17 +310,19 @@ def _clause(
         return
     if not more:
         relative = line.tag(at) == "PRON" or (entry.rest and line.form(head - 1) in ("a", "que"))
-        if not relative and line.form(at + 1) not in ("nem", "o", "de"):
+        if not relative and line.form(at + 1) != "nem":
             yield line.instead(at, slip.right, prior=prior, related=head, message="more")
         return
     if line.form(at + 1) != "que":
         return
     if slip.right == "a":
         article = line.form(at + 2)
-        last = at + 2 if article in _ARTICLES and line.tag(at + 2) == "DET" else at + 1
+        last = at + 2 if article in _ARTICLES else at + 1
         new = joined("a", article) if last == at + 2 else "a"
         yield line.instead(at, new, last=last, prior=prior, related=head)
-    elif line.tag(at + 2) not in ("NOUN", "ADJ"):  # "disse de que lado estava"
+    elif line.tag(at + 2) not in ("NOUN", "ADJ") and not (
+        line.form(at + 2) == "se" and line.form(at + 3)[:4] == "trat"
+    ):  # "disse de que lado estava", "de que se trata"
         yield line.instead(at, slip.right, last=at + 1, prior=prior, related=head, message="less")
 
 
@@ -333,7 +340,7 @@ def _without(
         return
     if form not in _DETERMINERS or line.tag(at) != "DET" or not line.spaced(at, at + 1):
         return
-    if not _fits(line, at + 1, slip.before):
+    if line.tag(at + 1) not in _NOMINAL or not _fits(line, at + 1, slip.before):
         return
     if slip.right == "a" and form in ("a", "as") and slip.level == "never":
         return  # GRA201
@@ -459,6 +466,8 @@ def _is_joined(line: Line, head: int, at: int) -> bool:
 
 def _has_complement(line: Line, verb: int, preposition: str) -> bool:
     """Whether the complement stands before the verb: "de cujo sucesso depende a felicidade"."""
+    if split(line.form(0))[0] == preposition:
+        return True  # "da pressão que se faça dependerá a qualidade"
     for place in range(max(0, verb - 7), verb):
         first, rest = split(line.form(place))
         if first == preposition and (rest in _RELATIVES or line.form(place + 1) in _RELATIVES):
@@ -476,7 +485,9 @@ def _has_subject(line: Line, verb: int) -> bool:
     """Whether what follows a verb cannot be its subject: that stands before it, or it has none, or
     the verb says the first or second person."""
     features = line.features(verb)
-    if features.get("VerbForm") in ("Inf", "Ger") or features.get("Person") in ("1", "2"):
+    if features.get("VerbForm") == "Ger":
+        return False  # "recorrendo os atacados aos apitos"
+    if features.get("VerbForm") == "Inf" or features.get("Person") in ("1", "2"):
         return True
     if line.form(verb - 1) in ("não", "se"):
         verb -= 1
@@ -486,5 +497,3 @@ def _has_subject(line: Line, verb: int) -> bool:
         word.relation.startswith("nsubj") and word.start < start and word.head in own
         for word in line.words
     ) or (verb > 0 and line.tag(verb - 1) in ("NOUN", "PROPN", "AUX"))
-
-

@@ -72,9 +72,7 @@ class LearnerPreposition(Misgovernment):
         day, after = line.form(at + 1), line.form(at + 2)
         if not line.spaced(at, at + 1):
             return
-        if day in _WEEKDAYS or (
-            day in _MEN and after in ("à", "às", "passado", "próximo")
-        ):
+        if day in _WEEKDAYS or (day in _MEN and after in ("à", "às", "passado", "próximo")):
             if after not in ("gorda", "santa", "de"):
                 article = "o" if day in _MEN else "a"
                 yield line.instead(at, joined("em", article), prior=LIKELY, related=at + 1)

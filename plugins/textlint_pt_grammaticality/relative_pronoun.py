@@ -106,13 +106,18 @@ class RelativePronoun(Diagnosis):
             ]
             first = [texts[0]] if which else texts
             yield line.instead(at - 1, *first, last=at, prior=CERTAIN, related=noun)
-        elif preposition and preposition != "a" and noun is not None and noun == at - 2:
+        elif (
+            preposition
+            and preposition in ("por", "com", "em", "para")
+            and noun is not None
+            and noun == at - 2
+        ):
             content = line.words[line.tokens[noun].words[-1]].lemma
             which = _which_of(line, noun)
             asked = content in ("questão", "dúvida", "pergunta", "escolha", "decisão", "ideia")
             known = line.tag(at + 1) in ("VERB", "AUX", "PRON") and not line.is_infinitive(at + 1)
             known = known and line.form(at + 1) not in ("deles", "delas", "desses", "destes")
-            if which and known and not asked and preposition != "sobre" and line.form(at + 1) not in ("é", "seja", "são"):
+            if which and known and not asked and line.form(at + 1) not in ("é", "seja", "são"):
                 first, second = which.split()
                 yield line.instead(
                     at - 1, f"{joined(preposition, first)} {second}", last=at, prior=HINT,
@@ -143,12 +148,19 @@ class RelativePronoun(Diagnosis):
             noun -= 1
         if line.form(noun) not in government().classes["time"] or line.form(at - 1) == "de":
             return
-        if line.form(noun - 1) == "do" and line.form(noun - 2) == "linha":
-            return  # "clique na linha do tempo onde"
-        determined = line.tag(noun - 1) in ("DET", "ADJ", "NUM") or (
-            noun > 0 and split(line.form(noun - 1))[1] != ""
-        )
-        if line.form(at) == "aonde" or not determined or line.form(at + 1) in ("é", "está", "quer"):
+        first = noun - 1
+        while line.tag(first) in ("DET", "ADJ", "NUM") and first > noun - 4:
+            if not line.is_word(first - 1) or split(line.form(first))[0] == "em":
+                break
+            first -= 1
+        # "nesse momento onde", "os anos oitenta, onde"; not "com 19 anos, onde se radicou"
+        opens = first >= 0 and line.tag(first) == "DET" and not line.is_word(first - 1)
+        inside = split(line.form(first))[0] == "em" and first < noun
+        if (
+            line.form(at) == "aonde"
+            or not (opens or inside)
+            or line.form(at + 1) in ("é", "está", "quer")
+        ):
             return
         ways = ("quando", "em que") if comma else ("em que", "quando")
         yield line.instead(at, *ways, prior=LIKELY, related=noun, message="time")
@@ -158,7 +170,12 @@ class RelativePronoun(Diagnosis):
         """ "Uma senha, sem a que ninguém entra"."""
         noun = _noun_before(line, at - 3)
         which = _which_of(line, noun)
-        if line.form(at - 1) in _SINGULAR and line.form(at - 1) != "o" and which and which.split()[0] == line.form(at - 1):
+        if (
+            line.form(at - 1) in _SINGULAR
+            and line.form(at - 1) != "o"
+            and which
+            and which.split()[0] == line.form(at - 1)
+        ):
             yield line.instead(at, which.split()[1], prior=LIKELY, related=noun, message="article")
 
 

@@ -13,10 +13,17 @@ _PRONOUNS = listed("eu tu ele ela nós vós eles elas você vocês")
 _CLITICS = listed("me te se nos vos lhe lhes")
 _DATIVE = listed("me te lhe lhes nos vos")
 #: stand between "que" and its verb
-_LIGHT = _CLITICS | listed("não já nunca sempre também ainda mais menos tanto só mal hoje ontem agora")
+_LIGHT = _CLITICS | listed(
+    "não já nunca sempre também ainda mais menos tanto só mal hoje ontem agora"
+)
 _SUBJECT = frozenset({"DET", "NOUN", "ADJ", "PROPN"})
 #: before the noun: a comparison, a stretch of time
-_COMPARED = listed("mais menos maior menor melhor pior tanto tanta tantos tantas mesmo mesma mesmos mesmas")
+_COMPARED = listed(
+    """mais menos maior menor melhor pior tanto tanta tantos tantas mesmo mesma
+    mesmos mesmas tal tamanho tamanha"""
+)
+#: stand for the complement
+_THERE = listed("dele dela deles delas nele nela neles nelas nisso disso aqui ali aí cá lá")
 _LASTING = listed("há havia houve faz fazia desde")
 
 
@@ -77,7 +84,7 @@ class RelativeWithoutPreposition(Diagnosis):
             noun = at - 1
             if line.tag(noun) in ("ADJ", "VERB") and line.tag(noun - 1) == "NOUN":
                 noun -= 1
-            if line.tag(noun) in ("NOUN", "PROPN") and not self._is_other(line, noun, at):
+            if line.tag(noun) == "NOUN" and not self._is_other(line, noun, at):
                 yield from self._governed(line, noun, at)
 
     def _governed(self, line: Line, noun: int, at: int) -> Iterator[Proposal]:
@@ -111,7 +118,7 @@ class RelativeWithoutPreposition(Diagnosis):
             return
         if not relative.dative and not relative.pronominal and clitics:
             return
-        if not subject and not self._is_first_or_second(line, finite):
+        if not subject and not self._is_first(line, finite):
             return
         if self._has_complement(line, place, relative.prepositions):
             return
@@ -131,13 +138,13 @@ class RelativeWithoutPreposition(Diagnosis):
         return line.tag(at) != "PRON"
 
     @staticmethod
-    def _is_first_or_second(line: Line, at: int) -> bool:
+    def _is_first(line: Line, at: int) -> bool:
         persons = {
             reading.feature("Person")
             for reading in line.readings(at)
             if reading.upos in ("VERB", "AUX") and reading.feature("VerbForm") == "Fin"
         }
-        return bool(persons) and persons <= {"1", "2"}
+        return persons == {"1"}  # "ó gentes que morais aí"
 
     @staticmethod
     def _has_complement(line: Line, verb: int, prepositions: tuple[str, ...]) -> bool:
@@ -145,15 +152,17 @@ class RelativeWithoutPreposition(Diagnosis):
         after = verb + 1
         while line.form(after) in ("mais", "muito", "bem", "tanto", "também", "sempre", "ainda"):
             after += 1
-        if line.form(after) == "que" or line.is_infinitive(after) and line.tag(after) != "NOUN":
+        if line.form(after) == "que" or (line.is_infinitive(after) and line.tag(after) != "NOUN"):
             return True
         if line.tag(after) in ("DET", "PRON") and line.form(after) not in ("todos", "tudo"):
             return True
-        governed = set(prepositions) | ({"em", "a", "com"} & set(prepositions))
-        return any(
-            split(line.form(place))[0] in governed and line.tag(place) != "DET"
-            for place in range(after, min(after + 2, len(line)))
-        ) or line.form(after) in ("dele", "dela", "deles", "delas", "nele", "nela", "ali", "lá", "nisso")
+        return (
+            any(
+                split(line.form(place))[0] in prepositions and line.tag(place) != "DET"
+                for place in range(after, min(after + 2, len(line)))
+            )
+            or line.form(after) in _THERE
+        )
 
     @staticmethod
     def _is_cleft(line: Line, noun: int, prepositions: tuple[str, ...]) -> bool:
@@ -162,12 +171,10 @@ class RelativeWithoutPreposition(Diagnosis):
             split(line.form(place))[0] or line.form(place) in ("nesta", "neste", "nessa", "nesse")
             for place in range(max(0, noun - 3), noun)
             if split(line.form(place))[0] in prepositions or line.form(place)[:2] in ("ne", "na")
-        ) and any("ser" == word.lemma for word in line.words)
+        ) and any(word.lemma == "ser" for word in line.words)
 
     @staticmethod
-    def _ways(
-        line: Line, noun: int, lemma: str, prepositions: tuple[str, ...]
-    ) -> list[str]:
+    def _ways(line: Line, noun: int, lemma: str, prepositions: tuple[str, ...]) -> list[str]:
         features = line.features(noun)
         article = "a" if features.get("Gender") == "Fem" else "o"
         plural = features.get("Number") == "Plur"

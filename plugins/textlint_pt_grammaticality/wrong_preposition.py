@@ -10,10 +10,10 @@ class WrongPreposition(Misgovernment):
 
     ## What it finds
 
-    *Acreditar de que*, *compatível a*, *queixar-se sobre*, *capaz fazer*, *superior do que*, *devido
-    o atraso*: what no grammar has, after 600 verbs, nouns, adjectives and adverbs of
-    `data/government.txt`. What the norm condemns and many write (*assistir o filme*) is GRA229; what
-    those write who learn the language is GRA222.
+    *Acreditar de que*, *compatível a*, *queixar-se sobre*, *capaz fazer*, *superior do que*,
+    *devido o atraso*: what no grammar has, after 600 verbs, nouns, adjectives and adverbs of
+    `data/government.txt`. What the norm condemns and many write (*assistir o filme*) is GRA229;
+    what those write who learn the language is GRA222.
 
     ## Why it matters
 
@@ -37,7 +37,8 @@ class WrongPreposition(Misgovernment):
 
     ## Source
 
-    Celso Luft, *Dicionário prático de regência verbal* and *Dicionário prático de regência nominal*.
+    Celso Luft, *Dicionário prático de regência verbal* and *Dicionário prático de regência
+    nominal*.
     """
 
     code = "GRA216"
