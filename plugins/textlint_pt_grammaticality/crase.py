@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from textlint_pt_grammaticality.government import government, led_by_a
+from textlint_pt_grammaticality.government import government, led_by_a, object_follows
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed
@@ -96,7 +96,7 @@ _NIGHTS = listed(
     ganhar abrir encerrar fechar animar cobrir invadir ocupar salvar estragar rasgar cortar tornar
     aproximar romper desafiar aguardar preferir viver anunciar marcar durar encher correr varar"""
 )
-_ENDS = listed(", . ; ! ? e mas")
+_ENDS = listed(", . ; ! ? mas")
 _OF = listed("de do da dos das")
 _AQUELE = listed("aquele aquela aqueles aquelas aquilo")
 _CONTRACTED = _AQUELE | listed("a as à às")
@@ -235,10 +235,11 @@ class Crase(Diagnosis):
     @staticmethod
     def _is_weak(line: Line, at: int) -> bool:
         """Whether a noun or adjective stands here that "a" follows."""
-        return any(
+        named = line.tag(at) in ("NOUN", "ADJ") or not line.is_finite(at)  # "ajuda as mulheres"
+        return named and any(
             reading.lemma in _WEAK and reading.upos in ("NOUN", "ADJ", "VERB")
             for reading in line.readings(at)
-        ) and not line.is_finite(at)
+        )
 
     @staticmethod
     def _is_only(line: Line, at: int, gender: str, number: str) -> bool:
@@ -298,6 +299,8 @@ class Crase(Diagnosis):
         before = line.form(at - 1)
         if not line.spaced(at - 1, at) or before == line.form(at + 1):  # "face a face"
             return None
+        if before in ("devido", "graças") and plural:
+            return at - 1, CERTAIN
         if before in _STRONG or (before in _AFTER_EM and line.form(at - 2) == "em"):
             return at - 1, LIKELY if plural else 3.0
         if self._is_weak(line, at - 1):
@@ -339,6 +342,8 @@ class Crase(Diagnosis):
                     continue
                 if not nouns or line.form(place + 1) not in _FIRST or line.form(place - 1) == "se":
                     return None
+                if not object_follows(line, place):
+                    return None  # "não te pagará um dia a justiça o mal"
                 return (place, LIKELY if person else HINT) if nouns else None
             if tag == "NOUN":
                 nouns += 1
@@ -424,7 +429,7 @@ class Crase(Diagnosis):
         if line.form(at) == "a" and after in ("noite", "tarde") and next_one in _ENDS:
             verbs = {reading.lemma for reading in line.readings(at - 1)}
             if line.tag(at - 1) == "VERB" and line.is_finite(at - 1) and not verbs & _NIGHTS:
-                return HINT  # "o restaurante entrega a noite, mas"
+                return HINT / 4  # "o restaurante entrega a noite, mas"
         if line.form(at) == "as" and after == "vezes":
             single = before not in _NOT_ADVERB and next_one not in ("que", "em", "de", "do", "da")
             return 3.0 if single else None

@@ -81,8 +81,8 @@ class Cujo(Diagnosis):
             noun = at + 2
             while line.tag(noun) in ("ADJ", "NUM") and noun < at + 4:
                 noun += 1
-            right = _of_noun(line, noun) or _ARTICLES[article]
-            yield line.instead(at, right, last=at + 1, prior=CERTAIN, message="article")
+            agreeing = _of_noun(line, noun) or _ARTICLES[article]
+            yield line.instead(at, agreeing, last=at + 1, prior=CERTAIN, message="article")
             return
         noun = at + 1
         while line.tag(noun) in ("ADJ", "NUM") and noun < at + 3:

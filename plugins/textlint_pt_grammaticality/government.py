@@ -345,7 +345,7 @@ def _without(
     if slip.right == "a" and form in ("a", "as") and slip.level == "never":
         return  # GRA201
     if entry.part == "verb" and (
-        not _has_subject(line, head) or _has_complement(line, head, slip.right)
+        not object_follows(line, head) or _has_complement(line, head, slip.right)
     ):
         return
     if _is_subject(line, at):
@@ -481,7 +481,7 @@ def _is_subject(line: Line, at: int) -> bool:
     return 0 <= head < len(line.words) and line.words[head].relation.startswith("nsubj")
 
 
-def _has_subject(line: Line, verb: int) -> bool:
+def object_follows(line: Line, verb: int) -> bool:
     """Whether what follows a verb cannot be its subject: that stands before it, or it has none, or
     the verb says the first or second person."""
     features = line.features(verb)

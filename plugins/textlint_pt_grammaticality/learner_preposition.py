@@ -21,8 +21,8 @@ class LearnerPreposition(Misgovernment):
 
     ## What it finds
 
-    *Sonhar sobre*, *casar a um engenheiro*, *esperar para nós*, *gosto ler*, *conheci a uma colega*,
-    *fomos em trem*, *sai em segunda-feira*, *em dia quinze*, *vou a estudar*: those of
+    *Sonhar sobre*, *casar a um engenheiro*, *esperar para nós*, *gosto ler*, *conheci a uma
+    colega*, *fomos em trem*, *sai em segunda-feira*, *em dia quinze*, *vou a estudar*: those of
     `data/government.txt` that come from another language, and days and the future.
 
     ## Why it matters

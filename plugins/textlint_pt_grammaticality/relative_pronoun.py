@@ -104,23 +104,18 @@ class RelativePronoun(Diagnosis):
                 joined(preposition, way.split()[0]) + " " + way.split()[1] if preposition else way
                 for way in ways
             ]
-            first = [texts[0]] if which else texts
-            yield line.instead(at - 1, *first, last=at, prior=CERTAIN, related=noun)
-        elif (
-            preposition
-            and preposition in ("por", "com", "em", "para")
-            and noun is not None
-            and noun == at - 2
-        ):
+            ways = texts[:1] if which else texts
+            yield line.instead(at - 1, *ways, last=at, prior=CERTAIN, related=noun)
+        elif preposition in ("por", "com", "em", "para") and noun is not None and noun == at - 2:
             content = line.words[line.tokens[noun].words[-1]].lemma
             which = _which_of(line, noun)
-            asked = content in ("questão", "dúvida", "pergunta", "escolha", "decisão", "ideia")
+            asked = content in government().classes["asked"]
             known = line.tag(at + 1) in ("VERB", "AUX", "PRON") and not line.is_infinitive(at + 1)
             known = known and line.form(at + 1) not in ("deles", "delas", "desses", "destes")
             if which and known and not asked and line.form(at + 1) not in ("é", "seja", "são"):
-                first, second = which.split()
+                one, other = which.split()
                 yield line.instead(
-                    at - 1, f"{joined(preposition, first)} {second}", last=at, prior=HINT,
+                    at - 1, f"{joined(preposition, one)} {other}", last=at, prior=HINT,
                     related=noun, message="article",
                 )  # fmt: skip
 

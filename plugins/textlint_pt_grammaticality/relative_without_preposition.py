@@ -129,7 +129,7 @@ class RelativeWithoutPreposition(Diagnosis):
 
     @staticmethod
     def _is_other(line: Line, noun: int, at: int) -> bool:
-        """Whether "que" opens what is said or thought, or ends a comparison or a stretch of time."""
+        """Whether "que" opens what is said or ends a comparison or a stretch of time."""
         if line.words[line.tokens[noun].words[-1]].lemma in government().classes["content"]:
             return True
         near = {line.form(place) for place in range(max(0, noun - 4), noun)}
@@ -167,11 +167,8 @@ class RelativeWithoutPreposition(Diagnosis):
     @staticmethod
     def _is_cleft(line: Line, noun: int, prepositions: tuple[str, ...]) -> bool:
         """ "Foi nesta casa que morei": the preposition stands before the noun."""
-        return any(
-            split(line.form(place))[0] or line.form(place) in ("nesta", "neste", "nessa", "nesse")
-            for place in range(max(0, noun - 3), noun)
-            if split(line.form(place))[0] in prepositions or line.form(place)[:2] in ("ne", "na")
-        ) and any(word.lemma == "ser" for word in line.words)
+        before = {split(line.form(place))[0] for place in range(max(0, noun - 3), noun)}
+        return bool(before & set(prepositions)) and any(word.lemma == "ser" for word in line.words)
 
     @staticmethod
     def _ways(line: Line, noun: int, lemma: str, prepositions: tuple[str, ...]) -> list[str]:
