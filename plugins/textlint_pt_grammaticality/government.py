@@ -466,7 +466,8 @@ def _is_joined(line: Line, head: int, at: int) -> bool:
 
 def _has_complement(line: Line, verb: int, preposition: str) -> bool:
     """Whether the complement stands before the verb: "de cujo sucesso depende a felicidade"."""
-    if split(line.form(0))[0] == preposition:
+    opens = line.words[line.tokens[0].words[0]].tag == "ADP"
+    if opens and split(line.form(0))[0] == preposition:
         return True  # "da pressão que se faça dependerá a qualidade"
     for place in range(max(0, verb - 7), verb):
         first, rest = split(line.form(place))
