@@ -381,7 +381,9 @@ def _with(
         else:
             yield line.instead(at, slip.right, prior=prior, related=head)
         return
-    if not word and (_is_verb(line, infinitive) or line.form(following) in ("que", "quando")):
+    if line.form(following) in ("que", "quando"):  # "mais acessível do que"
+        return
+    if not word and _is_verb(line, infinitive):
         return
     if slip.right == "-" and preposition == "a" and not word and line.form(following) not in _UM:
         return  # "conheceu a mulher" has the article
