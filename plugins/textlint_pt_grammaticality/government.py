@@ -3,9 +3,10 @@ against it: the ground that the rules of government stand on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import ClassVar, NamedTuple
+from weakref import WeakKeyDictionary
 
 from textlint_pt.regex import regex
 from textlint_pt_grammaticality.judged import Proposal
@@ -201,17 +202,14 @@ def entries_at(line: Line, at: int) -> tuple[Entry, ...]:
         found = known.get(("adjective", line.words[line.tokens[at].words[-1]].lemma), ())
     else:
         found = known.get(("adverb", line.form(at)), ())
-    if tag in ("VERB", "ADJ") and line.is_participle(at):
-        participles = {
-            (part, reading.lemma)
+    if tag in ("VERB", "ADJ") and line.form(at).rstrip("s")[-1:] in ("o", "a", "e"):
+        keys = {
+            ("adjective" if reading.upos == "ADJ" else "verb", reading.lemma)
             for reading in line.readings(at)
-            if reading.feature("VerbForm") == "Part"
-            for part in ("verb",)
+            if reading.upos == "ADJ" or reading.feature("VerbForm") == "Part"
         }
-        own = {
-            ("adjective", reading.lemma) for reading in line.readings(at) if reading.upos == "ADJ"
-        }
-        more = [entry for key in sorted(participles | own) for entry in known.get(key, ())]
+        participle = any(part == "verb" for part, _ in keys)
+        more = [entry for key in sorted(keys) for entry in known.get(key, ()) if participle]
         found = (*found, *(entry for entry in more if entry not in found))
     return found
 
@@ -258,6 +256,23 @@ def _is_said_of_subject(line: Line, at: int) -> bool:
     return any(reading.lemma in _COPULAS for reading in line.readings(before))
 
 
+_known: WeakKeyDictionary[Line, Sequence[tuple[int, int, Entry]]] = WeakKeyDictionary()
+
+
+def _governed(line: Line) -> Sequence[tuple[int, int, Entry]]:
+    """Words that people build wrongly, where their complement begins, and their entry; looked for
+    once for the rules of all levels."""
+    if line not in _known:
+        found = []
+        for at in range(len(line) - 1):
+            for entry in entries_at(line, at):
+                place = complement(line, at, entry) if entry.slips else None
+                if place is not None:
+                    found.append((at, place, entry))
+        _known[line] = found
+    return _known[line]
+
+
 class Misgovernment(Diagnosis):
     """Base of the rules of government: each finds the slips of one level."""
 
@@ -279,16 +294,10 @@ class Misgovernment(Diagnosis):
     }
 
     def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(len(line)):
-            for entry in entries_at(line, at):
-                if not any(slip.level == self.level for slip in entry.slips):
-                    continue
-                place = complement(line, at, entry)
-                if place is None:
-                    continue
-                for slip in entry.slips:
-                    if slip.level == self.level:
-                        yield from self._slip(line, at, place, entry, slip)
+        for at, place, entry in _governed(line):
+            for slip in entry.slips:
+                if slip.level == self.level:
+                    yield from self._slip(line, at, place, entry, slip)
 
     @staticmethod
     def _slip(line: Line, head: int, at: int, entry: Entry, slip: Slip) -> Iterator[Proposal]:
