@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from textlint_pt import hookimpl
 
@@ -41,7 +41,13 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         spelling,
         verbforms,
     )
+    from textlint_pt_grammaticality.cujo import Cujo
+    from textlint_pt_grammaticality.formal_preposition import FormalPreposition
+    from textlint_pt_grammaticality.learner_preposition import LearnerPreposition
+    from textlint_pt_grammaticality.relative_pronoun import RelativePronoun
+    from textlint_pt_grammaticality.relative_without_preposition import RelativeWithoutPreposition
     from textlint_pt_grammaticality.rules import SuspectWord
+    from textlint_pt_grammaticality.wrong_preposition import WrongPreposition
 
     return [
         SuspectWord,
@@ -62,7 +68,12 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         verbforms.FutureSubjunctive,
         verbforms.PersonalInfinitive,
         verbforms.WrongParticiple,
-        verbforms.WrongPreposition,
+        WrongPreposition,
+        RelativeWithoutPreposition,
+        Cujo,
+        LearnerPreposition,
+        RelativePronoun,
+        FormalPreposition,
         invariable.HalfOrEnclosed,
         clitics.Proclisis,
         clitics.OpeningPronoun,
@@ -92,3 +103,9 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         orthography.Orthography1990,
         conjugation.ImpossibleConjugation,
     ]
+
+
+@hookimpl
+def textlint_pt_presets() -> Mapping[str, Mapping[str, Any]]:
+    # what the norm condemns and educated people say
+    return {"formal": {"select": ["DEFAULT", "GRA229"]}}

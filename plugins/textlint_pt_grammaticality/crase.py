@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from textlint_pt_grammaticality.government import government, led_by_a, object_follows
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed
@@ -29,17 +30,9 @@ _PREPOSITIONS = listed(
 _WEEKDAYS = listed("segunda terça quarta quinta sexta sábado domingo")
 _DAYS = _WEEKDAYS | listed("feira ontem hoje amanhã anteontem")
 #: "a" must follow, and what it leads to almost always has an article
-_STRONG = listed("devido graças relação quanto junto face frente rumo relativamente próximo")
-_WEAK = listed(
-    """acesso adesão alusão respeito referência resistência oposição obediência submissão apoio
-    combate direito igual iguais semelhante semelhantes superior superiores inferior inferiores
-    contrário contrária contrários contrárias favorável favoráveis anterior anteriores posterior
-    posteriores relativo relativa relativos relativas referente referentes inerente inerentes
-    pertencente pertencentes sujeito sujeita sujeitos sujeitas alheio alheia alheios alheias
-    equivalente equivalentes idêntico idêntica paralelo paralela prejudicial prejudiciais
-    indispensável indispensáveis essencial ligado ligada ligados ligadas vinculado vinculada
-    adequado adequada destinado destinada atendimento assistência ajuda homenagem incentivo"""
-)
+_STRONG = listed("relação junto face frente rumo próximo") | led_by_a("adverb")
+#: nouns and adjectives that "a" follows, by lemma
+_WEAK = led_by_a("noun") | led_by_a("adjective")
 #: the same after "em"
 _AFTER_EM = listed("resposta comparação oposição direção homenagem atenção obediência adição apoio")
 _TURNED = ("ção", "são", "mento", "ência", "ância")
@@ -52,17 +45,24 @@ _LEADING = listed(
     limitar comparar prestar atribuir aplicar anexar causar impor condenar entregar pertencer"""
 )
 #: of their object they say "a", or it is another verb
-_VERBS = listed(
-    """pertencer recorrer reagir aderir resistir sobreviver equivaler corresponder comparecer
-    renunciar obedecer desobedecer sucumbir aludir candidatar proceder"""
-)
-_REFLEXIVE = listed(
-    """referir dirigir dedicar adaptar juntar opor aliar submeter habituar associar unir limitar
-    entregar candidatar acostumar sobrepor agarrar render resumir dever"""
-)
+_VERBS = led_by_a("verb") | {"candidatar"}
+_REFLEXIVE = led_by_a("verb", True)
 _GOING = listed("ir chegar voltar regressar retornar")
 #: say "a" of those who are given or told something
 _GIVING = listed("dar dizer pedir oferecer entregar contar mostrar perguntar responder explicar")
+#: the same and others, of what goes from one to another
+_HANDING = _GIVING | listed(
+    """enviar mandar vender emprestar devolver mostrar apresentar ensinar pagar servir adicionar
+    acrescentar juntar associar ligar vincular submeter dedicar atribuir conceder doar transmitir
+    comunicar comparar aplicar encaminhar remeter fornecer ceder oferecer"""
+)
+_FIRST = listed("o a os as um uma uns umas este esta esse essa seu sua meu minha")
+_RECEIVERS = listed(
+    """diretora directora professora moça menina mãe rapariga senhora aluna vizinha amiga prima tia
+    avó filha irmã esposa namorada mulher polícia família empresa equipa equipe turma plateia
+    população secretária enfermeira médica cliente imprensa comissão câmara prefeitura justiça
+    criança vítima chefe gerente recepcionista rececionista atendente sogra noiva rainha princesa"""
+)
 _BETWEEN = listed("bem mal ainda sempre também muito melhor pior logo não")
 #: adverbs made of "à" and a noun, and what speaks for the accent where they lack it
 _LOCUTIONS = {"as pressas": 4.0, "a toa": LIKELY, "as escondidas": 3.0, "as avessas": 3.0,
@@ -89,6 +89,14 @@ _NO_HOUR = listed(
 _SET = _PHRASES | listed("época vez noite tarde hora revelia toa tona")
 _INDEFINITE = listed("cerca uma umas outra outras certa certas tal tais")
 _TIMES = listed("noite manhã tarde semana hora madrugada vida")
+#: verbs whose object or subject a night or an afternoon is
+_NIGHTS = listed(
+    """passar perder ser ter cair chegar vir atravessar iluminar amar adorar temer descer ficar
+    entrar começar acabar terminar avançar estar haver fazer aproveitar enfrentar esperar odiar ver
+    ganhar abrir encerrar fechar animar cobrir invadir ocupar salvar estragar rasgar cortar tornar
+    aproximar romper desafiar aguardar preferir viver anunciar marcar durar encher correr varar"""
+)
+_ENDS = listed(", . ; ! ? mas")
 _OF = listed("de do da dos das")
 _AQUELE = listed("aquele aquela aqueles aquelas aquilo")
 _CONTRACTED = _AQUELE | listed("a as à às")
@@ -176,7 +184,7 @@ class Crase(Diagnosis):
                 yield from self._plain(line, at)
             elif form in _AQUELE and at:
                 accented = "à" + form[1:]
-                if line.form(at - 1) in _STRONG | _WEAK:
+                if line.form(at - 1) in _STRONG or self._is_weak(line, at - 1):
                     yield line.instead(at, accented, prior=HINT, related=at - 1, message="governed")
                 elif line.form(at - 1) not in _PREPOSITIONS and not line.after_hyphen(at):
                     yield line.instead(at, accented, prior=_POINTING)
@@ -210,12 +218,28 @@ class Crase(Diagnosis):
             yield line.instead(at, "a", prior=LIKELY, message="plural", noun=noun)
         elif form == "à" and self._is_only(line, at + 1, "Fem", "Plur"):
             yield line.instead(at, "a", "às", prior=LIKELY, message="plural", noun=noun)
-        elif before not in _STRONG | _WEAK | {"até"} and not (
-            self._lemmas(line, at - 1) & (_GIVING | _VERBS | _REFLEXIVE)
+        elif form == "à" and self._is_only(line, at + 1, "", "Plur"):  # "à clientes"
+            yield line.instead(at, "a", "aos", prior=LIKELY, message="plural", noun=noun)
+        elif line.is_capital(at + 1) and after in government().classes["bare places"]:
+            if line.form(at + 2) not in _OF and line.tag(at + 2) not in ("ADJ", "PROPN"):
+                yield line.instead(at, plain, prior=LIKELY, message="without")
+        elif (
+            before not in _STRONG | {"até"}
+            and not self._is_weak(line, at - 1)
+            and not (self._lemmas(line, at - 1) & (_GIVING | _VERBS | _REFLEXIVE))
         ):
             hour = line.can_be(at + 1, "NUM") or after[:1].isdigit()
             if not hour and after not in _SET:
                 yield line.instead(at, plain, prior=_HARMLESS, message="without")
+
+    @staticmethod
+    def _is_weak(line: Line, at: int) -> bool:
+        """Whether a noun or adjective stands here that "a" follows."""
+        named = line.tag(at) in ("NOUN", "ADJ") or not line.is_finite(at)  # "ajuda as mulheres"
+        return named and any(
+            reading.lemma in _WEAK and reading.upos in ("NOUN", "ADJ", "VERB")
+            for reading in line.readings(at)
+        )
 
     @staticmethod
     def _is_only(line: Line, at: int, gender: str, number: str) -> bool:
@@ -266,16 +290,20 @@ class Crase(Diagnosis):
         common = line.is_noun(at + 1, "Fem", "Plur" if plural else "Sing")
         if line.tag(at) == "PRON" or (line.is_infinitive(at + 1) and not plural):
             return None
-        if not common or line.is_capital(at + 1) or line.tag(at + 1) in ("DET", "NUM", "PRON"):
+        if not common or line.tag(at + 1) in ("DET", "NUM", "PRON"):
             return None
+        if line.is_capital(at + 1) and not (line.form(at + 2) in _OF and line.is_capital(at + 3)):
+            return None  # but "a Assembleia da República"
         if line.form(at + 1) in _INDEFINITE:
             return None
         before = line.form(at - 1)
         if not line.spaced(at - 1, at) or before == line.form(at + 1):  # "face a face"
             return None
+        if before in ("devido", "graças") and plural:
+            return at - 1, CERTAIN
         if before in _STRONG or (before in _AFTER_EM and line.form(at - 2) == "em"):
             return at - 1, LIKELY if plural else 3.0
-        if before in _WEAK:
+        if self._is_weak(line, at - 1):
             return at - 1, 4.0 if plural else HINT / 2
         if before == "se" and line.after_hyphen(at - 1) and self._lemmas(line, at - 2) & _REFLEXIVE:
             return at - 2, 4.0 if plural else 3.0
@@ -285,6 +313,9 @@ class Crase(Diagnosis):
         if self._lemmas(line, verb) & _VERBS:
             return verb, 4.0 if plural else HINT
         going = self._lemmas(line, verb)
+        ours = line.features(verb).get("Person") in ("1", "2") and line.form(verb)[-1:] != "r"
+        if going & _GOING and "ser" not in going and ours and line.form(at + 1) != "casa":
+            return verb, 3.0  # "chegámos a estação"; "fui a casa da avó" is right in Portugal
         if (
             going & _GOING
             and "ser" not in going
@@ -294,7 +325,33 @@ class Crase(Diagnosis):
             )
         ):
             return verb, HINT / 2
+        given = self._given(line, at)
+        if given is not None:
+            return given
         return self._of_noun_or_participle(line, at)
+
+    @staticmethod
+    def _given(line: Line, at: int) -> tuple[int, float] | None:
+        """ "Entregou o celular a moça": what is given stands between the verb and "a"."""
+        person = line.words[line.tokens[at + 1].words[-1]].lemma in _RECEIVERS
+        nouns = 0
+        for place in range(at - 1, max(-1, at - 9), -1):
+            tag = line.tag(place)
+            if tag in ("VERB", "AUX") and Crase._lemmas(line, place) & _HANDING:
+                if line.is_participle(place) and not line.is_finite(place):
+                    continue
+                if not nouns or line.form(place + 1) not in _FIRST or line.form(place - 1) == "se":
+                    return None
+                if not object_follows(line, place):
+                    return None  # "não te pagará um dia a justiça o mal"
+                return (place, LIKELY if person else HINT) if nouns else None
+            if tag == "NOUN":
+                nouns += 1
+            elif tag not in ("DET", "ADJ", "NUM", "PROPN") and not (
+                line.form(place) in _OF or line.is_participle(place)
+            ):
+                return None
+        return None
 
     @staticmethod
     def _of_noun_or_participle(line: Line, at: int) -> tuple[int, float] | None:
@@ -369,6 +426,10 @@ class Crase(Diagnosis):
             return found
         if f"{line.form(at)} {after}" in ("a noite", "a tarde") and before in _DAYS:
             return LIKELY
+        if line.form(at) == "a" and after in ("noite", "tarde") and next_one in _ENDS:
+            verbs = {reading.lemma for reading in line.readings(at - 1)}
+            if line.tag(at - 1) == "VERB" and line.is_finite(at - 1) and not verbs & _NIGHTS:
+                return HINT / 4  # "o restaurante entrega a noite, mas"
         if line.form(at) == "as" and after == "vezes":
             single = before not in _NOT_ADVERB and next_one not in ("que", "em", "de", "do", "da")
             return 3.0 if single else None
