@@ -31,8 +31,11 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         crase,
         invariable,
         mechanics,
+        mood,
+        negation,
         punctuation,
         spelling,
+        verb_form,
         verbforms,
     )
     from textlint_pt_grammaticality.rules import SuspectWord
@@ -58,6 +61,9 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         verbforms.WrongParticiple,
         verbforms.WrongPreposition,
         invariable.HalfOrEnclosed,
+        mood.Mood,
+        negation.Negation,
+        verb_form.VerbForm,
         clitics.Proclisis,
         clitics.OpeningPronoun,
         clitics.PronounAfterFuture,
