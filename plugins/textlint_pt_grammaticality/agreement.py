@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from textlint_pt.measures.forms import Reading, feature_map
 from textlint_pt.rule import Finding
 from textlint_pt.view import View
 from textlint_pt_grammaticality.confidence import Signals
-from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
+from textlint_pt_grammaticality.judged import Change, Judged, Parsed, Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     ALL,
     PLURAL,
@@ -119,6 +120,10 @@ _STOPS = frozenset(".!?…:«“")
 _NEAR = 5
 #: have no object, so that what follows without a preposition is their subject: "ocorreu acidentes"
 _APPEARING = listed("existir ocorrer acontecer surgir aparecer faltar bastar restar sobrar nascer")
+#: of these "as" after it may stand for "às" ("falta as aulas")
+_LACKING = listed("faltar bastar restar sobrar nascer")
+#: "segue anexo a lista", "segue abaixo os dados"
+_SENT = listed("anexo anexa anexos anexas abaixo junto aqui adiante")
 #: of these what follows may be a time: "falta três dias"
 _REMAINING = listed("faltar bastar restar sobrar")
 #: how often, not what
@@ -140,7 +145,7 @@ _THIRD: frozenset[Person] = frozenset([("3", "S"), ("3", "P")])
 _HE: frozenset[Person] = frozenset([("3", "S")])
 #: what grammar alone says for the singular of a verb that has no subject, in nats: the model, which
 #: reads "haviam pessoas" often, hardly doubts it
-_IMPERSONAL_PRIOR = 5.0
+_IMPERSONAL_PRIOR = 8.0
 _NUMERAL_PRIOR = 5.0
 #: and for the plural of a verb whose subject follows: the model hardly doubts "falta três dias"
 _APPEARING_PRIOR = 4.5
@@ -153,6 +158,11 @@ _POSTPONED_PRIOR = 1.5
 _BESIDE_PRIOR = 1.5
 #: an adjective may be of what its noun is of: "um guia de problemas útil"
 _ABOVE_PRIOR = -2.5
+#: "os menino": an ending that is not spoken is left out far more often than one is put in
+_DROPPED_PRIOR = 2.5
+#: the subject has a determiner of its number, and no other noun is near
+_PLAIN_PRIOR = 2.0
+_SINGLE_PRIOR = 3.0
 
 
 def _kept(own: frozenset[Cell], wanted: frozenset[Cell]) -> list[Cell]:
@@ -198,6 +208,15 @@ _DIFFERENCES = {
 
 class _Agreement(Judged):
     """A word that does not agree with another."""
+
+    @abstractmethod
+    def disagreeing(self, read: Read) -> Iterable[Proposal]:
+        """What the rule takes for wrong, each word for itself."""
+
+    def propose(self, read: Read) -> Iterable[Proposal]:
+        """What all these rules find is read together: a correction is tried in company of those of
+        other words that should agree with the same one."""
+        return read.of(_company)[self.code]
 
     def signals(self, view: View, finding: Finding) -> Signals:
         return {**super().signals(view, finding), **_rivals(view, finding)}
@@ -303,9 +322,9 @@ class DeterminerNoun(_Agreement):
     name = "grammaticality.determiner-noun"
     messages = _DIFFERENCES
 
-    def propose(self, read: Read) -> Iterator[Proposal]:
+    def disagreeing(self, read: Read) -> Iterator[Proposal]:
         nominals = read.of(Nominals.of)
-        for i, noun in self._pairs(nominals):
+        for i, noun in self.pairs(nominals):
             form, there = nominals.token(i), nominals.span(i)
             own = determiner_cells(form.lower())
             readings = nominals.noun_readings(noun)
@@ -336,7 +355,8 @@ class DeterminerNoun(_Agreement):
                 )
 
     @staticmethod
-    def _pairs(nominals: Nominals) -> Iterator[tuple[int, int]]:
+    def pairs(nominals: Nominals) -> Iterator[tuple[int, int]]:
+        """Each determiner with its noun."""
         words = nominals.words
         for i, word in enumerate(words):
             if nominals.low[i + 1 : i + 2] and nominals.low[i + 1] in _NO_ARTICLE:
@@ -458,7 +478,7 @@ class AdjectiveNoun(_Agreement):
     name = "grammaticality.adjective-noun"
     messages = _DIFFERENCES
 
-    def propose(self, read: Read) -> Iterator[Proposal]:
+    def disagreeing(self, read: Read) -> Iterator[Proposal]:
         nominals = read.of(Nominals.of)
         for i, nouns in self._pairs(nominals):
             form, low = nominals.words[i].form, nominals.low[i]
@@ -605,7 +625,7 @@ class Predicative(_Agreement):
     name = "grammaticality.predicative"
     messages = _DIFFERENCES
 
-    def propose(self, read: Read) -> Iterator[Proposal]:
+    def disagreeing(self, read: Read) -> Iterator[Proposal]:
         nominals = read.of(Nominals.of)
         for i, word in enumerate(nominals.words):
             if word.tag not in ("ADJ", "VERB", "NOUN") or nominals.low[i] in _FIXED:
@@ -655,7 +675,11 @@ class Predicative(_Agreement):
         between = [k for k in range(subject + 1, i) if nominals.is_noun(k)]
         if nominals.relative(i) and any(own & nominals.cells(k) for k in between):
             return _ABOVE_PRIOR
+        if _is_plain(nominals, subject, i):
+            return _PLAIN_PRIOR
         follows = i + 1 < len(nominals.words) and i + 1 in nominals.children[subject]
+        if follows and nominals.low[i] in _GENERAL and nominals.low[i + 1] in ("a", "as", "os"):
+            return _SINGLE_PRIOR  # "é proibido a entrada"
         passive = nominals.has(i, "aux:pass") and nominals.words[i].lemma not in _DATIVE
         article = follows and nominals.words[i + 1].relation == "det"
         return _POSTPONED_PRIOR if passive and article else 0.0
@@ -774,12 +798,21 @@ def _predicates(read: Read) -> Sequence[_Predicate]:
     return [*found, *_appearing(nominals, heads)]
 
 
+def _is_sent(nominals: Nominals, i: int) -> bool:
+    """ "Segue em anexo as notas fiscais"."""
+    after = nominals.low[i + 1 : i + 3]
+    return nominals.low[i] in ("segue", "vai") and not _SENT.isdisjoint(
+        after[-1:] if after[:1] == ["em"] else after[:1]
+    )
+
+
 def _appearing(nominals: Nominals, heads: Collection[int]) -> Iterator[_Predicate]:
     """Verbs that have no object and are followed by what the parse takes for one; `heads` have a
     subject."""
     words = nominals.words
     for i, word in enumerate(words):
-        if word.lemma not in _APPEARING or word.tag != "VERB" or i in heads:
+        known = word.lemma in _APPEARING or _is_sent(nominals, i)
+        if not known or word.tag != "VERB" or i in heads:
             continue
         above = word.head if word.relation == "xcomp" and word.head in range(i) else i
         if above in heads or (above != i and words[above].lemma not in _MODALS):
@@ -839,6 +872,19 @@ def _is_single(nominals: Nominals, subject: int) -> bool:
     return low in ("um", "uma", "qual") and nominals.low[max(0, subject - 1)] == "cada"
 
 
+def _is_plain(nominals: Nominals, subject: int, place: int) -> bool:
+    """Whether a noun with a determiner that agrees with it is the only one before a place."""
+    words = nominals.words
+    if subject > place or not nominals.is_noun(subject) or nominals.is_name(subject):
+        return False
+    own = cells_of(nominals.noun_readings(subject))
+    cells = own & nominals.determiner(subject)
+    if len(cells) != 1 or not nominals.has(subject, "det") or nominals.has(subject, "case", "conj"):
+        return False
+    between = words[subject + 1 : place]
+    return not any(word.tag in ("NOUN", "PROPN", "PUNCT", "VERB", "SCONJ") for word in between)
+
+
 def _begins_with_object(nominals: Nominals, i: int, own: frozenset[Person]) -> bool:
     """ "Essa casa vendemos": what seems the subject may be the object of a verb without one."""
     words = nominals.words
@@ -860,7 +906,7 @@ class _SubjectVerb(_Agreement):
 
     by_person: bool
 
-    def propose(self, read: Read) -> Iterable[Proposal]:
+    def disagreeing(self, read: Read) -> Iterable[Proposal]:
         nominals = read.of(Nominals.of)
         words = nominals.words
         for i, subject, verb, readings, own in read.of(_predicates):
@@ -886,7 +932,9 @@ class _SubjectVerb(_Agreement):
                     arguments={"has": min(own)[0], "wants": min(wanted)[0]},
                     prior=self._prior(nominals, i, own)
                     + self._beside(nominals, subject, verb)
-                    + self._following(nominals, subject, i),
+                    + self._following(nominals, subject, i)
+                    + (_SINGLE_PRIOR if _is_single(nominals, subject) else 0.0)
+                    + (_PLAIN_PRIOR if _is_plain(nominals, subject, verb) else 0.0),
                 )
 
     @staticmethod
@@ -930,7 +978,9 @@ class _SubjectVerb(_Agreement):
         """ "Falta três dias": a number or the like says that what follows is counted; an article
         might stand for one with an accent ("falta as aulas")."""
         if subject < i or nominals.words[i].lemma not in _APPEARING:
-            return 0.0
+            return _APPEARING_PRIOR if subject > i and _is_sent(nominals, i) else 0.0
+        if nominals.words[i].lemma not in _LACKING and nominals.words[subject].tag == "NOUN":
+            return _APPEARING_PRIOR
         counted = any(
             nominals.words[c].relation in ("nummod", "det") and nominals.low[c] not in ("os", "as")
             for c in nominals.children[subject]
@@ -1071,9 +1121,9 @@ class SubjectVerbNumber(_SubjectVerb):
         },
     }
 
-    def propose(self, read: Read) -> Iterable[Proposal]:
+    def disagreeing(self, read: Read) -> Iterable[Proposal]:
         yield from self._impersonal(read.of(Nominals.of))
-        yield from super().propose(read)
+        yield from super().disagreeing(read)
 
     def _message(self, own: frozenset[Person]) -> str:
         return "singular" if {number for _, number in own} == {"S"} else "plural"
@@ -1090,6 +1140,8 @@ class SubjectVerbNumber(_SubjectVerb):
             verb = i
             is_infinitive = word.form.lower() == word.lemma
             if is_infinitive and i and words[i - 1].lemma in _MODALS:
+                verb = i - 1
+            if i and nominals.low[i] == "havido" and words[i - 1].lemma == "ter":
                 verb = i - 1
             readings = _readings(nominals, verb)
             if persons(readings) != {("3", "P")}:
@@ -1192,7 +1244,116 @@ class SubjectVerbPerson(_SubjectVerb):
         return "message"
 
 
-RULES: tuple[type[Judged], ...] = (
+# ------------------------------------------------------------------ several errors together
+
+
+class _Dropped(NamedTuple):
+    """A noun that stands in the singular after a determiner in the plural ("os menino"), and what
+    should follow it into the plural: changes with the code of the rule they belong to."""
+
+    determiner: int
+    noun: int
+    singular: Change
+    changes: Sequence[tuple[str, int, Change]]
+
+
+def _dropped(read: Read) -> Iterator[_Dropped]:
+    nominals = read.of(Nominals.of)
+    words = nominals.words
+    for i, noun in DeterminerNoun.pairs(nominals):
+        own = determiner_cells(nominals.token(i).lower())
+        readings = nominals.noun_readings(noun)
+        cells = cells_of(readings)
+        genders = {gender for gender, _ in own} & {gender for gender, _ in cells}
+        if not own or not own <= PLURAL or not cells <= SINGULAR or len(genders) != 1:
+            continue
+        plural = [(min(genders), "P")]
+        paradigm = determiners().get(nominals.token(i).lower(), {})
+        alone = _written([paradigm.get((min(genders), "S"), "")], nominals.token(i))
+        if nominals.has(noun, "nummod", "conj") or not alone or not alone[0]:
+            continue
+        found = [_change(nominals, "GRA101", noun, inflected(nominals.forms, readings, plural))]
+        for c in nominals.children[noun]:
+            if c > noun and words[c].relation in ("amod", "acl") and words[c].tag != "NOUN":
+                found.append(_adjective(nominals, "GRA102", c, plural))
+        i_said = words[noun].head
+        if words[noun].relation[:5] == "nsubj" and i_said > noun:
+            verb = _finite_verb(nominals, i_said)
+            if verb is not None and persons(_readings(nominals, verb)) == _HE:
+                news = conjugated(
+                    nominals.forms,
+                    _in_mood(nominals, verb, _readings(nominals, verb)),
+                    [("3", "P")],
+                )
+                found.append(_change(nominals, "GRA104", verb, news))
+            if nominals.has(i_said, "cop", "aux:pass"):
+                found.append(_adjective(nominals, "GRA103", i_said, plural))
+        changes = [change for change in found if change]
+        if changes and changes[0][1] == noun:
+            yield _Dropped(i, noun, (*nominals.span(i), alone[0]), changes)
+
+
+def _change(
+    nominals: Nominals, code: str, i: int, news: Iterable[str]
+) -> tuple[str, int, Change] | None:
+    written = _written(news, nominals.words[i].form)
+    return (code, i, (*nominals.span(i), written[0])) if written else None
+
+
+def _adjective(
+    nominals: Nominals, code: str, i: int, plural: Collection[Cell]
+) -> tuple[str, int, Change] | None:
+    """The plural of an adjective or participle in the singular."""
+    readings = adjectival(nominals.forms, nominals.words[i].form)
+    if not readings or not cells_of(readings) <= SINGULAR:
+        return None
+    return _change(nominals, code, i, inflected(nominals.forms, readings, plural))
+
+
+def _company(read: Read) -> Mapping[str, Sequence[Proposal]]:
+    """What each of the rules proposes, with what it is to be tried together with."""
+    proposed = {rule.code: list(rule().disagreeing(read)) for rule in RULES}
+    everything = [one for proposals in proposed.values() for one in proposals]
+    for code, proposals in proposed.items():
+        proposed[code] = [
+            replace(one, beside=_of_same_word(one, everything)) if one.related else one
+            for one in proposals
+        ]
+    for dropped in _dropped(read):
+        nominals = read.of(Nominals.of)
+        for code, at, change in dropped.changes:
+            beside = tuple(other for _, _, other in dropped.changes if other is not change)
+            first = at == dropped.noun
+            known = [one for one in proposed[code] if (one.start, one.end) == change[:2]]
+            proposed[code] = [one for one in proposed[code] if one not in known]
+            related = nominals.span(dropped.determiner if first else dropped.noun)
+            proposed[code].append(
+                Proposal(
+                    *change[:2],
+                    (change[2],),
+                    related,
+                    message="singular",
+                    prior=_DROPPED_PRIOR,
+                    beside=beside,
+                    unless=None if first else dropped.singular,
+                )
+            )
+    return proposed
+
+
+def _of_same_word(one: Proposal, everything: Iterable[Proposal]) -> tuple[Change, ...]:
+    """Corrections of other words that should agree with the same one."""
+    found: list[Change] = []
+    for other in everything:
+        place = (other.start, other.end)
+        apart = all(end <= place[0] or place[1] <= start for start, end, _ in found)
+        apart &= one.end <= place[0] or place[1] <= one.start
+        if other.related == one.related and apart and other.replacements:
+            found.append((*place, other.replacements[0]))
+    return tuple(found)
+
+
+RULES: tuple[type[_Agreement], ...] = (
     DeterminerNoun,
     AdjectiveNoun,
     Predicative,

@@ -329,7 +329,8 @@ def _starts(line: Line, at: int) -> bool:
 
 def _has_conditional(line: Line, start: int) -> bool:
     return any(
-        line.tag(at) in ("VERB", "AUX") and any(r.feature("Mood") == "Cnd" for r in _finite(line, at))
+        line.tag(at) in ("VERB", "AUX")
+        and any(r.feature("Mood") == "Cnd" for r in _finite(line, at))
         for at in range(start, len(line))
     )
 

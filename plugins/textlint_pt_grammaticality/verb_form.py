@@ -122,9 +122,7 @@ class VerbForm(Diagnosis):
             return
         if line.form(at + 1) == line.form(at) or line.form(at + 1) == "que":
             return
-        yield line.instead(
-            at, finite[0].lemma, prior=HINT if others else LIKELY, related=asking
-        )
+        yield line.instead(at, finite[0].lemma, prior=HINT if others else LIKELY, related=asking)
 
     # -- "o menino varrer a calçada" --------------------------------------------------------
 
