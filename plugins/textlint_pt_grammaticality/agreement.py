@@ -83,6 +83,9 @@ _AFTER_NOUN = listed(
 _GENERAL = listed("bom mau ótimo péssimo necessário preciso proibido permitido obrigatório vedado")
 _NAMING = listed("sinónimo sinônimo antónimo antônimo")
 _BEING = listed("ser estar ficar")
+#: take something for what an adjective says
+_TAKING = listed("considerar achar julgar")
+_SUBJECTS = ("nsubj", "nsubj:pass")
 #: relations of what is said by way of another verb
 _SAID_BY = ("xcomp", "advcl", "obj", "advmod")
 _LINKING = listed(
@@ -637,6 +640,8 @@ class Predicative(_Agreement):
             if not own or own == ALL:
                 continue
             subject = self._subject(nominals, i)
+            if subject is None:
+                subject = self._after(nominals, i)
             cells = ALL if subject is None else self._allowed(nominals, subject, i)
             if subject is None:
                 subject, cells = self._copula(nominals, i)
@@ -678,9 +683,14 @@ class Predicative(_Agreement):
         if _is_plain(nominals, subject, i):
             return _PLAIN_PRIOR
         follows = i + 1 < len(nominals.words) and i + 1 in nominals.children[subject]
+        if nominals.words[i].relation == "advcl" and follows:
+            return _SINGLE_PRIOR  # "realizado a autópsia"
         if follows and nominals.low[i] in _GENERAL and nominals.low[i + 1] in ("a", "as", "os"):
             return _SINGLE_PRIOR  # "é proibido a entrada"
         passive = nominals.has(i, "aux:pass") and nominals.words[i].lemma not in _DATIVE
+        if passive and subject > i and nominals.has(subject, "det"):
+            plain = nominals.words[subject].relation == "nsubj:pass"
+            return _SINGLE_PRIOR if plain and not follows else _POSTPONED_PRIOR
         article = follows and nominals.words[i + 1].relation == "det"
         return _POSTPONED_PRIOR if passive and article else 0.0
 
@@ -703,6 +713,25 @@ class Predicative(_Agreement):
         return is_noun and bool(own & cells_of(adjectival(nominals.forms, nominals.low[after])))
 
     @staticmethod
+    def _after(nominals: Nominals, i: int) -> int | None:
+        """ "Realizada a autópsia, o corpo", "considero inaceitáveis as cobranças": what follows."""
+        words = nominals.words
+        if words[i].tag == "VERB" and words[i].relation == "advcl":
+            opens = i == 0 or words[i - 1].tag == "PUNCT"
+            if not opens or i + 1 == len(words) or words[i + 1].relation != "det":
+                return None
+            governed = words[i].lemma in _INTRANSITIVE | _DATIVE - {"dar"}
+            noun = words[i + 1].head
+            said = noun in nominals.children[i] and words[noun].relation in ("obj", *_SUBJECTS)
+            return noun if said and not governed and nominals.is_noun(noun) else None
+        above = words[i].head
+        if words[i].relation == "xcomp" and above == i - 1 and words[above].lemma in _TAKING:
+            objects = [c for c in nominals.children[above] if words[c].relation == "obj" and c > i]
+            if len(objects) == 1 and nominals.has(objects[0], "det"):
+                return objects[0] if nominals.is_noun(objects[0]) else None
+        return None
+
+    @staticmethod
     def _copula(nominals: Nominals, i: int) -> tuple[int | None, frozenset[Cell]]:
         """The verb that joins `i` to a subject that is not there, and what its number leaves."""
         for k in nominals.children[i]:
@@ -716,7 +745,8 @@ class Predicative(_Agreement):
     def _subject(nominals: Nominals, i: int) -> int | None:
         """The subject of what `i` is said of."""
         words, head = nominals.words, nominals.words[i].head
-        if nominals.has(i, "det", "case"):
+        determined = [c for c in nominals.children[i] if words[c].relation in ("det", "case")]
+        if any(words[c].lemma != "todo" for c in determined):  # "ficou toda sujo"
             return None
         copula = next((k for k in range(i - 1, max(-1, i - 4), -1) if words[k].lemma in _BEING), -1)
         if copula >= 0 and any(w.tag in ("VERB", "NOUN", "PROPN") for w in words[copula + 1 : i]):
@@ -800,10 +830,9 @@ def _predicates(read: Read) -> Sequence[_Predicate]:
 
 def _is_sent(nominals: Nominals, i: int) -> bool:
     """ "Segue em anexo as notas fiscais"."""
-    after = nominals.low[i + 1 : i + 3]
-    return nominals.low[i] in ("segue", "vai") and not _SENT.isdisjoint(
-        after[-1:] if after[:1] == ["em"] else after[:1]
-    )
+    first, second = [*nominals.low[i + 1 : i + 3], "", ""][:2]
+    place = second if first == "em" else first
+    return nominals.low[i] in ("segue", "vai") and place in _SENT
 
 
 def _appearing(nominals: Nominals, heads: Collection[int]) -> Iterator[_Predicate]:
@@ -881,8 +910,11 @@ def _is_plain(nominals: Nominals, subject: int, place: int) -> bool:
     cells = own & nominals.determiner(subject)
     if len(cells) != 1 or not nominals.has(subject, "det") or nominals.has(subject, "case", "conj"):
         return False
-    between = words[subject + 1 : place]
-    return not any(word.tag in ("NOUN", "PROPN", "PUNCT", "VERB", "SCONJ") for word in between)
+    return not any(
+        word.tag in ("NOUN", "PROPN", "PUNCT", "SCONJ")
+        or (word.tag == "VERB" and word.lemma not in _BEING | _LINKING)
+        for word in words[subject + 1 : place]
+    )
 
 
 def _begins_with_object(nominals: Nominals, i: int, own: frozenset[Person]) -> bool:
@@ -1036,6 +1068,8 @@ class _SubjectVerb(_Agreement):
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
         if low in _PARTS:
             return frozenset()
+        if nominals.has(subject, "conj") and subject > verb and nominals.cells(subject) <= PLURAL:
+            return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
         if nominals.has(subject, "conj") or "&" in nominals.low[first:last]:
             return _THIRD | {("1", "P"), ("2", "P")}
         if nominals.relative(i):
@@ -1293,6 +1327,33 @@ def _dropped(read: Read) -> Iterator[_Dropped]:
             yield _Dropped(i, noun, (*nominals.span(i), alone[0]), changes)
 
 
+def _of_gender(read: Read) -> Iterator[_Dropped]:
+    """ "O sopa estava frio": what is said follows a determiner of the wrong gender."""
+    nominals = read.of(Nominals.of)
+    words = nominals.words
+    for i, noun in DeterminerNoun.pairs(nominals):
+        own = determiner_cells(nominals.token(i).lower())
+        cells = cells_of(nominals.noun_readings(noun))
+        said = words[noun].head
+        if len(own) != 1 or len(cells) != 1 or nominals.token(i).lower() in ("a", "as"):
+            continue
+        if {number for _, number in own} != {number for _, number in cells} or own == cells:
+            continue
+        if words[noun].relation[:5] != "nsubj" or said < noun or not nominals.has(said, "cop"):
+            continue
+        readings = adjectival(nominals.forms, words[said].form)
+        paradigm = determiners().get(nominals.token(i).lower(), {})
+        news = [paradigm[cell] for cell in cells if cell in paradigm]
+        first = _written(news, nominals.token(i))
+        if first and readings and cells_of(readings) == own:
+            adjective = _change(
+                nominals, "GRA103", said, inflected(nominals.forms, readings, cells)
+            )
+            change = ("GRA101", i, (*nominals.span(i), first[0]))
+            if adjective:
+                yield _Dropped(i, noun, change[2], (change, adjective))
+
+
 def _change(
     nominals: Nominals, code: str, i: int, news: Iterable[str]
 ) -> tuple[str, int, Change] | None:
@@ -1319,23 +1380,25 @@ def _company(read: Read) -> Mapping[str, Sequence[Proposal]]:
             replace(one, beside=_of_same_word(one, everything)) if one.related else one
             for one in proposals
         ]
-    for dropped in _dropped(read):
-        nominals = read.of(Nominals.of)
+    nominals = read.of(Nominals.of)
+    of_number, of_gender = list(_dropped(read)), list(_of_gender(read))
+    for dropped in (*of_number, *of_gender):
+        by_number = dropped in of_number
         for code, at, change in dropped.changes:
             beside = tuple(other for _, _, other in dropped.changes if other is not change)
-            first = at == dropped.noun
+            first = code == "GRA101"
             known = [one for one in proposed[code] if (one.start, one.end) == change[:2]]
             proposed[code] = [one for one in proposed[code] if one not in known]
-            related = nominals.span(dropped.determiner if first else dropped.noun)
+            related = nominals.span(dropped.determiner if at == dropped.noun else dropped.noun)
             proposed[code].append(
                 Proposal(
                     *change[:2],
                     (change[2],),
                     related,
-                    message="singular",
-                    prior=_DROPPED_PRIOR,
+                    message="singular" if by_number else "message",
+                    prior=_DROPPED_PRIOR if by_number else 0.0,
                     beside=beside,
-                    unless=None if first else dropped.singular,
+                    unless=dropped.singular if by_number and not first else None,
                 )
             )
     return proposed

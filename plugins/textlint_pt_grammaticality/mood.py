@@ -1,4 +1,4 @@
-"""GRA223: the indicative where a conjunction or verb asks for the subjunctive, and in "se" clauses."""
+"""GRA223: the indicative where the subjunctive is asked for, and the moods of "se" and "quando"."""
 
 from __future__ import annotations
 

@@ -118,6 +118,8 @@ class VerbForm(Diagnosis):
             return
         if others and (line.form(before) == "para" or line.tag(at) not in _VERBAL):
             return  # "gosta de compras", "para compra e venda"
+        if line.form(asking) == "quer" and any(r.feature("Mood") == "Sub" for r in finite):
+            return  # "quer estejam, quer não"
         if finite[0].lemma in _entries("never") or line.form(at) in _entries("after"):
             return
         if line.form(at + 1) == line.form(at) or line.form(at + 1) == "que":
@@ -197,7 +199,9 @@ def _asking(line: Line, before: int) -> int | None:
     if line.tag(before) not in _VERBAL or line.form(before - 1) == "o":
         return None
     lemmas = {r.lemma for r in line.readings(before) if r.upos in _VERBAL}
-    finite = any(r.feature("VerbForm") == "Fin" for r in line.readings(before))
+    finite = any(
+        r.feature("VerbForm") == "Fin" and r.feature("Mood") == "Ind" for r in line.readings(before)
+    )
     return before if finite and lemmas & _entries("modal") else None
 
 
