@@ -35,8 +35,10 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         negation,
         punctuation,
         spelling,
+        subject_comma,
         verb_form,
         verbforms,
+        vocative_comma,
     )
     from textlint_pt_grammaticality.rules import SuspectWord
 
@@ -76,6 +78,8 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         punctuation.UnbalancedMarks,
         punctuation.LowerCaseStart,
         mechanics.Pleonasm,
+        subject_comma.SubjectComma,
+        vocative_comma.VocativeComma,
         consistency.MixedVariants,
         consistency.MixedOrthography,
         consistency.MixedAddress,

@@ -116,7 +116,7 @@ class VerbForm(Diagnosis):
             return
         if any(r.upos not in ("NOUN", "ADJ") for r in others):
             return
-        if others and (line.form(before) == "para" or line.tag(at) not in _VERBAL):
+        if others and (line.tag(at) not in _VERBAL or line.form(at + 1) in ("e", "ou", ",")):
             return  # "gosta de compras", "para compra e venda"
         if line.form(asking) == "quer" and any(r.feature("Mood") == "Sub" for r in finite):
             return  # "quer estejam, quer não"
