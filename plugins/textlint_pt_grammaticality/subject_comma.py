@@ -95,7 +95,7 @@ class SubjectComma(Judged):
         subjects = [c for c in nominals.children[said] if words[c].relation[:5] == "nsubj"]
         if not readings or len(subjects) != 1 or subjects[0] >= at:
             return
-        if any(r.feature("Mood") == "Sub" or r.feature("Tense") == "Pqp" for r in readings):
+        if any(r.feature("Mood") == "Sub" for r in readings):
             return  # "os da frente, avancem": a command
         subject = subjects[0]
         known = nominals.is_noun(subject) and nominals.has(subject, "det")
@@ -111,7 +111,7 @@ class SubjectComma(Judged):
             return  # "essa festa, não sei se dura": it is another's verb
         # "a lei, diz o ministro, é boa": something is inserted
         rest = text[words[verb].end :]
-        if "," in rest[:40] or rest.startswith((" o ", " a ", " os ", " as ")) and "," in rest:
+        if "," in rest[:40] or (rest.startswith((" o ", " a ", " os ", " as ")) and "," in rest):
             return
         yield Proposal(
             comma,
