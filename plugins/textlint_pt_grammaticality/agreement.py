@@ -723,7 +723,9 @@ class Predicative(_Agreement):
             governed = words[i].lemma in _INTRANSITIVE | _DATIVE - {"dar"}
             noun = words[i + 1].head
             said = noun in nominals.children[i] and words[noun].relation in ("obj", *_SUBJECTS)
-            return noun if said and not governed and nominals.is_noun(noun) else None
+            cells = cells_of(nominals.noun_readings(noun)) & nominals.determiner(noun)
+            known = bool(cells) and nominals.is_noun(noun)  # "habituado a esperas"
+            return noun if said and known and not governed else None
         above = words[i].head
         if words[i].relation == "xcomp" and above == i - 1 and words[above].lemma in _TAKING:
             objects = [c for c in nominals.children[above] if words[c].relation == "obj" and c > i]

@@ -25,7 +25,7 @@ _PRONOUNS = listed("me te se nos vos lhe lhes")
 _CLITICS = _PRONOUNS | listed("o a os as não")
 _BEING = listed("ser parecer")
 _FUTURE_TIMES = listed("amanhã próximo próxima próximos próximas")
-_WHOEVER = listed("que quem onde como quando qual quais")
+_WHOEVER = listed("que quem onde como quando qual quais o")
 _SMALL = frozenset({"ADP", "SCONJ", "CCONJ", "ADV", "PRON", "DET"})
 _OPENING = frozenset("“«\"'‘([—–-")
 
@@ -248,7 +248,7 @@ def _opens(line: Line, first: int, last: int) -> bool:
         # "para que serve", "o fim para que foi criado", "para que diabo queremos isso?"
         asks = line.text.rstrip().endswith("?")
         bare = line.tag(last + 1) == "NOUN" and not after.endswith("s")  # "para que lado vai"
-        verbal = line.tag(last + 1) in ("VERB", "AUX") or after in _PRONOUNS
+        verbal = line.tag(last + 1) in ("VERB", "AUX") or after in _PRONOUNS or after == "então"
         return not (verbal or asks or bare)
     return True
 
