@@ -115,7 +115,7 @@ def test_lists_in_messages_are_quoted_as_the_language_does() -> None:
 
 def test_codes_and_names_belong_together() -> None:
     families = {
-        "GRA": ("grammaticality.", "government."),
+        "GRA": ("grammaticality.", "government.", "mechanics.", "spelling.", "clitics."),
         "RED": ("redundancy.",),
         "FOC": ("focus.",),
         "TRA": ("translation.",),

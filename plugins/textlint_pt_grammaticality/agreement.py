@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from textlint_pt.measures.forms import Reading, feature_map
 from textlint_pt.rule import Finding
 from textlint_pt.view import View
 from textlint_pt_grammaticality.confidence import Signals
-from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
+from textlint_pt_grammaticality.judged import Change, Judged, Parsed, Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     ALL,
     PLURAL,
@@ -81,6 +82,9 @@ _AFTER_NOUN = listed(
 _GENERAL = listed("bom mau ótimo péssimo necessário preciso proibido permitido obrigatório vedado")
 _NAMING = listed("sinónimo sinônimo antónimo antônimo")
 _BEING = listed("ser estar ficar")
+#: take something for what an adjective says
+_TAKING = listed("considerar achar julgar")
+_SUBJECTS = ("nsubj", "nsubj:pass")
 #: relations of what is said by way of another verb
 _SAID_BY = ("xcomp", "advcl", "obj", "advmod")
 _LINKING = listed(
@@ -118,6 +122,10 @@ _STOPS = frozenset(".!?…:«“")
 _NEAR = 5
 #: have no object, so that what follows without a preposition is their subject: "ocorreu acidentes"
 _APPEARING = listed("existir ocorrer acontecer surgir aparecer faltar bastar restar sobrar nascer")
+#: of these "as" after it may stand for "às" ("falta as aulas")
+_LACKING = listed("faltar bastar restar sobrar nascer")
+#: "segue anexo a lista", "segue abaixo os dados"
+_SENT = listed("anexo anexa anexos anexas abaixo junto aqui adiante")
 #: of these what follows may be a time: "falta três dias"
 _REMAINING = listed("faltar bastar restar sobrar")
 #: how often, not what
@@ -139,7 +147,7 @@ _THIRD: frozenset[Person] = frozenset([("3", "S"), ("3", "P")])
 _HE: frozenset[Person] = frozenset([("3", "S")])
 #: what grammar alone says for the singular of a verb that has no subject, in nats: the model, which
 #: reads "haviam pessoas" often, hardly doubts it
-_IMPERSONAL_PRIOR = 5.0
+_IMPERSONAL_PRIOR = 8.0
 _NUMERAL_PRIOR = 5.0
 #: and for the plural of a verb whose subject follows: the model hardly doubts "falta três dias"
 _APPEARING_PRIOR = 4.5
@@ -152,6 +160,11 @@ _POSTPONED_PRIOR = 1.5
 _BESIDE_PRIOR = 1.5
 #: an adjective may be of what its noun is of: "um guia de problemas útil"
 _ABOVE_PRIOR = -2.5
+#: "os menino": an ending that is not spoken is left out far more often than one is put in
+_DROPPED_PRIOR = 2.5
+#: the subject has a determiner of its number, and no other noun is near
+_PLAIN_PRIOR = 2.0
+_SINGLE_PRIOR = 3.0
 
 
 def _kept(own: frozenset[Cell], wanted: frozenset[Cell]) -> list[Cell]:
@@ -197,6 +210,15 @@ _DIFFERENCES = {
 
 class _Agreement(Judged):
     """A word that does not agree with another."""
+
+    @abstractmethod
+    def disagreeing(self, read: Read) -> Iterable[Proposal]:
+        """What the rule takes for wrong, each word for itself."""
+
+    def propose(self, read: Read) -> Iterable[Proposal]:
+        """What all these rules find is read together: a correction is tried in company of those of
+        other words that should agree with the same one."""
+        return read.of(_company)[self.code]
 
     def signals(self, view: View, finding: Finding) -> Signals:
         return {**super().signals(view, finding), **_rivals(view, finding)}
@@ -302,9 +324,9 @@ class DeterminerNoun(_Agreement):
     name = "grammaticality.determiner-noun"
     messages = _DIFFERENCES
 
-    def propose(self, read: Read) -> Iterator[Proposal]:
+    def disagreeing(self, read: Read) -> Iterator[Proposal]:
         nominals = read.of(Nominals.of)
-        for i, noun in self._pairs(nominals):
+        for i, noun in self.pairs(nominals):
             form, there = nominals.token(i), nominals.span(i)
             own = determiner_cells(form.lower())
             readings = nominals.noun_readings(noun)
@@ -335,7 +357,8 @@ class DeterminerNoun(_Agreement):
                 )
 
     @staticmethod
-    def _pairs(nominals: Nominals) -> Iterator[tuple[int, int]]:
+    def pairs(nominals: Nominals) -> Iterator[tuple[int, int]]:
+        """Each determiner with its noun."""
         words = nominals.words
         for i, word in enumerate(words):
             if nominals.low[i + 1 : i + 2] and nominals.low[i + 1] in _NO_ARTICLE:
@@ -457,7 +480,7 @@ class AdjectiveNoun(_Agreement):
     name = "grammaticality.adjective-noun"
     messages = _DIFFERENCES
 
-    def propose(self, read: Read) -> Iterator[Proposal]:
+    def disagreeing(self, read: Read) -> Iterator[Proposal]:
         nominals = read.of(Nominals.of)
         for i, nouns in self._pairs(nominals):
             form, low = nominals.words[i].form, nominals.low[i]
@@ -604,7 +627,7 @@ class Predicative(_Agreement):
     name = "grammaticality.predicative"
     messages = _DIFFERENCES
 
-    def propose(self, read: Read) -> Iterator[Proposal]:
+    def disagreeing(self, read: Read) -> Iterator[Proposal]:
         nominals = read.of(Nominals.of)
         for i, word in enumerate(nominals.words):
             if word.tag not in ("ADJ", "VERB", "NOUN") or nominals.low[i] in _FIXED:
@@ -616,6 +639,8 @@ class Predicative(_Agreement):
             if not own or own == ALL:
                 continue
             subject = self._subject(nominals, i)
+            if subject is None:
+                subject = self._after(nominals, i)
             cells = ALL if subject is None else self._allowed(nominals, subject, i)
             if subject is None:
                 subject, cells = self._copula(nominals, i)
@@ -654,8 +679,17 @@ class Predicative(_Agreement):
         between = [k for k in range(subject + 1, i) if nominals.is_noun(k)]
         if nominals.relative(i) and any(own & nominals.cells(k) for k in between):
             return _ABOVE_PRIOR
+        if _is_plain(nominals, subject, i):
+            return _PLAIN_PRIOR
         follows = i + 1 < len(nominals.words) and i + 1 in nominals.children[subject]
+        if nominals.words[i].relation == "advcl" and follows:
+            return _SINGLE_PRIOR  # "realizado a autópsia"
+        if follows and nominals.low[i] in _GENERAL and nominals.low[i + 1] in ("a", "as", "os"):
+            return _SINGLE_PRIOR  # "é proibido a entrada"
         passive = nominals.has(i, "aux:pass") and nominals.words[i].lemma not in _DATIVE
+        if passive and subject > i and nominals.has(subject, "det"):
+            plain = nominals.words[subject].relation == "nsubj:pass"
+            return _SINGLE_PRIOR if plain and not follows else _POSTPONED_PRIOR
         article = follows and nominals.words[i + 1].relation == "det"
         return _POSTPONED_PRIOR if passive and article else 0.0
 
@@ -678,6 +712,27 @@ class Predicative(_Agreement):
         return is_noun and bool(own & cells_of(adjectival(nominals.forms, nominals.low[after])))
 
     @staticmethod
+    def _after(nominals: Nominals, i: int) -> int | None:
+        """ "Realizada a autópsia, o corpo", "considero inaceitáveis as cobranças": what follows."""
+        words = nominals.words
+        if words[i].tag == "VERB" and words[i].relation == "advcl":
+            opens = i == 0 or words[i - 1].tag == "PUNCT"
+            if not opens or i + 1 == len(words) or words[i + 1].relation != "det":
+                return None
+            governed = words[i].lemma in _INTRANSITIVE | _DATIVE - {"dar"}
+            noun = words[i + 1].head
+            said = noun in nominals.children[i] and words[noun].relation in ("obj", *_SUBJECTS)
+            cells = cells_of(nominals.noun_readings(noun)) & nominals.determiner(noun)
+            known = bool(cells) and nominals.is_noun(noun)  # "habituado a esperas"
+            return noun if said and known and not governed else None
+        above = words[i].head
+        if words[i].relation == "xcomp" and above == i - 1 and words[above].lemma in _TAKING:
+            objects = [c for c in nominals.children[above] if words[c].relation == "obj" and c > i]
+            if len(objects) == 1 and nominals.has(objects[0], "det"):
+                return objects[0] if nominals.is_noun(objects[0]) else None
+        return None
+
+    @staticmethod
     def _copula(nominals: Nominals, i: int) -> tuple[int | None, frozenset[Cell]]:
         """The verb that joins `i` to a subject that is not there, and what its number leaves."""
         for k in nominals.children[i]:
@@ -691,7 +746,8 @@ class Predicative(_Agreement):
     def _subject(nominals: Nominals, i: int) -> int | None:
         """The subject of what `i` is said of."""
         words, head = nominals.words, nominals.words[i].head
-        if nominals.has(i, "det", "case"):
+        determined = [c for c in nominals.children[i] if words[c].relation in ("det", "case")]
+        if any(words[c].lemma != "todo" for c in determined):  # "ficou toda sujo"
             return None
         copula = next((k for k in range(i - 1, max(-1, i - 4), -1) if words[k].lemma in _BEING), -1)
         if copula >= 0 and any(w.tag in ("VERB", "NOUN", "PROPN") for w in words[copula + 1 : i]):
@@ -773,12 +829,20 @@ def _predicates(read: Read) -> Sequence[_Predicate]:
     return [*found, *_appearing(nominals, heads)]
 
 
+def _is_sent(nominals: Nominals, i: int) -> bool:
+    """ "Segue em anexo as notas fiscais"."""
+    first, second = [*nominals.low[i + 1 : i + 3], "", ""][:2]
+    place = second if first == "em" else first
+    return nominals.low[i] in ("segue", "vai") and place in _SENT
+
+
 def _appearing(nominals: Nominals, heads: Collection[int]) -> Iterator[_Predicate]:
     """Verbs that have no object and are followed by what the parse takes for one; `heads` have a
     subject."""
     words = nominals.words
     for i, word in enumerate(words):
-        if word.lemma not in _APPEARING or word.tag != "VERB" or i in heads:
+        known = word.lemma in _APPEARING or _is_sent(nominals, i)
+        if not known or word.tag != "VERB" or i in heads:
             continue
         above = word.head if word.relation == "xcomp" and word.head in range(i) else i
         if above in heads or (above != i and words[above].lemma not in _MODALS):
@@ -838,6 +902,22 @@ def _is_single(nominals: Nominals, subject: int) -> bool:
     return low in ("um", "uma", "qual") and nominals.low[max(0, subject - 1)] == "cada"
 
 
+def _is_plain(nominals: Nominals, subject: int, place: int) -> bool:
+    """Whether a noun with a determiner that agrees with it is the only one before a place."""
+    words = nominals.words
+    if subject > place or not nominals.is_noun(subject) or nominals.is_name(subject):
+        return False
+    own = cells_of(nominals.noun_readings(subject))
+    cells = own & nominals.determiner(subject)
+    if len(cells) != 1 or not nominals.has(subject, "det") or nominals.has(subject, "case", "conj"):
+        return False
+    return not any(
+        word.tag in ("NOUN", "PROPN", "PUNCT", "SCONJ")
+        or (word.tag == "VERB" and word.lemma not in _BEING | _LINKING)
+        for word in words[subject + 1 : place]
+    )
+
+
 def _begins_with_object(nominals: Nominals, i: int, own: frozenset[Person]) -> bool:
     """ "Essa casa vendemos": what seems the subject may be the object of a verb without one."""
     words = nominals.words
@@ -859,7 +939,7 @@ class _SubjectVerb(_Agreement):
 
     by_person: bool
 
-    def propose(self, read: Read) -> Iterable[Proposal]:
+    def disagreeing(self, read: Read) -> Iterable[Proposal]:
         nominals = read.of(Nominals.of)
         words = nominals.words
         for i, subject, verb, readings, own in read.of(_predicates):
@@ -885,7 +965,9 @@ class _SubjectVerb(_Agreement):
                     arguments={"has": min(own)[0], "wants": min(wanted)[0]},
                     prior=self._prior(nominals, i, own)
                     + self._beside(nominals, subject, verb)
-                    + self._following(nominals, subject, i),
+                    + self._following(nominals, subject, i)
+                    + (_SINGLE_PRIOR if _is_single(nominals, subject) else 0.0)
+                    + (_PLAIN_PRIOR if _is_plain(nominals, subject, verb) else 0.0),
                 )
 
     @staticmethod
@@ -929,7 +1011,9 @@ class _SubjectVerb(_Agreement):
         """ "Falta três dias": a number or the like says that what follows is counted; an article
         might stand for one with an accent ("falta as aulas")."""
         if subject < i or nominals.words[i].lemma not in _APPEARING:
-            return 0.0
+            return _APPEARING_PRIOR if subject > i and _is_sent(nominals, i) else 0.0
+        if nominals.words[i].lemma not in _LACKING and nominals.words[subject].tag == "NOUN":
+            return _APPEARING_PRIOR
         counted = any(
             nominals.words[c].relation in ("nummod", "det") and nominals.low[c] not in ("os", "as")
             for c in nominals.children[subject]
@@ -985,6 +1069,8 @@ class _SubjectVerb(_Agreement):
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
         if low in _PARTS:
             return frozenset()
+        if nominals.has(subject, "conj") and subject > verb and nominals.cells(subject) <= PLURAL:
+            return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
         if nominals.has(subject, "conj") or "&" in nominals.low[first:last]:
             return _THIRD | {("1", "P"), ("2", "P")}
         if nominals.relative(i):
@@ -1070,9 +1156,9 @@ class SubjectVerbNumber(_SubjectVerb):
         },
     }
 
-    def propose(self, read: Read) -> Iterable[Proposal]:
+    def disagreeing(self, read: Read) -> Iterable[Proposal]:
         yield from self._impersonal(read.of(Nominals.of))
-        yield from super().propose(read)
+        yield from super().disagreeing(read)
 
     def _message(self, own: frozenset[Person]) -> str:
         return "singular" if {number for _, number in own} == {"S"} else "plural"
@@ -1089,6 +1175,8 @@ class SubjectVerbNumber(_SubjectVerb):
             verb = i
             is_infinitive = word.form.lower() == word.lemma
             if is_infinitive and i and words[i - 1].lemma in _MODALS:
+                verb = i - 1
+            if i and nominals.low[i] == "havido" and words[i - 1].lemma == "ter":
                 verb = i - 1
             readings = _readings(nominals, verb)
             if persons(readings) != {("3", "P")}:
@@ -1191,7 +1279,145 @@ class SubjectVerbPerson(_SubjectVerb):
         return "message"
 
 
-RULES: tuple[type[Judged], ...] = (
+# ------------------------------------------------------------------ several errors together
+
+
+class _Dropped(NamedTuple):
+    """A noun that stands in the singular after a determiner in the plural ("os menino"), and what
+    should follow it into the plural: changes with the code of the rule they belong to."""
+
+    determiner: int
+    noun: int
+    singular: Change
+    changes: Sequence[tuple[str, int, Change]]
+
+
+def _dropped(read: Read) -> Iterator[_Dropped]:
+    nominals = read.of(Nominals.of)
+    words = nominals.words
+    for i, noun in DeterminerNoun.pairs(nominals):
+        own = determiner_cells(nominals.token(i).lower())
+        readings = nominals.noun_readings(noun)
+        cells = cells_of(readings)
+        genders = {gender for gender, _ in own} & {gender for gender, _ in cells}
+        if not own or not own <= PLURAL or not cells <= SINGULAR or len(genders) != 1:
+            continue
+        plural = [(min(genders), "P")]
+        paradigm = determiners().get(nominals.token(i).lower(), {})
+        alone = _written([paradigm.get((min(genders), "S"), "")], nominals.token(i))
+        if nominals.has(noun, "nummod", "conj") or not alone or not alone[0]:
+            continue
+        found = [_change(nominals, "GRA101", noun, inflected(nominals.forms, readings, plural))]
+        for c in nominals.children[noun]:
+            if c > noun and words[c].relation in ("amod", "acl") and words[c].tag != "NOUN":
+                found.append(_adjective(nominals, "GRA102", c, plural))
+        i_said = words[noun].head
+        if words[noun].relation[:5] == "nsubj" and i_said > noun:
+            verb = _finite_verb(nominals, i_said)
+            if verb is not None and persons(_readings(nominals, verb)) == _HE:
+                news = conjugated(
+                    nominals.forms,
+                    _in_mood(nominals, verb, _readings(nominals, verb)),
+                    [("3", "P")],
+                )
+                found.append(_change(nominals, "GRA104", verb, news))
+            if nominals.has(i_said, "cop", "aux:pass"):
+                found.append(_adjective(nominals, "GRA103", i_said, plural))
+        changes = [change for change in found if change]
+        if changes and changes[0][1] == noun:
+            yield _Dropped(i, noun, (*nominals.span(i), alone[0]), changes)
+
+
+def _of_gender(read: Read) -> Iterator[_Dropped]:
+    """ "O sopa estava frio": what is said follows a determiner of the wrong gender."""
+    nominals = read.of(Nominals.of)
+    words = nominals.words
+    for i, noun in DeterminerNoun.pairs(nominals):
+        own = determiner_cells(nominals.token(i).lower())
+        cells = cells_of(nominals.noun_readings(noun))
+        said = words[noun].head
+        if len(own) != 1 or len(cells) != 1 or nominals.token(i).lower() in ("a", "as"):
+            continue
+        if {number for _, number in own} != {number for _, number in cells} or own == cells:
+            continue
+        if words[noun].relation[:5] != "nsubj" or said < noun or not nominals.has(said, "cop"):
+            continue
+        readings = adjectival(nominals.forms, words[said].form)
+        paradigm = determiners().get(nominals.token(i).lower(), {})
+        news = [paradigm[cell] for cell in cells if cell in paradigm]
+        first = _written(news, nominals.token(i))
+        if first and readings and cells_of(readings) == own:
+            adjective = _change(
+                nominals, "GRA103", said, inflected(nominals.forms, readings, cells)
+            )
+            change = ("GRA101", i, (*nominals.span(i), first[0]))
+            if adjective:
+                yield _Dropped(i, noun, change[2], (change, adjective))
+
+
+def _change(
+    nominals: Nominals, code: str, i: int, news: Iterable[str]
+) -> tuple[str, int, Change] | None:
+    written = _written(news, nominals.words[i].form)
+    return (code, i, (*nominals.span(i), written[0])) if written else None
+
+
+def _adjective(
+    nominals: Nominals, code: str, i: int, plural: Collection[Cell]
+) -> tuple[str, int, Change] | None:
+    """The plural of an adjective or participle in the singular."""
+    readings = adjectival(nominals.forms, nominals.words[i].form)
+    if not readings or not cells_of(readings) <= SINGULAR:
+        return None
+    return _change(nominals, code, i, inflected(nominals.forms, readings, plural))
+
+
+def _company(read: Read) -> Mapping[str, Sequence[Proposal]]:
+    """What each of the rules proposes, with what it is to be tried together with."""
+    proposed = {rule.code: list(rule().disagreeing(read)) for rule in RULES}
+    everything = [one for proposals in proposed.values() for one in proposals]
+    for code, proposals in proposed.items():
+        proposed[code] = [
+            replace(one, beside=_of_same_word(one, everything)) if one.related else one
+            for one in proposals
+        ]
+    nominals = read.of(Nominals.of)
+    of_number, of_gender = list(_dropped(read)), list(_of_gender(read))
+    for dropped in (*of_number, *of_gender):
+        by_number = dropped in of_number
+        for code, at, change in dropped.changes:
+            beside = tuple(other for _, _, other in dropped.changes if other is not change)
+            first = code == "GRA101"
+            known = [one for one in proposed[code] if (one.start, one.end) == change[:2]]
+            proposed[code] = [one for one in proposed[code] if one not in known]
+            related = nominals.span(dropped.determiner if at == dropped.noun else dropped.noun)
+            proposed[code].append(
+                Proposal(
+                    *change[:2],
+                    (change[2],),
+                    related,
+                    message="singular" if by_number else "message",
+                    prior=_DROPPED_PRIOR if by_number else 0.0,
+                    beside=beside,
+                    unless=dropped.singular if by_number and not first else None,
+                )
+            )
+    return proposed
+
+
+def _of_same_word(one: Proposal, everything: Iterable[Proposal]) -> tuple[Change, ...]:
+    """Corrections of other words that should agree with the same one."""
+    found: list[Change] = []
+    for other in everything:
+        place = (other.start, other.end)
+        apart = all(end <= place[0] or place[1] <= start for start, end, _ in found)
+        apart &= one.end <= place[0] or place[1] <= one.start
+        if other.related == one.related and apart and other.replacements:
+            found.append((*place, other.replacements[0]))
+    return tuple(found)
+
+
+RULES: tuple[type[_Agreement], ...] = (
     DeterminerNoun,
     AdjectiveNoun,
     Predicative,

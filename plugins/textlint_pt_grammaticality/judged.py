@@ -105,6 +105,10 @@ def reads(view: View) -> Sequence[Read]:
     return _known[view]
 
 
+#: `text[start:end]` of a sentence and what stands in its place
+Change = tuple[int, int, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """`text[start:end]` of a sentence should read `replacement`, or one of several.
@@ -112,7 +116,9 @@ class Proposal:
     `related`: the word it disagrees with, as a range of the sentence. `doubted`: further ranges
     whose probability of being wrong counts beside these two. `message`: key of the catalogue.
     `prior`: how strongly the words alone speak for the correction, or against it, beside the
-    model's gain; above 0 the model is asked even where it doubts nothing.
+    model's gain; above 0 the model is asked even where it doubts nothing. `beside`: corrections of
+    other words that it is tried together with as well, since one error hides another; `unless`: the
+    correction that would make all these needless.
     """
 
     start: int
@@ -123,6 +129,8 @@ class Proposal:
     message: str = "message"
     doubted: tuple[tuple[int, int], ...] = ()
     prior: float = 0.0
+    beside: tuple[Change, ...] = ()
+    unless: Change | None = None
 
 
 class Judged(LanguageRule):
@@ -304,6 +312,8 @@ def judge(
     for new in proposal.replacements:
         corrected = text[: proposal.start] + new + text[proposal.end :]
         gain = fluency(trial.faults(corrected)) - before
+        if proposal.beside:
+            gain = max(gain, _gain_beside(text, proposal, new, before, gain, trial))
         likely = 0.0
         if len(proposal.replacements) > 1:
             likely = WORDING_SHARE * wording.log_probability(corrected)
@@ -312,6 +322,29 @@ def judge(
         return None
     tried.sort(key=lambda one: -one[0])  # stable: of equals the rule's first
     return Verdict(most, tried[0][1] + proposal.prior, tuple(new for *_, new in tried))
+
+
+def _gain_beside(
+    text: str, proposal: Proposal, new: str, before: float, alone: float, trial: Trial
+) -> float:
+    """What a correction gains where other words are corrected as well; where that is no better than
+    it is alone, or than the correction that makes it needless, nothing."""
+    others = _changed(text, proposal.beside)
+    together = _changed(text, (*proposal.beside, (proposal.start, proposal.end, new)))
+    reached = fluency(trial.faults(together))
+    if reached - before <= max(alone, 0.0):
+        return -math.inf
+    if proposal.unless:
+        instead = fluency(trial.faults(_changed(text, (proposal.unless,))))
+        if instead > reached + proposal.prior:
+            return -math.inf
+    return reached - fluency(trial.faults(others))
+
+
+def _changed(text: str, changes: Iterable[Change]) -> str:
+    for start, end, new in sorted(changes, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
 
 
 def best(found: Sequence[tuple[Proposal, Verdict]]) -> list[tuple[Proposal, Verdict]]:

@@ -497,6 +497,10 @@ _MODALS = listed(
 )
 
 
+#: with "a" they say how an act runs
+_BEGINNING = listed("começar voltar passar continuar tornar chegar")
+
+
 class PersonalInfinitive(Diagnosis):
     """An infinitive with an ending it must not have, or without one it needs.
 
@@ -562,7 +566,7 @@ class PersonalInfinitive(Diagnosis):
         ]
         modal = at - 1
         while line.form(modal) in listed(
-            "não já também ainda se nos me te lhe lhes de que só sempre"
+            "não já também ainda se nos me te lhe lhes de que a só sempre"
         ):
             modal -= 1
         if not infinitives or modal < 0 or (not line.spaced(modal, at) and modal != at - 1):
@@ -574,6 +578,13 @@ class PersonalInfinitive(Diagnosis):
             and reading.feature("VerbForm") == "Fin"
             and reading.feature("Number") == "Plur"
         ]
+        if line.form(at - 1) == "a":
+            begun = [r for r in line.readings(modal) if r.feature("Number") == "Plur"]
+            if modal == at - 2 and any(
+                r.lemma in _BEGINNING and r.feature("VerbForm") == "Fin" for r in begun
+            ):
+                yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
+            return
         linked = line.form(at - 1) in ("de", "que")
         if verbs and verbs[0].lemma == "ter" and not linked:
             return
@@ -588,16 +599,37 @@ class PersonalInfinitive(Diagnosis):
         while line.form(subject) in ("não", "se", "também", "todos", "todas", "ainda", "já"):
             subject -= 1
         pronoun = line.form(subject)
+        yield from PersonalInfinitive._of_noun(line, at, subject)
         if line.form(subject - 1) not in ("para", "sem", "por", "de", "ao", "até", "após"):
             return
         if pronoun not in ("nós", "eles", "elas", "vocês") or not line.spaced(subject, at):
             return
-        new = line.form(at).replace("pôr", "por") + ("mos" if pronoun == "nós" else "em")
-        hiatus = line.form(at).endswith(("air", "uir")) and line.form(at)[-4] not in "gq"
-        if hiatus and pronoun != "nós":
-            new = line.form(at)[:-2] + "írem"  # "saírem", "construírem"
+        new = PersonalInfinitive._personal(line.form(at), "mos" if pronoun == "nós" else "em")
         yield line.instead(at, new, prior=LIKELY if pronoun == "nós" else 4.0, related=subject,
                            message="subject")  # fmt: skip
+
+    @staticmethod
+    def _of_noun(line: Line, at: int, subject: int) -> Iterator[Proposal]:
+        """ "Depois de as empresas assinar": a preposition left apart from the article shows that
+        the noun is the subject."""
+        near = range(max(1, subject - 4), subject)
+        for article in near:
+            if line.form(article) in ("os", "as") and line.form(article - 1) in ("de", "em", "por"):
+                between = [line.tag(i) for i in range(article + 1, subject)]
+                plural = line.features(subject).get("Number") == "Plur"
+                simple = all(tag in ("ADJ", "NUM", "DET") for tag in between)
+                if line.tag(subject) == "NOUN" and plural and simple and line.spaced(article, at):
+                    new = PersonalInfinitive._personal(line.form(at), "em")
+                    yield line.instead(at, new, prior=LIKELY, related=subject, message="subject")
+                return
+
+    @staticmethod
+    def _personal(infinitive: str, ending: str) -> str:
+        """The infinitive with an ending: "pôr" loses its accent, "sair" gets one."""
+        hiatus = infinitive.endswith(("air", "uir")) and infinitive[-4] not in "gq"
+        if hiatus and ending == "em":
+            return infinitive[:-2] + "írem"  # "saírem", "construírem"
+        return infinitive.replace("pôr", "por") + ending
 
 
 # ------------------------------------------------------------------ GRA215

@@ -1,0 +1,346 @@
+"""GRA223: the indicative where the subjunctive is asked for, and the moods of "se" and "quando"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import ClassVar, NamedTuple
+
+from textlint_pt.measures.forms import Reading, feature_map
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.reading import listed, table
+
+#: words from the conjunction to its verb, at most
+_NEAR = 8
+#: tenses as `mood.txt` names them
+_TENSES = {"Pres": "pres", "Imp": "imp", "Past": "past", "Pqp": "past", "Fut": "fut"}
+#: of these forms the clause has another verb, or none
+_BEYOND = listed(
+    """que quem qual quais onde como quando enquanto porque pois se e ou mas nem cujo cuja cujos
+    cujas quanto quantos quantas senão"""
+)
+_SPEAKERS = listed("eu tu você ele ela nós vós vocês eles elas")
+_PRONOUNS = listed("me te se nos vos lhe lhes")
+_CLITICS = _PRONOUNS | listed("o a os as não")
+_BEING = listed("ser parecer")
+_FUTURE_TIMES = listed("amanhã próximo próxima próximos próximas")
+_WHOEVER = listed("que quem onde como quando qual quais o")
+_SMALL = frozenset({"ADP", "SCONJ", "CCONJ", "ADV", "PRON", "DET"})
+_OPENING = frozenset("“«\"'‘([—–-")
+
+
+class _Asking(NamedTuple):
+    words: tuple[str, ...]
+    tenses: frozenset[str]
+
+
+class _Asked(NamedTuple):
+    """Words of a line, `first` to `last`, that ask for the subjunctive in the clause they open."""
+
+    first: int
+    last: int
+    tenses: frozenset[str]
+
+
+@cache
+def _table(kind: str) -> Mapping[str, tuple[_Asking, ...]]:
+    """What asks for the subjunctive, by its last word."""
+    result: dict[str, tuple[_Asking, ...]] = {}
+    for line in table("mood.txt"):
+        own, words, tenses = (part.strip() for part in line.split("|"))
+        if own == kind:
+            entry = _Asking(tuple(words.split()), listed(tenses))
+            key = entry.words[-1]
+            result[key] = (*result.get(key, ()), entry)
+    return result
+
+
+class Mood(Diagnosis):
+    """The indicative where the subjunctive is asked for.
+
+    ## What it finds
+
+    A verb in the indicative after *talvez*, *embora*, *caso*, *para que*, *antes que*, *sem que*
+    and their like, after *quero que*, *duvido que*, *é possível que* (`data/mood.txt`); the
+    conditional in a clause with *se* (*se eu teria dinheiro, comprava*); the present subjunctive
+    after *se* (*se amanhã chova*), and the present after *quando* where the rest of the clause
+    speaks of what is to come (*quando chega ao Porto na semana que vem*). Where good writers use
+    both moods (*desde que*, *até que*, *não acho que*) it is silent.
+
+    ## Why it matters
+
+    The mood tells what is so from what is wished, feared or supposed. The indicative there is read
+    as a slip, or as a claim that was not meant.
+
+    ## Bad
+
+    > Embora o hotel fica longe da praia, todos gostaram dele.
+
+    ## Good
+
+    > Embora o hotel fique longe da praia, todos gostaram dele.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place is what asks for the subjunctive.
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*, chapter 13 (emprego do modo
+    conjuntivo).
+    """
+
+    code = "GRA223"
+    name = "government.mood"
+    cue = cue(
+        "que", "talvez", "embora", "caso", "conquanto", "oxalá", "se", "quando", "enquanto",
+    )  # fmt: skip
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: «{related}» pede o conjuntivo "
+            "(subjuntivo)",
+            "future": "«{form}» deve ser «{suggestion}»: depois de «{related}», o que está para "
+            "vir fica no futuro do conjuntivo (subjuntivo)",
+            "related": "esta palavra pede o conjuntivo (subjuntivo)",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: “{related}” asks for the subjunctive",
+            "future": "“{form}” should be “{suggestion}”: after “{related}” what is to come is in "
+            "the future subjunctive",
+            "related": "this word asks for the subjunctive",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            for asked in self._asking(line, at):
+                verb = _verb(line, asked.last + 1)
+                if verb is not None:
+                    yield from self._subjunctive(line, verb, asked)
+            if line.form(at) == "se":
+                yield from self._condition(line, at)
+            elif line.form(at) in ("quando", "enquanto"):
+                yield from self._time(line, at, at)
+            elif line.form(at) == "que" and line.form(at - 1) in ("assim", "logo"):
+                yield from self._time(line, at - 1, at)
+
+    # -- what asks for the subjunctive ------------------------------------------------------
+
+    @staticmethod
+    def _asking(line: Line, at: int) -> Iterator[_Asked]:
+        form = line.form(at)
+        for words, tenses in _table("clause").get(form, ()):
+            first = at - len(words) + 1
+            if all(line.form(first + k) == word for k, word in enumerate(words)) and _opens(
+                line, first, at
+            ):
+                yield _Asked(first, at, tenses)
+        if form != "que":
+            return
+        before = at - 1
+        if line.tag(before) in ("VERB", "AUX"):
+            for reading in line.readings(before):
+                entries = _table("verb").get(reading.lemma, ())
+                if entries and reading.upos == "VERB" and reading.feature("VerbForm") != "Part":
+                    if line.form(before - 1) in _WHOEVER:
+                        return  # "o que quer que era"
+                    if reading.lemma == "duvidar" and "não" in (
+                        line.form(before - 1), line.form(before - 2),
+                    ):  # fmt: skip
+                        return
+                    yield _Asked(before, at, entries[0].tenses)
+                    return
+        for _, tenses in _table("said").get(line.form(before), ()):
+            link = before - 1
+            while line.form(link) in ("muito", "bem", "também", "bastante", "pouco", "mais"):
+                link -= 1
+            if line.form(before - 1) == "mais" and line.form(before) != "provável":
+                return  # "é mais importante que o resto"
+            if any(reading.lemma in _BEING for reading in line.readings(link)):
+                yield _Asked(before, at, tenses)
+
+    @staticmethod
+    def _subjunctive(line: Line, verb: int, asked: _Asked) -> Iterator[Proposal]:
+        readings = _indicative(line, verb)
+        wrong = [r for r in readings if _tense(r) in asked.tenses]
+        if not wrong or len(wrong) != len(readings):
+            return
+        present = [r for r in wrong if _tense(r) in ("pres", "fut")]
+        wrong, tenses = present or wrong, ["Pres" if present else "Imp"]
+        if present and _is_past(line, asked.first):
+            tenses.append("Imp")  # "exigiram que a escola demite"
+        news = [new for tense in tenses for new in _conjugated(line, wrong, tense)]
+        if news:
+            yield line.instead(verb, *news, prior=CERTAIN if present else LIKELY,
+                               related=asked.first)  # fmt: skip
+
+    # -- clauses of condition and time ------------------------------------------------------
+
+    def _condition(self, line: Line, at: int) -> Iterator[Proposal]:
+        """ "Se eu teria", "se amanhã chova"."""
+        verb = _verb(line, at + 1)
+        if verb is None or line.tag(at) != "SCONJ" or line.text.rstrip().endswith("?"):
+            return
+        if not _starts(line, at) or line.form(at + 1) in ("possível", "necessário", "preciso"):
+            return
+        readings = _finite(line, verb)
+        subject = any(line.form(i) not in _CLITICS for i in range(at + 1, verb))
+        if readings and all(r.feature("Mood") == "Cnd" for r in readings):
+            if _has_conditional(line, verb + 1):
+                news = _conjugated(line, readings, "Imp")
+                yield line.instead(verb, *news, prior=LIKELY, related=at)
+        elif subject and _is_present_subjunctive(readings):
+            news = _conjugated(line, _only(readings, "Sub"), "Fut")
+            if news:
+                yield line.instead(verb, *news, prior=LIKELY, related=at, message="future")
+        elif _is_pluperfect(line, verb, readings) and _has_conditional(line, verb + 2):
+            news = _conjugated(line, readings, "Imp")
+            if news:
+                yield line.instead(verb, *news, prior=HINT, related=at)
+
+    def _time(self, line: Line, first: int, at: int) -> Iterator[Proposal]:
+        """ "Quando eu tenha oitenta anos", "quando você chega ao Rio no mês que vem"."""
+        verb = _verb(line, at + 1)
+        if verb is None or line.text.rstrip().endswith("?"):
+            return
+        if line.form(first - 1) in ("que", "ainda", "mesmo", "senão"):
+            return
+        readings = _finite(line, verb)
+        near = at + 1 == verb - 1 and line.form(at + 1) in _SPEAKERS
+        present = bool(readings) and all(
+            r.feature("Mood") == "Ind" and r.feature("Tense") == "Pres" for r in readings
+        )
+        if near and _is_present_subjunctive(readings):
+            news, prior = _conjugated(line, _only(readings, "Sub"), "Fut"), LIKELY
+        elif present and _starts(line, first) and _is_to_come(line, verb + 1):
+            news, prior = _conjugated(line, readings, "Fut"), LIKELY
+        else:
+            return
+        if news:
+            yield line.instead(verb, *news, prior=prior, related=first, message="future")
+
+
+def _opens(line: Line, first: int, last: int) -> bool:
+    """Whether the words are a conjunction there, and not part of something else."""
+    form, before, after = line.form(last), line.form(first - 1), line.form(last + 1)
+    if not line.is_word(last + 1):
+        return False
+    if form == "embora":  # "foi embora ontem"
+        gone = any(r.lemma in ("ir", "vir", "mandar", "partir") for r in line.readings(first - 1))
+        return not gone and line.tag(first) != "ADV" and before not in ("me", "se", "nos", "te")
+    if form == "caso":  # "o caso", "caso contrário", "Caso Dreyfus agita a França"
+        bare = line.is_capital(last + 1) and line.tag(last + 1) == "PROPN"
+        noun = line.tag(first - 1) in ("DET", "ADP") or after == "contrário" or bare
+        return line.tag(first) == "SCONJ" and not noun
+    if form == "talvez":  # "talvez por isso gostam dele"; "o medo e talvez o remorso tinham"
+        joined = before in ("e", "ou", "mas") and line.tag(last + 1) not in ("VERB", "AUX")
+        return line.tag(last + 1) not in ("ADP", "SCONJ", "CCONJ") and not joined
+    opener = line.form(first)
+    if (opener, form) == ("mesmo", "que"):  # "o mesmo que", "por isso mesmo que", "parecia mesmo"
+        return line.tag(first - 1) not in ("DET", "ADP", "PRON", "VERB", "AUX")
+    if (opener, form) == ("ainda", "que"):  # "diz ainda que"
+        return _starts(line, first)
+    if (opener, form) == ("para", "que"):
+        # "para que serve", "o fim para que foi criado", "para que diabo queremos isso?"
+        asks = line.text.rstrip().endswith("?")
+        bare = line.tag(last + 1) == "NOUN" and not after.endswith("s")  # "para que lado vai"
+        verbal = line.tag(last + 1) in ("VERB", "AUX") or after in _PRONOUNS or after == "então"
+        return not (verbal or asks or bare)
+    return True
+
+
+def _verb(line: Line, start: int) -> int | None:
+    """The first verb from a place on, if it is a finite one of the same clause."""
+    for at in range(start, min(len(line), start + _NEAR)):
+        if not line.is_word(at) or line.form(at) in _BEYOND:
+            if line.form(at) != "se" or line.tag(at) != "PRON":
+                return None
+        elif line.tag(at) in ("VERB", "AUX"):
+            tied = line.after_hyphen(at + 1)
+            return at if line.features(at).get("VerbForm") == "Fin" and not tied else None
+    return None
+
+
+def _finite(line: Line, verb: int) -> Sequence[Reading]:
+    """Readings in a person, of the likeliest lemma, commands left out where there are others."""
+    finite = [r for r in line.readings(verb) if r.feature("VerbForm") == "Fin"]
+    others = [r for r in finite if r.feature("Mood") != "Imp"] or finite
+    return [r for r in others if r.lemma == others[0].lemma]
+
+
+def _indicative(line: Line, verb: int) -> Sequence[Reading]:
+    """Readings of a form that is of the indicative whatever it may be a form of."""
+    if any(r.upos in _SMALL for r in line.readings(verb)) and line.form(verb) != "há":
+        return ()  # "segundo", "como"
+    finite = [r for r in line.readings(verb) if r.feature("VerbForm") == "Fin"]
+    sure = all(r.feature("Mood") in ("Ind", "Cnd", "Imp") for r in finite)
+    return _finite(line, verb) if sure else ()
+
+
+def _tense(reading: Reading) -> str:
+    if reading.feature("Mood") == "Cnd":
+        return "cnd"
+    return _TENSES.get(reading.feature("Tense") or "", "")
+
+
+def _only(readings: Sequence[Reading], mood: str) -> Sequence[Reading]:
+    return [r for r in readings if r.feature("Mood") == mood]
+
+
+def _is_present_subjunctive(readings: Sequence[Reading]) -> bool:
+    return bool(readings) and all(
+        r.feature("Mood") == "Sub" and r.feature("Tense") == "Pres" for r in readings
+    )
+
+
+def _is_pluperfect(line: Line, verb: int, readings: Sequence[Reading]) -> bool:
+    return (
+        line.is_participle(verb + 1)
+        and bool(readings)
+        and readings[0].lemma in ("ter", "haver")
+        and all(r.feature("Mood") == "Ind" and _tense(r) == "imp" for r in readings)
+    )
+
+
+def _conjugated(line: Line, readings: Sequence[Reading], tense: str) -> tuple[str, ...]:
+    """The same persons in a tense of the subjunctive."""
+    found: dict[str, None] = {}
+    for reading in readings:
+        features = {**feature_map(reading.features), "Mood": "Sub", "Tense": tense}
+        joined = "|".join(f"{name}={value}" for name, value in sorted(features.items()))
+        for form in line.forms.inflect(reading.lemma, reading.upos, joined)[:1]:
+            found[form] = None
+    return tuple(found)
+
+
+def _is_past(line: Line, at: int) -> bool:
+    finite = [r for r in line.readings(at) if r.feature("VerbForm") == "Fin"]
+    return bool(finite) and all(r.feature("Tense") in ("Past", "Imp", "Pqp") for r in finite)
+
+
+def _starts(line: Line, at: int) -> bool:
+    """Whether a clause begins with the word: nothing that asks or tells stands before."""
+    before = line.form(at - 1)
+    return not before or before in _OPENING or before in (",", ";", ":", "e", "mas", "porque")
+
+
+def _has_conditional(line: Line, start: int) -> bool:
+    return any(
+        line.tag(at) in ("VERB", "AUX")
+        and any(r.feature("Mood") == "Cnd" for r in _finite(line, at))
+        for at in range(start, len(line))
+    )
+
+
+def _is_to_come(line: Line, start: int) -> bool:
+    """Whether the rest of the clause names a time that is to come."""
+    for at in range(start, len(line)):
+        if not line.is_word(at):
+            return False
+        if line.form(at) in _FUTURE_TIMES or (line.form(at), line.form(at + 1)) == ("que", "vem"):
+            return True
+    return False

@@ -1,0 +1,129 @@
+"""GRA409: a comma between a subject and its verb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt_grammaticality.judged import Judged, Proposal, Read
+from textlint_pt_grammaticality.nominal import Nominals, finite, persons
+from textlint_pt_grammaticality.phrases import LIKELY
+from textlint_pt_grammaticality.reading import listed
+
+#: longer subjects are often cut off with a comma in careful prose too
+_LONGEST = 14
+_LEAST = 2
+#: between the comma and the verb
+_BETWEEN = listed("não já só também se me te nos lhe lhes ainda nunca sempre")
+_MARKS = frozenset(",;:—–-()[]\"“”«»'‘’…/")
+_VERBAL = ("aux", "aux:pass", "cop")
+#: these join a series, or open an insertion of which the first comma is missing
+_JOINING = listed(
+    """e ou nem mas tanto quer seja como depois antes mediante segundo conforme quando após desde
+    embora mesmo"""
+)
+_RELATIVE = listed("que quem onde")
+
+
+class SubjectComma(Judged):
+    """A comma stands between a subject and its verb.
+
+    ## What it finds
+
+    A sentence that opens with its subject, and a comma right before the verb (*a nova diretora da
+    escola, pretende mudar o horário*). Where the subject holds another mark (a series, an inserted
+    phrase between two commas), is a mere name or noun that may be called to (*filho, vem cá*) or
+    is very long, nothing is said.
+
+    ## Why it matters
+
+    The comma makes the reader wait for an insertion that does not come. Whoever speaks pauses
+    there; in writing nothing stands between a subject and what is said of it.
+
+    ## Bad
+
+    > Os alunos da turma da manhã, chegaram cedo ao museu.
+
+    ## Good
+
+    > Os alunos da turma da manhã chegaram cedo ao museu.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place is the verb.
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*, chapter 21 (pontuação).
+    """
+
+    code = "GRA409"
+    name = "mechanics.subject-comma"
+    messages: ClassVar = {
+        "pt": {
+            "message": "vírgula a mais entre o sujeito e o seu verbo, «{related}»",
+            "related": "este é o verbo",
+        },
+        "en": {
+            "message": "a comma too many between the subject and its verb, “{related}”",
+            "related": "this is the verb",
+        },
+    }
+
+    def propose(self, read: Read) -> Iterator[Proposal]:
+        text = read.sentence.text
+        comma = text.find(", ")
+        if comma < 0 or not text[:1].isupper() or not read.words or read.words[0].tag != "DET":
+            return
+        if any(mark in text[:comma] for mark in _MARKS):
+            return
+        nominals = read.of(Nominals.of)
+        words = nominals.words
+        at = next((i for i, word in enumerate(words) if word.start == comma), -1)
+        if not _LEAST <= at <= _LONGEST:
+            return
+        verb = at + 1
+        while verb < len(words) and nominals.low[verb] in _BETWEEN:
+            verb += 1
+        if verb == len(words) or words[verb].tag not in ("VERB", "AUX"):
+            return
+        readings = finite(nominals.forms, words[verb].form)
+        said = words[verb].head if words[verb].relation in _VERBAL else verb
+        subjects = [c for c in nominals.children[said] if words[c].relation[:5] == "nsubj"]
+        if not readings or len(subjects) != 1 or subjects[0] >= at:
+            return
+        if any(r.feature("Mood") == "Sub" for r in readings):
+            return  # "os da frente, avancem": a command
+        subject = subjects[0]
+        known = nominals.is_noun(subject) and nominals.has(subject, "det")
+        if not known or nominals.low[subject - 1] in _JOINING:
+            return
+        if any(not self._is_of(nominals, i, subject) for i in range(at)):
+            return
+        if any(nominals.low[i] in _JOINING for i in range(at)):
+            return
+        own = persons(readings) & nominals.person(subject)
+        clauses = sum("VerbForm=Fin" in word.features for word in words[:at])
+        if not own or clauses > sum(low in _RELATIVE for low in nominals.low[:at]):
+            return  # "essa festa, não sei se dura": it is another's verb
+        # "a lei, diz o ministro, é boa": something is inserted
+        rest = text[words[verb].end :]
+        if "," in rest[:40] or (rest.startswith((" o ", " a ", " os ", " as ")) and "," in rest):
+            return
+        yield Proposal(
+            comma,
+            comma + 1,
+            ("",),
+            (words[verb].start, words[verb].end),
+            prior=LIKELY,
+        )
+
+    @staticmethod
+    def _is_of(nominals: Nominals, i: int, subject: int) -> bool:
+        """Whether a word hangs on the subject, however far down."""
+        while i >= 0 and i != subject:
+            i = nominals.words[i].head
+        return i == subject

@@ -1,0 +1,226 @@
+"""GRA225: a finite verb where the infinitive belongs, the infinitive for a finite verb, and
+"-am" for "-ão"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import ClassVar
+
+from textlint_pt.measures.forms import Reading, feature_map
+from textlint_pt.regex import regex
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
+from textlint_pt_grammaticality.reading import listed, table
+
+_PRONOUNS = listed("me te se nos vos lhe lhes")
+_VERBAL = frozenset({"VERB", "AUX"})
+#: an infinitive after these may be the future subjunctive, or a verb that hangs on another one
+_BEFORE = listed(
+    """se quando quem que como onde enquanto conforme caso para pra sem por de a ao até após porque
+    ou e mas nem qual quais quanto quantos logo assim"""
+)
+_PAST_TIMES = listed("ontem anteontem")
+_FUTURE_TIMES = listed("amanhã")
+
+
+@cache
+def _entries(kind: str) -> frozenset[str]:
+    found: set[str] = set()
+    for line in table("verb_form.txt"):
+        own, words = (part.strip() for part in line.split("|"))
+        if own == kind:
+            found |= set(words.split())
+    return frozenset(found)
+
+
+class VerbForm(Diagnosis):
+    """A finite verb where the infinitive belongs, or the other way round.
+
+    ## What it finds
+
+    A verb in a person after one that asks for the infinitive (*vou viajo*, *precisa fala*,
+    *voltou a defendeu*) or after *para* (*para instala a cortina*); an infinitive that is the only
+    verb of a subject (*o menino varrer a calçada todo dia*); *-ão* for *-am* and *-am* for *-ão*
+    beside a word that tells the time (*ontem eles cantarão*, *amanhã viajaram*).
+
+    ## Why it matters
+
+    It is mostly what is left of a sentence that was rebuilt, or a letter that is not heard.
+
+    ## Bad
+
+    > Amanhã vou passo na padaria antes do trabalho.
+
+    ## Good
+
+    > Amanhã vou passar na padaria antes do trabalho.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place is the verb or preposition before, the subject or the time.
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*, chapter 13 (emprego do
+    infinitivo).
+    """
+
+    code = "GRA225"
+    name = "government.verb-form"
+    cue = regex("")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: depois de «{related}» vem o infinitivo",
+            "finite": "«{form}» deve ser «{suggestion}»: é o verbo de «{related}», e o infinitivo "
+            "não diz a pessoa",
+            "time": "«{form}» deve ser «{suggestion}»: o tempo do verbo não condiz com «{related}»",
+            "related": "esta palavra decide",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: after “{related}” stands the infinitive",
+            "finite": "“{form}” should be “{suggestion}”: it is the verb of “{related}”, and the "
+            "infinitive does not say the person",
+            "time": "“{form}” should be “{suggestion}”: its tense does not go with “{related}”",
+            "related": "this word decides",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(1, len(line)):
+            form = line.form(at)
+            if form.endswith(("r", "r-se")) and line.tag(at) == "VERB":
+                yield from self._finite_wanted(line, at)
+            elif form.endswith(("rão", "ram")):
+                yield from self._other_time(line, at)
+            if line.is_word(at) and not form.endswith("r"):
+                yield from self._infinitive_wanted(line, at)
+
+    # -- "vou viajo", "para instala" --------------------------------------------------------
+
+    @staticmethod
+    def _infinitive_wanted(line: Line, at: int) -> Iterator[Proposal]:
+        before = at - 1
+        while line.form(before) in _PRONOUNS and not line.after_hyphen(before):
+            before -= 1
+        asking = _asking(line, before)
+        if asking is None or not line.spaced(before, at) or line.is_capital(at):
+            return
+        readings = line.readings(at)
+        finite = [r for r in readings if r.feature("VerbForm") == "Fin" and r.upos in _VERBAL]
+        others = [r for r in readings if r.upos not in _VERBAL and r.source != "name"]
+        if not finite or any(r.feature("VerbForm") in ("Inf", "Ger", "Part") for r in readings):
+            return
+        if any(r.upos not in ("NOUN", "ADJ") for r in others):
+            return
+        if others and (line.tag(at) not in _VERBAL or line.form(at + 1) in ("e", "ou", ",")):
+            return  # "gosta de compras", "para compra e venda"
+        if line.form(asking) == "quer" and any(r.feature("Mood") == "Sub" for r in finite):
+            return  # "quer estejam, quer não"
+        if finite[0].lemma in _entries("never") or line.form(at) in _entries("after"):
+            return
+        if line.form(at + 1) == line.form(at) or line.form(at + 1) == "que":
+            return
+        yield line.instead(at, finite[0].lemma, prior=HINT if others else LIKELY, related=asking)
+
+    # -- "o menino varrer a calçada" --------------------------------------------------------
+
+    @staticmethod
+    def _finite_wanted(line: Line, at: int) -> Iterator[Proposal]:
+        word = line.tokens[at].words[0]
+        parsed = line.words[word]
+        if parsed.relation not in ("root", "conj") or not line.is_infinitive(at):
+            return
+        if parsed.relation == "conj" or any(line.form(i) in _BEFORE for i in range(at)):
+            return
+        if any(line.features(i).get("VerbForm") == "Fin" for i in range(at)):
+            return
+        subjects = [
+            place
+            for place in range(at)
+            for part in line.tokens[place].words
+            if line.words[part].head == word and line.words[part].relation == "nsubj"
+        ]
+        ends = line.text.rstrip().endswith((".", "!"))
+        later = any(line.features(i).get("VerbForm") == "Fin" for i in range(at + 1, len(line)))
+        if len(subjects) != 1 or not ends or not later:
+            return
+        subject = subjects[0]
+        if line.tag(subject) not in ("NOUN", "PROPN", "PRON") or line.form(subject) in ("eu", "tu"):
+            return
+        number = line.features(subject).get("Number", "Sing")
+        reading = next(r for r in line.readings(at) if r.feature("VerbForm") == "Inf")
+        news = [
+            form
+            for tense in ("Pres", "Past")
+            for form in line.forms.inflect(
+                reading.lemma, reading.upos,
+                f"Mood=Ind|Number={number}|Person=3|Tense={tense}|VerbForm=Fin",
+            )[:1]
+        ]  # fmt: skip
+        if news:
+            yield line.instead(at, *news, prior=HINT, related=subject, message="finite")
+
+    # -- "ontem eles cantarão" --------------------------------------------------------------
+
+    @staticmethod
+    def _other_time(line: Line, at: int) -> Iterator[Proposal]:
+        form = line.form(at)
+        future = form.endswith("rão")
+        readings = [r for r in line.readings(at) if r.feature("VerbForm") == "Fin"]
+        tense = "Fut" if future else "Past"
+        own = [r for r in readings if r.feature("Tense") == tense and r.feature("Mood") == "Ind"]
+        if not own or line.tag(at) not in _VERBAL:
+            return
+        time = _time(line, at, _PAST_TIMES if future else _FUTURE_TIMES)
+        if time is None:
+            return
+        other = _in_tense(line, own, "Past" if future else "Fut")
+        if other:
+            yield line.instead(at, *other, prior=LIKELY, related=time, message="time")
+
+
+def _asking(line: Line, before: int) -> int | None:
+    """The verb or preposition that asks for the infinitive right after a place."""
+    form = line.form(before)
+    if form == "para":
+        return before if line.tag(before) not in _VERBAL else None
+    if form in ("a", "de"):
+        verb = before - 1
+        lemmas = {r.lemma for r in line.readings(verb) if r.upos in _VERBAL}
+        asked = lemmas & _entries(f"with {form}") and line.tag(verb) in _VERBAL
+        if not asked and line.form(verb) in ("muito", "mais", "bastante", "também"):
+            lemmas = {r.lemma for r in line.readings(verb - 1) if r.upos in _VERBAL}
+            asked = lemmas & _entries(f"with {form}") and line.tag(verb - 1) in _VERBAL
+        return before if asked else None
+    if line.tag(before) not in _VERBAL or line.form(before - 1) == "o":
+        return None
+    lemmas = {r.lemma for r in line.readings(before) if r.upos in _VERBAL}
+    finite = any(
+        r.feature("VerbForm") == "Fin" and r.feature("Mood") == "Ind" for r in line.readings(before)
+    )
+    return before if finite and lemmas & _entries("modal") else None
+
+
+def _time(line: Line, verb: int, times: frozenset[str]) -> int | None:
+    """A word of time that hangs on the verb, with no other verb between the two."""
+    word = line.tokens[verb].words[0]
+    for at in range(max(0, verb - 8), min(len(line), verb + 9)):
+        if line.form(at) in times and line.words[line.tokens[at].words[-1]].head == word:
+            first, last = sorted((at, verb))
+            if not any(line.tag(i) in _VERBAL for i in range(first + 1, last)):
+                return at
+    return None
+
+
+def _in_tense(line: Line, readings: Sequence[Reading], tense: str) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for reading in readings:
+        features = {**feature_map(reading.features), "Tense": tense}
+        joined = "|".join(f"{name}={value}" for name, value in sorted(features.items()))
+        for form in line.forms.inflect(reading.lemma, reading.upos, joined)[:1]:
+            found[form] = None
+    return tuple(found)
