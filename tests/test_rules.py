@@ -115,10 +115,17 @@ def test_lists_in_messages_are_quoted_as_the_language_does() -> None:
 
 def test_codes_and_names_belong_together() -> None:
     families = {
-        "GRA": ("grammaticality.", "government.", "mechanics.", "spelling.", "clitics."),
+        "GRA0": ("grammaticality.",),
+        "GRA1": ("agreement.",),
+        "GRA2": ("government.", "spelling.", "clitics.", "agreement."),
+        "GRA3": ("clitics.",),
+        "GRA4": ("mechanics.",),
+        "GRA5": ("consistency.",),
+        "GRA9": ("spelling.",),
         "RED": ("redundancy.",),
         "FOC": ("focus.",),
         "TRA": ("translation.",),
     }
     for code, rule in RULES.items():
-        assert rule.name.startswith(families.get(code[:3], ("document.",))), code
+        family = families.get(code[:4], families.get(code[:3], ("document.",)))
+        assert rule.name.startswith(family), code

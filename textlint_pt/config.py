@@ -379,7 +379,7 @@ def selector_length(selector: str, rule: type[Rule]) -> int:
     """How specifically a selector names a rule: 0 not at all, more characters more so.
 
     A selector is `ALL`, `DEFAULT` (rules that run where nothing is selected), a code or its
-    beginning, or a dotted name or its beginning up to a dot.
+    beginning, a dotted name or its beginning up to a dot, or the dimension that a rule counts in.
     """
     if selector in ("ALL", ""):
         return len(selector[:1])
@@ -389,7 +389,7 @@ def selector_length(selector: str, rule: type[Rule]) -> int:
         return 1 + len(selector)
     if rule.name == selector or rule.name.startswith(f"{selector}."):
         return 1 + (len(rule.code) if rule.name == selector else 1)
-    return 0
+    return 1 if selector and selector in (rule.dimension, rule.counts_in) else 0
 
 
 def _selected(

@@ -321,7 +321,7 @@ class DeterminerNoun(_Agreement):
     """
 
     code = "GRA101"
-    name = "grammaticality.determiner-noun"
+    name = "agreement.determiner-noun"
     messages = _DIFFERENCES
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
@@ -477,7 +477,7 @@ class AdjectiveNoun(_Agreement):
     """
 
     code = "GRA102"
-    name = "grammaticality.adjective-noun"
+    name = "agreement.adjective-noun"
     messages = _DIFFERENCES
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
@@ -624,7 +624,7 @@ class Predicative(_Agreement):
     """
 
     code = "GRA103"
-    name = "grammaticality.predicative"
+    name = "agreement.predicative"
     messages = _DIFFERENCES
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
@@ -1133,7 +1133,7 @@ class SubjectVerbNumber(_SubjectVerb):
     """
 
     code = "GRA104"
-    name = "grammaticality.subject-verb-number"
+    name = "agreement.subject-verb-number"
     by_person = False
     messages = {
         "pt": {
@@ -1260,7 +1260,7 @@ class SubjectVerbPerson(_SubjectVerb):
     """
 
     code = "GRA105"
-    name = "grammaticality.subject-verb-person"
+    name = "agreement.subject-verb-person"
     by_person = True
     messages = {
         "pt": {

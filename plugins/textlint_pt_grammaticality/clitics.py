@@ -177,7 +177,7 @@ class Proclisis(Diagnosis):
     """
 
     code = "GRA301"
-    name = "grammaticality.proclisis"
+    name = "clitics.proclisis"
     cue = _ENCLITIC
     messages: ClassVar = {
         "pt": {
@@ -293,7 +293,7 @@ class OpeningPronoun(Diagnosis):
     """
 
     code = "GRA302"
-    name = "grammaticality.opening-pronoun"
+    name = "clitics.opening-pronoun"
     # too few of the planted pronouns were found: a preview, selected by name
     default = False
     options: ClassVar = {
@@ -396,7 +396,7 @@ class PronounAfterFuture(Diagnosis):
     """
 
     code = "GRA303"
-    name = "grammaticality.pronoun-after-future"
+    name = "clitics.pronoun-after-future"
     supersedes = ("GRA001", "GRA301")
     cue = _ENCLITIC
 
@@ -465,7 +465,7 @@ class PronounAfterParticiple(Diagnosis):
     """
 
     code = "GRA304"
-    name = "grammaticality.pronoun-after-participle"
+    name = "clitics.pronoun-after-participle"
     supersedes = ("GRA001", "GRA301")
     cue = _ENCLITIC
     messages: ClassVar = {

@@ -74,7 +74,7 @@ class AThere(Diagnosis):
     """
 
     code = "GRA202"
-    name = "grammaticality.a-or-ha"
+    name = "spelling.a-or-ha"
     supersedes = ("GRA001", "GRA101", "GRA201")
     cue = cue("a", "à", "há", "acerca")
     messages: ClassVar = {
@@ -182,7 +182,7 @@ class BadOrBadly(Diagnosis):
     """
 
     code = "GRA203"
-    name = "grammaticality.mal-or-mau"
+    name = "spelling.mal-or-mau"
     cue = cue("mal", "mau", "maus", "má", "más")
     messages: ClassVar = {
         "pt": {
@@ -273,7 +273,7 @@ class ButOrMore(Diagnosis):
     """
 
     code = "GRA204"
-    name = "grammaticality.mas-or-mais"
+    name = "spelling.mas-or-mais"
     cue = cue("mas", "mais")
     messages: ClassVar = {
         "pt": {
@@ -359,7 +359,7 @@ class WhereOrWhither(Diagnosis):
     """
 
     code = "GRA205"
-    name = "grammaticality.onde-or-aonde"
+    name = "spelling.onde-or-aonde"
     cue = cue("aonde")
     messages: ClassVar = {
         "pt": {
@@ -437,7 +437,7 @@ class FourWhys(Diagnosis):
     """
 
     code = "GRA206"
-    name = "grammaticality.four-whys"
+    name = "spelling.four-whys"
     cue = cue("porque", "porquê", r"por\s+qu[eê]", "porques")
     messages: ClassVar = {
         "pt": {
@@ -543,7 +543,7 @@ class IfNotOrElse(Diagnosis):
     """
 
     code = "GRA209"
-    name = "grammaticality.se-nao-or-senao"
+    name = "spelling.se-nao-or-senao"
     cue = cue("senão", r"se\s+não")
     messages: ClassVar = {
         "pt": {
@@ -629,7 +629,7 @@ class InOrderTo(Diagnosis):
     """
 
     code = "GRA210"
-    name = "grammaticality.afim-or-a-fim"
+    name = "spelling.afim-or-a-fim"
     cue = cue("afim")
     messages: ClassVar = {
         "pt": {
@@ -687,7 +687,7 @@ class ThisOrIs(Diagnosis):
     """
 
     code = "GRA211"
-    name = "grammaticality.este-or-esta"
+    name = "spelling.este-or-esta"
     cue = cue("esta", "está", "estas", "estás", "este")
     messages: ClassVar = {
         "pt": {
@@ -802,7 +802,7 @@ class CommonConfusion(Diagnosis):
     """
 
     code = "GRA217"
-    name = "grammaticality.common-confusion"
+    name = "spelling.common-confusion"
     cue = regex("")
     messages: ClassVar = {
         "pt": {

@@ -140,7 +140,7 @@ class MixedVariants(_Consistency):
     """
 
     code = "GRA501"
-    name = "grammaticality.mixed-variants"
+    name = "consistency.mixed-variants"
     different = 3
     messages = {
         "pt": {
@@ -225,7 +225,7 @@ class MixedOrthography(_Consistency):
     """
 
     code = "GRA502"
-    name = "grammaticality.mixed-orthography"
+    name = "consistency.mixed-orthography"
     messages = {
         "pt": {
             "former": "«{form}» é a grafia anterior ao acordo de 1990; o texto segue o acordo "
@@ -291,7 +291,7 @@ class MixedAddress(_Consistency):
     """
 
     code = "GRA503"
-    name = "grammaticality.mixed-address"
+    name = "consistency.mixed-address"
     severity = Severity.INFO
     messages = {
         "pt": {
@@ -369,7 +369,7 @@ class MixedNumbers(_Consistency):
     """
 
     code = "GRA504"
-    name = "grammaticality.mixed-numbers"
+    name = "consistency.mixed-numbers"
     messages = {
         "pt": {
             "message": "«{form}» não segue o estilo dos outros números, como «{usual}» "
@@ -438,7 +438,7 @@ class MixedDates(_Consistency):
     """
 
     code = "GRA505"
-    name = "grammaticality.mixed-dates"
+    name = "consistency.mixed-dates"
     severity = Severity.INFO
     kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
     messages = {
@@ -505,7 +505,7 @@ class NameInTwoSpellings(Rule):
     """
 
     code = "GRA506"
-    name = "grammaticality.name-in-two-spellings"
+    name = "consistency.name-in-two-spellings"
     scope = Scope.DOCUMENT
     severity = Severity.WARNING
     measured_in = MEASURED

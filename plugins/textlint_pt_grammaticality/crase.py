@@ -140,7 +140,7 @@ class Crase(Diagnosis):
     """
 
     code = "GRA201"
-    name = "grammaticality.crase"
+    name = "government.crase"
     supersedes = ("GRA001", "GRA101")
     cue = cue("às?", "as?", "[aà]quel[ea]s?", "[aà]quilo")
     messages: ClassVar = {

@@ -50,7 +50,7 @@ class HalfOrEnclosed(Diagnosis):
     """
 
     code = "GRA218"
-    name = "grammaticality.half-or-enclosed"
+    name = "agreement.half-or-enclosed"
     supersedes = ("GRA001", "GRA102", "GRA103")
     cue = cue("mei[oa]s?", "anex[oa]s?")
     messages: ClassVar = {

@@ -109,7 +109,7 @@ class DoubledWord(LanguageRule):
     """
 
     code = "GRA401"
-    name = "grammaticality.doubled-word"
+    name = "mechanics.doubled-word"
     counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
@@ -270,7 +270,7 @@ class DoubledPreposition(LanguageRule):
     """
 
     code = "GRA402"
-    name = "grammaticality.doubled-preposition"
+    name = "mechanics.doubled-preposition"
     counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
@@ -384,7 +384,7 @@ class MissingWord(LanguageRule):
     """
 
     code = "GRA403"
-    name = "grammaticality.missing-word"
+    name = "mechanics.missing-word"
     counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
@@ -549,7 +549,7 @@ class Pleonasm(LanguageRule):
     """
 
     code = "GRA408"
-    name = "grammaticality.pleonasm"
+    name = "mechanics.pleonasm"
     counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.INFO

@@ -99,7 +99,7 @@ class SpacingAroundPunctuation(LanguageRule):
     """
 
     code = "GRA404"
-    name = "grammaticality.spacing-around-punctuation"
+    name = "mechanics.spacing-around-punctuation"
     counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
@@ -301,7 +301,7 @@ class RepeatedPunctuation(LanguageRule):
     """
 
     code = "GRA405"
-    name = "grammaticality.repeated-punctuation"
+    name = "mechanics.repeated-punctuation"
     counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
@@ -404,7 +404,7 @@ class UnbalancedMarks(LanguageRule):
     """
 
     code = "GRA406"
-    name = "grammaticality.unbalanced-marks"
+    name = "mechanics.unbalanced-marks"
     counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING
@@ -600,7 +600,7 @@ class LowerCaseStart(LanguageRule):
     """
 
     code = "GRA407"
-    name = "grammaticality.lower-case-start"
+    name = "mechanics.lower-case-start"
     counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING

@@ -230,7 +230,7 @@ class UnknownForm(_Spelt):
     """
 
     code = "GRA901"
-    name = "grammaticality.unknown-form"
+    name = "spelling.unknown-form"
     needs = (*Judged.needs, "categories.en")
     messages = {
         "pt": {
@@ -307,7 +307,7 @@ class MissingAccent(_Spelt):
     """
 
     code = "GRA902"
-    name = "grammaticality.missing-accent"
+    name = "spelling.missing-accent"
     #: lists of confusions have some of these pairs too
     supersedes = ("GRA001", "GRA217")
     messages = {
@@ -375,7 +375,7 @@ class WithoutAccents(Rule):
     """
 
     code = "GRA903"
-    name = "grammaticality.without-accents"
+    name = "spelling.without-accents"
     counts_in = "grammaticality"
     scope = Scope.DOCUMENT
     severity = Severity.WARNING

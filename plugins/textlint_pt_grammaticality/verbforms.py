@@ -57,7 +57,7 @@ class MeBeforeInfinitive(Diagnosis):
     """
 
     code = "GRA207"
-    name = "grammaticality.me-before-infinitive"
+    name = "clitics.me-before-infinitive"
     cue = cue(r"(?:para|pra)\s+(?:mim|ti)")
     messages: ClassVar = {
         "pt": {
@@ -132,7 +132,7 @@ class SubjectAfterPreposition(Diagnosis):
     """
 
     code = "GRA208"
-    name = "grammaticality.subject-after-preposition"
+    name = "clitics.subject-after-preposition"
     cue = cue("eu", "tu")
     messages: ClassVar = {
         "pt": {
@@ -223,7 +223,7 @@ class HasOrHave(Diagnosis):
     """
 
     code = "GRA212"
-    name = "grammaticality.tem-or-tem-plural"
+    name = "spelling.tem-or-tem-plural"
     supersedes = ("GRA001", "GRA104", "GRA105")
     cue = cue("t[eê]m", "v[eê]m", r"[^\W\d_]+(?:t|v)[éê]m")
     messages: ClassVar = {
@@ -413,7 +413,7 @@ class FutureSubjunctive(Diagnosis):
     """
 
     code = "GRA213"
-    name = "grammaticality.future-subjunctive"
+    name = "government.future-subjunctive"
     cue = cue("se", "quando", "enquanto", "conforme", "quem", "que")
     messages: ClassVar = {
         "pt": {
@@ -535,7 +535,7 @@ class PersonalInfinitive(Diagnosis):
     """
 
     code = "GRA214"
-    name = "grammaticality.personal-infinitive"
+    name = "government.personal-infinitive"
     cue = cue(r"[^\W\d_]+[aeiíoô]r(?:em|mos|es)?")
     messages: ClassVar = {
         "pt": {
@@ -693,7 +693,7 @@ class WrongParticiple(Diagnosis):
     """
 
     code = "GRA215"
-    name = "grammaticality.wrong-participle"
+    name = "government.wrong-participle"
     supersedes = ("GRA001", "GRA901")
     cue = cue(*_participles())
     messages: ClassVar = {
