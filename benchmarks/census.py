@@ -43,10 +43,10 @@ from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl
 from benchmarks.evaluation.documents import Drawn, documents
-from textlint_pt import plugins
-from textlint_pt.config import Layer
-from textlint_pt.document import Document, Sentence
-from textlint_pt.linter import Linter, Source
+from textlint_pt.config.config import Layer
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.registry import plugins
+from textlint_pt.text.document import Document, Sentence
 
 LEDGER = Path(__file__).parent / "verdicts" / "ledger.txt"
 VERDICTS = ("right", "wrong", "open")
@@ -295,7 +295,7 @@ def published(rows: Sequence[Row]) -> list[Row]:
 
 
 def measured(rows: Sequence[Row], codes: str) -> dict[str, Row]:
-    """The figures of each rule whose findings were read (`textlint_pt.rule.Measured`)."""
+    """The figures of each rule whose findings were read (`textlint_pt.contract.rule.Measured`)."""
     return {
         row["name"]: {
             "read": row["n"],

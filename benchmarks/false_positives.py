@@ -34,10 +34,10 @@ from typing import Any
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.evaluation.texts import Item, load
 from benchmarks.views import View, view
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.measures.faults import MOST_WORDS, Fault, suspects
-from textlint_pt.plugins import load as load_plugins
+from textlint_pt.config.config import Layer
+from textlint_pt.contract.faults import MOST_WORDS, Fault, suspects
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.registry.plugins import load as load_plugins
 
 SEED = 7
 #: findings in 1,000 clean sentences at which the curve is read

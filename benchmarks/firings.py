@@ -32,9 +32,9 @@ from textlint_pt_grammaticality.confidence import REPORTED
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.evaluation.documents import Drawn, documents
-from textlint_pt import plugins
-from textlint_pt.config import Layer
-from textlint_pt.linter import BATCH, Linter, Source
+from textlint_pt.config.config import Layer
+from textlint_pt.engine.linter import BATCH, Linter, Source
+from textlint_pt.registry import plugins
 
 Row = dict[str, Any]
 

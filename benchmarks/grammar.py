@@ -32,10 +32,10 @@ from benchmarks import agreement, grammar_speed
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.evaluation.planting import PLANTERS, Planted, Planter
 from benchmarks.evaluation.texts import load
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import load as load_plugins
-from textlint_pt.report import FindingDict
+from textlint_pt.config.config import Layer
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.registry.plugins import load as load_plugins
+from textlint_pt.reporters.report import FindingDict
 
 SEED = 7
 TEXTS = 200

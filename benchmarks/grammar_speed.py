@@ -35,9 +35,9 @@ from benchmarks.inference import (
     timed,
 )
 from textlint_pt.cli import collect_seldom
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import load
+from textlint_pt.config.config import Layer
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.registry.plugins import load
 
 TOGETHER = 10
 #: a sentence with a fault that is on every writer's list

@@ -24,10 +24,10 @@ from typing import Any, NamedTuple
 from rapidfuzz.distance import Levenshtein
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import load
-from textlint_pt.report import FindingDict
+from textlint_pt.config.config import Layer
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.report import FindingDict
 
 BY = ("kind", "level", "writer", "variant")
 Row = dict[str, Any]

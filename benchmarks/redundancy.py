@@ -34,11 +34,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text, stem
-from textlint_pt.document import Document, Kind
-from textlint_pt.formats import build
+from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
-from textlint_pt.measures.overlap import overlaps
-from textlint_pt.segmentation import count_words
+from textlint_pt.text.document import Document, Kind
+from textlint_pt.text.overlap import overlaps
+from textlint_pt.text.segmentation import count_words
 
 SEED = 7
 #: the issue's size for the memory of a whole novel
@@ -134,7 +134,7 @@ _MEMORY = """
 import json, resource, sys
 start = int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize() / 1e6
 sentences = json.load(sys.stdin)
-from textlint_pt.measures.overlap import overlaps
+from textlint_pt.text.overlap import overlaps
 pairs = overlaps(sentences, autojunk=sys.argv[1] == "gruen-published")
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
 print(json.dumps([peak - start, len(pairs)]))

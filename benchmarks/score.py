@@ -28,10 +28,10 @@ from typing import Any
 from benchmarks.evaluation.common import emit, parser
 from benchmarks.evaluation.planting import PLANTERS
 from benchmarks.evaluation.texts import Item, load
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import load as load_plugins
-from textlint_pt.report import DocumentDict
+from textlint_pt.config.config import Layer
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.registry.plugins import load as load_plugins
+from textlint_pt.reporters.report import DocumentDict
 
 SEED = 7
 FOREIGN_SHARE = LOOP_SHARE = 0.2

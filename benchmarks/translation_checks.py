@@ -38,12 +38,12 @@ from typing import Any
 from benchmarks import faulty
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.faulty import Rendered, Segment, Text
-from textlint_pt.cache import Cache
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import Plugins
-from textlint_pt.plugins import load as load_plugins
-from textlint_pt.report import DocumentDict
+from textlint_pt.config.config import Layer
+from textlint_pt.engine.cache import Cache
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.registry.plugins import Plugins
+from textlint_pt.registry.plugins import load as load_plugins
+from textlint_pt.reporters.report import DocumentDict
 
 SEED = 7
 #: rules of the source alone, and those that need a reference

@@ -11,20 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.analysis import Refused
-from textlint_pt.companions import Companion, Finder, Found, Origin
-from textlint_pt.config import Layer
-from textlint_pt.document import Document
-from textlint_pt.errors import UserError
-from textlint_pt.formats import build
+from textlint_pt.companions.finder import Companion, Finder, Found, Origin
+from textlint_pt.companions.pairing import Answers, normalised
+from textlint_pt.config.config import Layer
+from textlint_pt.config.mapping import check_mapping, mapped
+from textlint_pt.contract.analysis import Refused
+from textlint_pt.contract.errors import UserError
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.formats.building import build
+from textlint_pt.formats.decoding import Unreadable
 from textlint_pt.formats.translations import Po
-from textlint_pt.language import foreign_script
-from textlint_pt.linter import Linter, Source
-from textlint_pt.mapping import check_mapping, mapped
-from textlint_pt.pairing import Answers, normalised
-from textlint_pt.plugins import load
-from textlint_pt.report import DocumentDict
-from textlint_pt.sources import Unreadable
+from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.text.document import Document
+from textlint_pt.text.language import foreign_script
 
 PAGE = """O servidor guarda uma cópia de cada ficheiro. A cópia é apagada ao fim de 30 dias.
 

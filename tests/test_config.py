@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.toys import Shout, plugins
-from textlint_pt import config
-from textlint_pt.errors import UserError
-from textlint_pt.rule import Option, Severity
+from textlint_pt.config import config
+from textlint_pt.contract.errors import UserError
+from textlint_pt.contract.rule import Option, Severity
 
 
 def layers(folder: Path, text: str, name: str = "rules.yaml") -> list[config.Layer]:

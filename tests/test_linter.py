@@ -11,19 +11,19 @@ import pytest
 
 from tests import toys
 from tests.toys import STORY, Shouts, lint, plugins
-from textlint_pt.analysis import Analysis, Resource
-from textlint_pt.cache import Cache
-from textlint_pt.config import Layer
-from textlint_pt.document import Document
-from textlint_pt.errors import UserError
-from textlint_pt.formats import Parsed
+from textlint_pt.config.config import Layer
+from textlint_pt.contract.analysis import Analysis, Resource
+from textlint_pt.contract.errors import UserError
+from textlint_pt.contract.metric import Measurement, Metric, Partial
+from textlint_pt.contract.rule import Finding, Rule
+from textlint_pt.contract.view import View
+from textlint_pt.engine.cache import Cache
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.formats.building import Parsed
 from textlint_pt.formats.text import PlainText
-from textlint_pt.linter import Linter, Source
-from textlint_pt.metric import Measurement, Metric, Partial
-from textlint_pt.plugins import load as load_plugins
-from textlint_pt.report import DocumentDict
-from textlint_pt.rule import Finding, Rule
-from textlint_pt.view import View
+from textlint_pt.registry.plugins import load as load_plugins
+from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.text.document import Document
 
 
 def spans(entry: DocumentDict, text: str = STORY) -> list[tuple[str, str]]:

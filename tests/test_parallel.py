@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from tests.toys import STORY
-from textlint_pt.config import Layer
-from textlint_pt.errors import UserError
-from textlint_pt.linter import Linter, Source
-from textlint_pt.parallel import lint
-from textlint_pt.plugins import load
+from textlint_pt.config.config import Layer
+from textlint_pt.contract.errors import UserError
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.engine.parallel import lint
+from textlint_pt.registry.plugins import load
 
 LAYERS = [Layer("test", {"language": "en"})]
 

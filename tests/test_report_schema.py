@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
 
 from tests import toys
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import Plugins, load
-from textlint_pt.report import assemble
+from textlint_pt.config.config import Layer
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.reporters.json import Json
+from textlint_pt.reporters.report import assemble
 
 SCHEMA = json.loads(files("textlint_pt").joinpath("report.schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)

@@ -21,10 +21,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import Plugins, load
-from textlint_pt.report import DocumentDict, FindingDict
+from textlint_pt.config.config import Layer
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.registry.plugins import Plugins, load
+from textlint_pt.reporters.report import DocumentDict, FindingDict
 
 _KEYS = {"name", "text", "reference", "source", "format", "options", "preset", "findings"}
 _EXPECTED_KEYS = {"span", "line", "column", "evidence"}

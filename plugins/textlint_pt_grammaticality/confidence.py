@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from weakref import WeakKeyDictionary
 
-from textlint_pt.document import Kind, Sentence
-from textlint_pt.measures.trial import Wording, fluency
-from textlint_pt.rule import Finding, Option, Rule
-from textlint_pt.view import View
+from textlint_pt.contract.rule import Finding, Option, Rule
+from textlint_pt.contract.trial import Wording, fluency
+from textlint_pt.contract.view import View
+from textlint_pt.text.document import Kind, Sentence
 from textlint_pt_grammaticality.foreign import foreign
 from textlint_pt_grammaticality.reading import Ranges, quotations, table, touches, words
 

@@ -13,12 +13,12 @@ from itertools import groupby
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from textlint_pt.document import Document, Kind, Sentence
-from textlint_pt.language import detect
-from textlint_pt.measures.forms import Forms
-from textlint_pt.regex import regex
-from textlint_pt.segmentation import TokenKind, tokens
-from textlint_pt.view import View
+from textlint_pt.contract.forms import Forms
+from textlint_pt.contract.view import View
+from textlint_pt.text.document import Document, Kind, Sentence
+from textlint_pt.text.language import detect
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import TokenKind, tokens
 from textlint_pt_grammaticality.respelling import with_marks
 
 #: words that lost their accent from which a paragraph or text counts as written without

@@ -7,12 +7,12 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from textlint_pt.document import Block, Document, Kind, Sentence, Text
-from textlint_pt.measures.forms import Forms
-from textlint_pt.regex import regex
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Scope, Severity
-from textlint_pt.segmentation import function_words
-from textlint_pt.view import View
+from textlint_pt.contract.forms import Forms
+from textlint_pt.contract.rule import Applicability, Edit, Finding, Fix, Option, Scope, Severity
+from textlint_pt.contract.view import View
+from textlint_pt.text.document import Block, Document, Kind, Sentence, Text
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.coinage import is_current, is_native
 from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, Signals
 from textlint_pt_grammaticality.manner import EVERYDAY

@@ -16,8 +16,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from textlint_pt.document import Kind, Sentence
-from textlint_pt.regex import regex
+from textlint_pt.text.document import Kind, Sentence
+from textlint_pt.text.regex import regex
 from textlint_pt_redundancy.words import Words, stop_words
 
 #: sentences between what is copied and the copy, up to which they are near

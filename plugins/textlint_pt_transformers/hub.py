@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from textlint_pt import models
-from textlint_pt.analysis import DamagedResource, MissingNeed
+from textlint_pt.contract.analysis import DamagedResource, MissingNeed
+from textlint_pt.registry import models
 from textlint_pt_transformers.resource import WEIGHTS, read, unusable
 
 try:

@@ -25,8 +25,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from textlint_pt import models
-from textlint_pt.analysis import (
+from textlint_pt.contract.analysis import (
     Analysis,
     DamagedResource,
     DocumentAnalysis,
@@ -34,8 +33,9 @@ from textlint_pt.analysis import (
     Resource,
     SentenceAnalysis,
 )
-from textlint_pt.document import Document
-from textlint_pt.regex import regex
+from textlint_pt.registry import models
+from textlint_pt.text.document import Document
+from textlint_pt.text.regex import regex
 
 if TYPE_CHECKING:
     from textlint_pt_transformers.model import Model
@@ -271,7 +271,7 @@ class ErrorProbabilities(ModelAnalysis):
 
 
 class TrialAnalysis(DocumentAnalysis):
-    """`trial`: the same model for sentences that rules think of (`textlint_pt.measures.trial`).
+    """`trial`: the same model for sentences that rules think of (`textlint_pt.contract.trial`).
 
     A rule compares both, so that one model must give both.
     """

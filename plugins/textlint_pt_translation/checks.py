@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.document import Sentence, Span
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Related, Rule, Scope
+from textlint_pt.contract.rule import Applicability, Edit, Finding, Fix, Related, Rule, Scope
+from textlint_pt.text.document import Sentence, Span
 from textlint_pt_translation.pairs import ALIGNMENTS, ROLES, Pair
 
 if TYPE_CHECKING:
-    from textlint_pt.view import View
+    from textlint_pt.contract.view import View
 
 #: characters of the source looked at to tell its language
 _SAMPLE = 20_000
@@ -97,7 +97,7 @@ def suggestion(span: Span, text: str) -> Fix | None:
 
 def language_of(view: View, role: str) -> str:
     """Language of the companion: pt, en, es, fr or other; what cannot be told counts as en."""
-    from textlint_pt.language import detect
+    from textlint_pt.text.language import detect
 
     if role == "reference":
         return "pt"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.document import Span
-from textlint_pt.rule import Finding, Rule, Scope, Severity
+from textlint_pt.contract.rule import Finding, Rule, Scope, Severity
+from textlint_pt.text.document import Span
 from textlint_pt_translation.pairs import ALIGNMENTS, ROLES, holds_source
 
 if TYPE_CHECKING:
-    from textlint_pt.document import Document, Note
-    from textlint_pt.view import View
+    from textlint_pt.contract.view import View
+    from textlint_pt.text.document import Document, Note
 
 
 class NotTranslated(Rule):
@@ -103,7 +103,7 @@ class NotTranslated(Rule):
 def _message(document: Document, other: Document, reason: Note) -> str | None:
     """What is wrong with a page that was left alone for this reason; None for nothing."""
     from textlint_pt.formats.catalogue import is_portuguese
-    from textlint_pt.language import detect
+    from textlint_pt.text.language import detect
 
     if document.units:
         # one in another language is none of ours, unless it says that it is Portuguese
@@ -192,7 +192,7 @@ class Why:
         self._note = note
 
     def __format__(self, language: str) -> str:
-        from textlint_pt.messages import say_note
+        from textlint_pt.reporters.messages import say_note
 
         return say_note(language, *self._note)
 

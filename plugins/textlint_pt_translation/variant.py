@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from textlint_pt.document import Document, Kind, Sentence
-from textlint_pt.measures.reading import quotations, together, touches, words
-from textlint_pt.measures.variants import Variant, entry, forms, orthography, variant_of
-from textlint_pt.regex import regex
-from textlint_pt.rule import Finding, Option, Rule, Scope
-from textlint_pt.view import View
+from textlint_pt.contract.rule import Finding, Option, Rule, Scope
+from textlint_pt.contract.view import View
+from textlint_pt.text.document import Document, Kind, Sentence
+from textlint_pt.text.reading import quotations, together, touches, words
+from textlint_pt.text.regex import regex
+from textlint_pt.text.variants import Variant, entry, forms, orthography, variant_of
 from textlint_pt_translation.checks import suggestion
 
 #: the two ways of writing, by the target that asks for them

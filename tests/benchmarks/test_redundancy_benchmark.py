@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from benchmarks import redundancy
-from textlint_pt.formats import build
+from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 
 # the definition with difflib, as a program in a repository of its own

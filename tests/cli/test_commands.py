@@ -11,12 +11,13 @@ import yaml
 
 from tests.cli.conftest import Run
 from tests.toys import STORY
-from textlint_pt import __version__, config
+from textlint_pt import __version__
 from textlint_pt.cli.init import TEMPLATE
 from textlint_pt.cli.options import OPTIONS
 from textlint_pt.cli.rule import explain, in_words
-from textlint_pt.plugins import load
-from textlint_pt.rule import Measured
+from textlint_pt.config import config
+from textlint_pt.contract.rule import Measured
+from textlint_pt.registry.plugins import load
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("-h",)])

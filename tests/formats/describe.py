@@ -6,11 +6,11 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-from textlint_pt.document import Document, Sentence
-from textlint_pt.formats import build
-from textlint_pt.messages import say_note
-from textlint_pt.plugins import load
-from textlint_pt.sources import Unreadable, decode
+from textlint_pt.formats.building import build
+from textlint_pt.formats.decoding import Unreadable, decode
+from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.messages import say_note
+from textlint_pt.text.document import Document, Sentence
 
 FIXTURES = Path(__file__).parent / "fixtures"
 

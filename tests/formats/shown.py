@@ -6,9 +6,9 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-from textlint_pt.document import Document
-from textlint_pt.formats import build
-from textlint_pt.plugins import load
+from textlint_pt.formats.building import build
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.document import Document
 
 
 def read(path: Path, source: str | None = None) -> Document:

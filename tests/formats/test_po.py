@@ -15,14 +15,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.formats.describe import check_places, describe, expected, fixtures, read
-from textlint_pt.document import Document, State
-from textlint_pt.formats import build
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.formats.building import build
+from textlint_pt.formats.decoding import Unreadable, decode
 from textlint_pt.formats.strings import is_restructured
 from textlint_pt.formats.translations import Po
-from textlint_pt.linter import Linter, Source
 from textlint_pt.lsp.code_action import comment_before
-from textlint_pt.plugins import load
-from textlint_pt.sources import Unreadable, decode
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.document import Document, State
 
 FILES = fixtures("po")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}

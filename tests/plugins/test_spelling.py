@@ -13,14 +13,14 @@ from textlint_pt_grammaticality.manner import is_capitals, manner
 from textlint_pt_grammaticality.respelling import bare, divided, joined, marked, near, with_marks
 from textlint_pt_grammaticality.spelling import corrections, unknown
 
-from textlint_pt.config import Layer, option_files
-from textlint_pt.document import Document, Kind, Sentence, Text
-from textlint_pt.errors import UserError
-from textlint_pt.linter import Linter, Source
-from textlint_pt.measures.faults import Fault
-from textlint_pt.plugins import load
+from textlint_pt.config.config import Layer, option_files
+from textlint_pt.contract.errors import UserError
+from textlint_pt.contract.faults import Fault
+from textlint_pt.contract.view import View
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.registry.plugins import load
 from textlint_pt.testing import lint_text
-from textlint_pt.view import View
+from textlint_pt.text.document import Document, Kind, Sentence, Text
 
 FORMS = form_lexicon()
 WORDS = st.text("abcçdefghijlmnopqrstuvxzáâãàéêíóôõú", min_size=1, max_size=12)

@@ -23,11 +23,11 @@ from textlint_pt_transformers import textlint_pt_resources
 from textlint_pt_transformers.model import Model, load
 from textlint_pt_transformers.resource import Transformers
 
-from textlint_pt.analysis import DamagedResource, MissingNeed, SentenceAnalysis
-from textlint_pt.config import Layer, read_layers
-from textlint_pt.errors import UserError
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import load as load_plugins
+from textlint_pt.config.config import Layer, read_layers
+from textlint_pt.contract.analysis import DamagedResource, MissingNeed, SentenceAnalysis
+from textlint_pt.contract.errors import UserError
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.registry.plugins import load as load_plugins
 
 SENTENCES = [
     "A gata dormia na janela.",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import load
-from textlint_pt.report import assemble
+from textlint_pt.config.config import Layer
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.registry.plugins import load
 from textlint_pt.reporters.html import Html
+from textlint_pt.reporters.report import assemble
 
 STORY = """# A ponte
 

@@ -55,7 +55,7 @@ def _run(arguments: list[str]) -> int:
 
         sys.stdout.write(f"textlint-pt {__version__}\n")
         return 0
-    from textlint_pt.errors import UserError
+    from textlint_pt.contract.errors import UserError
 
     try:
         if not arguments or arguments[0] not in COMMANDS:
@@ -78,7 +78,7 @@ def _run(arguments: list[str]) -> int:
         raise
     except Exception as error:  # noqa: BLE001 - status 1 would say that there are findings
         from textlint_pt.cli.output import complain
-        from textlint_pt.errors import describe
+        from textlint_pt.contract.errors import describe
 
         complain(f"internal error: {describe(error)}")
         return 2

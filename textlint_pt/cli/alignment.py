@@ -6,14 +6,14 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from textlint_pt.alignment import Link, NotAligned, align_companion
 from textlint_pt.cli.output import complain, write
-from textlint_pt.companions import ROLES
-from textlint_pt.document import Document, Sentence
-from textlint_pt.errors import UserError
-from textlint_pt.linter import Linter, Source
-from textlint_pt.messages import say, say_note, visible
-from textlint_pt.sources import Unreadable
+from textlint_pt.companions.alignment import Link, NotAligned, align_companion
+from textlint_pt.companions.finder import ROLES
+from textlint_pt.contract.errors import UserError
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.formats.decoding import Unreadable
+from textlint_pt.reporters.messages import say, say_note, visible
+from textlint_pt.text.document import Document, Sentence
 
 
 def show(

@@ -10,18 +10,21 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt import __version__, config, folders, sources
-from textlint_pt import cache as caching
+from textlint_pt import __version__
 from textlint_pt.cli.output import complain, terminal_columns, write
-from textlint_pt.companions import Finder, Found
-from textlint_pt.errors import DEBUG, UserError, nearest
-from textlint_pt.report import DocumentDict, Report, ScoreDict, assemble, failed
-from textlint_pt.reporters import NAMES, Reporter, format_of, named
-from textlint_pt.severity import SEVERITIES
+from textlint_pt.companions.finder import Finder, Found
+from textlint_pt.config import config
+from textlint_pt.contract.errors import DEBUG, UserError, nearest
+from textlint_pt.engine import cache as caching
+from textlint_pt.formats import decoding
+from textlint_pt.registry import folders
+from textlint_pt.reporters.report import DocumentDict, Report, ScoreDict, assemble, failed
+from textlint_pt.reporters.reporter import NAMES, Reporter, format_of, named
+from textlint_pt.reporters.severity import SEVERITIES
 
 if TYPE_CHECKING:
-    from textlint_pt.linter import Linter, Source
-    from textlint_pt.plugins import Plugins
+    from textlint_pt.engine.linter import Linter, Source
+    from textlint_pt.registry.plugins import Plugins
 
 _FROM_COMMAND_LINE = (
     "preset",
@@ -141,7 +144,7 @@ class _Run:
     @property
     def plugins(self) -> Plugins:
         if self._plugins is None:
-            from textlint_pt.plugins import load
+            from textlint_pt.registry.plugins import load
 
             self._plugins = load(third_party=not self._options["no_plugins"])
             for problem in self._plugins.problems:
@@ -151,7 +154,7 @@ class _Run:
     @property
     def linter(self) -> Linter:
         if self._linter is None:
-            from textlint_pt.linter import Linter
+            from textlint_pt.engine.linter import Linter
 
             config.check_sections(self._layers, self.plugins)
             self._linter = Linter(self.plugins, self._layers, self._cache)
@@ -204,7 +207,7 @@ class _Run:
 
     def sources(self) -> Iterator[Source]:
         """What is to be linted; `UserError` for what cannot be read."""
-        from textlint_pt.linter import Source
+        from textlint_pt.engine.linter import Source
 
         for text in self._texts():
             if text.error:
@@ -225,7 +228,7 @@ class _Run:
         exclude = config.value(self._layers, "exclude", ())
         root = next((x.root for x in reversed(self._layers) if "exclude" in x.values), Path())
         extensions = self._extensions(options["paths"])
-        names = list(sources.discover(options["paths"], extensions, exclude, root))
+        names = list(decoding.discover(options["paths"], extensions, exclude, root))
         if companions and len(names) > 1:
             raise UserError(
                 f"--reference and --source go with one file, not with {len(names)};"
@@ -235,8 +238,8 @@ class _Run:
         for name in names:
             path = (options["stdin_filename"] or name) if name == "-" else name
             try:
-                yield Text(path, sources.read(name), companions, finder.find(path))
-            except sources.Unreadable as error:
+                yield Text(path, decoding.read(name), companions, finder.find(path))
+            except decoding.Unreadable as error:
                 yield Text(path, b"", {}, error=str(error))
 
     def _extensions(self, paths: Iterable[str]) -> frozenset[str]:
@@ -245,7 +248,7 @@ class _Run:
 
     def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
         from textlint_pt.cli.progress import progress
-        from textlint_pt.linter import Source
+        from textlint_pt.engine.linter import Source
 
         profile = self.linter.settings.profile
         good = [Source(t.path, t.data, t.companions, t.found) for t in texts if t.error is None]
@@ -259,7 +262,7 @@ class _Run:
         if jobs == 1 or len(good) < 2:
             yield from self.linter.lint(good, with_measures=measures, with_reading=reading)
             return
-        from textlint_pt.parallel import lint
+        from textlint_pt.engine.parallel import lint
 
         third_party = not self._options["no_plugins"]
         folder = None if self._options["no_cache"] else folders.cache()
@@ -351,9 +354,9 @@ def _report_key(stamp: str, text: Text) -> bytes:
 
 def _read_or_raise(path: str) -> bytes:
     try:
-        data = sources.read(path)
-        sources.decode(path, data)
-    except sources.Unreadable as error:
+        data = decoding.read(path)
+        decoding.decode(path, data)
+    except decoding.Unreadable as error:
         raise UserError(str(error)) from error
     return data
 
@@ -376,8 +379,8 @@ def _status(report: Report, layers: Sequence[config.Layer]) -> int:
 
 def _under(score: ScoreDict, limit: float, language: str) -> str:
     """That a score is under the limit, and what costs most."""
-    from textlint_pt.messages import say
     from textlint_pt.reporters.figures import points
+    from textlint_pt.reporters.messages import say
 
     total = points(score["total"] or 0.0, language)
     said = say(language, "fail_under", score=total, limit=points(limit / 100, language))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sys
 
-from textlint_pt import models
-from textlint_pt.analysis import DamagedResource, MissingNeed
-from textlint_pt.errors import UserError, nearest
+from textlint_pt.contract.analysis import DamagedResource, MissingNeed
+from textlint_pt.contract.errors import UserError, nearest
+from textlint_pt.registry import models
 
 
 def pull(given: str, third_party: bool) -> int:
-    from textlint_pt.plugins import load
+    from textlint_pt.registry.plugins import load
 
     if not models.is_name(given):
         raise UserError(

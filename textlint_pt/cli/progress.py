@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from textlint_pt.messages import say, visible
-from textlint_pt.report import DocumentDict
+from textlint_pt.reporters.messages import say, visible
+from textlint_pt.reporters.report import DocumentDict
 
 if TYPE_CHECKING:
-    from textlint_pt.linter import Source
+    from textlint_pt.engine.linter import Source
 
 #: fewer documents, with fewer bytes in all, are done before a line could be read
 WORTH_SHOWING, BYTES_WORTH_SHOWING = 5, 40_000

@@ -6,9 +6,9 @@ import json
 import sys
 
 from textlint_pt.cli.output import complain
-from textlint_pt.documentation import page
-from textlint_pt.errors import UserError
-from textlint_pt.plugins import load
+from textlint_pt.contract.errors import UserError
+from textlint_pt.registry.documentation import page
+from textlint_pt.registry.plugins import load
 
 
 def rules(output: str, third_party: bool) -> int:

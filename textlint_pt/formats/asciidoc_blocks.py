@@ -7,10 +7,11 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from textlint_pt.document import Comment, Kind, Span
-from textlint_pt.formats import Parsed, asciidoc_inline, markup
+from textlint_pt.formats import asciidoc_inline, markup
+from textlint_pt.formats.building import Parsed
 from textlint_pt.formats.markup import Line, words
-from textlint_pt.regex import regex
+from textlint_pt.text.document import Comment, Kind, Span
+from textlint_pt.text.regex import regex
 
 _VERBATIM = regex(r"-{4,}|\.{4,}|\+{4,}|/{4,}|(?:`{3,}|~{3,})[^`\s]*")
 _CONTAINER = regex(r"--|={4,}|\*{4,}|_{4,}")

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from textlint_pt.document import Block, Comment, Kind, Span, Text
-from textlint_pt.formats import Parsed
-from textlint_pt.regex import regex
+from textlint_pt.formats.building import Parsed
+from textlint_pt.text.document import Block, Comment, Kind, Span, Text
+from textlint_pt.text.regex import regex
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser

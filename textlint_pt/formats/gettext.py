@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from textlint_pt.document import Comment, Note, Span, State, Text
-from textlint_pt.formats import Malformed, Parsed
+from textlint_pt.formats.building import Malformed, Parsed
 from textlint_pt.formats.catalogue import Entry, parsed
 from textlint_pt.formats.strings import String
-from textlint_pt.regex import regex
+from textlint_pt.text.document import Comment, Note, Span, State, Text
+from textlint_pt.text.regex import regex
 
 _LINE = regex(r"([^\r\n]*)(?:\r\n|[\r\n]|\Z)")
 _KEYWORD = regex(r"(msgctxt|msgid_plural|msgid|msgstr|domain)(?:\[(\d{1,3})\])?(?=[\s\"]|\Z)")

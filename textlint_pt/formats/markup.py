@@ -7,9 +7,9 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from textlint_pt.document import Block, Comment, Kind, Span, Text
-from textlint_pt.formats import Parsed
-from textlint_pt.regex import regex
+from textlint_pt.formats.building import Parsed
+from textlint_pt.text.document import Block, Comment, Kind, Span, Text
+from textlint_pt.text.regex import regex
 
 #: blocks inside blocks beyond this are skipped: no person nests so deep
 MAXIMUM_DEPTH = 60

@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from textlint_pt.document import Comment, Span, Text
-from textlint_pt.formats import Parsed, commonmark
+from textlint_pt.formats import commonmark
+from textlint_pt.formats.building import Parsed
 from textlint_pt.formats.markup import words
-from textlint_pt.regex import regex
+from textlint_pt.text.document import Comment, Span, Text
+from textlint_pt.text.regex import regex
 
 _FRONT_MATTER = regex(r"\A---[ \t]*\r?\n[\s\S]*?^(?:---|\.\.\.)[ \t]*\r?$", re.MULTILINE)
 _FENCE = regex(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)

@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from textlint_pt.document import Comment, Kind, Span
-from textlint_pt.formats import Parsed, markup, rst_inline
+from textlint_pt.formats import markup, rst_inline
+from textlint_pt.formats.building import Parsed
 from textlint_pt.formats.markup import Line, words
-from textlint_pt.regex import regex
+from textlint_pt.text.document import Comment, Kind, Span
+from textlint_pt.text.regex import regex
 
 _BULLET = regex(r"[-+*•‣⁃](?:\s+|$)")
 _ORDINAL = r"(?:\d{1,9}|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+|\#)"

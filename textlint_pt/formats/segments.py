@@ -6,8 +6,8 @@ prose and halves of pairs leave no trace, what stands for something shown is opa
 
 from __future__ import annotations
 
-from textlint_pt.document import Span, Text
 from textlint_pt.formats.strings import String
+from textlint_pt.text.document import Span, Text
 
 #: elements round prose; XLIFF 1 g, mrk, XLIFF 2 pc, mrk, TMX hi
 _AROUND = frozenset(("g", "pc", "mrk", "hi"))

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.document import Block, Comment, Kind, Span, Text
-from textlint_pt.formats import Format, Parsed
-from textlint_pt.regex import regex
+from textlint_pt.formats.building import Format, Parsed
+from textlint_pt.text.document import Block, Comment, Kind, Span, Text
+from textlint_pt.text.regex import regex
 
 _LINE = regex(r"[^\r\n\f]*(?:\r\n|[\r\n\f]|\Z)")
 _COMMENT = regex(r"<!--\s*(textlint-pt-.*?)\s*-->")

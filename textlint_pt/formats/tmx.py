@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.document import Span, State, Text
-from textlint_pt.formats import Parsed
+from textlint_pt.formats.building import Parsed
 from textlint_pt.formats.catalogue import Entry, is_portuguese, parsed
 from textlint_pt.formats.segments import Segment
 from textlint_pt.formats.strings import String
 from textlint_pt.formats.xmlscan import Scanner
+from textlint_pt.text.document import Span, State, Text
 
 
 def parse(source: str) -> Parsed:

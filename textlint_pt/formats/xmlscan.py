@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import ClassVar
 from xml.parsers import expat
 
-from textlint_pt.document import Comment, Span, Text
-from textlint_pt.formats import Malformed
-from textlint_pt.regex import regex
+from textlint_pt.formats.building import Malformed
+from textlint_pt.text.document import Comment, Span, Text
+from textlint_pt.text.regex import regex
 
 MAXIMUM_DEPTH = 100
 _TAG = regex(r"""<(?:[^"'>]|"[^"]*"|'[^']*')*+>""")

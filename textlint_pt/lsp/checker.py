@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from textlint_pt import config, folders, sources
-from textlint_pt.cache import Cache
-from textlint_pt.companions import Finder
-from textlint_pt.errors import UserError
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import Plugins, load
-from textlint_pt.report import DocumentDict
+from textlint_pt.companions.finder import Finder
+from textlint_pt.config import config
+from textlint_pt.contract.errors import UserError
+from textlint_pt.engine.cache import Cache
+from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.formats import decoding
+from textlint_pt.registry import folders
+from textlint_pt.registry.plugins import Plugins, load
+from textlint_pt.reporters.report import DocumentDict
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Checker:
             linter = self._linter(path)
             if linter is None:
                 return Checked()
-            companions = {"reference": (reference, sources.read(reference))} if reference else {}
+            companions = {"reference": (reference, decoding.read(reference))} if reference else {}
             found = Finder(linter.layers).find(path)
             # half of a surrogate pair becomes one question mark: offsets stay; the mark says that
             # it is UTF-8, whatever the file on disk declares
@@ -64,10 +66,10 @@ class Checker:
             known = dict(companions.values())
             known.update((companion.path, companion.data) for companion in found.companions)
             texts = {
-                name: sources.decode(name, known[name] if name in known else sources.read(name))
+                name: decoding.decode(name, known[name] if name in known else decoding.read(name))
                 for name in _paths(entry)
             }
-        except (UserError, sources.Unreadable) as error:
+        except (UserError, decoding.Unreadable) as error:
             return Checked(problem=str(error))
         notes = [
             *self.plugins.problems,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from textlint_pt.segmentation import tokens
+from textlint_pt.text.segmentation import tokens
 from training.encoder.inflection import CELLS, FINITE, Cell, Inflections
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from html import escape
 from typing import TypeAlias
 
-from textlint_pt.messages import visible
-from textlint_pt.regex import regex
+from textlint_pt.reporters.messages import visible
+from textlint_pt.text.regex import regex
 
 #: text, an element, or several of them
 Content: TypeAlias = "str | Iterable[Content]"

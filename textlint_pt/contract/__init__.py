@@ -1,0 +1,1 @@
+"""What a plugin is written against: rules, metrics, analyses, formats, hooks."""
