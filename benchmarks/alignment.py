@@ -30,7 +30,8 @@ from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_text, stem
 from benchmarks.translation_checks import texts
-from textlint_pt.companions.alignment import NotAligned, Unit, align
+from textlint_pt.companions.alignment import Unit, align
+from textlint_pt.contract.alignment import NotAligned
 from textlint_pt.formats.building import build
 from textlint_pt.registry import plugins
 

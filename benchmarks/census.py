@@ -43,8 +43,9 @@ from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl
 from benchmarks.evaluation.documents import Drawn, documents
-from textlint_pt.config.config import Layer
-from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
 from textlint_pt.registry import plugins
 from textlint_pt.text.document import Document, Sentence
 
@@ -86,7 +87,7 @@ def lint(
     for one in drawn:
         if counted[one.register] >= sentences:
             continue
-        source = Source(f"{one.digest}{one.suffix}", one.text.encode())
+        source = Input(f"{one.digest}{one.suffix}", one.text.encode())
         (entry,) = linter.lint([source])
         taken.append(one.digest)
         document = linter.read(source)

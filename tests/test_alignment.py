@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from textlint_pt_translation.resource import ReferenceAlignment
 
 from textlint_pt.companions.alignment import (
-    Alignment,
-    NotAligned,
     Unit,
     align,
     align_companion,
     align_documents,
     align_parts,
 )
+from textlint_pt.contract.alignment import Alignment, NotAligned
 from textlint_pt.formats.building import build
 from textlint_pt.formats.markdown import Markdown
 from textlint_pt.formats.translations import Po

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.contract.rule import Finding, Related
+from textlint_pt.contract.finding import Finding, Related
 from textlint_pt.engine.arbitration import arbitrate
 from textlint_pt.text.document import Span
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.formats.building import Format, Parsed, build
+from textlint_pt.contract.format import Format, Parsed
+from textlint_pt.formats.building import build
 from textlint_pt.text.document import Block, Comment, Document, Kind, Sentence, Span, Text
 
 HARD = (

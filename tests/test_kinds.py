@@ -9,6 +9,7 @@ import pytest
 from tests import toys
 from tests.conftest import ROOT
 from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
@@ -84,7 +85,7 @@ def test_the_kind_is_reported_and_may_be_set_for_a_path(tmp_path: Path) -> None:
 
 
 def test_an_unknown_kind_names_the_nearest() -> None:
-    layers = [config.Layer("rules.yaml", {"kind": "manuel"})]
+    layers = [Layer("rules.yaml", {"kind": "manuel"})]
     with pytest.raises(
         UserError, match=r'rules\.yaml: kind: unknown kind "manuel".*"manual".*children'
     ):

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from tests.toys import STORY, plugins
 from textlint_pt.companions.alignment import align_documents
-from textlint_pt.contract.rule import Applicability, Edit, Finding, Fix, Related, Severity
+from textlint_pt.contract.finding import Applicability, Edit, Finding, Fix, Related
 from textlint_pt.engine.presentation import Presenter, excerpt, measures, place
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
+from textlint_pt.reporters.severity import Severity
 from textlint_pt.text.document import Document, Span
 
 

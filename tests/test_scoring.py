@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.contract.metric import Cost, Partial
+from textlint_pt.contract.measurement import Cost, Partial
 from textlint_pt.engine.scoring import ACCOUNTED, score
 
 values = st.floats(0, 1)

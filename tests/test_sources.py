@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.engine.discovery import discover
 from textlint_pt.formats import decoding
-from textlint_pt.formats.decoding import Unreadable, decode, discover
+from textlint_pt.formats.decoding import decode
 
 EXTENSIONS = frozenset({".txt", ".md"})
 LETTERS = "áàâãçéêíóôõúÁÀÂÃÇÉÊÍÓÔÕÚ"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.toys import lint
-from textlint_pt.contract.rule import Finding
+from textlint_pt.contract.finding import Finding
 from textlint_pt.engine import suppression
 from textlint_pt.formats.building import build
 from textlint_pt.formats.markdown import Markdown

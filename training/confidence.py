@@ -48,7 +48,7 @@ from textlint_pt_grammaticality.confidence import (
 
 from benchmarks.evaluation.common import read_jsonl, stem
 from benchmarks.evaluation.documents import documents
-from textlint_pt.contract.rule import Finding
+from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.view import View
 from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.formats.building import build

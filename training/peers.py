@@ -38,8 +38,9 @@ from textlint_pt_focus.peers import PATH as FOCUS
 from textlint_pt_grammaticality.metrics import PEERS as GRAMMATICALITY
 
 from benchmarks.evaluation.texts import load
-from textlint_pt.config.config import Layer
-from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load as load_plugins
@@ -263,7 +264,7 @@ def measure(texts: Sequence[Text]) -> list[Measured]:
     linter = Linter(
         load_plugins(third_party=False), [Layer("peers", {"select": ["GRA001", "FOC"]})]
     )
-    entries = linter.lint(Source(f"{n}.txt", t.text.encode()) for n, t in enumerate(texts))
+    entries = linter.lint(Input(f"{n}.txt", t.text.encode()) for n, t in enumerate(texts))
     found = []
     for text, entry in zip(texts, entries, strict=True):
         partials = entry["score"]["partials"]

@@ -17,14 +17,14 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from textlint_pt.contract.analysis import (
+from textlint_pt.contract import (
     Analysis,
+    Document,
     DocumentAnalysis,
     MissingNeed,
     Resource,
     SentenceAnalysis,
 )
-from textlint_pt.text.document import Document
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.parse import Choice, Labels, Lemma, Parser, Place, Word, interpret
 from textlint_pt_embedded.spacy_doc import SpacyDoc

@@ -17,9 +17,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
-from textlint_pt.contract.analysis import Analysis, DocumentAnalysis, Resource
-from textlint_pt.contract.forms import Reading, feature_map
-from textlint_pt.text.document import Document
+from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Reading, Resource
+from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
 from textlint_pt_embedded import artefact
 

@@ -22,14 +22,14 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Protocol
 
-from textlint_pt.contract.analysis import (
+from textlint_pt.contract import (
     Analysis,
+    Categorised,
     DamagedResource,
     MissingNeed,
     Resource,
     SentenceAnalysis,
 )
-from textlint_pt.contract.categories import Categorised
 from textlint_pt.text.segmentation import TokenKind, tokens
 from textlint_pt_embedded import artefact
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from textlint_pt.contract.analysis import DamagedResource
+from textlint_pt.contract import DamagedResource
 from textlint_pt.text.regex import regex
 
 #: numbers and names of the 2007 categories: what a file without a header means by its numbers

@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt.contract.analysis import Analysis, DocumentAnalysis, Resource, SentenceAnalysis
-from textlint_pt.text.document import Document
+from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Resource, SentenceAnalysis
 from textlint_pt_embedded import artefact
 
 if TYPE_CHECKING:

@@ -16,8 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
-from textlint_pt.contract.analysis import Analysis, DocumentAnalysis, Resource
-from textlint_pt.text.document import Document
+from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Resource
 from textlint_pt_embedded import artefact
 
 ARTEFACT = "translations"

@@ -23,7 +23,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract.analysis import Analysis, DocumentAnalysis, Resource, SentenceAnalysis
+from textlint_pt.contract import Analysis, DocumentAnalysis, Resource, SentenceAnalysis
 from textlint_pt.text.regex import regex
 from textlint_pt_embedded import artefact
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from textlint_pt.text.document import Document
+    from textlint_pt.contract import Document
     from textlint_pt.text.wmd import Bag
 
 ARTEFACT = "vectors"

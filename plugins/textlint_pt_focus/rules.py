@@ -6,9 +6,17 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract.rule import Finding, Option, Related, Rule, Scope, Severity
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Kind, Sentence
+from textlint_pt.contract import (
+    Finding,
+    Kind,
+    Option,
+    Related,
+    Rule,
+    Scope,
+    Sentence,
+    Severity,
+    View,
+)
 
 if TYPE_CHECKING:
     from textlint_pt.text.wmd import Bag, Transport

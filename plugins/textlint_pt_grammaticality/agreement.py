@@ -11,9 +11,8 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from textlint_pt.contract.forms import Reading, feature_map
-from textlint_pt.contract.rule import Finding
-from textlint_pt.contract.view import View
+from textlint_pt.contract import Finding, Reading, View
+from textlint_pt.contract.forms import feature_map
 from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
 from textlint_pt_grammaticality.nominal import (

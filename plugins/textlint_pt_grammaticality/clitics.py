@@ -6,9 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from textlint_pt.contract.rule import Option
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Sentence
+from textlint_pt.contract import Option, Sentence, View
 from textlint_pt.text.reading import words
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import variant_of

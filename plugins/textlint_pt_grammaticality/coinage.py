@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
-from textlint_pt.contract.forms import Forms
+from textlint_pt.contract import Forms
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.reading import listed, table
 

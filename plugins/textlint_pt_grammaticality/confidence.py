@@ -19,10 +19,8 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from weakref import WeakKeyDictionary
 
-from textlint_pt.contract.rule import Finding, Option, Rule
-from textlint_pt.contract.trial import Wording, fluency
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Kind, Sentence
+from textlint_pt.contract import Finding, Kind, Option, Rule, Sentence, View, Wording
+from textlint_pt.contract.trial import fluency
 from textlint_pt_grammaticality.foreign import foreign
 from textlint_pt_grammaticality.reading import Ranges, quotations, table, touches, words
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import ClassVar
 
-from textlint_pt.contract.rule import Applicability
+from textlint_pt.contract import Applicability
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue

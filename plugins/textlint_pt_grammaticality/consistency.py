@@ -8,9 +8,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from textlint_pt.contract.rule import Finding, Option, Related, Rule, Scope, Severity
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Kind, Sentence
+from textlint_pt.contract import (
+    Finding,
+    Kind,
+    Option,
+    Related,
+    Rule,
+    Scope,
+    Sentence,
+    Severity,
+    View,
+)
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.variants import entry, folded, forms, orthography, variant_of

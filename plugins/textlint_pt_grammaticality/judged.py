@@ -9,12 +9,21 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
-from textlint_pt.contract.faults import Fault
-from textlint_pt.contract.forms import Forms
-from textlint_pt.contract.rule import Applicability, Edit, Finding, Fix, Related, Scope
-from textlint_pt.contract.trial import Trial, Wording, fluency
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Sentence
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Fault,
+    Finding,
+    Fix,
+    Forms,
+    Related,
+    Scope,
+    Sentence,
+    Trial,
+    View,
+    Wording,
+)
+from textlint_pt.contract.trial import fluency
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import LanguageRule, Signals, of_models
 from textlint_pt_grammaticality.manner import fit

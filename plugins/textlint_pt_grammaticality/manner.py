@@ -13,9 +13,7 @@ from itertools import groupby
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from textlint_pt.contract.forms import Forms
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Document, Kind, Sentence
+from textlint_pt.contract import Document, Forms, Kind, Sentence, View
 from textlint_pt.text.language import detect
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import TokenKind, tokens

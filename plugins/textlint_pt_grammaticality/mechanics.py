@@ -7,9 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from textlint_pt.contract.rule import Applicability, Edit, Finding, Fix, Scope, Severity
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Kind, Sentence
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Kind,
+    Scope,
+    Sentence,
+    Severity,
+    View,
+)
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import LanguageRule, Signals

@@ -7,9 +7,8 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.contract.forms import Forms, Reading, feature_map
-from textlint_pt.contract.rule import Applicability
-from textlint_pt.text.document import Sentence
+from textlint_pt.contract import Applicability, Forms, Reading, Sentence
+from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
 

@@ -7,10 +7,22 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from textlint_pt.contract.forms import Forms
-from textlint_pt.contract.rule import Applicability, Edit, Finding, Fix, Option, Scope, Severity
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Block, Document, Kind, Sentence, Text
+from textlint_pt.contract import (
+    Applicability,
+    Block,
+    Document,
+    Edit,
+    Finding,
+    Fix,
+    Forms,
+    Kind,
+    Option,
+    Scope,
+    Sentence,
+    Severity,
+    Text,
+    View,
+)
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.coinage import is_current, is_native

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from textlint_pt.text.document import Document, Sentence
+from textlint_pt.contract import Document, Sentence
 from textlint_pt.text.reading import Ranges, Word, quotations, together, touches, words
 from textlint_pt.text.regex import regex
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import NamedTuple
 
-from textlint_pt.contract.forms import Forms
+from textlint_pt.contract import Forms
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 

@@ -6,12 +6,21 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.contract.faults import Fault, suspects
-from textlint_pt.contract.forms import Forms
-from textlint_pt.contract.rule import Applicability, Edit, Finding, Fix, Option, Scope, Severity
-from textlint_pt.contract.trial import Trial
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Sentence
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Fault,
+    Finding,
+    Fix,
+    Forms,
+    Option,
+    Scope,
+    Sentence,
+    Severity,
+    Trial,
+    View,
+)
+from textlint_pt.contract.faults import suspects
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.alternatives import HELPS, Better, better
 from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, Signals, of_models

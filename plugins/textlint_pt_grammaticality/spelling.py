@@ -10,19 +10,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from textlint_pt.contract.forms import Forms
-from textlint_pt.contract.rule import (
+from textlint_pt.contract import (
     Applicability,
     Edit,
     Finding,
+    Forms,
+    Kind,
     Option,
     Related,
     Rule,
     Scope,
+    Sentence,
     Severity,
+    View,
 )
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Kind, Sentence
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.coinage import is_borrowed, is_coined, is_term
 from textlint_pt_grammaticality.confidence import MEASURED, OPTION, Signals

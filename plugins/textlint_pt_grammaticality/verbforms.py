@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.contract.rule import Severity
+from textlint_pt.contract import Severity
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import determiner_cells

@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from textlint_pt.text.document import Kind, Sentence
+from textlint_pt.contract import Kind, Sentence
 from textlint_pt.text.regex import regex
 from textlint_pt_redundancy.words import Words, stop_words
 

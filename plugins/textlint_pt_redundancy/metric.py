@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from textlint_pt.contract.metric import Cost, Measurement, Metric, Partial
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Kind, Sentence
+from textlint_pt.contract import Cost, Kind, Measurement, Metric, Partial, Sentence, View
 from textlint_pt.text.overlap import (
     COMMON,
     EDIT,

@@ -6,9 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from textlint_pt.contract.rule import Finding, Related, Rule, Scope
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Sentence, Span
+from textlint_pt.contract import Finding, Related, Rule, Scope, Sentence, Span, View
 from textlint_pt.text.overlap import COMMON, EDIT, SUBSTRING, SUBSTRING_WORDS, Numbers, numbers
 from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.copies import Copy

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from textlint_pt.text.document import Sentence
+from textlint_pt.contract import Sentence
 from textlint_pt.text.regex import regex
 
 _WORD = regex(r"[^\W_]+(?:[-'’.][^\W_]+)*")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textlint_pt import hookimpl
-from textlint_pt.contract.analysis import Resource
-from textlint_pt.contract.metric import Metric
+from textlint_pt.contract import Metric, Resource
 
 TEXTLINT_PT_API = 1
 

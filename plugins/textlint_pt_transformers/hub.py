@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from textlint_pt.contract.analysis import DamagedResource, MissingNeed
+from textlint_pt.contract import DamagedResource, Fetched, MissingNeed
 from textlint_pt.registry import models
 from textlint_pt_transformers.resource import WEIGHTS, read, unusable
 
@@ -39,7 +39,7 @@ NETWORK: tuple[type[BaseException], ...] = (OSError, *errors.HfHubHTTPError.__ba
 MEGABYTE = 1_000_000
 
 
-def pull(name: str, revision: str | None) -> models.Fetched:
+def pull(name: str, revision: str | None) -> Fetched:
     """Fetch `name` in `revision` (default: the newest), unless that is there already."""
     logger: Any = logging  # without types
     logger.set_verbosity_error()  # what went wrong is said once, at the end
@@ -64,7 +64,7 @@ def pull(name: str, revision: str | None) -> models.Fetched:
     return made
 
 
-def _there(name: str) -> models.Fetched | None:
+def _there(name: str) -> Fetched | None:
     """The model as it was fetched before, if nothing happened to it since."""
     try:
         found = models.find(name)

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract.analysis import DamagedResource, MissingNeed
+from textlint_pt.contract import DamagedResource, MissingNeed
 from textlint_pt.text.regex import regex
 from textlint_pt_transformers.resource import WordFault
 

@@ -25,16 +25,17 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from textlint_pt.contract.analysis import (
+from textlint_pt.contract import (
     Analysis,
     DamagedResource,
+    Document,
     DocumentAnalysis,
+    Fetched,
     MissingNeed,
     Resource,
     SentenceAnalysis,
 )
 from textlint_pt.registry import models
-from textlint_pt.text.document import Document
 from textlint_pt.text.regex import regex
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ class ModelFolder:
         return load(self, digest)
 
 
-def _check_revision(folder: ModelFolder, fetched: models.Fetched) -> None:
+def _check_revision(folder: ModelFolder, fetched: Fetched) -> None:
     _, wanted = models.split(folder.given)
     if folder.path == models.place(folder.given) and not fetched.has_revision(wanted):
         raise MissingNeed(
@@ -338,7 +339,7 @@ class Transformers(Resource):
                 paths += sorted(str(path) for path in (place, *inside))
         return paths
 
-    def pull(self, name: str, revision: str | None) -> models.Fetched:
+    def pull(self, name: str, revision: str | None) -> Fetched:
         from textlint_pt_transformers.hub import pull
 
         return pull(name, revision)

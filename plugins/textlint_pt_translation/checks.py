@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract.rule import Applicability, Edit, Finding, Fix, Related, Rule, Scope
-from textlint_pt.text.document import Sentence, Span
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Related,
+    Rule,
+    Scope,
+    Sentence,
+    Span,
+)
 from textlint_pt_translation.pairs import ALIGNMENTS, ROLES, Pair
 
 if TYPE_CHECKING:
-    from textlint_pt.contract.view import View
+    from textlint_pt.contract import View
 
 #: characters of the source looked at to tell its language
 _SAMPLE = 20_000

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from textlint_pt.text.document import Document, Span
+from textlint_pt.contract import Document, Span
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_translation.kept import is_prose, is_translated

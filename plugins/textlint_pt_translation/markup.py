@@ -8,9 +8,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt.contract.rule import Finding, Option, Related, Severity
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Document, Kind, Sentence, Span, TranslationUnit
+from textlint_pt.contract import (
+    Document,
+    Finding,
+    Kind,
+    Option,
+    Related,
+    Sentence,
+    Severity,
+    Span,
+    TranslationUnit,
+    View,
+)
 from textlint_pt.text.regex import regex
 from textlint_pt_translation.checks import Other, PairRule, language_of, suggestion
 from textlint_pt_translation.kept import (
@@ -28,7 +37,7 @@ from textlint_pt_translation.proportion import Lengths
 from textlint_pt_translation.tokens import Token, What, tokens
 
 if TYPE_CHECKING:
-    from textlint_pt.companions.alignment import Alignment
+    from textlint_pt.contract import Alignment
 
 #: findings on one pair: more say that the sentences do not belong together
 _MOST = 3

@@ -19,8 +19,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract.categories import Categorised, cosine, vector
-from textlint_pt.contract.metric import Measurement, Metric
+from textlint_pt.contract import Categorised, Measurement, Metric
+from textlint_pt.contract.categories import cosine, vector
 from textlint_pt.text.segmentation import TokenKind, tokens
 from textlint_pt_translation.human import HumanPairs, fingerprint
 from textlint_pt_translation.negation import Missed, missed
@@ -29,9 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from textlint_pt.companions.alignment import Alignment, Link
-    from textlint_pt.contract.forms import Forms
-    from textlint_pt.contract.view import View
+    from textlint_pt.contract import Alignment, Forms, Link, View
     from textlint_pt.text.wmd import Bag
 
 PATH = Path(__file__).parent / "data" / "meaning.json"

@@ -16,7 +16,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import TokenKind, tokens
 
 if TYPE_CHECKING:
-    from textlint_pt.contract.forms import Forms
+    from textlint_pt.contract import Forms
 
 
 def _set(words: str) -> frozenset[str]:

@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.contract.rule import Applicability, Edit, Finding, Fix, Severity
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Sentence
+from textlint_pt.contract import Applicability, Edit, Finding, Fix, Sentence, Severity, View
 from textlint_pt.text.regex import regex
 from textlint_pt_translation.answering import Disagreement, answers, disagreements
 from textlint_pt_translation.checks import PairRule, language_of

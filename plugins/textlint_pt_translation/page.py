@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract.rule import Finding, Rule, Scope, Severity
-from textlint_pt.text.document import Span
+from textlint_pt.contract import Finding, Rule, Scope, Severity, Span
 from textlint_pt_translation.pairs import ALIGNMENTS, ROLES, holds_source
 
 if TYPE_CHECKING:
-    from textlint_pt.contract.view import View
-    from textlint_pt.text.document import Document, Note
+    from textlint_pt.contract import Document, Note, View
 
 
 class NotTranslated(Rule):

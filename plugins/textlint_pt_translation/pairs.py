@@ -11,12 +11,11 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from textlint_pt.text.document import Document, Sentence, Span, State, TranslationUnit
+from textlint_pt.contract import Document, Sentence, Span, State, TranslationUnit
 from textlint_pt.text.regex import regex
 
 if TYPE_CHECKING:
-    from textlint_pt.companions.alignment import Alignment, Link
-    from textlint_pt.contract.view import View
+    from textlint_pt.contract import Alignment, Link, View
 
 #: companions a check may compare with, the one it prefers first
 ROLES: tuple[str, ...] = ("source", "reference")

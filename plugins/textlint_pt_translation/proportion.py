@@ -7,14 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract.rule import Finding, Option, Related
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Document, Sentence, Span
+from textlint_pt.contract import Document, Finding, Option, Related, Sentence, Span, View
 from textlint_pt_translation.checks import Other, PairRule, language_of, shortened
 from textlint_pt_translation.pairs import role_of
 
 if TYPE_CHECKING:
-    from textlint_pt.companions.alignment import Link
+    from textlint_pt.contract import Link
 
 #: variance of the length of a translation, per character of the original (Gale and Church)
 _VARIANCE = 6.8

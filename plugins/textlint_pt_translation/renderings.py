@@ -21,9 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textlint_pt.text.regex import regex
 
 if TYPE_CHECKING:
-    from textlint_pt.contract.forms import Forms
-    from textlint_pt.contract.translations import Translations
-    from textlint_pt.text.document import Sentence
+    from textlint_pt.contract import Forms, Sentence, Translations
     from textlint_pt_translation.pairs import Pair, Side
 
 _WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")

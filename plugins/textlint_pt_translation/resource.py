@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract.analysis import Analysis, DocumentAnalysis, Resource
-from textlint_pt.text.document import Document
+from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Resource
 
 if TYPE_CHECKING:
-    from textlint_pt.companions.alignment import Alignment
+    from textlint_pt.contract import Alignment
 
 
 class ReferenceAlignment(DocumentAnalysis):

@@ -6,9 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
-from textlint_pt.contract.rule import Finding, Option, Related
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Document, Sentence, Span, State, TranslationUnit
+from textlint_pt.contract import (
+    Document,
+    Finding,
+    Option,
+    Related,
+    Sentence,
+    Span,
+    State,
+    TranslationUnit,
+    View,
+)
 from textlint_pt.text.reading import Word, quotations, touches, words
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists

@@ -7,9 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from textlint_pt.contract.rule import Finding, Option, Rule, Scope
-from textlint_pt.contract.view import View
-from textlint_pt.text.document import Document, Kind, Sentence
+from textlint_pt.contract import Document, Finding, Kind, Option, Rule, Scope, Sentence, View
 from textlint_pt.text.reading import quotations, together, touches, words
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import Variant, entry, forms, orthography, variant_of

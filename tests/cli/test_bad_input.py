@@ -13,9 +13,10 @@ import pytest
 from tests.cli.conftest import Run
 from tests.toys import STORY
 from textlint_pt import cli
+from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats import decoding
 from textlint_pt.registry import plugins
-from textlint_pt.reporters.reporter import NAMES
+from textlint_pt.reporters.built_in import NAMES
 
 PROSE = "O João não quis dizer à avó que a lição já tinha começado."
 TYPESET = "“Está bem”, disse ela — e foi-se embora até à praça…\n"
@@ -235,7 +236,7 @@ def test_a_damaged_model_ends_in_status_2_with_the_rest_reported(run: Run, story
 
 def test_the_size_limit_is_what_the_message_says() -> None:
     assert decoding.MAXIMUM_BYTES == 20_000_000
-    with pytest.raises(decoding.Unreadable, match="limit of 20 MB"):
+    with pytest.raises(Unreadable, match="limit of 20 MB"):
         decoding.decode("x", b"a" * (decoding.MAXIMUM_BYTES + 1))
     assert decoding.decode("x", b"a" * decoding.MAXIMUM_BYTES)
 

@@ -6,8 +6,9 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
+from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
-from textlint_pt.formats.decoding import Unreadable, decode
+from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import load
 from textlint_pt.reporters.messages import say_note
 from textlint_pt.text.document import Document, Sentence

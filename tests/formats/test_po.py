@@ -15,9 +15,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.formats.describe import check_places, describe, expected, fixtures, read
-from textlint_pt.engine.linter import Linter, Source
+from textlint_pt.companions.input import Input
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
-from textlint_pt.formats.decoding import Unreadable, decode
+from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.strings import is_restructured
 from textlint_pt.formats.translations import Po
 from textlint_pt.lsp.code_action import comment_before
@@ -234,7 +236,7 @@ def test_docstrings_are_documents() -> None:
 
 def lint(name: str, text: str, **configuration: object) -> dict[str, object]:
     del configuration
-    (entry,) = Linter(load(False), []).lint([Source(name, text.encode())])
+    (entry,) = Linter(load(False), []).lint([Input(name, text.encode())])
     return dict(entry)
 
 

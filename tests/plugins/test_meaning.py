@@ -32,7 +32,7 @@ from textlint_pt_translation.meaning import (
 )
 from textlint_pt_translation.negation import denials, missed
 
-from textlint_pt.companions.alignment import Link
+from textlint_pt.contract.alignment import Link
 from textlint_pt.contract.categories import Categorised
 from textlint_pt.testing import lint_text
 from textlint_pt.text.wmd import Bag

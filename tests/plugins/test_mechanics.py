@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_grammaticality.reading import listed, quotations, table, together, touches, words
 
-from textlint_pt.contract.rule import Finding
+from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.view import View
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText

@@ -23,9 +23,10 @@ from textlint_pt_redundancy.rules import (
 )
 from textlint_pt_redundancy.words import analyse, stop_words
 
-from textlint_pt.contract.rule import Finding
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.contract.view import View
-from textlint_pt.formats.building import Format, Parsed, build
+from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.documentation import page
 from textlint_pt.testing import lint_text

@@ -14,7 +14,7 @@ from textlint_pt_translation.terms import glossary_of, shipped
 from textlint_pt_translation.tokens import address, tokens
 from textlint_pt_translation.variant import target_of
 
-from textlint_pt.companions.alignment import Link
+from textlint_pt.contract.alignment import Link
 from textlint_pt.reporters.report import DocumentDict
 from textlint_pt.testing import lint_text
 

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.contract.metric import Partial
-from textlint_pt.engine.scoring import DIMENSIONS, PROFILES, score
+from textlint_pt.contract.measurement import Partial
+from textlint_pt.contract.metric import PROFILES
+from textlint_pt.engine.scoring import score
 from textlint_pt.reporters.concise import Concise
 from textlint_pt.reporters.messages import visible
 from textlint_pt.reporters.report import (
+    DIMENSIONS,
     CostlyDict,
     DocumentDict,
     FindingDict,

@@ -7,17 +7,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from textlint_pt.cli.output import complain, write
-from textlint_pt.companions.alignment import Link, NotAligned, align_companion
+from textlint_pt.companions.alignment import align_companion
 from textlint_pt.companions.finder import ROLES
-from textlint_pt.contract.errors import UserError
-from textlint_pt.engine.linter import Linter, Source
-from textlint_pt.formats.decoding import Unreadable
+from textlint_pt.companions.input import Input
+from textlint_pt.contract.alignment import Link, NotAligned
+from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.engine.linter import Linter
 from textlint_pt.reporters.messages import say, say_note, visible
 from textlint_pt.text.document import Document, Sentence
 
 
 def show(
-    inputs: Iterable[Source], linter: Linter, form: str, output: str | None, language: str
+    inputs: Iterable[Input], linter: Linter, form: str, output: str | None, language: str
 ) -> int:
     """Write the alignments of every text; 2 if one that was asked for by hand cannot be had."""
     if form not in ("text", "json"):

@@ -10,8 +10,8 @@ from typer.core import TyperGroup
 
 from textlint_pt import __version__
 from textlint_pt.cli.options import BY_FLAG, OPTIONS, Colour, split
-from textlint_pt.config.config import Language
 from textlint_pt.contract.errors import UserError
+from textlint_pt.reporters.messages import Language
 from textlint_pt.reporters.severity import Severity
 
 _HELP = """Lint the quality of Portuguese text: fluency, redundancy, focus, drift of a translation.

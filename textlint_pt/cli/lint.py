@@ -14,16 +14,21 @@ from textlint_pt import __version__
 from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.companions.finder import Finder, Found
 from textlint_pt.config import config
-from textlint_pt.contract.errors import DEBUG, UserError, nearest
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.errors import DEBUG, Unreadable, UserError, nearest
 from textlint_pt.engine import cache as caching
+from textlint_pt.engine.discovery import discover
 from textlint_pt.formats import decoding
 from textlint_pt.registry import folders
+from textlint_pt.reporters.built_in import NAMES, format_of, named
+from textlint_pt.reporters.messages import LANGUAGES
 from textlint_pt.reporters.report import DocumentDict, Report, ScoreDict, assemble, failed
-from textlint_pt.reporters.reporter import NAMES, Reporter, format_of, named
+from textlint_pt.reporters.reporter import Reporter
 from textlint_pt.reporters.severity import SEVERITIES
 
 if TYPE_CHECKING:
-    from textlint_pt.engine.linter import Linter, Source
+    from textlint_pt.companions.input import Input
+    from textlint_pt.engine.linter import Linter
     from textlint_pt.registry.plugins import Plugins
 
 _FROM_COMMAND_LINE = (
@@ -95,7 +100,7 @@ def _check_numbers(options: Mapping[str, Any]) -> None:
         raise UserError(f"--fail-under: must lie between 0 and 100, not {limit:g}")
 
 
-def read_layers(options: Mapping[str, Any]) -> list[config.Layer]:
+def read_layers(options: Mapping[str, Any]) -> list[Layer]:
     """Configuration layers for these options: the named file or the nearest to the inputs."""
     given = {name: options[name.replace("-", "_")] for name in _FROM_COMMAND_LINE}
     given |= {key: options[name] for key, name in _CALLED.items()}
@@ -119,15 +124,15 @@ def _common_folder(paths: Sequence[str], stdin_name: str | None) -> Path:
     return Path(os.path.commonpath(folders))
 
 
-def _language(layers: Sequence[config.Layer]) -> str:
-    language: str = config.value(layers, "language", config.LANGUAGES[0])
+def _language(layers: Sequence[Layer]) -> str:
+    language: str = config.value(layers, "language", LANGUAGES[0])
     return language
 
 
 class _Run:
     """One command: from arguments to report entries, through the cache where it knows them."""
 
-    def __init__(self, options: Mapping[str, Any], layers: Sequence[config.Layer]) -> None:
+    def __init__(self, options: Mapping[str, Any], layers: Sequence[Layer]) -> None:
         self._options = options
         self._layers = layers
         self._cache = None if options["no_cache"] else caching.Cache(folders.cache())
@@ -205,14 +210,14 @@ class _Run:
             self._cache.prune()
         return [remembered[i] if i in remembered else fresh[i] for i in range(len(texts))]
 
-    def sources(self) -> Iterator[Source]:
+    def sources(self) -> Iterator[Input]:
         """What is to be linted; `UserError` for what cannot be read."""
-        from textlint_pt.engine.linter import Source
+        from textlint_pt.companions.input import Input
 
         for text in self._texts():
             if text.error:
                 raise UserError(text.error)
-            yield Source(text.path, text.data, text.companions, text.found)
+            yield Input(text.path, text.data, text.companions, text.found)
 
     def _texts(self) -> Iterator[Text]:
         options = self._options
@@ -228,7 +233,7 @@ class _Run:
         exclude = config.value(self._layers, "exclude", ())
         root = next((x.root for x in reversed(self._layers) if "exclude" in x.values), Path())
         extensions = self._extensions(options["paths"])
-        names = list(decoding.discover(options["paths"], extensions, exclude, root))
+        names = list(discover(options["paths"], extensions, exclude, root))
         if companions and len(names) > 1:
             raise UserError(
                 f"--reference and --source go with one file, not with {len(names)};"
@@ -239,7 +244,7 @@ class _Run:
             path = (options["stdin_filename"] or name) if name == "-" else name
             try:
                 yield Text(path, decoding.read(name), companions, finder.find(path))
-            except decoding.Unreadable as error:
+            except Unreadable as error:
                 yield Text(path, b"", {}, error=str(error))
 
     def _extensions(self, paths: Iterable[str]) -> frozenset[str]:
@@ -248,15 +253,15 @@ class _Run:
 
     def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
         from textlint_pt.cli.progress import progress
-        from textlint_pt.engine.linter import Source
+        from textlint_pt.companions.input import Input
 
         profile = self.linter.settings.profile
-        good = [Source(t.path, t.data, t.companions, t.found) for t in texts if t.error is None]
+        good = [Input(t.path, t.data, t.companions, t.found) for t in texts if t.error is None]
         done = progress(self._work(good), good, _language(self._layers))
         for text in texts:
             yield failed(text.path, text.error, profile) if text.error else next(done)
 
-    def _work(self, good: Sequence[Source]) -> Iterator[DocumentDict]:
+    def _work(self, good: Sequence[Input]) -> Iterator[DocumentDict]:
         jobs, reading = self._options["jobs"] or 1, self._shows_texts
         measures = self._options["measures"]
         if jobs == 1 or len(good) < 2:
@@ -356,12 +361,12 @@ def _read_or_raise(path: str) -> bytes:
     try:
         data = decoding.read(path)
         decoding.decode(path, data)
-    except decoding.Unreadable as error:
+    except Unreadable as error:
         raise UserError(str(error)) from error
     return data
 
 
-def _status(report: Report, layers: Sequence[config.Layer]) -> int:
+def _status(report: Report, layers: Sequence[Layer]) -> int:
     """1 for findings severe enough or a score under the limit, which is said; else 0."""
     least = config.value(layers, "fail-on", config.DEFAULT_FAIL_ON)
     failing = SEVERITIES[: SEVERITIES.index(least) + 1]

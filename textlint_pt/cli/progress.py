@@ -10,14 +10,14 @@ from textlint_pt.reporters.messages import say, visible
 from textlint_pt.reporters.report import DocumentDict
 
 if TYPE_CHECKING:
-    from textlint_pt.engine.linter import Source
+    from textlint_pt.companions.input import Input
 
 #: fewer documents, with fewer bytes in all, are done before a line could be read
 WORTH_SHOWING, BYTES_WORTH_SHOWING = 5, 40_000
 
 
 def progress(
-    entries: Iterator[DocumentDict], sources: Sequence[Source], language: str
+    entries: Iterator[DocumentDict], sources: Sequence[Input], language: str
 ) -> Iterator[DocumentDict]:
     """Pass on the entry of each source, with a progress line on standard error if that is a
     terminal: what is linted, a bar where there are several, the time so far."""

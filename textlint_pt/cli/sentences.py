@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
-from textlint_pt.contract.errors import UserError
+from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
@@ -19,7 +19,7 @@ def sentences(file: str, output: str, stdin_filename: str | None, third_party: b
     try:
         data = decoding.read(file)
         document = build(path, decoding.decode(path, data), load(third_party).format_for(path))
-    except decoding.Unreadable as error:
+    except Unreadable as error:
         raise UserError(str(error)) from error
     entries = [
         {

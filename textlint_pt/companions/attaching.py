@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from textlint_pt.companions.finder import ROLES, Companion, Origin
 from textlint_pt.companions.pairing import Answers, Matched
 from textlint_pt.contract.analysis import Refused
-from textlint_pt.contract.errors import UserError
+from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.formats import decoding
 from textlint_pt.reporters.messages import say, say_note
 from textlint_pt.text.document import Document, Note
 
 if TYPE_CHECKING:
-    from textlint_pt.engine.linter import Source
+    from textlint_pt.companions.input import Input
 
 #: sentences that tell the language of a companion
 _SAMPLE = 400
@@ -73,7 +73,7 @@ class Attacher:
         self._read: dict[str, tuple[tuple[int, int], Answers]] = {}
 
     def attach(
-        self, document: Document, source: Source, roles: Collection[str], language: str
+        self, document: Document, source: Input, roles: Collection[str], language: str
     ) -> Attached:
         """The document with its companions in these roles, and those named by hand.
 
@@ -99,7 +99,7 @@ class Attacher:
             for candidate in self._candidates(document, source, role):
                 try:
                     companions[role], note = self._fit(document, candidate, source)
-                except (decoding.Unreadable, Refused) as reason:
+                except (Unreadable, Refused) as reason:
                     refused = Note(f"{role}-refused", _refusal(candidate.path, reason, language))
                     if not isinstance(reason, Beyond):
                         lost.append(refused)
@@ -124,7 +124,7 @@ class Attacher:
             replace(document, companions=companions, notes=tuple(notes)), missing, problems
         )
 
-    def _candidates(self, document: Document, source: Source, role: str) -> Iterator[Companion]:
+    def _candidates(self, document: Document, source: Input, role: str) -> Iterator[Companion]:
         """In the order in which they are to be trusted; what is named by hand stands alone."""
         if role in source.companions:
             yield Companion(role, *source.companions[role], Origin.NAMED)
@@ -137,7 +137,7 @@ class Attacher:
         yield from (companion for companion in found if companion.origin is Origin.REVISION)
 
     def _fit(
-        self, document: Document, candidate: Companion, given: Source
+        self, document: Document, candidate: Companion, given: Input
     ) -> tuple[Document, Note | None]:
         """The companion, cut down to what the document has, and a note of what lacks one."""
         note: Note | None = None
@@ -171,7 +171,7 @@ class Attacher:
 
     # -------------------------------------------------------------- memories
 
-    def _remembered(self, document: Document, given: Source) -> Matched:
+    def _remembered(self, document: Document, given: Input) -> Matched:
         """What the memory says that knows most of the document's units, the first of equals; of a
         page, most of the text that it translates."""
         memories = [
@@ -198,12 +198,12 @@ class Attacher:
                 self._read[path] = stamp, Answers(document)
         except OSError as error:
             raise UserError(f"{path}: {error.strerror}") from error
-        except decoding.Unreadable as error:
+        except Unreadable as error:
             raise UserError(str(error)) from error
         return self._read[path][1]
 
 
-def _sources(source: Source) -> list[tuple[str, bytes]]:
+def _sources(source: Input) -> list[tuple[str, bytes]]:
     """Path and bytes of what a page translates, as far as it is known."""
     if "source" in source.companions:
         return [source.companions["source"]]

@@ -13,8 +13,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
 from textlint_pt.config.mapping import mapped
+from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats import decoding
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Found(NamedTuple):
     notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
 
 
-def mappings(layers: Sequence[config.Layer]) -> dict[str, tuple[Mapping[str, str], Path]]:
+def mappings(layers: Sequence[Layer]) -> dict[str, tuple[Mapping[str, str], Path]]:
     """The mappings of a configuration by role, with the folder where each starts."""
     return {
         role: (layer.values[key], layer.root)
@@ -66,7 +67,7 @@ def mappings(layers: Sequence[config.Layer]) -> dict[str, tuple[Mapping[str, str
 class Finder:
     """Finds companions by the mappings of a configuration and in a revision of git."""
 
-    def __init__(self, layers: Sequence[config.Layer], revision: str | None = None) -> None:
+    def __init__(self, layers: Sequence[Layer], revision: str | None = None) -> None:
         self._mappings = mappings(layers)
         self._revision: Revision | None = None
         if revision:
@@ -93,7 +94,7 @@ class Finder:
                 continue
             try:
                 companions.append(Companion(role, target, decoding.read(target), Origin.MAPPING))
-            except decoding.Unreadable as error:
+            except Unreadable as error:
                 notes.append((f"{role}-unreadable", {"reason": str(error)}))
         if self._revision is not None:
             before = self._revision.read(path)

@@ -11,21 +11,22 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError, nearest
+from textlint_pt.reporters.messages import LANGUAGES
 from textlint_pt.reporters.severity import Severity
 
 if TYPE_CHECKING:
     from textlint_pt.contract.metric import Metric
-    from textlint_pt.contract.rule import Option, Rule
+    from textlint_pt.contract.option import Option
+    from textlint_pt.contract.rule import Rule
     from textlint_pt.registry.plugins import Plugins
 
 CONFIG_FILE = "rules.yaml"
 #: read where there is no `CONFIG_FILE` beside it
 OTHER_CONFIG_FILE = "rules.yml"
-Language = Literal["pt", "en"]
-LANGUAGES: tuple[str, ...] = get_args(Language)
 #: options of rules that may also stand at the top, for every rule that has them
 FOR_ALL_RULES = ("dictionary",)
 DEFAULT_PRESET = "default"
@@ -33,44 +34,6 @@ DEFAULT_PROFILE = "calibrated"
 DEFAULT_FAIL_ON = Severity.WARNING.value
 #: selector of the rules that run where nothing is selected
 DEFAULT_RULES = "DEFAULT"
-
-
-class Layer(NamedTuple):
-    """Values from one origin, in the shape of rules.yaml; relative paths start at `root`.
-
-    `section` is the dotted key of the part of a file that the values are (`paths.docs/**`), `text`
-    the file's text: lines are looked for only where an error names one.
-    """
-
-    file: str
-    values: Mapping[str, Any]
-    root: Path = Path()
-    section: tuple[str, ...] = ()
-    text: str = ""
-
-    @property
-    def origin(self) -> str:
-        return f"{self.file} {'.'.join(self.section)}".strip()
-
-    def at(self, *keys: object) -> str:
-        """The file and the line of a key, or of the nearest one above it: `rules.yaml:3`."""
-        from textlint_pt.config.lines import line_of
-
-        line = line_of(self.file, self.text, [*self.section, *map(str, keys)]) if self.text else 0
-        return f"{self.file}:{line}" if line else self.file
-
-    def place(self, *keys: object) -> str:
-        """`rules.yaml:3: severity.RED`: what an error about a value begins with."""
-        return f"{self.at(*keys)}: {self.dotted(*keys)}"
-
-    def dotted(self, *keys: object) -> str:
-        """The key in words, without the places in lists: `paths.docs/**.severity.RED`."""
-        named = [str(key) for key in keys if not isinstance(key, int)]
-        return ".".join((*self.section, *named))
-
-    def part(self, pattern: str, section: Mapping[str, Any]) -> Layer:
-        """The section under `paths` for a pattern."""
-        return self._replace(values=section, section=("paths", pattern))
 
 
 class Settings(NamedTuple):
@@ -295,7 +258,7 @@ def _place(layers: Sequence[Layer], key: str) -> str:
 
 
 def _profile(stack: Sequence[Layer]) -> str:
-    from textlint_pt.engine.scoring import PROFILES
+    from textlint_pt.contract.metric import PROFILES
 
     name: str = value(stack, "profile", DEFAULT_PROFILE)
     if name not in PROFILES:

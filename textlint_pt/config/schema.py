@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
+from typing import Annotated, Any, get_args
 
 import msgspec
 
+from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError, nearest
+from textlint_pt.reporters.messages import Language
 from textlint_pt.reporters.severity import SEVERITIES, Severity
-
-if TYPE_CHECKING:
-    from textlint_pt.config.config import Layer
 
 #: what msgspec calls kinds of value, and what people who write YAML do
 _WORDS = {
@@ -26,7 +25,6 @@ _WORDS = {
     "float": "a number",
 }
 
-Language = Literal["pt", "en"]
 #: one may stand without its brackets
 Texts = str | list[str]
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textlint_pt.text.document import Document
 
 if TYPE_CHECKING:
-    from textlint_pt.registry.models import Fetched
+    from textlint_pt.contract.fetched import Fetched
 
 
 class MissingNeed(Exception):
@@ -114,3 +114,19 @@ class Resource(ABC):
         why it cannot be had.
         """
         return None
+
+
+def split_role(name: str) -> tuple[str | None, str]:
+    """("reference", "tokens") for "reference:tokens": an analysis over a companion."""
+    role, separator, rest = name.partition(":")
+    return (role, rest) if separator and role in ("reference", "source") else (None, name)
+
+
+def alignment_of(role: str) -> str:
+    """Name of the analysis that aligns a document with its companion."""
+    return f"alignment:{role}"
+
+
+def companion_of(name: str) -> str:
+    """The companion that an analysis such as "alignment:reference" is about, or nothing."""
+    return name.partition(":")[2]

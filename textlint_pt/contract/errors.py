@@ -11,6 +11,10 @@ class UserError(Exception):
     """Says what cannot be done, naming the file or key, and the way out."""
 
 
+class Unreadable(Exception):
+    """One file cannot be read; the message is one line and says the way out."""
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """A hint such as ` (did you mean "edit"?)`, or nothing when no known word is near."""
     import difflib

@@ -22,9 +22,9 @@ import pluggy
 
 if TYPE_CHECKING:
     from textlint_pt.contract.analysis import Resource
+    from textlint_pt.contract.format import Format
     from textlint_pt.contract.metric import Metric
     from textlint_pt.contract.rule import Rule
-    from textlint_pt.formats.building import Format
     from textlint_pt.reporters.reporter import Reporter
 
 PROJECT = "textlint_pt"

@@ -4,48 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
-if TYPE_CHECKING:
-    from textlint_pt.contract.rule import Option
-    from textlint_pt.contract.view import View
+from textlint_pt.contract.measurement import Measurement, Partial
+from textlint_pt.contract.option import Option
+from textlint_pt.contract.view import View
 
-
-class Cost(NamedTuple):
-    """What a sentence has to do with the loss of a dimension.
-
-    `amount` is not negative and in any unit: the dimension's loss is shared out in proportion.
-    `reason` is a key of the metric's `messages`, filled with `fields`.
-    """
-
-    sentence: int
-    amount: float
-    reason: str
-    fields: Mapping[str, Any] = {}
-
-
-class Partial(NamedTuple):
-    """One dimension's partial score of one document.
-
-    `value` lies in `range`; `formula` says in words and symbols how it came about: a key of the
-    metric's `messages`, or what stands for itself. `inputs` holds the numbers that went in. `value`
-    None: not measurable here, `reason` says why. `costs`: the sentences that what is lost belongs
-    to.
-    """
-
-    value: float | None
-    range: tuple[float, float]
-    formula: str
-    inputs: Mapping[str, float] = {}
-    reason: str | None = None
-    costs: Sequence[Cost] = ()
-
-
-class Measurement(NamedTuple):
-    """What a metric found: a value (or None) per sentence, and whatever its rules need besides."""
-
-    values: Sequence[float | None]
-    detail: Any = None
+#: formulas of the score, by the names that a metric gives
+PROFILES = ("calibrated", "gruen", "gruen-published")
 
 
 class Metric(ABC):

@@ -6,13 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from textlint_pt.reporters.severity import Severity as Severity  # noqa: PLC0414 - for plugins
-from textlint_pt.text.document import Kind, Sentence, Span
-
-if TYPE_CHECKING:
-    from textlint_pt.contract.view import View
+from textlint_pt.contract.finding import Bar, Finding, Fix, Related
+from textlint_pt.contract.option import Option
+from textlint_pt.contract.view import View
+from textlint_pt.reporters.severity import Severity
+from textlint_pt.text.document import Kind, Sentence
 
 
 class Scope(StrEnum):
@@ -21,55 +21,6 @@ class Scope(StrEnum):
     PAIR = "pair"
     DOCUMENT = "document"
     TRANSLATION = "translation"
-
-
-class Applicability(StrEnum):
-    SAFE = "safe"
-    UNSAFE = "unsafe"
-    SUGGESTION = "suggestion"
-
-
-class Option(NamedTuple):
-    """A setting of a rule or metric: its default and meaning.
-
-    Numbers may have bounds, texts a set of values to choose from. A text may be the `path` of a
-    file: a relative one starts where it is written, the rule is handed one that exists, or "".
-    """
-
-    default: Any
-    help: str
-    minimum: float | None = None
-    maximum: float | None = None
-    choices: tuple[str, ...] = ()
-    path: bool = False
-
-
-class Edit(NamedTuple):
-    start: int
-    end: int
-    text: str
-
-
-class Fix(NamedTuple):
-    applicability: Applicability
-    edits: tuple[Edit, ...]
-
-
-class Related(NamedTuple):
-    """Another place a finding speaks of; `role` is text, reference or source."""
-
-    span: Span
-    role: str = "text"
-    #: key of the rule's message catalogue, filled with the finding's arguments
-    message: str = "related"
-
-
-class Bar(NamedTuple):
-    """A quantity behind a finding to draw for people: what it is called, how much, which words."""
-
-    label: str
-    value: float
-    note: str = ""
 
 
 class Measured(NamedTuple):
@@ -83,24 +34,6 @@ class Measured(NamedTuple):
     high: float
     per_1000: float
     fixes_right: float | None = None
-
-
-class Finding(NamedTuple):
-    """One place and what is the matter there.
-
-    `message` is a key of the rule's catalogue; `evidence` holds the numbers and the limit they
-    passed (it goes to machine-readable output as it is); `arguments` are further fields for the
-    message only.
-    """
-
-    code: str
-    span: Span
-    evidence: Mapping[str, Any]
-    message: str = "message"
-    arguments: Mapping[str, Any] = {}
-    sentence: int | None = None
-    related: tuple[Related, ...] = ()
-    fix: Fix | None = None
 
 
 class Rule(ABC):

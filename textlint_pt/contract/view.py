@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from textlint_pt.contract.metric import Measurement
-from textlint_pt.contract.rule import Finding, Severity
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.measurement import Measurement
+from textlint_pt.reporters.severity import Severity
 from textlint_pt.text.document import Document, Note, Sentence
 
 

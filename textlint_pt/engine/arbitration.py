@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 
-from textlint_pt.contract.rule import Finding, Rule
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.rule import Rule
 from textlint_pt.text.document import Span
 
 

@@ -14,21 +14,12 @@ from textlint_pt.contract.analysis import (
     Refused,
     Resource,
     SentenceAnalysis,
+    companion_of,
+    split_role,
 )
 from textlint_pt.contract.errors import UserError, describe
 from textlint_pt.engine.cache import Cache, key
 from textlint_pt.text.document import Document
-
-
-def split_role(name: str) -> tuple[str | None, str]:
-    """("reference", "tokens") for "reference:tokens": an analysis over a companion."""
-    role, separator, rest = name.partition(":")
-    return (role, rest) if separator and role in ("reference", "source") else (None, name)
-
-
-def alignment_of(role: str) -> str:
-    """Name of the analysis that aligns a document with its companion."""
-    return f"alignment:{role}"
 
 
 class Laboratory:
@@ -217,11 +208,6 @@ class Laboratory:
 
 def _prefix(analysis: Analysis) -> bytes:
     return key("sentence", analysis.name, str(analysis.version), analysis.digest)
-
-
-def companion_of(name: str) -> str:
-    """The companion that an analysis such as "alignment:reference" is about, or nothing."""
-    return name.partition(":")[2]
 
 
 def _has_companions(analysis: DocumentAnalysis, document: Document) -> bool:

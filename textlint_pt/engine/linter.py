@@ -13,22 +13,27 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from textlint_pt.companions.attaching import Attached, Attacher
-from textlint_pt.companions.finder import ROLES, Found, mappings
+from textlint_pt.companions.finder import ROLES, mappings
+from textlint_pt.companions.input import Input
 from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
 from textlint_pt.config.mapping import mapped
-from textlint_pt.contract.analysis import Failed, Refused
-from textlint_pt.contract.errors import UserError, describe
-from textlint_pt.contract.metric import Measurement, Metric, Partial
-from textlint_pt.contract.rule import Finding, Rule
+from textlint_pt.contract.analysis import Failed, Refused, alignment_of, companion_of, split_role
+from textlint_pt.contract.errors import Unreadable, UserError, describe
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.measurement import Measurement, Partial
+from textlint_pt.contract.metric import Metric
+from textlint_pt.contract.rule import Rule
+from textlint_pt.contract.suppression import SuppressionRule
 from textlint_pt.contract.view import Judged, View
 from textlint_pt.engine import arbitration, suppression
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
-from textlint_pt.engine.laboratory import Laboratory, alignment_of, companion_of, split_role
+from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import Score, score
 from textlint_pt.formats.building import build
-from textlint_pt.formats.decoding import Unreadable, decode
+from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import Plugins
 from textlint_pt.reporters.messages import fill, say, say_note
 from textlint_pt.reporters.report import (
@@ -46,23 +51,11 @@ from textlint_pt.text.kinds import recognise
 BATCH = 16
 
 
-class Source(NamedTuple):
-    """A text to lint: its bytes, and the path and bytes of each companion named by hand, by role.
-
-    `found` are companions that stand in for those, as a `Finder` finds them.
-    """
-
-    path: str
-    data: bytes
-    companions: Mapping[str, tuple[str, bytes]] = {}
-    found: Found = Found()
-
-
 class Linter:
     """Lints sources under one configuration. `damaged` collects reasons for exit status 2."""
 
     def __init__(
-        self, plugins: Plugins, layers: Sequence[config.Layer], cache: Cache | None = None
+        self, plugins: Plugins, layers: Sequence[Layer], cache: Cache | None = None
     ) -> None:
         self.plugins = plugins
         self.layers = layers
@@ -177,7 +170,7 @@ class Linter:
 
     def lint(
         self,
-        sources: Iterable[Source],
+        sources: Iterable[Input],
         *,
         with_measures: bool = False,
         with_reading: bool = False,
@@ -187,14 +180,14 @@ class Linter:
         while batch := list(islice(waiting, BATCH)):
             yield from self._lint_batch(batch, with_measures, with_reading)
 
-    def read(self, source: Source) -> Document:
+    def read(self, source: Input) -> Document:
         """Decode and parse a source and its companions; `Unreadable` says what is wrong."""
         attached = self.attach(source)
         if attached.problems:
             raise Unreadable(attached.problems[0])
         return attached.document
 
-    def attach(self, source: Source) -> Attached:
+    def attach(self, source: Input) -> Attached:
         """Decode and parse a source, with such companions as can be had."""
         document = self._parse(source.path, source.data)
         return self._attacher.attach(document, source, ROLES, self.settings.language)
@@ -214,7 +207,7 @@ class Linter:
             raise Unreadable(f"{path}: format {reader.name} failed: {fault}") from error
 
     def _lint_batch(
-        self, batch: Sequence[Source], with_measures: bool, with_reading: bool
+        self, batch: Sequence[Input], with_measures: bool, with_reading: bool
     ) -> Iterator[DocumentDict]:
         entries: dict[int, DocumentDict] = {}
         jobs: list[_Job] = []
@@ -264,7 +257,7 @@ class Linter:
             yield entries[number] if number in entries else next(judged)
 
     def _leave_alone(
-        self, document: Document, source: Source, settings: config.Settings, reason: Note
+        self, document: Document, source: Input, settings: config.Settings, reason: Note
     ) -> DocumentDict:
         """The entry of a document there is nothing to judge in: a notice and no score.
 
@@ -381,7 +374,7 @@ class Linter:
         findings = arbitration.arbitrate(findings, self.rules)
         findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)
         for rule in job.rules:
-            if isinstance(rule, suppression.SuppressionRule):
+            if isinstance(rule, SuppressionRule):
                 findings.extend(rule.review(unused))
         findings.sort(key=lambda f: (f.span.start, f.span.end, f.code))
         presenter = Presenter(document, self.rules, language)

@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
-from textlint_pt.config import config
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, UserError
 from textlint_pt.engine.cache import Cache
-from textlint_pt.engine.linter import BATCH, Linter, Source
+from textlint_pt.engine.linter import BATCH, Linter
 from textlint_pt.registry.plugins import load
 from textlint_pt.reporters.report import DocumentDict
 
@@ -21,8 +22,8 @@ _linter: Linter | None = None
 
 
 def lint(
-    sources: Sequence[Source],
-    layers: Sequence[config.Layer],
+    sources: Sequence[Input],
+    layers: Sequence[Layer],
     third_party: bool,
     cache: Path | None,
     jobs: int,
@@ -72,16 +73,14 @@ def _deaf_to_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(
-    layers: Sequence[config.Layer], third_party: bool, cache: Path | None, debug: bool
-) -> None:
+def _begin(layers: Sequence[Layer], third_party: bool, cache: Path | None, debug: bool) -> None:
     global _linter  # noqa: PLW0603 - one linter a process, made once
     DEBUG.on = debug
     _linter = Linter(load(third_party), layers, Cache(cache) if cache else None)
 
 
 def _work(
-    chunk: Sequence[Source], measures: bool, reading: bool
+    chunk: Sequence[Input], measures: bool, reading: bool
 ) -> tuple[list[DocumentDict], list[str]]:
     assert _linter is not None
     entries = _linter.lint(chunk, with_measures=measures, with_reading=reading)

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract.rule import Finding, Related, Rule, Severity
+from textlint_pt.contract.finding import Finding, Related
+from textlint_pt.contract.rule import Rule
 from textlint_pt.engine.scoring import Score
 from textlint_pt.reporters.messages import fill, say
 from textlint_pt.reporters.report import (
@@ -23,11 +24,12 @@ from textlint_pt.reporters.report import (
     ScoreDict,
     SideDict,
 )
+from textlint_pt.reporters.severity import Severity
 from textlint_pt.text.document import Document, Sentence, Span
 from textlint_pt.text.language import detect
 
 if TYPE_CHECKING:
-    from textlint_pt.companions.alignment import Alignment
+    from textlint_pt.contract.alignment import Alignment
 
 #: characters of a sentence that are quoted, and how many of them before the place
 _QUOTED, _CONTEXT = 600, 200

@@ -15,9 +15,9 @@ import math
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from textlint_pt.contract.metric import Cost, Partial
+from textlint_pt.contract.measurement import Cost, Partial
+from textlint_pt.reporters.report import DIMENSIONS
 
-DIMENSIONS = ("grammaticality", "redundancy", "focus", "drift")
 BANDS = ((0.4, "low"), (0.7, "medium"), (math.inf, "high"))
 #: under either the calibrated score is not given
 MINIMUM_SENTENCES = 5
@@ -90,7 +90,7 @@ def _clamped_sum(partials: Partials) -> tuple[float, dict[str, float]]:
     return min(1.0, max(0.0, sum(values.values()))), losses
 
 
-PROFILES: Mapping[str, Callable[[Partials], tuple[float, dict[str, float]]]] = {
+_FORMULAS: Mapping[str, Callable[[Partials], tuple[float, dict[str, float]]]] = {
     "calibrated": _product,
     "gruen": _clamped_sum,
     "gruen-published": _clamped_sum,
@@ -101,7 +101,7 @@ def score(profile: str, partials: Partials, sentences: int, words: int) -> Score
     """Combine partials, (partial, weight) by dimension, into a score that explains itself."""
     if not sentences:
         return Score(None, profile, {}, "empty")
-    total, losses = PROFILES[profile](partials)
+    total, losses = _FORMULAS[profile](partials)
     shares = {
         dimension: Share(partial, weight, losses.get(dimension, 0.0))
         for dimension, (partial, weight) in sorted(

@@ -14,12 +14,11 @@ follow ` -- `. What silences nothing is reported by rules of type `SuppressionRu
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
-from textlint_pt.contract.rule import Finding, Rule
-from textlint_pt.contract.view import View
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.suppression import Unused
 from textlint_pt.text.document import Document, Span
 from textlint_pt.text.regex import regex
 
@@ -32,25 +31,6 @@ class Suppression(NamedTuple):
     code: str
     comment: Span
     reach: Span
-
-
-class Unused(NamedTuple):
-    """A suppression without effect: `why` is unused, unknown-rule or no-rule."""
-
-    comment: Span
-    code: str
-    why: str
-
-
-class SuppressionRule(Rule):
-    """A rule that judges the suppressions themselves, after they were applied."""
-
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        return iter(())
-
-    @abstractmethod
-    def review(self, unused: Sequence[Unused]) -> Iterator[Finding]:
-        """Findings about suppressions without effect."""
 
 
 def read(document: Document) -> tuple[list[Suppression], list[Unused]]:

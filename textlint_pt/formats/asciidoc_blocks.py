@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from textlint_pt.contract.format import Parsed
 from textlint_pt.formats import asciidoc_inline, markup
-from textlint_pt.formats.building import Parsed
 from textlint_pt.formats.markup import Line, words
 from textlint_pt.text.document import Comment, Kind, Span
 from textlint_pt.text.regex import regex

@@ -2,60 +2,18 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
 
-from textlint_pt.formats.decoding import Unreadable
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.contract.format import Format, Malformed
 from textlint_pt.text.document import (
     Block,
-    Comment,
     Document,
-    Note,
     Sentence,
     Span,
     Text,
-    TranslationUnit,
 )
-
-
-class Parsed(NamedTuple):
-    """What a format found: blocks in reading order, comments in source order.
-
-    `skipped` are the stretches left out because their markup was not understood, `code` those of
-    blocks of code with their fences, if the format tells them. `sources` are the
-    blocks of what `units` are translations of, in source order.
-    """
-
-    blocks: tuple[Block, ...]
-    comments: tuple[Comment, ...] = ()
-    skipped: tuple[Span, ...] = ()
-    sources: tuple[Block, ...] = ()
-    units: tuple[TranslationUnit, ...] = ()
-    notes: tuple[Note, ...] = ()
-    code: tuple[Span, ...] = ()
-
-
-class Malformed(Exception):
-    """A source that its format does not allow: what is wrong, in one line, and where."""
-
-    def __init__(self, what: str, offset: int) -> None:
-        super().__init__(what)
-        self.offset = offset
-
-
-class Format(ABC):
-    """A reader. `extensions` are lower case with the dot."""
-
-    name: ClassVar[str]
-    extensions: ClassVar[tuple[str, ...]]
-    #: what a comment on a line of its own begins and ends with
-    comment: ClassVar[tuple[str, str]] = ("<!-- ", " -->")
-
-    @abstractmethod
-    def parse(self, source: str) -> Parsed:
-        """Prose of `source` with the source span of every character; all else is masked."""
 
 
 def build(path: str, source: str, reader: Format) -> Document:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from textlint_pt.formats.building import Parsed
+from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.strings import Prose, String, is_restructured, paragraphs
 from textlint_pt.text.document import Block, Comment, Kind, Note, Span, State, TranslationUnit
 from textlint_pt.text.regex import regex

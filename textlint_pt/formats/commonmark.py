@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from textlint_pt.formats.building import Parsed
+from textlint_pt.contract.format import Parsed
 from textlint_pt.text.document import Block, Comment, Kind, Span, Text
 from textlint_pt.text.regex import regex
 

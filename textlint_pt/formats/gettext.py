@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from textlint_pt.formats.building import Malformed, Parsed
+from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats.catalogue import Entry, parsed
 from textlint_pt.formats.strings import String
 from textlint_pt.text.document import Comment, Note, Span, State, Text

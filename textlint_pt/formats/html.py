@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textlint_pt.formats.building import Format, Parsed
+from textlint_pt.contract.format import Format, Parsed
 
 
 class Html(Format):

@@ -13,7 +13,7 @@ from html import unescape
 from html.entities import html5
 from typing import NamedTuple
 
-from textlint_pt.formats.building import Malformed, Parsed
+from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats.catalogue import is_portuguese
 from textlint_pt.formats.markup import are_verses, block
 from textlint_pt.text.document import Block, Comment, Kind, Span, Text

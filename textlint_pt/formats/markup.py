@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from textlint_pt.formats.building import Parsed
+from textlint_pt.contract.format import Parsed
 from textlint_pt.text.document import Block, Comment, Kind, Span, Text
 from textlint_pt.text.regex import regex
 

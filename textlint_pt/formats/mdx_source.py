@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from textlint_pt.contract.format import Parsed
 from textlint_pt.formats import commonmark
-from textlint_pt.formats.building import Parsed
 from textlint_pt.formats.markup import words
 from textlint_pt.text.document import Comment, Span, Text
 from textlint_pt.text.regex import regex

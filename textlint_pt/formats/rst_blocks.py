@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from textlint_pt.contract.format import Parsed
 from textlint_pt.formats import markup, rst_inline
-from textlint_pt.formats.building import Parsed
 from textlint_pt.formats.markup import Line, words
 from textlint_pt.text.document import Comment, Kind, Span
 from textlint_pt.text.regex import regex

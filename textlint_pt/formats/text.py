@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.formats.building import Format, Parsed
+from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.text.document import Block, Comment, Kind, Span, Text
 from textlint_pt.text.regex import regex
 

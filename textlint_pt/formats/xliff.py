@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textlint_pt.formats.building import Parsed
+from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.catalogue import Entry, is_portuguese, parsed
 from textlint_pt.formats.segments import Segment
 from textlint_pt.formats.strings import String

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import ClassVar
 from xml.parsers import expat
 
-from textlint_pt.formats.building import Malformed
+from textlint_pt.contract.format import Malformed
 from textlint_pt.text.document import Comment, Span, Text
 from textlint_pt.text.regex import regex
 

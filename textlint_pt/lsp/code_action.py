@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
+from textlint_pt.contract.format import Format, Malformed
 from textlint_pt.engine import suppression
-from textlint_pt.formats.building import Format, Malformed
 from textlint_pt.lsp.diagnostics import SOURCE
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.reporters.messages import say

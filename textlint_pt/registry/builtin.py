@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textlint_pt.contract.hookspecs import hookimpl
 
 if TYPE_CHECKING:
-    from textlint_pt.formats.building import Format
+    from textlint_pt.contract.format import Format
     from textlint_pt.reporters.reporter import Reporter
 
 TEXTLINT_PT_API = 1
@@ -29,7 +29,7 @@ def textlint_pt_formats() -> Sequence[Format]:
 
 @hookimpl
 def textlint_pt_reporters() -> Sequence[Reporter]:
-    from textlint_pt.reporters.reporter import built_in
+    from textlint_pt.reporters.built_in import built_in
 
     return built_in()
 

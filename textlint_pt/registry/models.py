@@ -11,42 +11,17 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from textlint_pt.contract.analysis import DamagedResource
+from textlint_pt.contract.fetched import Fetched, File
 from textlint_pt.registry import folders
 from textlint_pt.text.regex import regex
 
 MANIFEST = "textlint-pt.json"
 VERSION = 1
 _NAME = regex(r"[A-Za-z0-9][\w.-]*(?:/[A-Za-z0-9][\w.-]*)?", re.ASCII)
-
-
-@dataclass(frozen=True)
-class File:
-    """A file as it was fetched."""
-
-    sha256: str
-    bytes: int
-
-
-@dataclass(frozen=True)
-class Fetched:
-    """A model in `folder`: `name` and `revision` as its source knows them."""
-
-    name: str
-    revision: str
-    folder: Path
-    files: dict[str, File]
-
-    @property
-    def bytes(self) -> int:
-        return sum(file.bytes for file in self.files.values())
-
-    def has_revision(self, wanted: str | None) -> bool:
-        """Whether this is revision `wanted`: all of it, or its first seven figures and more."""
-        return wanted is None or (len(wanted) >= 7 and self.revision.startswith(wanted))
 
 
 def folder() -> Path:

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pluggy
 
-from textlint_pt.config.config import LANGUAGES
 from textlint_pt.contract import hookspecs
+from textlint_pt.contract.analysis import split_role
 from textlint_pt.contract.errors import describe, nearest
-from textlint_pt.engine.laboratory import split_role
 from textlint_pt.registry.entry_points import EntryPoint, find
+from textlint_pt.reporters.messages import LANGUAGES
 
 if TYPE_CHECKING:
     from textlint_pt.contract.analysis import Resource
+    from textlint_pt.contract.format import Format
     from textlint_pt.contract.metric import Metric
     from textlint_pt.contract.rule import Rule
-    from textlint_pt.formats.building import Format
     from textlint_pt.reporters.reporter import Reporter
 
 DISTRIBUTION = "textlint-pt"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 
-from textlint_pt.engine.scoring import DIMENSIONS
-from textlint_pt.reporters.report import DocumentDict, Report
+from textlint_pt.reporters.report import DIMENSIONS, DocumentDict, Report
 from textlint_pt.reporters.reporter import Reporter, Segment
 
 COLUMNS = ("path", "sentences", "words", "total", *DIMENSIONS, "band")

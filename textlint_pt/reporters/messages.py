@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import string
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, get_args
+
+#: languages of messages, the first by default
+Language = Literal["pt", "en"]
+LANGUAGES: tuple[str, ...] = get_args(Language)
 
 CATALOGUE: Mapping[str, Mapping[str, str]] = {
     "pt": {

@@ -14,6 +14,9 @@ VERSION = 1
 #: a loss over this is never passed over as nothing to report
 REMARKABLE = 0.03
 
+#: dimensions of the score, in the order in which they are shown
+DIMENSIONS = ("grammaticality", "redundancy", "focus", "drift")
+
 
 class EditDict(TypedDict):
     start: int
