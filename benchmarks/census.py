@@ -134,11 +134,11 @@ def _finding_row(document: Document, finding: Row, about: Row) -> Row:
         "start": start,
         "end": end,
         "message": finding["message"],
-        "marked": document.source[start:end],
+        "marked": document.raw[start:end],
     }
     if index is not None:
         row |= _around(document, document.sentences[index])
-    related = [document.source[r["start"] : r["end"]] for r in finding["related"]]
+    related = [document.raw[r["start"] : r["end"]] for r in finding["related"]]
     if related:
         row["related"] = related
     if "confidence" in finding["evidence"]:
@@ -155,7 +155,7 @@ def _corrected(document: Document, index: int | None, finding: Row) -> str:
     edits = finding["fix"]["edits"]
     start = min([span.start if span else finding["start"], *(e["start"] for e in edits)])
     end = max([span.end if span else finding["end"], *(e["end"] for e in edits)])
-    text = document.source[start:end]
+    text = document.raw[start:end]
     for edit in sorted(edits, key=lambda one: -int(one["start"])):
         text = text[: edit["start"] - start] + edit["text"] + text[edit["end"] - start :]
     return text

@@ -256,12 +256,12 @@ def plant(
     done = length = 0
     for start in sorted(edits):
         end, text = edits[start]
-        parts += [document.source[done:start], text]
+        parts += [document.raw[done:start], text]
         length += start - done
         places.append((length + len(text) - len(text.lstrip()), length + len(text)))
         length += len(text)
         done = end
-    parts.append(document.source[done:])
+    parts.append(document.raw[done:])
     return "".join(parts), places
 
 
@@ -327,7 +327,7 @@ def planted(
         sorted({w.lower() for s in d.sentences for w in s.text.split() if w.isalpha()})
         for d in documents
     ]
-    undamaged = [find(document.source, preset)[0] for document in documents]
+    undamaged = [find(document.raw, preset)[0] for document in documents]
     total = sum(len(document.sentences) for document in documents)
     false = _rate(sum(map(len, undamaged)), total)
     for kind in KINDS:
@@ -355,7 +355,7 @@ def planted(
     yield _undamaged(stem(stories), preset, undamaged, documents, shown)
     for path in clean:
         documents = clean_documents(path)
-        undamaged = [find(document.source, preset)[0] for document in documents]
+        undamaged = [find(document.raw, preset)[0] for document in documents]
         yield _undamaged(stem(path), preset, undamaged, documents, shown)
 
 
@@ -371,7 +371,7 @@ def _undamaged(
         for finding in findings:
             by_code[finding["code"]] = by_code.get(finding["code"], 0) + 1
             if shown:
-                text = document.source[finding["start"] : finding["end"]]
+                text = document.raw[finding["start"] : finding["end"]]
                 print(f"{document.path} {finding['message']}: {text}", file=sys.stderr)
     sentences = sum(len(document.sentences) for document in documents)
     count = sum(map(len, found))

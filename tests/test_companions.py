@@ -637,7 +637,7 @@ def test_a_memory_answers_for_a_page_by_what_it_translates(
     }
     layer = Layer("test", {"memories": ["memory.po"]})
     reference = Linter(load(False), [layer]).read(source).companions["reference"]
-    assert [reference.source[slice(*s.span)] for s in reference.sentences] == [
+    assert [reference.raw[slice(*s.span)] for s in reference.sentences] == [
         s.text for s in reference.sentences
     ]
     # two translations of one source: the one that the page has

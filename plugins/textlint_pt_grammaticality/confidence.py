@@ -138,7 +138,7 @@ def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, f
 
 def trigger(view: View, finding: Finding) -> str:
     """What set a rule off: its code, the words marked, and the correction."""
-    marked = view.document.source[finding.span.start : finding.span.end]
+    marked = view.document.raw[finding.span.start : finding.span.end]
     return trigger_name(finding.code, marked, finding.fix.edits[0].text if finding.fix else "")
 
 

@@ -115,7 +115,7 @@ def _is_verse(document: Document, block: Sequence[Sentence]) -> bool:
     """Whether a paragraph stands in short lines and ends without a stop, whatever its capitals."""
     if _STOPPED.search(block[-1].text):
         return False
-    lines = document.source[block[0].span.start : block[-1].span.end].split("\n")
+    lines = document.raw[block[0].span.start : block[-1].span.end].split("\n")
     return len(lines) >= LEAST_LINES and all(len(line.strip()) <= SHORT_LINE for line in lines)
 
 

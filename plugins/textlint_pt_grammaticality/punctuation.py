@@ -148,7 +148,7 @@ class SpacingAroundPunctuation(LanguageRule):
         yield from found
 
     def _all(self, view: View) -> Iterator[Finding]:
-        source = view.document.source
+        source = view.document.raw
         for sentence in view.sentences:
             text = sentence.text
             for match in _BEFORE_MARK.finditer(text):
@@ -631,7 +631,7 @@ class LowerCaseStart(LanguageRule):
             yield from found
 
     def _all(self, view: View) -> Iterator[Finding]:
-        blocks, source = view.document.blocks, view.document.source
+        blocks, source = view.document.blocks, view.document.raw
         for sentence, previous, opens_block in surroundings(view.document):
             if sentence.kind not in self.kinds:
                 continue

@@ -45,4 +45,4 @@ class Original:
 
 
 def _place(document: Document, sentence: Sentence) -> float:
-    return sentence.span.start / max(1, len(document.source))
+    return sentence.span.start / max(1, len(document.raw))

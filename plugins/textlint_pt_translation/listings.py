@@ -54,7 +54,7 @@ class Change(NamedTuple):
 
 
 def listings(document: Document) -> list[Listing]:
-    return [_listing(document.source, span) for span in document.code]
+    return [_listing(document.raw, span) for span in document.code]
 
 
 def _listing(source: str, span: Span) -> Listing:

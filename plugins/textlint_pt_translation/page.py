@@ -111,7 +111,7 @@ def _message(document: Document, other: Document, reason: Note) -> str | None:
     if not other.sentences:
         return None
     if not document.sentences:
-        return "no-text" if document.source.strip() else "empty"
+        return "no-text" if document.raw.strip() else "empty"
     if reason.code == "not-prose":
         # a list has too few function words to tell its language
         is_told = detect(" ".join(sentence.text for sentence in other.sentences)) != "und"

@@ -305,7 +305,7 @@ def _around(links: Sequence[Link], at: int, *, ours: bool) -> tuple[int | None, 
 def _gap(document: Document, before: int | None, after: int | None) -> Span:
     """What stands between two sentences, markup and all."""
     start = 0 if before is None else document.sentences[before].span.end
-    end = len(document.source) if after is None else document.sentences[after].span.start
+    end = len(document.raw) if after is None else document.sentences[after].span.start
     return Span(start, end)
 
 
@@ -317,7 +317,7 @@ def _is_unread(document: Document, gap: Span) -> bool:
 def _is_markup_of(document: Document, gap: Span, sentence: Sentence) -> bool:
     """Whether an address in a sentence stands there too, beside what is no prose of its own."""
     pieces = (sentence.text[start:end] for start, end in sentence.opaque)
-    written = document.source[gap.start : gap.end]
+    written = document.raw[gap.start : gap.end]
     return any("://" in piece and piece in written for piece in pieces)
 
 

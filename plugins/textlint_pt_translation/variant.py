@@ -222,7 +222,7 @@ def target_of(code: str) -> str | None:
 def _of_file(document: Document) -> str | None:
     """What a file says of its language, or else its path: the name before the folders."""
     header = {"po": _PO_HEADER, "html": _HTML}.get(document.format)
-    if header is not None and (match := header.search(document.source, 0, _HEADER)):
+    if header is not None and (match := header.search(document.raw, 0, _HEADER)):
         stated = target_of(match[1])
         if stated is not None:
             return stated

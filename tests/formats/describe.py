@@ -77,10 +77,10 @@ def check_places(document: Document, decodes: Callable[[str, str], bool]) -> Non
             text, content = sentence.text, sentence.content
             assert text == unicodedata.normalize("NFC", " ".join(text.split())) != ""
             assert len(text) == len(content.starts) == len(content.ends)
-            assert at <= sentence.span.start < sentence.span.end <= len(owner.source)
+            assert at <= sentence.span.start < sentence.span.end <= len(owner.raw)
             at = sentence.span.end
             for i, char in enumerate(text):
-                raw = owner.source[content.starts[i] : content.ends[i]]
+                raw = owner.raw[content.starts[i] : content.ends[i]]
                 assert decodes(raw, char), (raw, char, text)
                 if i:
                     assert content.starts[i] >= content.starts[i - 1]

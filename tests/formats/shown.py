@@ -36,7 +36,7 @@ def shown(document: Document) -> str:
 
 def assert_exact(document: Document, decodes_to: Callable[[str, str], bool]) -> None:
     """Every character of a sentence is decoded from its span, and spans do not go back."""
-    source = document.source
+    source = document.raw
     for sentence in document.sentences:
         text, content = sentence.text, sentence.content
         assert text == unicodedata.normalize("NFC", " ".join(text.split())) != ""

@@ -222,8 +222,8 @@ def test_units_pair_sentences_of_both_sides() -> None:
         (["Four."], ["Quatro textos."]),
     ]
     unit = document.units[0]
-    assert document.source[slice(*unit.span)].startswith('msgid "One.')
-    assert document.source[slice(*unit.target.span())] == "Um texto. Dois textos."
+    assert document.raw[slice(*unit.span)].startswith('msgid "One.')
+    assert document.raw[slice(*unit.target.span())] == "Um texto. Dois textos."
 
 
 def test_docstrings_are_documents() -> None:

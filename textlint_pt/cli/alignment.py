@@ -25,9 +25,9 @@ def show(
         raise UserError(f'--show-alignment: unknown format "{form}"; known: text, json')
     problems: list[str] = []
     entries: list[dict[str, Any]] = []
-    for source in inputs:
+    for given in inputs:
         try:
-            attached = linter.attach(source)
+            attached = linter.attach(given)
         except Unreadable as error:
             problems.append(str(error))
             continue
@@ -35,8 +35,8 @@ def show(
         entries.append(entry)
         problems.extend(attached.problems)
         for alignment in entry["alignments"]:
-            if alignment["reason"] and alignment["role"] in source.companions:
-                problems.append(f"{source.path}: {alignment['reason']}")
+            if alignment["reason"] and alignment["role"] in given.companions:
+                problems.append(f"{given.path}: {alignment['reason']}")
     if not problems and not any(entry["alignments"] for entry in entries):
         problems.append(say(language, "nothing-to-align"))
     if form == "json":

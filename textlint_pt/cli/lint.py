@@ -66,7 +66,7 @@ def lint(options: Mapping[str, Any]) -> int:
         from textlint_pt.cli.alignment import show
 
         wanted = (run.format, options["output"], _language(layers))
-        return show(run.sources(), run.linter, *wanted)
+        return show(run.inputs(), run.linter, *wanted)
     documents = run.documents()
     report = assemble(documents, run.signature, __version__)
     reporter = run.reporter(run.format)
@@ -210,7 +210,7 @@ class _Run:
             self._cache.prune()
         return [remembered[i] if i in remembered else fresh[i] for i in range(len(texts))]
 
-    def sources(self) -> Iterator[Input]:
+    def inputs(self) -> Iterator[Input]:
         """What is to be linted; `UserError` for what cannot be read."""
         from textlint_pt.companions.input import Input
 

@@ -164,7 +164,7 @@ _LINK_TARGET = regex(
 def _anchors(sentence: Sentence, document: Document) -> frozenset[str]:
     """Code and other opaque parts, and what links lead to: a translation keeps them."""
     anchors = {sentence.text[start:end] for start, end in sentence.opaque}
-    written = document.source[sentence.span.start : sentence.span.end]
+    written = document.raw[sentence.span.start : sentence.span.end]
     if "](" in written or "href" in written or "://" in written:
         anchors.update(filter(None, itertools.chain(*_LINK_TARGET.findall(written))))
     return frozenset(anchors)

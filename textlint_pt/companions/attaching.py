@@ -73,7 +73,7 @@ class Attacher:
         self._read: dict[str, tuple[tuple[int, int], Answers]] = {}
 
     def attach(
-        self, document: Document, source: Input, roles: Collection[str], language: str
+        self, document: Document, given: Input, roles: Collection[str], language: str
     ) -> Attached:
         """The document with its companions in these roles, and those named by hand.
 
@@ -83,22 +83,22 @@ class Attacher:
         notes = list(document.notes)
         missing: dict[str, Note] = {}
         problems: dict[str, str] = {}
-        if "source" in companions and "source" in roles and "source" not in source.companions:
+        if "source" in companions and "source" in roles and "source" not in given.companions:
             try:
                 _check_script(companions["source"])
             except Unfit as reason:
                 del companions["source"]
                 notes.append(Note("source-refused", _refusal(document.path, reason, language)))
         for role in ROLES:
-            if role not in roles and role not in source.companions:
+            if role not in roles and role not in given.companions:
                 continue
-            if role == "source" and _holds_source(document) and role not in source.companions:
+            if role == "source" and _holds_source(document) and role not in given.companions:
                 continue
-            tried = [Note(*note) for note in source.found.notes if note[0].startswith(role)]
+            tried = [Note(*note) for note in given.found.notes if note[0].startswith(role)]
             lost = [note for note in tried if note.code != f"{role}-new"]
-            for candidate in self._candidates(document, source, role):
+            for candidate in self._candidates(document, given, role):
                 try:
-                    companions[role], note = self._fit(document, candidate, source)
+                    companions[role], note = self._fit(document, candidate, given)
                 except (Unreadable, Refused) as reason:
                     refused = Note(f"{role}-refused", _refusal(candidate.path, reason, language))
                     if not isinstance(reason, Beyond):
@@ -124,14 +124,14 @@ class Attacher:
             replace(document, companions=companions, notes=tuple(notes)), missing, problems
         )
 
-    def _candidates(self, document: Document, source: Input, role: str) -> Iterator[Companion]:
+    def _candidates(self, document: Document, given: Input, role: str) -> Iterator[Companion]:
         """In the order in which they are to be trusted; what is named by hand stands alone."""
-        if role in source.companions:
-            yield Companion(role, *source.companions[role], Origin.NAMED)
+        if role in given.companions:
+            yield Companion(role, *given.companions[role], Origin.NAMED)
             return
-        found = [companion for companion in source.found.companions if companion.role == role]
+        found = [companion for companion in given.found.companions if companion.role == role]
         yield from (companion for companion in found if companion.origin is Origin.MAPPING)
-        if role == "reference" and self._paths and (document.units or _sources(source)):
+        if role == "reference" and self._paths and (document.units or _sources(given)):
             paths = ", ".join(map(os.path.basename, self._paths))
             yield Companion(role, paths, b"", Origin.MEMORY)
         yield from (companion for companion in found if companion.origin is Origin.REVISION)
@@ -203,11 +203,11 @@ class Attacher:
         return self._read[path][1]
 
 
-def _sources(source: Input) -> list[tuple[str, bytes]]:
+def _sources(given: Input) -> list[tuple[str, bytes]]:
     """Path and bytes of what a page translates, as far as it is known."""
-    if "source" in source.companions:
-        return [source.companions["source"]]
-    return [(c.path, c.data) for c in source.found.companions if c.role == "source"]
+    if "source" in given.companions:
+        return [given.companions["source"]]
+    return [(c.path, c.data) for c in given.found.companions if c.role == "source"]
 
 
 def _shown_beside(memory: Document, document: Document) -> Document:

@@ -9,7 +9,7 @@ from textlint_pt.text.document import Block, Comment, Note, Span, TranslationUni
 
 
 class Parsed(NamedTuple):
-    """What a format found: blocks in reading order, comments in source order.
+    """What a format found: blocks in reading order, comments in the order of the file.
 
     `skipped` are the stretches left out because their markup was not understood, `code` those of
     blocks of code with their fences, if the format tells them. `sources` are the
@@ -26,7 +26,7 @@ class Parsed(NamedTuple):
 
 
 class Malformed(Exception):
-    """A source that its format does not allow: what is wrong, in one line, and where."""
+    """A text that its format does not allow: what is wrong, in one line, and where."""
 
     def __init__(self, what: str, offset: int) -> None:
         super().__init__(what)
@@ -42,5 +42,5 @@ class Format(ABC):
     comment: ClassVar[tuple[str, str]] = ("<!-- ", " -->")
 
     @abstractmethod
-    def parse(self, source: str) -> Parsed:
-        """Prose of `source` with the source span of every character; all else is masked."""
+    def parse(self, raw: str) -> Parsed:
+        """Prose of `raw` with the span in it of every character; all else is masked."""

@@ -20,7 +20,7 @@ def unfit(document: Document, language: str) -> Note | None:
 
     declared = _foreign_language(document)
     if not document.sentences:
-        if not document.source.strip():
+        if not document.raw.strip():
             return Note("empty")
         if any(unit.state is State.IDENTICAL for unit in document.units):
             # a catalogue in which the sources stand in the place of translations

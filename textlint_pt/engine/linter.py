@@ -52,7 +52,7 @@ BATCH = 16
 
 
 class Linter:
-    """Lints sources under one configuration. `damaged` collects reasons for exit status 2."""
+    """Lints texts under one configuration. `damaged` collects reasons for exit status 2."""
 
     def __init__(
         self, plugins: Plugins, layers: Sequence[Layer], cache: Cache | None = None
@@ -170,27 +170,27 @@ class Linter:
 
     def lint(
         self,
-        sources: Iterable[Input],
+        inputs: Iterable[Input],
         *,
         with_measures: bool = False,
         with_reading: bool = False,
     ) -> Iterator[DocumentDict]:
-        """One report entry a source, in order."""
-        waiting = iter(sources)
+        """One report entry an input, in order."""
+        waiting = iter(inputs)
         while batch := list(islice(waiting, BATCH)):
             yield from self._lint_batch(batch, with_measures, with_reading)
 
-    def read(self, source: Input) -> Document:
-        """Decode and parse a source and its companions; `Unreadable` says what is wrong."""
-        attached = self.attach(source)
+    def read(self, given: Input) -> Document:
+        """Decode and parse an input and its companions; `Unreadable` says what is wrong."""
+        attached = self.attach(given)
         if attached.problems:
             raise Unreadable(attached.problems[0])
         return attached.document
 
-    def attach(self, source: Input) -> Attached:
-        """Decode and parse a source, with such companions as can be had."""
-        document = self._parse(source.path, source.data)
-        return self._attacher.attach(document, source, ROLES, self.settings.language)
+    def attach(self, given: Input) -> Attached:
+        """Decode and parse an input, with such companions as can be had."""
+        document = self._parse(given.path, given.data)
+        return self._attacher.attach(document, given, ROLES, self.settings.language)
 
     def _roles(self, rules: Iterable[str]) -> set[str]:
         """Companions that these rules compare with: no other is looked into."""
@@ -211,19 +211,19 @@ class Linter:
     ) -> Iterator[DocumentDict]:
         entries: dict[int, DocumentDict] = {}
         jobs: list[_Job] = []
-        for number, source in enumerate(batch):
-            settings = self.settings_for(source.path)
+        for number, given in enumerate(batch):
+            settings = self.settings_for(given.path)
             try:
-                document = self._parse(source.path, source.data)
+                document = self._parse(given.path, given.data)
             except Unreadable as error:
-                entries[number] = failed(source.path, str(error), settings.profile)
+                entries[number] = failed(given.path, str(error), settings.profile)
                 continue
             reason = unfit(document, settings.language)
             if reason is not None:
-                entries[number] = self._leave_alone(document, source, settings, reason)
+                entries[number] = self._leave_alone(document, given, settings, reason)
                 continue
             attached = self._attacher.attach(
-                document, source, self._roles(settings.rules), settings.language
+                document, given, self._roles(settings.rules), settings.language
             )
             rules, metrics = self.applicable(
                 settings,
@@ -231,7 +231,7 @@ class Linter:
                 attached.missing,
                 with_measures=with_measures,
             )
-            named = frozenset(source.companions)
+            named = frozenset(given.companions)
             jobs.append(_Job(number, attached, settings, rules, metrics, named))
         names = {
             name
@@ -257,7 +257,7 @@ class Linter:
             yield entries[number] if number in entries else next(judged)
 
     def _leave_alone(
-        self, document: Document, source: Input, settings: config.Settings, reason: Note
+        self, document: Document, given: Input, settings: config.Settings, reason: Note
     ) -> DocumentDict:
         """The entry of a document there is nothing to judge in: a notice and no score.
 
@@ -266,16 +266,16 @@ class Linter:
         language = settings.language
         judging = [code for code in settings.rules if self.rules[code].judges_unfit]
         roles = self._roles(judging) & {
-            *source.companions,
+            *given.companions,
             *document.companions,
-            *(companion.role for companion in source.found.companions),
-            *(note[0].partition("-")[0] for note in source.found.notes),
+            *(companion.role for companion in given.found.companions),
+            *(note[0].partition("-")[0] for note in given.found.notes),
         }
         notes = document.notes
         findings: list[Finding] = []
         problems: list[str] = []
         if roles:
-            attached = self._attacher.attach(document, source, roles, language)
+            attached = self._attacher.attach(document, given, roles, language)
             document = attached.document
             view = self._view(document, {}, attached.missing, reason)
             rules = [

@@ -22,7 +22,7 @@ _linter: Linter | None = None
 
 
 def lint(
-    sources: Sequence[Input],
+    inputs: Sequence[Input],
     layers: Sequence[Layer],
     third_party: bool,
     cache: Path | None,
@@ -31,8 +31,8 @@ def lint(
     reading: bool = False,
 ) -> Iterator[tuple[DocumentDict, Sequence[str]]]:
     """Entries in order, each with the damage its process met."""
-    size = max(1, min(BATCH, -(-len(sources) // jobs)))
-    chunks = [sources[at : at + size] for at in range(0, len(sources), size)]
+    size = max(1, min(BATCH, -(-len(inputs) // jobs)))
+    chunks = [inputs[at : at + size] for at in range(0, len(inputs), size)]
     # spawn: forking a process in which an inference runtime has threads is not safe
     pool = ProcessPoolExecutor(
         min(jobs, len(chunks)),

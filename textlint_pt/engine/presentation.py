@@ -57,7 +57,7 @@ def excerpt(document: Document, span: Span, sentence: Sentence | None = None) ->
     sentence = sentence or document.sentence_at(span)
     if sentence is None:
         line = document.line_span(document.position(span.start)[0])
-        text = document.source[line.start : line.end]
+        text = document.raw[line.start : line.end]
         return _cut(text, span.start - line.start, min(span.end, line.end) - line.start)
     return _cut(sentence.text, *_range(sentence, span))
 
@@ -224,7 +224,7 @@ class Presenter:
     def _fingerprint(self, finding: Finding, sentence: Sentence | None) -> str:
         """Same after re-wrapping or moving lines: rule, sentence, its neighbours, ordinal."""
         if sentence is None:
-            parts = [_digest(self._document.source[finding.span.start : finding.span.end])]
+            parts = [_digest(self._document.raw[finding.span.start : finding.span.end])]
         else:
             around = range(sentence.index - 1, sentence.index + 2)
             parts = [self._of_sentence(sentence.index), *map(self._of_sentence, around)]

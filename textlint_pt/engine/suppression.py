@@ -57,7 +57,7 @@ def _codes(rest: str) -> list[str]:
 
 def _reach(document: Document, number: int, action: str, code: str) -> Span:
     comment = document.comments[number]
-    end_of_file = len(document.source)
+    end_of_file = len(document.raw)
     if action == "disable-file":
         return Span(0, end_of_file)
     if action == "disable-line":

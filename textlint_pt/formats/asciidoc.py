@@ -19,7 +19,7 @@ class AsciiDoc(Format):
     name: ClassVar[str] = "asciidoc"
     extensions: ClassVar[tuple[str, ...]] = (".adoc", ".asc", ".asciidoc")
 
-    def parse(self, source: str) -> Parsed:
+    def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.asciidoc_blocks import parse
 
-        return parse(source)
+        return parse(raw)

@@ -50,9 +50,9 @@ _CODE = words(
 _MAXIMUM_COLUMNS = 1_000
 
 
-def parse(source: str) -> Parsed:
+def parse(raw: str) -> Parsed:
     """What `textlint_pt.formats.asciidoc.AsciiDoc` reads."""
-    return _Reader(source).read()
+    return _Reader(raw).read()
 
 
 class _Context(NamedTuple):
@@ -69,15 +69,15 @@ class _Context(NamedTuple):
 
 
 class _Reader(markup.Blocks):
-    def __init__(self, source: str) -> None:
+    def __init__(self, raw: str) -> None:
         super().__init__()
-        self.source = source
+        self.raw = raw
         # of the block to come: its attribute lines, and whether it belongs to a list item
         self.attributes = ""
         self.is_attached = False
 
     def read(self) -> Parsed:
-        lines = list(markup.lines(self.source))
+        lines = list(markup.lines(self.raw))
         self._body(lines[self._header(lines) :], _Context())
         return self.parsed()
 
@@ -292,7 +292,7 @@ class _Reader(markup.Blocks):
             self.skip(lines[at:end])
         elif opening.startswith("/"):
             inside = Span(lines[at].end, lines[end].start)
-            text = self.source[inside.start : inside.end].strip()
+            text = self.raw[inside.start : inside.end].strip()
             self.comments.append(Comment(text, Span(lines[at].start, lines[end].end)))
         else:
             self.pass_over(lines[at + 1 : end])

@@ -1,4 +1,4 @@
-"""Formats: from source text to blocks of prose with exact offsets."""
+"""Formats: from raw text to blocks of prose with exact offsets."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from textlint_pt.text.document import (
 )
 
 
-def build(path: str, source: str, reader: Format) -> Document:
+def build(path: str, raw: str, reader: Format) -> Document:
     """Read and segment. A file that holds a translation and its source has the companion `source`.
 
     What has neither letter nor figure outside its opaque ranges is no sentence: "— …", lone code.
     `Unreadable` names the line where a file is malformed.
     """
     try:
-        parsed = reader.parse(source)
+        parsed = reader.parse(raw)
     except Malformed as error:
-        line = source.count("\n", 0, error.offset) + 1
+        line = raw.count("\n", 0, error.offset) + 1
         raise Unreadable(f"{path}:{line}: {error}") from error
     companions = {}
     if parsed.sources or any(unit.source is not None for unit in parsed.units):
         sentences = _sentences(parsed.sources)
-        companions["source"] = Document(path, source, reader.name, parsed.sources, sentences)
+        companions["source"] = Document(path, raw, reader.name, parsed.sources, sentences)
     return Document(
         path,
-        source,
+        raw,
         reader.name,
         parsed.blocks,
         _sentences(parsed.blocks),

@@ -19,7 +19,7 @@ class Markdown(Format):
     name: ClassVar[str] = "markdown"
     extensions: ClassVar[tuple[str, ...]] = (".md", ".markdown")
 
-    def parse(self, source: str) -> Parsed:
+    def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.commonmark import parse
 
-        return parse(source)
+        return parse(raw)

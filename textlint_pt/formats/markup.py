@@ -46,12 +46,12 @@ def words(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
 
-def lines(source: str) -> Iterator[Line]:
-    """All lines of a source."""
-    for match in _LINE.finditer(source):
-        raw = match.group(1)
-        text = raw.strip()
-        before = raw[: len(raw) - len(raw.lstrip())] if text else ""
+def lines(raw: str) -> Iterator[Line]:
+    """All lines of a text."""
+    for match in _LINE.finditer(raw):
+        written = match.group(1)
+        text = written.strip()
+        before = written[: len(written) - len(written.lstrip())] if text else ""
         column = len(before) if "\t" not in before else len(before.expandtabs(8))
         yield Line(text, match.start() + len(before), column)
 

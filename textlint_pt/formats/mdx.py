@@ -18,7 +18,7 @@ class Mdx(Format):
     name: ClassVar[str] = "mdx"
     extensions: ClassVar[tuple[str, ...]] = (".mdx",)
 
-    def parse(self, source: str) -> Parsed:
-        from textlint_pt.formats.mdx_source import parse
+    def parse(self, raw: str) -> Parsed:
+        from textlint_pt.formats.mdx_blocks import parse
 
-        return parse(source)
+        return parse(raw)

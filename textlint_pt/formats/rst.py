@@ -19,7 +19,7 @@ class Rst(Format):
     name: ClassVar[str] = "rst"
     extensions: ClassVar[tuple[str, ...]] = (".rst", ".rest")
 
-    def parse(self, source: str) -> Parsed:
+    def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.rst_blocks import parse
 
-        return parse(source)
+        return parse(raw)

@@ -78,9 +78,9 @@ _ARGUED = words(  # the argument is no prose, the body is
 _TYPE_FIELDS = words("type rtype vartype kwtype paramtype platform synopsis orphan")
 
 
-def parse(source: str) -> Parsed:
+def parse(raw: str) -> Parsed:
     """What `textlint_pt.formats.rst.Rst` reads."""
-    return _Reader(source).read()
+    return _Reader(raw).read()
 
 
 class _Context(NamedTuple):
@@ -98,13 +98,13 @@ class _Context(NamedTuple):
 
 
 class _Reader(markup.Blocks):
-    def __init__(self, source: str) -> None:
+    def __init__(self, raw: str) -> None:
         super().__init__()
-        self.source = source
+        self.raw = raw
         self.in_prologue = True
 
     def read(self) -> Parsed:
-        self._body(_without_blank_runs(self.source), _Context(0, Kind.PARAGRAPH, 0))
+        self._body(_without_blank_runs(self.raw), _Context(0, Kind.PARAGRAPH, 0))
         return self.parsed()
 
     # Prose and what is none
@@ -297,7 +297,7 @@ class _Reader(markup.Blocks):
         else:
             last = next((line for line in reversed(lines[at:end]) if line.text), first)
             span = Span(lines[at].start, last.end)
-            self.comments.append(Comment(self.source[first.start : span.end].strip(), span))
+            self.comments.append(Comment(self.raw[first.start : span.end].strip(), span))
         return end
 
     def _directive(
@@ -449,10 +449,10 @@ def _width(text: str) -> int:
     return sum(map(_char_width, text))
 
 
-def _without_blank_runs(source: str) -> list[Line]:
+def _without_blank_runs(raw: str) -> list[Line]:
     """Lines of a source, one blank line for several: none is passed over more than once."""
     kept: list[Line] = []
-    for line in markup.lines(source):
+    for line in markup.lines(raw):
         if line.text or (kept and kept[-1].text):
             kept.append(line)
     return kept

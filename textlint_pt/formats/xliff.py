@@ -18,9 +18,9 @@ _UNITS = frozenset(("trans-unit", "unit"))
 _ASIDE = frozenset(("alt-trans", "seg-source", "bin-unit", "matches", "note", "notes", "skl"))
 
 
-def parse(source: str) -> Parsed:
+def parse(raw: str) -> Parsed:
     """What `textlint_pt.formats.translations.Xliff` reads."""
-    reader = _Reader(source)
+    reader = _Reader(raw)
     reader.scan()
     return parsed(reader.entries, reader.comments)
 
@@ -29,8 +29,8 @@ class _Reader(Scanner):
     root: ClassVar[str] = "xliff"
     namespace: ClassVar[str] = "urn:oasis:names:tc:xliff:document:"
 
-    def __init__(self, source: str) -> None:
-        super().__init__(source)
+    def __init__(self, raw: str) -> None:
+        super().__init__(raw)
         self.entries: list[Entry] = []
         self._open: list[str] = []
         self._settings: list[tuple[str, bool]] = []  # xml:space and translate, by element
@@ -71,7 +71,7 @@ class _Reader(Scanner):
         elif name in ("source", "target") and self._parent() in ("trans-unit", "segment"):
             if name == "target":
                 self._state = attributes.get("state", self._state)
-            self._recording = Segment(self.source, tag.end, wrapped=space != "preserve")
+            self._recording = Segment(self.raw, tag.end, wrapped=space != "preserve")
             self._recorded_depth = len(self._open)
 
     def _begin_file(self, name: str, attributes: dict[str, str]) -> None:

@@ -258,14 +258,15 @@ class Note(NamedTuple):
 class Document:
     """A text with its sentences and its companions (`reference`, `source`).
 
-    `skipped` are stretches of the source that the format did not understand and left out.
+    `raw` is the decoded text of the file, which spans count in.
+    `skipped` are stretches of it that the format did not understand and left out.
     `units` pair strings with their translations where the file holds both; the strings are then
     the companion `source`, in the same file. `notes` are what the format has to say of the file.
     `code` are blocks of code in source order, with their fences, as far as the format tells them.
     """
 
     path: str
-    source: str
+    raw: str
     format: str
     blocks: tuple[Block, ...]
     sentences: tuple[Sentence, ...]
@@ -278,9 +279,9 @@ class Document:
 
     @cached_property
     def _line_starts(self) -> list[int]:
-        starts, source = [0], self.source
+        starts, raw = [0], self.raw
         at = -1
-        while (at := source.find("\n", at + 1)) >= 0:
+        while (at := raw.find("\n", at + 1)) >= 0:
             starts.append(at + 1)
         return starts
 
@@ -325,8 +326,8 @@ class Document:
     def line_span(self, line: int) -> Span:
         """Source span of a 1-based line without its line break."""
         start = self._line_starts[line - 1]
-        end = self._line_starts[line] if line < len(self._line_starts) else len(self.source)
-        return Span(start, start + len(self.source[start:end].rstrip("\r\n")))
+        end = self._line_starts[line] if line < len(self._line_starts) else len(self.raw)
+        return Span(start, start + len(self.raw[start:end].rstrip("\r\n")))
 
     @cached_property
     def words(self) -> int:

@@ -143,7 +143,7 @@ def not_prose(document: Document) -> str | None:
         return None
     grammar = sum(word in function_words() for word in words) / len(words)
     if grammar < _PROSE_GRAMMAR and document.format == "text":
-        lines = [line for line in document.source[:_SAMPLE].splitlines() if line.strip()]
+        lines = [line for line in document.raw[:_SAMPLE].splitlines() if line.strip()]
         if (shape := _shape_of_lines(lines)) is not None:
             return shape
     if grammar >= _SOME_GRAMMAR or _share(sentences, _is_prose) >= 0.15:

@@ -49,9 +49,9 @@ _MAXIMUM_SHOWN = 200
 _MAXIMUM_STRING = 10_000
 
 
-def parse(source: str) -> Parsed:
+def parse(raw: str) -> Parsed:
     """What `textlint_pt.formats.mdx.Mdx` reads."""
-    return _Reader(source).read()
+    return _Reader(raw).read()
 
 
 class _Change(NamedTuple):
@@ -82,8 +82,8 @@ class _Element:
 
 
 class _Reader:
-    def __init__(self, source: str) -> None:
-        self.source = source
+    def __init__(self, raw: str) -> None:
+        self.raw = raw
         self.changes: list[_Change] = []
         self.comments: list[Comment] = []
         self.skipped: list[Span] = []
@@ -99,10 +99,10 @@ class _Reader:
         self._last_line = _Line(0, 0, 0, 0)
 
     def read(self) -> Parsed:
-        front = _FRONT_MATTER.match(self.source)
+        front = _FRONT_MATTER.match(self.raw)
         at = front.end() if front else 0
         is_start = True
-        while at < len(self.source):
+        while at < len(self.raw):
             at, is_start = self._line(at, is_start)
         return self._relocated()
 
@@ -111,35 +111,35 @@ class _Reader:
     def _line(self, at: int, after_blank: bool) -> tuple[int, bool]:
         """Read from the start of a line: where the next begins, whether it may be a module."""
         end = self._line_end(at)
-        if not self.source[at:end].strip():
+        if not self.raw[at:end].strip():
             return end + 1, True
-        if after_blank and _MODULE.match(self.source, at):
+        if after_blank and _MODULE.match(self.raw, at):
             end = self._module_end(at)
             self._change(at, end)
             return end, True
-        if fence := _FENCE.match(self.source, at, end):
+        if fence := _FENCE.match(self.raw, at, end):
             return self._fence(at, fence[1]), True
         self._dedent(at)
         return self._inline(at), False
 
     def _line_end(self, at: int) -> int:
-        end = self.source.find("\n", at)
-        return len(self.source) if end < 0 else end
+        end = self.raw.find("\n", at)
+        return len(self.raw) if end < 0 else end
 
     def _line_at(self, offset: int) -> _Line:
         """The line that holds a character which is no line break."""
         line = self._last_line
         if not line.start <= offset < line.end:
-            start, end = self.source.rfind("\n", 0, offset) + 1, self._line_end(offset)
-            first = min(_PREFIX.match(self.source, start).end(), end)  # type: ignore[union-attr]
-            last = start + len(self.source[start:end].rstrip())
+            start, end = self.raw.rfind("\n", 0, offset) + 1, self._line_end(offset)
+            first = min(_PREFIX.match(self.raw, start).end(), end)  # type: ignore[union-attr]
+            last = start + len(self.raw[start:end].rstrip())
             self._last_line = line = _Line(start, end, first, last)
         return line
 
     def _fence(self, at: int, mark: str) -> int:
         closing = re.compile(rf"^[ \t>]*{mark[0]}{{{len(mark)},}}[ \t]*\r?$", re.MULTILINE)
-        found = closing.search(self.source, self._line_end(at))
-        stop = found.end() if found else len(self.source)
+        found = closing.search(self.raw, self._line_end(at))
+        stop = found.end() if found else len(self.raw)
         while at < stop:
             self._dedent(at)
             at = self._line_end(at) + 1
@@ -147,19 +147,19 @@ class _Reader:
 
     def _indent(self, at: int) -> int:
         """The width of the white space a line begins with."""
-        spaces = self.source[at : self._line_at(at).first]
+        spaces = self.raw[at : self._line_at(at).first]
         return len(spaces.partition(">")[0].expandtabs(4))
 
     def _dedent(self, at: int) -> None:
         """Take away the indentation that a line has only for standing inside an element."""
-        if not self._open or not self.source[at : self._line_end(at)].strip():
+        if not self._open or not self.raw[at : self._line_end(at)].strip():
             return
         element, indent = self._open[-1], self._indent(at)
         if element.cut is None:
             element.cut = max(0, indent - element.indent)
         end = at
-        while end < at + min(indent, element.cut) and self.source[end] in " \t":
-            if len(self.source[at : end + 1].expandtabs(4)) > element.cut:
+        while end < at + min(indent, element.cut) and self.raw[end] in " \t":
+            if len(self.raw[at : end + 1].expandtabs(4)) > element.cut:
                 break
             end += 1
         self._change(at, end)
@@ -168,14 +168,14 @@ class _Reader:
 
     def _inline(self, at: int) -> int:
         """Read up to the next line that begins outside tags and expressions."""
-        while mark := _MARK.search(self.source, at):
+        while mark := _MARK.search(self.raw, at):
             start = mark.start()
             char = mark.group()
             if char == "\n":
                 return start + 1
             if start >= self._paragraph_end:
-                blank = _BLANK_LINE.search(self.source, start)
-                self._paragraph_end = blank.start() if blank else len(self.source)
+                blank = _BLANK_LINE.search(self.raw, start)
+                self._paragraph_end = blank.start() if blank else len(self.raw)
                 self._vain_backquotes.clear()
             if char == "\\":
                 at = start + 2
@@ -185,16 +185,16 @@ class _Reader:
                 at = self._expression(start)
             else:
                 at = self._tag(start)
-            if "\n" in self.source[start:at]:
+            if "\n" in self.raw[start:at]:
                 self._floor = at
-        return len(self.source)
+        return len(self.raw)
 
     def _code_span(self, start: int) -> int:
         end = start
-        while self.source.startswith("`", end):
+        while self.raw.startswith("`", end):
             end += 1
         if end - start not in self._vain_backquotes:
-            for run in _BACKQUOTES.finditer(self.source, end, self._paragraph_end):
+            for run in _BACKQUOTES.finditer(self.raw, end, self._paragraph_end):
                 if len(run.group()) == end - start:
                     return run.end()
             self._vain_backquotes.add(end - start)
@@ -204,11 +204,11 @@ class _Reader:
         end = self._code_end(start)
         if end is None:
             return self._give_up(start)
-        inner = self.source[start + 1 : end - 1].strip()
+        inner = self.raw[start + 1 : end - 1].strip()
         if inner.startswith("/*") and inner.endswith("*/") and inner.find("*/") == len(inner) - 2:
             self.comments.append(Comment(inner[2:-2].strip(), Span(start, end)))
             self._change(start, end)
-        elif _HEADING_ID.match(self.source, start):
+        elif _HEADING_ID.match(self.raw, start):
             pass  # `{#id}` is known to Markdown
         elif self._stands_alone(start, end):
             self._change(start, end)
@@ -218,24 +218,24 @@ class _Reader:
 
     def _placeholder(self, start: int, end: int) -> None:
         """Let code stand in the Markdown as an expression of harmless characters."""
-        inner = self.source[start + 1 : end - 1]
+        inner = self.raw[start + 1 : end - 1]
         if len(inner) > _MAXIMUM_SHOWN or "\n" in inner:
             self._change(start, end, "{…}")
         else:
             self._change(start, end, "{" + _UNMARKED.sub("x", inner) + "}")
 
     def _tag(self, start: int) -> int:
-        name = _NAME.match(self.source, start)
-        if not name or not (name[2] or self.source.startswith(">", name.end())):
+        name = _NAME.match(self.raw, start)
+        if not name or not (name[2] or self.raw.startswith(">", name.end())):
             return start + 1
-        if self.source.startswith("://", name.end()) or name[2].endswith(":"):
+        if self.raw.startswith("://", name.end()) or name[2].endswith(":"):
             return start + 1  # an address in angle brackets
-        if "@" in self.source[name.end() : name.end() + 1]:
+        if "@" in self.raw[name.end() : name.end() + 1]:
             return start + 1
         end = self._tag_end(name.end())
         if end is None:
             return self._give_up(start)
-        is_closing, is_empty = name[1] != "", self.source[end - 2] == "/"
+        is_closing, is_empty = name[1] != "", self.raw[end - 2] == "/"
         if not is_closing and not is_empty and (close := self._code_element_end(name[2], end)):
             if name[2] == "code":
                 self._placeholder(start, close)
@@ -249,7 +249,7 @@ class _Reader:
         """The end of an element whose content is no prose; None for another, or without an end."""
         if name not in _CODE_ELEMENTS or name in self._never_closed:
             return None
-        close = self.source.find(f"</{name}>", at)
+        close = self.raw.find(f"</{name}>", at)
         if close < 0:
             self._never_closed.add(name)
             return None
@@ -258,8 +258,8 @@ class _Reader:
     def _element(self, name: str, start: int, end: int, is_closing: bool, is_empty: bool) -> None:
         line, last = self._line_at(start), self._line_at(end - 1)
         is_first = start == line.first
-        in_row = self.source.startswith("|", line.first)
-        stands_alone = self.source[line.first] == "<" and self.source[last.last - 1] == ">"
+        in_row = self.raw.startswith("|", line.first)
+        stands_alone = self.raw[line.first] == "<" and self.raw[last.last - 1] == ">"
         is_block = not in_row and (name in _BLOCK_ELEMENTS or stands_alone)
         if is_closing:
             if self._names[name]:
@@ -280,10 +280,10 @@ class _Reader:
 
     def _give_up(self, start: int) -> int:
         """Skip the paragraph of a tag or an expression that does not end."""
-        begin = line = self.source.rfind("\n", 0, start) + 1
-        while line > self._floor and self.source[line : self._line_end(line)].strip():
+        begin = line = self.raw.rfind("\n", 0, start) + 1
+        while line > self._floor and self.raw[line : self._line_end(line)].strip():
             begin = line
-            line = self.source.rfind("\n", 0, line - 1) + 1
+            line = self.raw.rfind("\n", 0, line - 1) + 1
         begin = max(begin, self._floor)
         while self.changes and self.changes[-1].start >= begin:
             self.changes.pop()
@@ -299,9 +299,9 @@ class _Reader:
     def _tag_end(self, at: int) -> int | None:
         """The end of the tag whose name ends at `at`."""
         while True:
-            if self.source.startswith(">", at):
+            if self.raw.startswith(">", at):
                 return at + 1
-            part = _ATTRIBUTE.match(self.source, at, at + _MAXIMUM_STRING)
+            part = _ATTRIBUTE.match(self.raw, at, at + _MAXIMUM_STRING)
             if not part:
                 return None
             if part["open"]:
@@ -314,7 +314,7 @@ class _Reader:
 
     def _code_end(self, at: int) -> int | None:
         """The end of the braces that open at `at`; None where nothing closes them."""
-        limit = self._paragraph_end if self._is_broken else len(self.source)
+        limit = self._paragraph_end if self._is_broken else len(self.raw)
         end = self._scan(at, limit, until_blank=False)
         if end is None:
             self._is_broken = True
@@ -322,11 +322,11 @@ class _Reader:
 
     def _module_end(self, at: int) -> int:
         """The end of imports and exports: a blank line outside brackets, strings and templates."""
-        blank = _BLANK_LINE.search(self.source, at)
-        first = blank.start() if blank else len(self.source)
+        blank = _BLANK_LINE.search(self.raw, at)
+        first = blank.start() if blank else len(self.raw)
         if self._is_broken:
             return first
-        end = self._scan(at, len(self.source), until_blank=True)
+        end = self._scan(at, len(self.raw), until_blank=True)
         if end is None:
             self._is_broken = True
             self.skipped.append(Span(at, first))
@@ -338,7 +338,7 @@ class _Reader:
         stack: list[str] = []
         while True:
             in_template = bool(stack) and stack[-1] == "`"
-            token = (_TEMPLATE if in_template else _CODE).search(self.source, at, limit)
+            token = (_TEMPLATE if in_template else _CODE).search(self.raw, at, limit)
             if token is None:
                 return limit if until_blank and not stack else None
             at = token.end()
@@ -350,7 +350,7 @@ class _Reader:
                     if not stack and not until_blank:
                         return at
             elif not in_template and token["comment"]:
-                at = self.source.find("*/", at, limit) + 2
+                at = self.raw.find("*/", at, limit) + 2
                 if at < 2:
                     return None
             elif not in_template and token["blank"] and until_blank and not stack:
@@ -363,7 +363,7 @@ class _Reader:
             self.changes.append(_Change(start, end, markdown))
 
     def _relocated(self) -> Parsed:
-        markdown = _Markdown(self.source, self.changes)
+        markdown = _Markdown(self.raw, self.changes)
         parsed = commonmark.parse(markdown.text)
         blocks = tuple(
             block._replace(
@@ -381,8 +381,8 @@ class _Reader:
 class _Markdown:
     """Markdown made from a source by changes, and the way back."""
 
-    def __init__(self, source: str, changes: Sequence[_Change]) -> None:
-        self.source = source
+    def __init__(self, raw: str, changes: Sequence[_Change]) -> None:
+        self.raw = raw
         parts: list[str] = []
         # stretches that stand in both: where they begin in the Markdown, where in the source
         self._starts, self._homes = array("I"), array("I")
@@ -402,13 +402,13 @@ class _Markdown:
             if change.start < at:
                 continue
             if at < change.start:
-                add(source[at : change.start], at, change.start)
+                add(raw[at : change.start], at, change.start)
             if change.markdown[:1] == "{" and len(change.markdown) == change.end - change.start:
                 self._stood_in.update(range(change.start, change.end))
             if change.markdown:
                 add(change.markdown, change.start, change.end)
             at = change.end
-        add(source[at:], at, len(source))
+        add(raw[at:], at, len(raw))
         self.text = "".join(parts)
 
     def _home(self, offset: int) -> tuple[int, int]:
@@ -433,11 +433,11 @@ class _Markdown:
                 home_end = max(home_end, self._home(end - 1)[1])
             if char == "\n" and end < len(self.text):
                 following = self._home(end)[0]  # after what was indentation
-                if self.source[home_end:following].isspace():
+                if self.raw[home_end:following].isspace():
                     home_end = following
             starts.append(home)
             ends.append(home_end)
             # what stood in for code gives way to the code
             stands_in = home in self._stood_in and self.text[start] == char
-            shown.append(self.source[home] if stands_in else char)
+            shown.append(self.raw[home] if stands_in else char)
         return Text("".join(shown), starts, ends)
