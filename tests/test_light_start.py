@@ -46,7 +46,11 @@ def packages(modules: set[str]) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "command", ["--version", "--help", "rules", "rule DOC001", "config show", "init"]
+    "command",
+    [
+        *("--version", "--help", "rules", "rule DOC001", "config show", "init"),
+        *("analyses", "metrics", "formats", "plugins"),
+    ],
 )
 def test_commands_that_lint_nothing_import_no_framework(command: str, tmp_path: Path) -> None:
     there = packages(imported(*command.split(), cwd=tmp_path))

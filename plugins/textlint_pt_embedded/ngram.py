@@ -75,7 +75,7 @@ class TokenProbabilities(SentenceAnalysis):
 
 
 class WordingAnalysis(DocumentAnalysis):
-    """`wording`: the n-gram model for sentences that rules think of (`measures.trial`)."""
+    """`wording`: the n-gram model for sentences that rules think of (`contract.trial`)."""
 
     name = "wording"
 

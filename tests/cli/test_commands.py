@@ -88,6 +88,36 @@ def test_rules_lists_them_for_people_and_programs(run: Run) -> None:
     assert len(run("rules", "--no-plugins").lines) == 1
 
 
+@pytest.mark.parametrize("command", ["analyses", "metrics", "formats", "plugins"])
+def test_what_plugins_brought_is_listed(run_all: Run, command: str) -> None:
+    told = run_all(command)
+    assert (told.status, told.err) == (0, "")
+    listed = json.loads(run_all(command, "--format", "json").out)
+    assert [entry["name"] for entry in listed] == [line.split()[0] for line in told.lines]
+    assert len(told.lines) >= 8
+    assert "unknown format" in run_all(command, "--format", "csv").err
+    if command != "plugins":
+        assert all(entry["summary"] for entry in listed)
+
+
+def test_what_a_plugin_brought_is_told_with_its_api(run_all: Run) -> None:
+    listed = {p["name"]: p for p in json.loads(run_all("plugins", "--format", "json").out)}
+    assert (listed["document"]["api"], listed["document"]["rules"]) == (1, ["DOC001"])
+    assert listed["embedded"]["analyses"][:2] == ["acceptability", "acceptability-log-odds"]
+    assert "default" in listed["core"]["presets"]
+    line = next(line for line in run_all("plugins").lines if line.startswith("document"))
+    assert re.fullmatch(r"document +\S+ +API 1 +rules: DOC001", line)
+
+
+def test_the_page_for_plugins_names_what_there_is(run_all: Run) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text(encoding="utf-8")
+    for command in ("analyses", "metrics"):
+        rows = json.loads(run_all(command, "--format", "json").out)
+        section = page.partition(f"## {command.title()}")[2].partition("\n## ")[0]
+        named = re.findall(r"^\| `([^`]+)` \|", section, re.M)
+        assert named == sorted({row["name"] for row in rows})
+
+
 @pytest.mark.parametrize("name", ["DOC001", "doc001", "Document.Unused-Suppression"])
 def test_rule_explains_one_by_code_or_name(run: Run, name: str) -> None:
     result = run("rule", name)

@@ -10,7 +10,10 @@ from collections.abc import Sequence
 
 #: objects made before cycles are looked for: rules and analyses make many that stay, and few cycles
 COLLECT_AFTER = 500_000
-COMMANDS = ("rules", "rule", "config", "init", "sentences", "models", "lsp")
+COMMANDS = (
+    *("rules", "rule", "analyses", "metrics", "formats", "plugins"),
+    *("config", "init", "sentences", "models", "lsp"),
+)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

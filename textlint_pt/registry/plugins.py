@@ -25,6 +25,33 @@ if TYPE_CHECKING:
 
 DISTRIBUTION = "textlint-pt"
 ENTRY_POINTS = "textlint_pt"
+#: what a plugin may bring
+KINDS = ("rules", "metrics", "formats", "reporters", "resources", "analyses", "presets")
+
+
+class Loaded(NamedTuple):
+    """What one plugin brought: keys and items by attribute of `Plugins`, names of its analyses."""
+
+    name: str
+    version: str
+    #: version of the hooks that it was written for
+    api: int
+    brought: Mapping[str, Sequence[tuple[str, Any]]]
+    analyses: frozenset[str]
+    presets: frozenset[str]
+    code: str | None
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} {self.version}".rstrip()
+
+    def names(self, kind: str) -> Sequence[str]:
+        """Names of what it brought of a kind, one of `KINDS`."""
+        if kind == "analyses":
+            return list(self.analyses)
+        if kind == "presets":
+            return list(self.presets)
+        return [key for key, _ in self.brought.get(kind, ())]
 
 
 @dataclass
@@ -37,6 +64,8 @@ class Plugins:
     reporters: dict[str, Reporter] = field(default_factory=dict)
     resources: dict[str, Resource] = field(default_factory=dict)
     presets: dict[str, list[tuple[str, Mapping[str, Any]]]] = field(default_factory=dict)
+    #: the plugins themselves, in the order in which they were loaded
+    loaded: list[Loaded] = field(default_factory=list)
     #: one line for each plugin that was refused
     problems: list[str] = field(default_factory=list)
     #: folders or files of code whose change makes cached results stale
@@ -61,36 +90,26 @@ def load(third_party: bool = True) -> Plugins:
     manager = pluggy.PluginManager(hookspecs.PROJECT)
     manager.add_hookspecs(hookspecs)
     plugins = Plugins(code=[str(Path(__file__).parents[1])])
-    loaded: list[_Loaded] = []
     for point in found:
         if third_party or _is_own(point):
             one = _load_one(point, manager, plugins)
             if one:
-                loaded.append(one)
+                plugins.loaded.append(one)
     if not plugins.problems:  # what is missed may be what a plugin that was skipped provides
-        _refuse_unknown_names(loaded, plugins)
+        _refuse_unknown_names(plugins)
     return plugins
 
 
-class _Loaded(NamedTuple):
-    """What one plugin brought: keys and items by attribute of `Plugins`, names of its analyses."""
-
-    name: str
-    label: str
-    brought: Mapping[str, Sequence[tuple[str, Any]]]
-    analyses: frozenset[str]
-    code: str | None
-
-
-def _refuse_unknown_names(loaded: Sequence[_Loaded], plugins: Plugins) -> None:
+def _refuse_unknown_names(plugins: Plugins) -> None:
     """Take back what a plugin brought whose rules or metrics ask for what no plugin provides."""
-    analyses = {name for one in loaded for name in one.analyses}
+    analyses = {name for one in plugins.loaded for name in one.analyses}
     metrics = set(plugins.metrics)
-    for one in loaded:
+    for one in list(plugins.loaded):
         problem = _unknown_name(one, analyses, metrics)
         if problem is None:
             continue
         plugins.problems.append(f"plugin {one.label} skipped: {problem}")
+        plugins.loaded.remove(one)
         for kind, items in one.brought.items():
             for key, _ in items:
                 del getattr(plugins, kind)[key]
@@ -102,7 +121,7 @@ def _refuse_unknown_names(loaded: Sequence[_Loaded], plugins: Plugins) -> None:
             plugins.code.remove(one.code)
 
 
-def _unknown_name(one: _Loaded, analyses: Set[str], metrics: Set[str]) -> str | None:
+def _unknown_name(one: Loaded, analyses: Set[str], metrics: Set[str]) -> str | None:
     for kind in ("rules", "metrics"):
         for key, owner in one.brought.get(kind, ()):
             for attribute, known in (
@@ -124,7 +143,7 @@ def _is_own(point: EntryPoint) -> bool:
     return point.distribution == DISTRIBUTION
 
 
-def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins) -> _Loaded | None:
+def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins) -> Loaded | None:
     label = f"{point.name} {point.version}".rstrip()
     try:
         module = point.load()
@@ -158,7 +177,10 @@ def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins
         path = Path(file)
         code = str(path.parent if path.name == "__init__.py" else path)
         plugins.code.append(code)
-    return _Loaded(point.name, label, brought, frozenset(analyses), code)
+    presets = frozenset(preset for preset, _ in pieces)
+    return Loaded(
+        point.name, point.version, written_for, brought, frozenset(analyses), presets, code
+    )
 
 
 def _collect(
