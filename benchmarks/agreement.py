@@ -16,15 +16,17 @@ from textlint_pt_grammaticality.confidence import REPORTED
 
 from benchmarks.evaluation.common import read_jsonl, stem
 from benchmarks.false_positives import covered, is_found, places
-from textlint_pt.arbitration import arbitrate
-from textlint_pt.config import Layer
-from textlint_pt.document import Document, Kind, Sentence, Text
-from textlint_pt.kinds import recognise
-from textlint_pt.laboratory import Laboratory
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import load
-from textlint_pt.rule import Finding, Rule
-from textlint_pt.view import View
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.rule import Rule
+from textlint_pt.contract.view import View
+from textlint_pt.engine.arbitration import arbitrate
+from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.document import Document, Kind, Sentence, Text
+from textlint_pt.text.kinds import recognise
 
 SUSPECT = "GRA001"
 CODES = (SUSPECT, "GRA101", "GRA102", "GRA103", "GRA104", "GRA105")
@@ -145,7 +147,7 @@ def sentences_found(name: str, pairs: Sequence[Mapping[str, Any]]) -> dict[str, 
     linter = Linter(load(third_party=False), [Layer("benchmark", values)])
 
     def has_finding(text: str) -> bool:
-        (entry,) = linter.lint([Source("par.txt", text.encode())])
+        (entry,) = linter.lint([Input("par.txt", text.encode())])
         return bool(entry["findings"])
 
     by: dict[str, list[bool]] = defaultdict(list)

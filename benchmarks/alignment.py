@@ -30,9 +30,10 @@ from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_text, stem
 from benchmarks.translation_checks import texts
-from textlint_pt import plugins
-from textlint_pt.alignment import NotAligned, Unit, align
-from textlint_pt.formats import build
+from textlint_pt.companions.alignment import Unit, align
+from textlint_pt.contract.alignment import NotAligned
+from textlint_pt.formats.building import build
+from textlint_pt.registry import plugins
 
 SEED = 7
 RATE = 0.03

@@ -43,10 +43,11 @@ from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl
 from benchmarks.evaluation.documents import Drawn, documents
-from textlint_pt import plugins
-from textlint_pt.config import Layer
-from textlint_pt.document import Document, Sentence
-from textlint_pt.linter import Linter, Source
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry import plugins
+from textlint_pt.text.document import Document, Sentence
 
 LEDGER = Path(__file__).parent / "verdicts" / "ledger.txt"
 VERDICTS = ("right", "wrong", "open")
@@ -86,7 +87,7 @@ def lint(
     for one in drawn:
         if counted[one.register] >= sentences:
             continue
-        source = Source(f"{one.digest}{one.suffix}", one.text.encode())
+        source = Input(f"{one.digest}{one.suffix}", one.text.encode())
         (entry,) = linter.lint([source])
         taken.append(one.digest)
         document = linter.read(source)
@@ -133,11 +134,11 @@ def _finding_row(document: Document, finding: Row, about: Row) -> Row:
         "start": start,
         "end": end,
         "message": finding["message"],
-        "marked": document.source[start:end],
+        "marked": document.raw[start:end],
     }
     if index is not None:
         row |= _around(document, document.sentences[index])
-    related = [document.source[r["start"] : r["end"]] for r in finding["related"]]
+    related = [document.raw[r["start"] : r["end"]] for r in finding["related"]]
     if related:
         row["related"] = related
     if "confidence" in finding["evidence"]:
@@ -154,7 +155,7 @@ def _corrected(document: Document, index: int | None, finding: Row) -> str:
     edits = finding["fix"]["edits"]
     start = min([span.start if span else finding["start"], *(e["start"] for e in edits)])
     end = max([span.end if span else finding["end"], *(e["end"] for e in edits)])
-    text = document.source[start:end]
+    text = document.raw[start:end]
     for edit in sorted(edits, key=lambda one: -int(one["start"])):
         text = text[: edit["start"] - start] + edit["text"] + text[edit["end"] - start :]
     return text
@@ -295,7 +296,7 @@ def published(rows: Sequence[Row]) -> list[Row]:
 
 
 def measured(rows: Sequence[Row], codes: str) -> dict[str, Row]:
-    """The figures of each rule whose findings were read (`textlint_pt.rule.Measured`)."""
+    """The figures of each rule whose findings were read (`textlint_pt.contract.rule.Measured`)."""
     return {
         row["name"]: {
             "read": row["n"],

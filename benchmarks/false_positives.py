@@ -34,10 +34,11 @@ from typing import Any
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.evaluation.texts import Item, load
 from benchmarks.views import View, view
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.measures.faults import MOST_WORDS, Fault, suspects
-from textlint_pt.plugins import load as load_plugins
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.faults import MOST_WORDS, Fault, suspects
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load as load_plugins
 
 SEED = 7
 #: findings in 1,000 clean sentences at which the curve is read
@@ -88,8 +89,8 @@ def evaluate(
     return row, lines
 
 
-def _sources(items: Iterable[Item]) -> list[Source]:
-    return [Source(f"{item.name}{item.suffix}", item.text.encode()) for item in items]
+def _sources(items: Iterable[Item]) -> list[Input]:
+    return [Input(f"{item.name}{item.suffix}", item.text.encode()) for item in items]
 
 
 def sets(path: str) -> dict[str, Sequence[Item]]:
@@ -149,7 +150,7 @@ def linted(pairs: Sequence[Mapping[str, Any]], linter: Linter) -> list[bool]:
     for pair in pairs:
         starts.append(len(text))
         text += f"{pair['bad']}\n\n"
-    (entry,) = linter.lint([Source("pairs.txt", text.encode())])
+    (entry,) = linter.lint([Input("pairs.txt", text.encode())])
     spans: dict[tuple[int, int | None], list[Span]] = defaultdict(list)
     at = 0
     for finding in entry["findings"]:  # in the order of their places

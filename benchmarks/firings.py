@@ -32,9 +32,10 @@ from textlint_pt_grammaticality.confidence import REPORTED
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.evaluation.documents import Drawn, documents
-from textlint_pt import plugins
-from textlint_pt.config import Layer
-from textlint_pt.linter import BATCH, Linter, Source
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import BATCH, Linter
+from textlint_pt.registry import plugins
 
 Row = dict[str, Any]
 
@@ -65,7 +66,7 @@ def firings(path: Path, words: int, lint: Linter, kept: Set[str], counted: Row) 
     waiting = iter(sorted(free, key=lambda one: one.digest))
     read = sentences = 0
     while read < words and (batch := list(islice(waiting, BATCH))):
-        sources = [Source(f"{one.digest}{one.suffix}", one.text.encode()) for one in batch]
+        sources = [Input(f"{one.digest}{one.suffix}", one.text.encode()) for one in batch]
         for one, source, entry in zip(batch, sources, lint.lint(sources), strict=True):
             read += entry["words"]
             sentences += entry["sentences"]

@@ -24,14 +24,15 @@ from typing import Any
 
 from benchmarks.evaluation.common import emit, parser
 from benchmarks.evaluation.texts import Item, load
-from textlint_pt.document import Document, Kind, Sentence, Text
-from textlint_pt.laboratory import Laboratory
-from textlint_pt.linter import Linter, Source
-from textlint_pt.measures.wmd import Bag
-from textlint_pt.metric import Metric
-from textlint_pt.plugins import Plugins
-from textlint_pt.plugins import load as load_plugins
-from textlint_pt.view import View
+from textlint_pt.companions.input import Input
+from textlint_pt.contract.metric import Metric
+from textlint_pt.contract.view import View
+from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import Plugins
+from textlint_pt.registry.plugins import load as load_plugins
+from textlint_pt.text.document import Document, Kind, Sentence, Text
+from textlint_pt.text.wmd import Bag
 
 SEED = 7
 DRAWS = 20
@@ -154,7 +155,7 @@ def shuffled(story: Story) -> list[str]:
 def read(items: Sequence[Item], linter: Linter) -> list[Story]:
     stories = []
     for item in items:
-        document = linter.read(Source(f"{item.name}{item.suffix}", item.text.encode()))
+        document = linter.read(Input(f"{item.name}{item.suffix}", item.text.encode()))
         sentences = tuple(sentence.text for sentence in document.sentences)
         stories.append(Story(item.name, item.kind, item.author, sentences))
     return stories

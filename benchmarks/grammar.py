@@ -32,10 +32,11 @@ from benchmarks import agreement, grammar_speed
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.evaluation.planting import PLANTERS, Planted, Planter
 from benchmarks.evaluation.texts import load
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import load as load_plugins
-from textlint_pt.report import FindingDict
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load as load_plugins
+from textlint_pt.reporters.report import FindingDict
 
 SEED = 7
 TEXTS = 200
@@ -74,7 +75,7 @@ def judge(code: str, pairs: Sequence[tuple[str, Planted]]) -> tuple[dict[str, An
     for clean, error in pairs:
         right = False
         for text, planted_here in ((error.text, True), (clean, False)):
-            entry = next(linter.lint([Source("texto.txt", text.encode())]))
+            entry = next(linter.lint([Input("texto.txt", text.encode())]))
             for finding in entry["findings"]:
                 if planted_here and _overlaps(finding, error):
                     right = True

@@ -35,9 +35,10 @@ from benchmarks.inference import (
     timed,
 )
 from textlint_pt.cli import collect_seldom
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import load
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load
 
 TOGETHER = 10
 #: a sentence with a fault that is on every writer's list
@@ -54,7 +55,7 @@ def race(texts: Sequence[str], ours: Own, large: Large) -> dict[str, float]:
     spent: dict[str, list[Times]] = {"ours": [], "large": []}
     groups = [texts[at : at + TOGETHER] for at in range(0, len(texts), TOGETHER)]
     for number, group in enumerate([groups[0], *groups]):
-        source = Source("texto.txt", "\n\n".join(group).encode())
+        source = Input("texto.txt", "\n\n".join(group).encode())
         ids = [large.ids(ours.pieces(text), chance) for text in group]
         mine = timed(lambda given: list(linter.lint([given])), source)
         other = timed(lambda given: each(large.single, given), ids)

@@ -36,8 +36,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from benchmarks.evaluation.common import emit, parser, stem
 from benchmarks.evaluation.texts import load
 from benchmarks.views import encoder
-from textlint_pt.analysis import MissingNeed
-from textlint_pt.formats import build
+from textlint_pt.contract.analysis import MissingNeed
+from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 
 if TYPE_CHECKING:

@@ -24,10 +24,11 @@ from typing import Any, NamedTuple
 from rapidfuzz.distance import Levenshtein
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import load
-from textlint_pt.report import FindingDict
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.report import FindingDict
 
 BY = ("kind", "level", "writer", "variant")
 Row = dict[str, Any]
@@ -106,7 +107,7 @@ def outcome(row: Row, bad: Sequence[FindingDict], in_good: Sequence[Any]) -> Out
 
 def outcomes(rows: Sequence[Row], linter: Linter) -> list[Outcome]:
     texts = [row["bad"] for row in rows] + [goods(row)[0] for row in rows]
-    sources = [Source(f"{n}.txt", f"{text}\n".encode()) for n, text in enumerate(texts)]
+    sources = [Input(f"{n}.txt", f"{text}\n".encode()) for n, text in enumerate(texts)]
     found = [entry["findings"] for entry in linter.lint(sources)]
     pairs = zip(rows, found[: len(rows)], found[len(rows) :], strict=True)
     return [outcome(row, bad, good) for row, bad, good in pairs]

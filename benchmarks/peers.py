@@ -22,7 +22,7 @@ from sacrebleu.metrics.ter import TER
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.lexicon import open_lexicon
 
-from textlint_pt.segmentation import tokens
+from textlint_pt.text.segmentation import tokens
 
 Texts = Sequence[str]
 Peer = Callable[[Texts, Texts], list[float]]

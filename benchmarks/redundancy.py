@@ -34,11 +34,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text, stem
-from textlint_pt.document import Document, Kind
-from textlint_pt.formats import build
+from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
-from textlint_pt.measures.overlap import overlaps
-from textlint_pt.segmentation import count_words
+from textlint_pt.text.document import Document, Kind
+from textlint_pt.text.overlap import overlaps
+from textlint_pt.text.segmentation import count_words
 
 SEED = 7
 #: the issue's size for the memory of a whole novel
@@ -134,7 +134,7 @@ _MEMORY = """
 import json, resource, sys
 start = int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize() / 1e6
 sentences = json.load(sys.stdin)
-from textlint_pt.measures.overlap import overlaps
+from textlint_pt.text.overlap import overlaps
 pairs = overlaps(sentences, autojunk=sys.argv[1] == "gruen-published")
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
 print(json.dumps([peak - start, len(pairs)]))
@@ -256,12 +256,12 @@ def plant(
     done = length = 0
     for start in sorted(edits):
         end, text = edits[start]
-        parts += [document.source[done:start], text]
+        parts += [document.raw[done:start], text]
         length += start - done
         places.append((length + len(text) - len(text.lstrip()), length + len(text)))
         length += len(text)
         done = end
-    parts.append(document.source[done:])
+    parts.append(document.raw[done:])
     return "".join(parts), places
 
 
@@ -327,7 +327,7 @@ def planted(
         sorted({w.lower() for s in d.sentences for w in s.text.split() if w.isalpha()})
         for d in documents
     ]
-    undamaged = [find(document.source, preset)[0] for document in documents]
+    undamaged = [find(document.raw, preset)[0] for document in documents]
     total = sum(len(document.sentences) for document in documents)
     false = _rate(sum(map(len, undamaged)), total)
     for kind in KINDS:
@@ -355,7 +355,7 @@ def planted(
     yield _undamaged(stem(stories), preset, undamaged, documents, shown)
     for path in clean:
         documents = clean_documents(path)
-        undamaged = [find(document.source, preset)[0] for document in documents]
+        undamaged = [find(document.raw, preset)[0] for document in documents]
         yield _undamaged(stem(path), preset, undamaged, documents, shown)
 
 
@@ -371,7 +371,7 @@ def _undamaged(
         for finding in findings:
             by_code[finding["code"]] = by_code.get(finding["code"], 0) + 1
             if shown:
-                text = document.source[finding["start"] : finding["end"]]
+                text = document.raw[finding["start"] : finding["end"]]
                 print(f"{document.path} {finding['message']}: {text}", file=sys.stderr)
     sentences = sum(len(document.sentences) for document in documents)
     count = sum(map(len, found))

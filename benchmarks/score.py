@@ -28,10 +28,11 @@ from typing import Any
 from benchmarks.evaluation.common import emit, parser
 from benchmarks.evaluation.planting import PLANTERS
 from benchmarks.evaluation.texts import Item, load
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import load as load_plugins
-from textlint_pt.report import DocumentDict
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load as load_plugins
+from textlint_pt.reporters.report import DocumentDict
 
 SEED = 7
 FOREIGN_SHARE = LOOP_SHARE = 0.2
@@ -45,7 +46,7 @@ Paragraphs = list[list[str]]
 
 def paragraphs(linter: Linter, item: Item) -> Paragraphs:
     """Sentences of a text by block."""
-    document = linter.read(Source(f"{item.name}{item.suffix}", item.text.encode()))
+    document = linter.read(Input(f"{item.name}{item.suffix}", item.text.encode()))
     blocks: dict[int, list[str]] = {}
     for sentence in document.sentences:
         blocks.setdefault(sentence.block, []).append(sentence.text)
@@ -123,7 +124,7 @@ DAMAGES: dict[str, Damage] = {"shuffle": shuffle, "loop": loop, "foreign": forei
 
 
 def entries(linter: Linter, texts: Sequence[str]) -> list[DocumentDict]:
-    sources = [Source(f"{i}.txt", text.encode()) for i, text in enumerate(texts)]
+    sources = [Input(f"{i}.txt", text.encode()) for i, text in enumerate(texts)]
     return list(linter.lint(sources))
 
 

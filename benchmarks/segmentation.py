@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.evaluation.common import conllu_sentences, emit, parser, stem
-from textlint_pt.segmentation import sentence_spans
+from textlint_pt.text.segmentation import sentence_spans
 
 Splitter = Callable[[str], list[tuple[int, int]]]
 

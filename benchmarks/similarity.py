@@ -27,7 +27,7 @@ from scipy.stats import pearsonr, spearmanr
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.views import View, view
-from textlint_pt.segmentation import TokenKind, tokens
+from textlint_pt.text.segmentation import TokenKind, tokens
 
 Pair = tuple[str, str]
 

@@ -26,7 +26,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_text
-from textlint_pt.formats import build
+from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 
 PROGRAM = Path(sys.executable).with_name("textlint-pt")

@@ -59,8 +59,9 @@ from textlint_pt_translation.rules import MeaningDrift
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.evaluation.sides import sides
 from benchmarks.peers import PEERS
-from textlint_pt.alignment import Link, NotAligned, Unit, align
-from textlint_pt.measures.categories import cosine, vector
+from textlint_pt.companions.alignment import Unit, align
+from textlint_pt.contract.alignment import Link, NotAligned
+from textlint_pt.contract.categories import cosine, vector
 
 SEED = 7
 #: share of the sentences dropped, and of the neighbours merged, on each side

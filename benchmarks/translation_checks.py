@@ -38,12 +38,13 @@ from typing import Any
 from benchmarks import faulty
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.faulty import Rendered, Segment, Text
-from textlint_pt.cache import Cache
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import Plugins
-from textlint_pt.plugins import load as load_plugins
-from textlint_pt.report import DocumentDict
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.cache import Cache
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import Plugins
+from textlint_pt.registry.plugins import load as load_plugins
+from textlint_pt.reporters.report import DocumentDict
 
 SEED = 7
 #: rules of the source alone, and those that need a reference
@@ -136,7 +137,7 @@ class Checker:
             self._linters[key] = Linter(self._plugins, [layer], self._cache)
         return self._linters[key]
 
-    def lint(self, source: Source, codes: Sequence[str], variant: str = "") -> DocumentDict:
+    def lint(self, source: Input, codes: Sequence[str], variant: str = "") -> DocumentDict:
         linter = self.linter([code for code in codes if code in self.codes], variant)
         entry = next(linter.lint([source], with_measures=True))
         for problem in (entry["error"], *linter.damaged):
@@ -170,13 +171,13 @@ class Checker:
 
 def _source(
     name: str, suffix: str, target: str, source: str | None, reference: str | None = None
-) -> Source:
+) -> Input:
     companions = {
         role: (f"{role}-{name}{suffix}", text.encode())
         for role, text in (("source", source), ("reference", reference))
         if text is not None
     }
-    return Source(f"{name}{suffix}", target.encode(), companions)
+    return Input(f"{name}{suffix}", target.encode(), companions)
 
 
 # ------------------------------------------------------------------ clean
@@ -246,7 +247,7 @@ def whole_file(path: str, checker: Checker) -> Iterator[Row]:
     file = Path(path)
     english = file.with_name(f"{file.stem}.en{file.suffix}")
     companions = {"source": (str(english), english.read_bytes())} if english.exists() else {}
-    entry = checker.lint(Source(path, file.read_bytes(), companions), CODES)
+    entry = checker.lint(Input(path, file.read_bytes(), companions), CODES)
     checker.show(entry)
     counts = Counter(finding["code"] for finding in entry["findings"])
     for code in CODES:
@@ -257,19 +258,19 @@ def whole_file(path: str, checker: Checker) -> Iterator[Row]:
 # ------------------------------------------------------------------ faults
 
 
-def _linked(text: Text) -> tuple[Source, Rendered, list[int]]:
+def _linked(text: Text) -> tuple[Input, Rendered, list[int]]:
     """Markdown with a link in every segment."""
     return _dropped(text, faulty.with_link, random.Random(SEED), faults=False)
 
 
-def _strings(text: Text) -> tuple[Source, Rendered, list[int]]:
+def _strings(text: Text) -> tuple[Input, Rendered, list[int]]:
     """A PO file with a placeholder in every segment."""
     return _dropped(text, faulty.with_placeholder, random.Random(SEED), faults=False)
 
 
 def _dropped(
     text: Text, put: Any, chance: random.Random, *, faults: bool
-) -> tuple[Source, Rendered, list[int]]:
+) -> tuple[Input, Rendered, list[int]]:
     """A file with what `put` puts into every segment; with faults, lost from one in ten."""
     at = set(faulty.chosen(len(text.segments), chance)) if faults else set()
     planted: list[int] = []
@@ -293,7 +294,7 @@ def _dropped(
 
 def planted(
     fault: str, text: Text, chance: random.Random, against: Against = Against.SOURCE
-) -> tuple[Source, Rendered, list[int]]:
+) -> tuple[Input, Rendered, list[int]]:
     """A text with one kind of fault beside what it is compared with; the segments that have it."""
     if fault == "link-dropped":
         return _dropped(text, faulty.with_link, chance, faults=True)

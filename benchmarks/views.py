@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from textlint_pt.document import Document, Kind, Sentence, Text
-from textlint_pt.laboratory import Laboratory
-from textlint_pt.plugins import load
+from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.document import Document, Kind, Sentence, Text
 
 #: a view of each of these sentences
 View = Callable[[Sequence[str]], Sequence[Any]]

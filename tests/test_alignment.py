@@ -10,19 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_translation.resource import ReferenceAlignment
 
-from textlint_pt.alignment import (
-    Alignment,
-    NotAligned,
+from textlint_pt.companions.alignment import (
     Unit,
     align,
     align_companion,
     align_documents,
     align_parts,
 )
-from textlint_pt.document import Block, Document, Kind, Sentence, Text
-from textlint_pt.formats import build
+from textlint_pt.contract.alignment import Alignment, NotAligned
+from textlint_pt.formats.building import build
 from textlint_pt.formats.markdown import Markdown
 from textlint_pt.formats.translations import Po
+from textlint_pt.text.document import Block, Document, Kind, Sentence, Text
 
 ORIGINAL = [
     "A Teresa chegou à estação muito antes do comboio.",

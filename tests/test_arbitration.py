@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.arbitration import arbitrate
-from textlint_pt.document import Span
-from textlint_pt.rule import Finding, Related
+from textlint_pt.contract.finding import Finding, Related
+from textlint_pt.engine.arbitration import arbitrate
+from textlint_pt.text.document import Span
 
 RULES: Any = {
     "A1": SimpleNamespace(supersedes=()),

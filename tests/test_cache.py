@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from textlint_pt import cache
+from textlint_pt.engine import cache
 
 
 def test_round_trip_and_many_keys(tmp_path: Path) -> None:

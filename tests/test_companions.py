@@ -11,20 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.analysis import Refused
-from textlint_pt.companions import Companion, Finder, Found, Origin
-from textlint_pt.config import Layer
-from textlint_pt.document import Document
-from textlint_pt.errors import UserError
-from textlint_pt.formats import build
+from textlint_pt.companions.finder import Companion, Finder, Found, Origin
+from textlint_pt.companions.input import Input
+from textlint_pt.companions.pairing import Answers, normalised
+from textlint_pt.config.layer import Layer
+from textlint_pt.config.mapping import check_mapping, mapped
+from textlint_pt.contract.analysis import Refused
+from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.engine.linter import Linter
+from textlint_pt.formats.building import build
 from textlint_pt.formats.translations import Po
-from textlint_pt.language import foreign_script
-from textlint_pt.linter import Linter, Source
-from textlint_pt.mapping import check_mapping, mapped
-from textlint_pt.pairing import Answers, normalised
-from textlint_pt.plugins import load
-from textlint_pt.report import DocumentDict
-from textlint_pt.sources import Unreadable
+from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.text.document import Document
+from textlint_pt.text.language import foreign_script
 
 PAGE = """O servidor guarda uma cópia de cada ficheiro. A cópia é apagada ao fim de 30 dias.
 
@@ -62,7 +62,7 @@ SAVE = ("The file was saved in your folder.", "O ficheiro foi guardado na sua pa
 DRIFTED = ("Close all windows and try again.", "Os gatos gostam de leite morno e de sol.")
 
 
-def lint(source: Source, **configuration: Any) -> DocumentDict:
+def lint(source: Input, **configuration: Any) -> DocumentDict:
     configuration.setdefault("select", ["TRA001"])
     configuration.setdefault("language", "en")
     linter = Linter(load(third_party=False), [Layer("test", configuration)])
@@ -220,7 +220,7 @@ def test_the_reference_is_the_file_as_it_was_committed(repository: Path) -> None
 def test_a_new_file_has_no_reference_and_a_notice(repository: Path) -> None:
     result = Finder([], "HEAD").find("docs/nova.md")
     assert result == Found((), (("reference-new", {"revision": "HEAD"}),))
-    entry = lint(Source("docs/nova.md", PAGE.encode(), found=result))
+    entry = lint(Input("docs/nova.md", PAGE.encode(), found=result))
     assert notices(entry) == {"reference-new": "no reference translation: a new file since HEAD"}
     assert entry["error"] is None
 
@@ -275,10 +275,10 @@ def test_what_is_named_by_hand_comes_first(tmp_path: Path) -> None:
     named = {"reference": ("named.md", PAGE.encode())}
     other = found("reference", "mapped.md", PAGE.replace("30", "90"))
     changed = PAGE.replace("Nunca apague a pasta de cópias.", "Os gatos gostam de leite e de sol.")
-    entry = lint(Source("a.md", changed.encode(), named, other))
+    entry = lint(Input("a.md", changed.encode(), named, other))
     (finding,) = entry["findings"]
     assert finding["related"][0]["path"] == "named.md"
-    entry = lint(Source("a.md", changed.encode(), {}, other))
+    entry = lint(Input("a.md", changed.encode(), {}, other))
     assert entry["findings"][0]["related"][0]["path"] == "mapped.md"
     assert entry["findings"][0]["related"][0]["role"] == "reference"
 
@@ -290,7 +290,7 @@ def test_a_mapping_that_fails_gives_way_to_the_commit() -> None:
             Companion("reference", "HEAD:a.md", PAGE.encode(), Origin.REVISION),
         )
     )
-    entry = lint(Source("a.md", PAGE.encode(), {}, both))
+    entry = lint(Input("a.md", PAGE.encode(), {}, both))
     assert set(drifts(entry)) == {0.0}
     said = notices(entry)["reference-instead"]
     assert said.startswith("not compared with the reference old.md: ")
@@ -301,7 +301,7 @@ def test_a_mapping_that_fails_gives_way_to_the_commit() -> None:
 def test_a_mapping_that_leads_nowhere_gives_way_to_the_commit(repository: Path) -> None:
     layer = Layer("file", {"references": {"docs/**": "trusted/**"}})
     result = Finder([layer], "HEAD").find("docs/página 1.md")
-    entry = lint(Source("docs/página 1.md", PAGE.encode(), found=result))
+    entry = lint(Input("docs/página 1.md", PAGE.encode(), found=result))
     assert set(drifts(entry)) == {0.0}
     assert notices(entry) == {
         "reference-instead": "no reference translation: trusted/página 1.md does not exist; "
@@ -310,23 +310,23 @@ def test_a_mapping_that_leads_nowhere_gives_way_to_the_commit(repository: Path) 
     Path("trusted").mkdir()
     Path("trusted/nova.md").write_text(PAGE, encoding="utf-8")
     result = Finder([layer], "HEAD").find("docs/nova.md")
-    entry = lint(Source("docs/nova.md", PAGE.encode(), found=result))
+    entry = lint(Input("docs/nova.md", PAGE.encode(), found=result))
     assert set(drifts(entry)) == {0.0}
     assert entry["notices"] == []  # the mapping served: that the file is new is of no interest
 
 
 def test_texts_that_do_not_align_end_with_an_error_only_if_named_by_hand() -> None:
     named = {"reference": ("cake.md", OTHER.encode())}
-    entry = lint(Source("a.md", PAGE.encode(), named))
+    entry = lint(Input("a.md", PAGE.encode(), named))
     assert entry["error"] is not None
     assert entry["error"].startswith("a.md: not compared with the reference cake.md: paired sent")
     assert set(drifts(entry)) == {None}
-    entry = lint(Source("a.md", PAGE.encode(), {}, found("reference", "cake.md", OTHER)))
+    entry = lint(Input("a.md", PAGE.encode(), {}, found("reference", "cake.md", OTHER)))
     assert entry["error"] is None
     assert list(notices(entry)) == ["reference-refused"]
     assert "drift" not in entry["score"]["partials"]
     entry = lint(
-        Source("a.md", PAGE.encode(), {}, found("reference", "cake.md", OTHER)), language="pt"
+        Input("a.md", PAGE.encode(), {}, found("reference", "cake.md", OTHER)), language="pt"
     )
     assert notices(entry)["reference-refused"].startswith("não se compara com a referência cake.md")
 
@@ -344,11 +344,11 @@ def test_texts_that_do_not_align_end_with_an_error_only_if_named_by_hand() -> No
 )
 def test_a_companion_that_cannot_be_compared_is_put_aside(role: str, text: str, said: str) -> None:
     select = ["TRA001"] if role == "reference" else ["TRA"]
-    entry = lint(Source("a.md", PAGE.encode(), {}, found(role, "x.md", text)), select=select)
+    entry = lint(Input("a.md", PAGE.encode(), {}, found(role, "x.md", text)), select=select)
     assert entry["error"] is None
     assert said in notices(entry)[f"{role}-refused"]
     assert entry["findings"] == []
-    entry = lint(Source("a.md", PAGE.encode(), {role: ("x.md", text.encode())}), select=select)
+    entry = lint(Input("a.md", PAGE.encode(), {role: ("x.md", text.encode())}), select=select)
     assert entry["error"] is not None
     assert said in entry["error"]
     assert entry["findings"] == []
@@ -383,7 +383,7 @@ def test_units_correspond_by_context_and_msgid_in_whatever_order() -> None:
         SAVE[1],
         "Abra-o",
     ]
-    entry = lint(Source("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
+    entry = lint(Input("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
     assert drifts(entry)[:3] == [0.0, 0.0, 0.0]
     assert entry["error"] is None
 
@@ -396,7 +396,7 @@ def test_sentences_of_what_is_cut_down_to_units_keep_count() -> None:
 
 def test_a_changed_translation_is_found_against_its_own_unit() -> None:
     ours, theirs = po(OPEN, DRIFTED, SAVE), po(SAVE, OPEN, CLOSE)
-    entry = lint(Source("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
+    entry = lint(Input("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
     (finding,) = entry["findings"]
     (related,) = finding["related"]
     assert (related["path"], related["role"]) == ("b.po", "reference")
@@ -406,14 +406,14 @@ def test_a_changed_translation_is_found_against_its_own_unit() -> None:
 def test_units_without_a_trusted_text_are_counted_and_never_scored() -> None:
     ours = po(OPEN, CLOSE, SAVE, ("A new string here.", "Aqui está um texto novo."))
     theirs = po(OPEN, ("#, fuzzy", *DRIFTED), (SAVE[0], ""))
-    entry = lint(Source("a.po", ours.encode(), {}, found("reference", "b.po", theirs)))
+    entry = lint(Input("a.po", ours.encode(), {}, found("reference", "b.po", theirs)))
     assert drifts(entry) == [0.0, None, None, None]
     assert notices(entry)["reference-units"] == (
         "b.po has a trusted translation for 1 of 4 strings; of the others: 1 that are not there, "
         "2 without a translation that is read (empty, fuzzy, another language)"
     )
     entry = lint(
-        Source("a.po", ours.encode(), {}, found("reference", "b.po", theirs)), language="pt"
+        Input("a.po", ours.encode(), {}, found("reference", "b.po", theirs)), language="pt"
     )
     assert "tem tradução de confiança para 1 de 4 textos" in notices(entry)["reference-units"]
 
@@ -421,7 +421,7 @@ def test_units_without_a_trusted_text_are_counted_and_never_scored() -> None:
 def test_duplicates_that_differ_are_left_out_and_said() -> None:
     ours = po(OPEN, CLOSE, SAVE)
     theirs = po(OPEN, OPEN, CLOSE, DRIFTED, (SAVE[0], "Um texto."), (SAVE[0], "Outro texto."))
-    entry = lint(Source("a.po", ours.encode(), {}, found("reference", "b.po", theirs)))
+    entry = lint(Input("a.po", ours.encode(), {}, found("reference", "b.po", theirs)))
     # the same twice is one; of several the one that is the same as ours is trusted
     assert drifts(entry) == [0.0, 0.0, None]
     assert "1 with several translations that differ" in notices(entry)["reference-units"]
@@ -429,14 +429,14 @@ def test_duplicates_that_differ_are_left_out_and_said() -> None:
 
 def test_a_duplicate_msgid_in_the_text_is_read_twice_and_said() -> None:
     ours, theirs = po(OPEN, CLOSE, DRIFTED), po(OPEN, CLOSE)
-    entry = lint(Source("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
+    entry = lint(Input("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
     assert len(entry["findings"]) == 1
     assert "po-duplicate" in notices(entry)
 
 
 def test_catalogues_without_a_string_in_common_are_refused() -> None:
     theirs = po(("Something else altogether.", "Outra coisa completamente diferente."))
-    entry = lint(Source("a.po", po(OPEN, CLOSE).encode(), {"reference": ("b.po", theirs.encode())}))
+    entry = lint(Input("a.po", po(OPEN, CLOSE).encode(), {"reference": ("b.po", theirs.encode())}))
     assert entry["error"] == (
         "a.po: not compared with the reference b.po: no string in common: 2 that are not there"
     )
@@ -445,31 +445,31 @@ def test_catalogues_without_a_string_in_common_are_refused() -> None:
 def test_a_reference_with_a_wrong_encoding_in_its_header_is_refused() -> None:
     theirs = po(OPEN, CLOSE).replace("UTF-8", "ISO-8859-1").encode()
     theirs += "# acentuação\n".encode()
-    entry = lint(Source("a.po", po(OPEN).encode(), {}, found("reference", "b.po", theirs.decode())))
+    entry = lint(Input("a.po", po(OPEN).encode(), {}, found("reference", "b.po", theirs.decode())))
     assert notices(entry)["reference-refused"].startswith(
         "not compared with the reference b.po: says in line 2 that it is ISO-8859-1"
     )
     with pytest.raises(Unreadable, match=r"b\.po: says in line 2"):
         Linter(load(False), []).read(
-            Source("a.po", po(OPEN).encode(), {"reference": ("b.po", theirs)})
+            Input("a.po", po(OPEN).encode(), {"reference": ("b.po", theirs)})
         )
 
 
 def test_a_catalogue_in_which_nothing_is_read_says_so() -> None:
-    entry = lint(Source("a.po", po((OPEN[0], ""), ("#, fuzzy", *CLOSE)).encode()))
+    entry = lint(Input("a.po", po((OPEN[0], ""), ("#, fuzzy", *CLOSE)).encode()))
     assert entry["notices"][0]["message"] == "no translation to read"
     short = po(("Open it", "Öffne die die Datei"), language="de")
-    entry = lint(Source("a.po", short.encode()))
+    entry = lint(Input("a.po", short.encode()))
     assert entry["findings"] == []
     assert entry["notices"][0]["message"] == "another language: the file says it is de"
     # what is Portuguese without a doubt is read, whatever a header says
-    entry = lint(Source("a.po", po(OPEN, CLOSE, SAVE, language="en").encode()))
+    entry = lint(Input("a.po", po(OPEN, CLOSE, SAVE, language="en").encode()))
     assert entry["notices"] == []
 
 
 def test_an_untranslated_catalogue_has_nothing_to_compare() -> None:
     entry = lint(
-        Source("a.po", po((OPEN[0], "")).encode(), {}, found("reference", "b.po", po(OPEN)))
+        Input("a.po", po((OPEN[0], "")).encode(), {}, found("reference", "b.po", po(OPEN)))
     )
     assert entry["error"] is None
     assert entry["score"]["total"] is None
@@ -478,7 +478,7 @@ def test_an_untranslated_catalogue_has_nothing_to_compare() -> None:
 
 def test_a_catalogue_s_own_source_in_another_script_is_put_aside() -> None:
     ours = po(("保存文件之前请先打开它。", OPEN[1]), ("关闭所有窗口。", CLOSE[1]))
-    entry = lint(Source("a.po", ours.encode()), select=["TRA"])
+    entry = lint(Input("a.po", ours.encode()), select=["TRA"])
     assert "Chinese or Japanese" in notices(entry)["source-refused"]
     assert entry["findings"] == []
     assert entry["error"] is None
@@ -489,11 +489,11 @@ def test_the_source_of_strings_with_keys_is_another_catalogue() -> None:
     ours = po(*((k, u[1]) for k, u in zip(keys, (OPEN, CLOSE, SAVE), strict=True)))
     theirs = po(*((k, u[0]) for k, u in zip(keys, (OPEN, CLOSE, SAVE), strict=True)), language="en")
     linter = Linter(load(False), [])
-    read = linter.read(Source("a.po", ours.encode(), {}, found("source", "en.po", theirs)))
+    read = linter.read(Input("a.po", ours.encode(), {}, found("source", "en.po", theirs)))
     assert [s.text for s in read.companions["source"].sentences] == [OPEN[0], CLOSE[0], SAVE[0]]
     # a catalogue with sources of its own needs no other, unless one is named
     own = po(OPEN, CLOSE)
-    read = linter.read(Source("a.po", own.encode(), {}, found("source", "en.po", theirs)))
+    read = linter.read(Input("a.po", own.encode(), {}, found("source", "en.po", theirs)))
     assert read.companions["source"].path == "a.po"
 
 
@@ -514,7 +514,7 @@ def test_units_of_xliff_correspond_by_id_those_of_other_formats_by_source() -> N
     ours = xliff(("1", *OPEN), ("2", *DRIFTED))
     same = xliff(("2", "Close every window.", CLOSE[1]), ("1", "Open it.", OPEN[1]))
     for name, theirs in (("b.xlf", same), ("b.po", po(CLOSE, OPEN)), ("b.tmx", TMX)):
-        entry = lint(Source("a.xlf", ours.encode(), {"reference": (name, theirs.encode())}))
+        entry = lint(Input("a.xlf", ours.encode(), {"reference": (name, theirs.encode())}))
         assert entry["error"] is None
         (finding,) = entry["findings"]
         (related,) = finding["related"]
@@ -526,11 +526,11 @@ def test_a_memory_that_says_the_same_in_two_ways_is_not_believed() -> None:
     end = TMX.rindex("</body>")
     twice = TMX[:end] + TMX[start:end].replace(CLOSE[1], "Feche tudo.") + TMX[end:]
     entry = lint(
-        Source("a.po", po(OPEN, DRIFTED).encode(), {"reference": ("b.tmx", twice.encode())})
+        Input("a.po", po(OPEN, DRIFTED).encode(), {"reference": ("b.tmx", twice.encode())})
     )
     assert drifts(entry) == [0.0, None]
     assert "1 with several translations that differ" in notices(entry)["reference-units"]
-    entry = lint(Source("a.po", po(OPEN, CLOSE).encode(), {"reference": ("b.tmx", twice.encode())}))
+    entry = lint(Input("a.po", po(OPEN, CLOSE).encode(), {"reference": ("b.tmx", twice.encode())}))
     assert drifts(entry) == [0.0, 0.0]
 
 
@@ -553,7 +553,7 @@ def test_a_memory_answers_for_units_with_the_same_source(
     monkeypatch.chdir(tmp_path)
     Path("memory.tmx").write_text(TMX, encoding="utf-8")
     ours = po(OPEN, DRIFTED, SAVE)
-    entry = lint(Source("a.po", ours.encode()), memories=["memory.tmx"])
+    entry = lint(Input("a.po", ours.encode()), memories=["memory.tmx"])
     assert [drift is None for drift in drifts(entry)] == [False, False, True]
     (finding,) = entry["findings"]
     (related,) = finding["related"]
@@ -569,13 +569,13 @@ def test_of_several_memories_the_one_that_knows_most(
     Path("memory.tmx").write_text(TMX, encoding="utf-8")
     Path("old.po").write_text(po(SAVE), encoding="utf-8")
     linter = Linter(load(False), [Layer("test", {"memories": ["old.po", "memory.tmx"]})])
-    read = linter.read(Source("a.po", po(OPEN, CLOSE, SAVE).encode()))
+    read = linter.read(Input("a.po", po(OPEN, CLOSE, SAVE).encode()))
     assert read.companions["reference"].path == "memory.tmx"
     # a memory is read again when it has changed, and is not compared with itself
     Path("old.po").write_text(po(SAVE, OPEN, CLOSE), encoding="utf-8")
-    read = linter.read(Source("a.po", po(OPEN, CLOSE, SAVE).encode()))
+    read = linter.read(Input("a.po", po(OPEN, CLOSE, SAVE).encode()))
     assert read.companions["reference"].path == "old.po"
-    read = linter.read(Source("old.po", po(SAVE, OPEN, CLOSE).encode()))
+    read = linter.read(Input("old.po", po(SAVE, OPEN, CLOSE).encode()))
     assert read.companions["reference"].path == "memory.tmx"
 
 
@@ -592,15 +592,15 @@ def test_a_memory_comes_before_the_commit_and_after_a_mapping(
         ((before,), "memory.tmx"),
         ((trusted, before), "ref.po"),
     ):
-        read = linter.read(Source("a.po", data, {}, Found(companions)))
+        read = linter.read(Input("a.po", data, {}, Found(companions)))
         assert read.companions["reference"].path == path
     # nothing in common: the commit
     read = linter.read(
-        Source("a.po", po(SAVE).encode(), {}, Found((before,))),
+        Input("a.po", po(SAVE).encode(), {}, Found((before,))),
     )
     assert read.companions["reference"].path == "HEAD:a.po"
     # of a page a memory says nothing without what it translates
-    read = linter.read(Source("a.md", PAGE.encode()))
+    read = linter.read(Input("a.md", PAGE.encode()))
     assert "reference" not in read.companions
     assert read.notes == ()
 
@@ -625,7 +625,7 @@ def test_a_memory_answers_for_a_page_by_what_it_translates(
     )
     english = SOURCE.replace("Never delete the", "*Never* delete the")
     files = found("source", "en/a.md", english)
-    source = Source("pt/a.md", changed.encode(), found=files)
+    source = Input("pt/a.md", changed.encode(), found=files)
     entry = lint(source, memories=["memory.po"])
     # a paragraph with the words of one unit, one whose sentences have a unit each, one unknown
     same, drifted, *unknown, first, second = drifts(entry)
@@ -637,7 +637,7 @@ def test_a_memory_answers_for_a_page_by_what_it_translates(
     }
     layer = Layer("test", {"memories": ["memory.po"]})
     reference = Linter(load(False), [layer]).read(source).companions["reference"]
-    assert [reference.source[slice(*s.span)] for s in reference.sentences] == [
+    assert [reference.raw[slice(*s.span)] for s in reference.sentences] == [
         s.text for s in reference.sentences
     ]
     # two translations of one source: the one that the page has
@@ -647,7 +647,7 @@ def test_a_memory_answers_for_a_page_by_what_it_translates(
         (PAGE, "4 that are not"),
         (changed, "in common: 4 that are not there, 1 with"),
     ):
-        entry = lint(Source("a.md", page.encode(), found=files), memories=["memory.po"])
+        entry = lint(Input("a.md", page.encode(), found=files), memories=["memory.po"])
         assert any(said in message for message in notices(entry).values()), notices(entry)
 
 
@@ -656,14 +656,14 @@ def test_a_memory_that_cannot_be_read_ends_the_run(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UserError, match=r"memories: none\.tmx: no such file"):
-        lint(Source("a.po", po(OPEN).encode()), memories=["none.tmx"])
+        lint(Input("a.po", po(OPEN).encode()), memories=["none.tmx"])
     for name, text, said in (
         ("bad.tmx", "<tmx", "bad.tmx:1"),
         ("page.md", PAGE, "without translations"),
     ):
         Path(name).write_text(text, encoding="utf-8")
         with pytest.raises(UserError, match=said):
-            lint(Source("a.po", po(OPEN).encode()), memories=[name])
+            lint(Input("a.po", po(OPEN).encode()), memories=[name])
 
 
 def test_what_counts_as_the_same_source() -> None:

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from tests.toys import Shout, plugins
-from textlint_pt import config
-from textlint_pt.errors import UserError
-from textlint_pt.rule import Option, Severity
+from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.errors import UserError
+from textlint_pt.contract.option import Option
+from textlint_pt.reporters.severity import Severity
 
 
-def layers(folder: Path, text: str, name: str = "rules.yaml") -> list[config.Layer]:
+def layers(folder: Path, text: str, name: str = "rules.yaml") -> list[Layer]:
     path = folder / name
     path.write_text(text, encoding="utf-8")
     return config.read_layers(path, {})

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from textlint_pt import testing
-from textlint_pt.documentation import HEADINGS, page
+from textlint_pt.registry.documentation import HEADINGS, page
 
 TEXT = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
 

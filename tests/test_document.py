@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.document import Block, Comment, Document, Kind, Sentence, Span, Text
-from textlint_pt.formats import Format, Parsed, build
+from textlint_pt.contract.format import Format, Parsed
+from textlint_pt.formats.building import build
+from textlint_pt.text.document import Block, Comment, Document, Kind, Sentence, Span, Text
 
 HARD = (
     "aãA\u0303e\u0301\u0327 \u00a0\t\r\n\u2028\u1100\u1161\u11a8"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from textlint_pt.entry_points import EntryPoint, find
+from textlint_pt.registry.entry_points import EntryPoint, find
 
 
 def _key(name: str) -> str:

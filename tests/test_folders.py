@@ -8,7 +8,7 @@ import platformdirs
 import pytest
 from platformdirs import macos, unix, windows
 
-from textlint_pt import folders
+from textlint_pt.registry import folders
 
 UNIX = ("/home/ana/.cache/textlint-pt", "/home/ana/.local/share/textlint-pt")
 MAC = (

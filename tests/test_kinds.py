@@ -8,12 +8,13 @@ import pytest
 
 from tests import toys
 from tests.conftest import ROOT
-from textlint_pt import config
-from textlint_pt.errors import UserError
-from textlint_pt.formats import build
+from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.errors import UserError
+from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
-from textlint_pt.kinds import KINDS, classifier, cues, features, recognise
-from textlint_pt.messages import CATALOGUE
+from textlint_pt.reporters.messages import CATALOGUE
+from textlint_pt.text.kinds import KINDS, classifier, cues, features, recognise
 
 TEXTS = {
     "children": """A coelha Lina vivia numa toca com a mãe. Lina tinha medo do escuro. «Mãe, quem
@@ -84,7 +85,7 @@ def test_the_kind_is_reported_and_may_be_set_for_a_path(tmp_path: Path) -> None:
 
 
 def test_an_unknown_kind_names_the_nearest() -> None:
-    layers = [config.Layer("rules.yaml", {"kind": "manuel"})]
+    layers = [Layer("rules.yaml", {"kind": "manuel"})]
     with pytest.raises(
         UserError, match=r'rules\.yaml: kind: unknown kind "manuel".*"manual".*children'
     ):
@@ -92,5 +93,5 @@ def test_an_unknown_kind_names_the_nearest() -> None:
 
 
 def test_the_card_names_the_sources() -> None:
-    card = (ROOT / "textlint_pt" / "data" / "pt" / "kinds.md").read_text("utf-8")
+    card = (ROOT / "textlint_pt" / "text" / "data" / "pt" / "kinds.md").read_text("utf-8")
     assert all(f"| {kind} |" in card for kind in KINDS)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.formats import build
+from textlint_pt.formats.building import build
 from textlint_pt.formats.markdown import Markdown
 from textlint_pt.formats.text import PlainText
-from textlint_pt.language import detect, not_prose
+from textlint_pt.text.language import detect, not_prose
 
 LANGUAGES = {
     "pt": [

@@ -11,19 +11,22 @@ import pytest
 
 from tests import toys
 from tests.toys import STORY, Shouts, lint, plugins
-from textlint_pt.analysis import Analysis, Resource
-from textlint_pt.cache import Cache
-from textlint_pt.config import Layer
-from textlint_pt.document import Document
-from textlint_pt.errors import UserError
-from textlint_pt.formats import Parsed
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.analysis import Analysis, Resource
+from textlint_pt.contract.errors import UserError
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.format import Parsed
+from textlint_pt.contract.measurement import Measurement, Partial
+from textlint_pt.contract.metric import Metric
+from textlint_pt.contract.rule import Rule
+from textlint_pt.contract.view import View
+from textlint_pt.engine.cache import Cache
+from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.text import PlainText
-from textlint_pt.linter import Linter, Source
-from textlint_pt.metric import Measurement, Metric, Partial
-from textlint_pt.plugins import load as load_plugins
-from textlint_pt.report import DocumentDict
-from textlint_pt.rule import Finding, Rule
-from textlint_pt.view import View
+from textlint_pt.registry.plugins import load as load_plugins
+from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.text.document import Document
 
 
 def spans(entry: DocumentDict, text: str = STORY) -> list[tuple[str, str]]:
@@ -70,7 +73,7 @@ def test_a_dimension_whose_rules_are_off_by_default_is_measured_unless_it_is_lef
 
     def partials(**configuration: list[str]) -> list[str]:
         linter = Linter(parts, [Layer("test", configuration)])
-        entry = next(linter.lint([Source("t.txt", STORY.encode())]))
+        entry = next(linter.lint([Input("t.txt", STORY.encode())]))
         assert bool(entry["findings"]) == ("TOY001" in configuration.get("select", []))
         assert entry["notices"] == []
         return list(entry["score"]["partials"])
@@ -80,7 +83,7 @@ def test_a_dimension_whose_rules_are_off_by_default_is_measured_unless_it_is_lef
     assert partials(select=["DOC001"]) == []
     assert partials(ignore=["TOY001"]) == []
     parts.resources = {}
-    entry = next(Linter(parts, []).lint([Source("t.txt", STORY.encode())]))
+    entry = next(Linter(parts, []).lint([Input("t.txt", STORY.encode())]))
     assert [notice["message"] for notice in entry["notices"]] == [
         'foco: não se verifica: nothing provides the analysis "toy.shouts"'
     ]
@@ -101,14 +104,14 @@ def test_missing_need_is_said_once_and_other_rules_run() -> None:
 
 def test_damage_is_reported_by_the_linter() -> None:
     linter = Linter(plugins(), [Layer("test", {"select": ["TOY001", "TOY004"]})])
-    entry = next(linter.lint([Source("t.txt", STORY.encode())]))
+    entry = next(linter.lint([Input("t.txt", STORY.encode())]))
     assert len(entry["findings"]) == 3
     assert list(linter.damaged) == ["model.bin: damaged; reinstall"]
 
 
 def test_a_rule_that_fails_is_named_and_the_others_run() -> None:
     linter = Linter(plugins(), [Layer("test", {"select": ["TOY001", "TOY006"]})])
-    entries = list(linter.lint([Source("a.txt", STORY.encode()), Source("b.txt", STORY.encode())]))
+    entries = list(linter.lint([Input("a.txt", STORY.encode()), Input("b.txt", STORY.encode())]))
     assert [len(entry["findings"]) for entry in entries] == [3, 3]
     line = next(
         number
@@ -169,7 +172,7 @@ def test_a_fault_of_a_part_is_named_with_file_and_line(
     else:
         parts.formats["text"] = part()
     linter = Linter(parts, [Layer("test", {"select": ["TOY001", getattr(part, "code", "TOY001")]})])
-    (entry,) = linter.lint([Source("t.txt", STORY.encode())])
+    (entry,) = linter.lint([Input("t.txt", STORY.encode())])
     error = str(entry["error"])
     assert error.startswith(f"t.txt: {says}")
     assert re.search(r"\(/.*\.py:\d+\)$", error)
@@ -195,9 +198,9 @@ def test_an_analysis_that_fails_over_one_document_spares_the_others() -> None:
     parts.resources = {"toys": PickyToys()}
     warm = STORY.replace("fria", "quente").encode()
     linter = Linter(parts, [Layer("test", {"select": ["TOY001", "TOY002"]})])
-    sources = [Source("a.txt", warm), Source("b.txt", STORY.encode()), Source("c.txt", warm)]
+    sources = [Input("a.txt", warm), Input("b.txt", STORY.encode()), Input("c.txt", warm)]
     a, b, c = linter.lint(sources)
-    expected = next(Linter(plugins(), linter.layers).lint([Source("a.txt", warm)]))
+    expected = next(Linter(plugins(), linter.layers).lint([Input("a.txt", warm)]))
     assert a == expected
     assert c == {**expected, "path": "c.txt"} | {"findings": c["findings"]}
     assert len(c["findings"]) == len(a["findings"]) > 0
@@ -223,7 +226,7 @@ def test_a_rule_does_not_do_without_what_it_wants_where_that_failed() -> None:
     parts.resources = {"toys": PickyToys()}
     parts.rules["TOY002"] = Wishful
     linter = Linter(parts, [Layer("test", {"select": ["TOY002"]})])
-    (entry,) = linter.lint([Source("t.txt", STORY.encode())])
+    (entry,) = linter.lint([Input("t.txt", STORY.encode())])
     assert entry["findings"] == []
     assert "toy.shouts failed" in str(entry["error"])
 
@@ -269,7 +272,7 @@ def test_a_fault_is_not_taken_for_a_companion_that_does_not_correspond(
     parts.rules["TOY005"] = Unpaired
     linter = Linter(parts, [Layer("test", {"select": ["TOY005"]})])
     reference = {"reference": ("ref.txt", STORY.partition(".")[0].encode())}
-    (entry,) = linter.lint([Source("t.txt", text.encode(), reference)])
+    (entry,) = linter.lint([Input("t.txt", text.encode(), reference)])
     assert len(entry["findings"]) == found
     assert str(entry["error"]).startswith(f"t.txt: {fault} (" if fault else "None")
 
@@ -285,7 +288,7 @@ def test_a_resource_that_fails_is_named_and_the_others_provide() -> None:
     parts = plugins()
     parts.resources["unable"] = Unable()
     linter = Linter(parts, [Layer("test", {"select": ["TOY001"]})])
-    (entry,) = linter.lint([Source("t.txt", STORY.encode())])
+    (entry,) = linter.lint([Input("t.txt", STORY.encode())])
     assert len(entry["findings"]) == 3
     (problem,) = linter.damaged
     assert problem.startswith("resource unable failed: LookupError: no analyses today (")
@@ -300,7 +303,7 @@ def test_what_does_not_suffice_for_a_metric_ends_the_run() -> None:
     parts = plugins()
     parts.metrics["toy.share"] = Demanding
     with pytest.raises(UserError, match="one of two"):
-        list(Linter(parts, []).lint([Source("t.txt", STORY.encode())]))
+        list(Linter(parts, []).lint([Input("t.txt", STORY.encode())]))
 
 
 def test_suppression_silences_and_takes_its_loss_back() -> None:
@@ -335,7 +338,7 @@ def test_sentence_values_come_from_the_cache(tmp_path: Path) -> None:
     for _ in range(2):
         cache = Cache(tmp_path)
         linter = Linter(plugins(), [], cache)
-        entries.append(next(linter.lint([Source("t.txt", STORY.encode())])))
+        entries.append(next(linter.lint([Input("t.txt", STORY.encode())])))
         cache.close()
     assert Shouts.calls == [6]
     assert entries[0] == entries[1]
@@ -344,7 +347,7 @@ def test_sentence_values_come_from_the_cache(tmp_path: Path) -> None:
 def test_batch_and_order_do_not_change_an_entry() -> None:
     other = STORY.replace("SOCORRO", "AJUDA")
     linter = Linter(plugins(), [])
-    sources = [Source(f"{i}.txt", t.encode()) for i, t in enumerate([STORY, other] * 10)]
+    sources = [Input(f"{i}.txt", t.encode()) for i, t in enumerate([STORY, other] * 10)]
     together = {entry["path"]: entry for entry in linter.lint(sources)}
     for source in reversed(sources):
         alone = next(Linter(plugins(), []).lint([source]))
@@ -384,7 +387,7 @@ def test_too_little_text_has_findings_but_no_score() -> None:
 
 def test_unreadable_source_is_an_error_entry() -> None:
     linter = Linter(plugins(), [])
-    entries = list(linter.lint([Source("a.txt", b"\xe7\xe3o"), Source("b.txt", STORY.encode())]))
+    entries = list(linter.lint([Input("a.txt", b"\xe7\xe3o"), Input("b.txt", STORY.encode())]))
     assert "iso-8859-1" in str(entries[0]["error"])
     assert entries[1]["error"] is None
 
@@ -410,7 +413,7 @@ def test_nothing_is_found_inside_code() -> None:
     text = STORY.replace("SOCORRO", "`SOCORRO`")
     parts = plugins()
     parts.formats = load_plugins().formats
-    entry = next(Linter(parts, []).lint([Source("t.md", text.encode())]))
+    entry = next(Linter(parts, []).lint([Input("t.md", text.encode())]))
     assert [text[f["start"] : f["end"]] for f in entry["findings"]] == ["AGORA", "MESMO"]
 
 
@@ -438,7 +441,7 @@ def test_the_resource_of_higher_priority_provides_an_analysis(
     loaded = plugins()
     loaded.resources[name] = Mine()
     linter = Linter(loaded, [])
-    assert len(next(linter.lint([Source("t.txt", STORY.encode())]))["findings"]) == found
+    assert len(next(linter.lint([Input("t.txt", STORY.encode())]))["findings"]) == found
     provider = name if priority > 0 else "toys"
     assert linter.laboratory.label("toy.shouts").startswith(f"toy.shouts={provider}")
 

@@ -10,22 +10,23 @@ from typing import Any
 import pytest
 
 from tests.toys import STORY
-from textlint_pt.config import Layer
-from textlint_pt.errors import UserError
-from textlint_pt.linter import Linter, Source
-from textlint_pt.parallel import lint
-from textlint_pt.plugins import load
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.errors import UserError
+from textlint_pt.engine.linter import Linter
+from textlint_pt.engine.parallel import lint
+from textlint_pt.registry.plugins import load
 
 LAYERS = [Layer("test", {"language": "en"})]
 
 
-def sources() -> list[Source]:
+def sources() -> list[Input]:
     texts = [STORY, STORY * 2, "Olá.", "", STORY.replace("rio", "mar"), STORY[:200]]
-    good = [Source(f"{i}.txt", text.encode()) for i, text in enumerate(texts * 2)]
-    return [*good, Source("bad.txt", b"caf\xe9"), Source("caf\udce9.txt", STORY.encode())]
+    good = [Input(f"{i}.txt", text.encode()) for i, text in enumerate(texts * 2)]
+    return [*good, Input("bad.txt", b"caf\xe9"), Input("caf\udce9.txt", STORY.encode())]
 
 
-def entries(given: Sequence[Source], jobs: int, cache: Path | None = None) -> list[Any]:
+def entries(given: Sequence[Input], jobs: int, cache: Path | None = None) -> list[Any]:
     return list(lint(given, LAYERS, False, cache, jobs, True))
 
 

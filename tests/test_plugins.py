@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from tests import toys
-from textlint_pt import hookimpl, plugins
+from textlint_pt import hookimpl
+from textlint_pt.contract.rule import Rule
 from textlint_pt.formats.text import PlainText
-from textlint_pt.rule import Rule
+from textlint_pt.registry import plugins
 
 
 class Point:

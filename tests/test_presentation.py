@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.toys import STORY, plugins
-from textlint_pt.alignment import align_documents
-from textlint_pt.document import Document, Span
-from textlint_pt.formats import build
+from textlint_pt.companions.alignment import align_documents
+from textlint_pt.contract.finding import Applicability, Edit, Finding, Fix, Related
+from textlint_pt.engine.presentation import Presenter, excerpt, measures, place
+from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
-from textlint_pt.presentation import Presenter, excerpt, measures, place
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Related, Severity
+from textlint_pt.reporters.severity import Severity
+from textlint_pt.text.document import Document, Span
 
 
 def document(text: str) -> Document:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import textlint_pt
-from textlint_pt.regex import regex
+from textlint_pt.text.regex import regex
 
 PLUGINS = Path(textlint_pt.__file__).parents[1] / "plugins"
 

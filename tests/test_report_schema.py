@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
 
 from tests import toys
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import Plugins, load
-from textlint_pt.report import assemble
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.reporters.json import Json
+from textlint_pt.reporters.report import assemble
 
 SCHEMA = json.loads(files("textlint_pt").joinpath("report.schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
@@ -36,7 +37,7 @@ TEXTS = {
 }
 
 
-def report(plugins: Plugins, *sources: Source, **configuration: Any) -> dict[str, Any]:
+def report(plugins: Plugins, *sources: Input, **configuration: Any) -> dict[str, Any]:
     """What `--format json --measures` prints, read as a strict reader does."""
     linter = Linter(plugins, [Layer("test", configuration)])
     documents = list(linter.lint(sources, with_measures=True))
@@ -70,7 +71,7 @@ def test_the_schema_is_one_and_leaves_nothing_open() -> None:
 @pytest.mark.parametrize("preset", ["default", "story", "docs", "gruen", "gruen-published"])
 @pytest.mark.parametrize("name", TEXTS)
 def test_reports_of_the_package_s_rules(name: str, preset: str) -> None:
-    sources = [Source(f"a.{kind}", TEXTS[name].encode()) for kind in ("txt", "md")]
+    sources = [Input(f"a.{kind}", TEXTS[name].encode()) for kind in ("txt", "md")]
     shown = report(load(third_party=False), *sources, preset=preset, select=["ALL"])
     VALIDATOR.validate(shown)
     for document in shown["documents"]:
@@ -81,9 +82,9 @@ def test_reports_with_a_reference_and_with_errors() -> None:
     calm = toys.STORY.replace("SOCORRO", "socorro").encode()
     shown = report(
         toys.plugins(),
-        Source("a.txt", toys.STORY.encode(), {"reference": ("ref.txt", calm)}),
-        Source("b.txt", toys.STORY.encode(), {"reference": ("ref.txt", "Uma só.".encode())}),
-        Source("c.txt", b"\xff\x00\xe9"),
+        Input("a.txt", toys.STORY.encode(), {"reference": ("ref.txt", calm)}),
+        Input("b.txt", toys.STORY.encode(), {"reference": ("ref.txt", "Uma só.".encode())}),
+        Input("c.txt", b"\xff\x00\xe9"),
         select=["TOY", "DOC"],
         ignore=["TOY006"],
         language="en",
@@ -96,7 +97,7 @@ def test_reports_with_a_reference_and_with_errors() -> None:
 
 
 def test_a_wrong_report_is_refused() -> None:
-    shown = report(toys.plugins(), Source("a.txt", toys.STORY.encode()))
+    shown = report(toys.plugins(), Input("a.txt", toys.STORY.encode()))
     shown["documents"][0]["findings"][0]["colour"] = "red"
     with pytest.raises(ValidationError, match="colour"):
         VALIDATOR.validate(shown)
@@ -105,7 +106,7 @@ def test_a_wrong_report_is_refused() -> None:
 @settings(max_examples=50, deadline=None)
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=300))
 def test_any_text_has_a_valid_report_with_places_inside_it(text: str) -> None:
-    shown = report(toys.plugins(), Source("a.txt", text.encode()), select=["TOY001", "TOY002"])
+    shown = report(toys.plugins(), Input("a.txt", text.encode()), select=["TOY001", "TOY002"])
     VALIDATOR.validate(shown)
     source = text.removeprefix("\ufeff")
     for document in shown["documents"]:

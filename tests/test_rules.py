@@ -13,9 +13,9 @@ from types import ModuleType
 import pytest
 
 from tests.conftest import ROOT
-from textlint_pt.documentation import HEADINGS, page
-from textlint_pt.messages import fill
-from textlint_pt.plugins import load
+from textlint_pt.registry.documentation import HEADINGS, page
+from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.messages import fill
 from textlint_pt.testing import Case, load_cases, run_case
 
 CASES = load_cases(Path(__file__).parent / "rules")

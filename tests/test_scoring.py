@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.metric import Cost, Partial
-from textlint_pt.scoring import ACCOUNTED, score
+from textlint_pt.contract.measurement import Cost, Partial
+from textlint_pt.engine.scoring import ACCOUNTED, score
 
 values = st.floats(0, 1)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.segmentation import TokenKind, count_words, sentence_spans, tokens
+from textlint_pt.text.segmentation import TokenKind, count_words, sentence_spans, tokens
 
 # "|" stands at every boundary
 SPLIT = """

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt import sources
-from textlint_pt.sources import Unreadable, decode, discover
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.engine.discovery import discover
+from textlint_pt.formats import decoding
+from textlint_pt.formats.decoding import decode
 
 EXTENSIONS = frozenset({".txt", ".md"})
 LETTERS = "áàâãçéêíóôõúÁÀÂÃÇÉÊÍÓÔÕÚ"
@@ -143,4 +145,4 @@ def test_what_names_nothing_is_given_back_for_reading_to_explain(tmp_path: Path)
         path = str(tmp_path / name)
         assert list(discover([path], EXTENSIONS, (), tmp_path)) == [path]
         with pytest.raises(Unreadable, match=why):
-            sources.read(path)
+            decoding.read(path)

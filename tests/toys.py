@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.analysis import (
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.analysis import (
     Analysis,
     DamagedResource,
     DocumentAnalysis,
@@ -15,15 +17,18 @@ from textlint_pt.analysis import (
     Resource,
     SentenceAnalysis,
 )
-from textlint_pt.config import Layer
-from textlint_pt.document import Document
+from textlint_pt.contract.finding import Finding, Related
+from textlint_pt.contract.measurement import Measurement, Partial
+from textlint_pt.contract.metric import Metric
+from textlint_pt.contract.option import Option
+from textlint_pt.contract.rule import Rule
+from textlint_pt.contract.view import View
+from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.text import PlainText
-from textlint_pt.linter import Linter, Source
-from textlint_pt.metric import Measurement, Metric, Partial
-from textlint_pt.plugins import Plugins
-from textlint_pt.report import DocumentDict
-from textlint_pt.rule import Finding, Option, Related, Rule, Severity
-from textlint_pt.view import View
+from textlint_pt.registry.plugins import Plugins
+from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.reporters.severity import Severity
+from textlint_pt.text.document import Document
 
 MINIMUM = Option(3, "Letters a word needs to be a shout.", 1, 50)
 
@@ -228,4 +233,4 @@ def lint(text: str = STORY, reference: str | None = None, **configuration: Any) 
     layers = [Layer("test", configuration)] if configuration else []
     companions = {"reference": ("ref.txt", reference.encode())} if reference else {}
     linter = Linter(plugins(), layers)
-    return next(linter.lint([Source("t.txt", text.encode(), companions)], with_measures=True))
+    return next(linter.lint([Input("t.txt", text.encode(), companions)], with_measures=True))

@@ -8,7 +8,7 @@ TYPE_CHECKING = False  # typing's own takes a sixth of the time that `--version`
 if TYPE_CHECKING:
     from typing import Any
 
-    from textlint_pt.hookspecs import hookimpl as hookimpl
+    from textlint_pt.contract.hookspecs import hookimpl as hookimpl
 
 __all__ = ["__version__", "hookimpl"]
 
@@ -16,7 +16,7 @@ __all__ = ["__version__", "hookimpl"]
 def __getattr__(name: str) -> Any:
     # pluggy costs three bare interpreters to import: `--version` must not pay for it
     if name == "hookimpl":
-        from textlint_pt.hookspecs import hookimpl
+        from textlint_pt.contract.hookspecs import hookimpl
 
         return hookimpl
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -21,10 +21,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import Plugins, load
-from textlint_pt.report import DocumentDict, FindingDict
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import Plugins, load
+from textlint_pt.reporters.report import DocumentDict, FindingDict
 
 _KEYS = {"name", "text", "reference", "source", "format", "options", "preset", "findings"}
 _EXPECTED_KEYS = {"span", "line", "column", "evidence"}
@@ -87,7 +88,7 @@ def lint_text(
         if companion
     }
     linter = Linter(_plugins(), layers)
-    return next(linter.lint([Source(path, text.encode(), companions)], with_measures=True))
+    return next(linter.lint([Input(path, text.encode(), companions)], with_measures=True))
 
 
 def run_case(case: Case) -> None:

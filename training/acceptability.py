@@ -24,7 +24,7 @@ from textlint_pt_embedded.acceptability import Signs
 from textlint_pt_embedded.encoder import EncoderAnalysis
 from textlint_pt_embedded.ngram import load as load_ngram
 
-from textlint_pt.measures.faults import suspects
+from textlint_pt.contract.faults import suspects
 from training import ngram
 from training.encoder.faults import Damage
 from training.encoder.inflection import load as load_inflections

@@ -51,13 +51,13 @@ from textlint_pt_grammaticality.confidence import (
 from benchmarks.evaluation.common import read_jsonl, stem
 from benchmarks.evaluation.documents import documents
 from benchmarks.life import differences, goods
-from textlint_pt.document import Document
-from textlint_pt.formats import build
-from textlint_pt.kinds import recognise
-from textlint_pt.laboratory import Laboratory
-from textlint_pt.plugins import load
-from textlint_pt.rule import Finding
-from textlint_pt.view import View
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.view import View
+from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.formats.building import build
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.document import Document
+from textlint_pt.text.kinds import recognise
 
 SEED = 12
 #: weight of a planted row beside one that was read

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import IO, Any
 
-from textlint_pt.segmentation import sentence_spans
+from textlint_pt.text.segmentation import sentence_spans
 from training.sources import sources as declared
 
 #: sources whose licence is none of those that what ships may be made from (public domain, CC0, MIT,

@@ -23,7 +23,7 @@ from textlint_pt_embedded.lexicon import categorised, english_lexicon, open_lexi
 from textlint_pt_translation.drift import LinkDrift, link_drift
 from textlint_pt_translation.human import PATH, HumanPairs, fingerprint
 
-from textlint_pt.alignment import Link
+from textlint_pt.contract.alignment import Link
 from training.corpus import opened
 
 #: chosen among .5, .6 … so that all lengths are flagged about equally often

@@ -75,7 +75,7 @@ _ARTICLES = (
 
 
 class Entry(NamedTuple):
-    """A reading, as `textlint_pt.measures.forms.Reading`."""
+    """A reading, as `textlint_pt.contract.forms.Reading`."""
 
     lemma: str
     upos: str

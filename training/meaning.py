@@ -39,7 +39,8 @@ from textlint_pt_translation.human import HumanPairs, fingerprint
 from textlint_pt_translation.meaning import PATH, LinkMeaning, Scale, Side, link_meaning, measures
 
 from benchmarks.evaluation.sides import sides
-from textlint_pt.alignment import Link, NotAligned, Unit, align
+from textlint_pt.companions.alignment import Unit, align
+from textlint_pt.contract.alignment import Link, NotAligned
 from training.corpus import documents
 
 SEED = 7

@@ -38,7 +38,7 @@ from textlint_pt_embedded import ngram_model as model
 from textlint_pt_embedded.ngram_model import Vocabulary
 from textlint_pt_embedded.tokens import MARK, WORD, tokens
 
-from textlint_pt.segmentation import sentence_spans
+from textlint_pt.text.segmentation import sentence_spans
 from training import inputs
 from training.corpus import documents, draw, fingerprint, reserved, sources
 

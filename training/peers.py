@@ -11,8 +11,8 @@ Half the documents of a source of the corpus, chosen by their digest, are drawn 
 unseen, for reports. Of each a stretch is taken, of 8 to 150 sentences, as many short as long.
 Written are
 
-* `textlint_pt/data/pt/kinds.json`: a softmax regression over `textlint_pt.kinds.features`, with its
-  card `kinds.md`;
+* `textlint_pt/text/data/pt/kinds.json`: a softmax regression over the features of
+  `textlint_pt.text.kinds`, with its card `kinds.md`;
 * `data/peers.json` of `textlint_pt_focus`: the usual mean rank, by kind and length;
 * `data/peers.json` of `textlint_pt_grammaticality`: the mean acceptability that nine in ten reach.
 
@@ -38,12 +38,13 @@ from textlint_pt_focus.peers import PATH as FOCUS
 from textlint_pt_grammaticality.metrics import PEERS as GRAMMATICALITY
 
 from benchmarks.evaluation.texts import load
-from textlint_pt import kinds
-from textlint_pt.config import Layer
-from textlint_pt.formats import build
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import load as load_plugins
+from textlint_pt.registry.plugins import load as load_plugins
+from textlint_pt.text import kinds
 from training.corpus import EXCLUDED, documents
 
 if TYPE_CHECKING:
@@ -240,7 +241,7 @@ def card(texts: Sequence[Text], taken_for: Mapping[str, Counter[str]]) -> str:
     lines = [
         "# Kinds of text",
         "",
-        "Made by `python -m training.peers`: softmax regression over what `textlint_pt/kinds.py`",
+        "Made by `python -m training.peers`: softmax regression over what `textlint_pt.text.kinds`",
         "counts. All sources are free (public domain, CC0, MIT, Apache, CC BY, CC BY-SA).",
         "",
         "| kind | texts | right | taken for | sources |",
@@ -263,7 +264,7 @@ def measure(texts: Sequence[Text]) -> list[Measured]:
     linter = Linter(
         load_plugins(third_party=False), [Layer("peers", {"select": ["GRA001", "FOC"]})]
     )
-    entries = linter.lint(Source(f"{n}.txt", t.text.encode()) for n, t in enumerate(texts))
+    entries = linter.lint(Input(f"{n}.txt", t.text.encode()) for n, t in enumerate(texts))
     found = []
     for text, entry in zip(texts, entries, strict=True):
         partials = entry["score"]["partials"]

@@ -27,9 +27,9 @@ from textlint_pt_focus.surroundings import (
 )
 
 from benchmarks.evaluation.texts import load
-from textlint_pt.formats import build
+from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
-from textlint_pt.segmentation import sentence_spans
+from textlint_pt.text.segmentation import sentence_spans
 
 if TYPE_CHECKING:
     from training.vectors import Source

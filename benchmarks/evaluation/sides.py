@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from textlint_pt_translation.meaning import Side
 
-from textlint_pt.document import Document, Kind, Sentence, Text
-from textlint_pt.laboratory import Laboratory
-from textlint_pt.plugins import load
+from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.document import Document, Kind, Sentence, Text
 
 ANALYSES = ("categories", "word-vectors", "sentence-vectors")
 

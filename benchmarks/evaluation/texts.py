@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.evaluation.common import conllu_sentences, read_jsonl, read_text, stem
-from textlint_pt import plugins
+from textlint_pt.registry import plugins
 
 
 @dataclass(frozen=True)

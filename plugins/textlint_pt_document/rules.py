@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from textlint_pt.rule import Finding, Scope, Severity
-from textlint_pt.suppression import SuppressionRule, Unused
+from textlint_pt.contract import Finding, Scope, Severity, SuppressionRule, Unused
 
 
 class UnusedSuppression(SuppressionRule):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textlint_pt import hookimpl
-from textlint_pt.analysis import Resource
+from textlint_pt.contract import Resource
 
 TEXTLINT_PT_API = 1
 

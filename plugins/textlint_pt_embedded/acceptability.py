@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
-from textlint_pt.analysis import Analysis, Resource, SentenceAnalysis
+from textlint_pt.contract import Analysis, Resource, SentenceAnalysis
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.encoder import WordFault
 from textlint_pt_embedded.ngram import TokenProbability, fit

@@ -12,7 +12,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from textlint_pt.analysis import DamagedResource
+from textlint_pt.contract import DamagedResource
 
 DATA = Path(__file__).parent / "data"
 #: what people read about an artefact

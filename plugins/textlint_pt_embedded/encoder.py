@@ -17,14 +17,14 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from textlint_pt.analysis import (
+from textlint_pt.contract import (
     Analysis,
+    Document,
     DocumentAnalysis,
     MissingNeed,
     Resource,
     SentenceAnalysis,
 )
-from textlint_pt.document import Document
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.parse import Choice, Labels, Lemma, Parser, Place, Word, interpret
 from textlint_pt_embedded.spacy_doc import SpacyDoc
@@ -160,7 +160,7 @@ def lemmas() -> Lemma:
 
 def words(text: str, starts: Sequence[int], probabilities: Sequence[float]) -> list[WordFault]:
     """Tokens with the probability of the piece in which each starts, up to the last piece read."""
-    from textlint_pt.segmentation import tokens
+    from textlint_pt.text.segmentation import tokens
 
     result: list[WordFault] = []
     at, last = 0, len(starts) - 1
@@ -267,7 +267,7 @@ class ParseAnalysis(SentenceAnalysis):
 
 
 class TrialAnalysis(DocumentAnalysis):
-    """`trial`: the encoder for sentences that rules construct (`textlint_pt.measures.trial`)."""
+    """`trial`: the encoder for sentences that rules construct (`textlint_pt.contract.trial`)."""
 
     name: ClassVar[str] = "trial"
 

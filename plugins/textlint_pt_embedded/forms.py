@@ -17,10 +17,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
-from textlint_pt.analysis import Analysis, DocumentAnalysis, Resource
-from textlint_pt.document import Document
-from textlint_pt.measures.forms import Reading, feature_map
-from textlint_pt.regex import regex
+from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Reading, Resource
+from textlint_pt.contract.forms import feature_map
+from textlint_pt.text.regex import regex
 from textlint_pt_embedded import artefact
 
 ARTEFACT = "forms"
@@ -102,7 +101,7 @@ def fold(word: str) -> str:
 
 
 class FormLexicon:
-    """The shipped lexicon: see `textlint_pt.measures.forms.Forms` for its methods."""
+    """The shipped lexicon: see `textlint_pt.contract.forms.Forms` for its methods."""
 
     def __init__(self, name: str = ARTEFACT) -> None:
         import dawg
@@ -483,7 +482,7 @@ def form_lexicon() -> FormLexicon:
 
 
 class FormsAnalysis(DocumentAnalysis):
-    """`forms`: the lexicon itself, a `textlint_pt.measures.forms.Forms`, for every document."""
+    """`forms`: the lexicon itself, a `textlint_pt.contract.forms.Forms`, for every document."""
 
     name = "forms"
 

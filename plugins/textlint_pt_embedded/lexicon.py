@@ -21,9 +21,15 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Protocol
 
-from textlint_pt.analysis import Analysis, DamagedResource, MissingNeed, Resource, SentenceAnalysis
-from textlint_pt.measures.categories import Categorised
-from textlint_pt.segmentation import TokenKind, tokens
+from textlint_pt.contract import (
+    Analysis,
+    Categorised,
+    DamagedResource,
+    MissingNeed,
+    Resource,
+    SentenceAnalysis,
+)
+from textlint_pt.text.segmentation import TokenKind, tokens
 from textlint_pt_embedded import artefact
 
 OPEN, SHARE_ALIKE, ENGLISH = "categories", "categories-cc-by-sa", "categories-en"

@@ -18,8 +18,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from textlint_pt.analysis import DamagedResource
-from textlint_pt.regex import regex
+from textlint_pt.contract import DamagedResource
+from textlint_pt.text.regex import regex
 
 #: numbers and names of the 2007 categories, for a file without a header
 NAMES_2007 = {

@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt.analysis import Analysis, DocumentAnalysis, Resource, SentenceAnalysis
-from textlint_pt.document import Document
+from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Resource, SentenceAnalysis
 from textlint_pt_embedded import artefact
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ class TokenProbabilities(SentenceAnalysis):
 
 
 class WordingAnalysis(DocumentAnalysis):
-    """`wording`: the n-gram model for sentences that rules construct (`measures.trial`)."""
+    """`wording`: the n-gram model for sentences that rules construct (`contract.trial`)."""
 
     name = "wording"
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from textlint_pt.analysis import MissingNeed, SentenceAnalysis
+from textlint_pt.contract import MissingNeed, SentenceAnalysis
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.parse import Word
 from textlint_pt_embedded.words import split

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from textlint_pt.regex import regex
-from textlint_pt.segmentation import TokenKind
-from textlint_pt.segmentation import tokens as cut
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import TokenKind
+from textlint_pt.text.segmentation import tokens as cut
 
 #: kinds of token
 WORD, NUMBER, CODE, MARK = range(4)

@@ -16,8 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
-from textlint_pt.analysis import Analysis, DocumentAnalysis, Resource
-from textlint_pt.document import Document
+from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Resource
 from textlint_pt_embedded import artefact
 
 ARTEFACT = "translations"
@@ -28,7 +27,7 @@ MOST_OF_A_KIND = 40
 
 
 class Lexicon:
-    """The shipped lexicon (see `textlint_pt.measures.translations.Translations`)."""
+    """The shipped lexicon (see `textlint_pt.contract.translations.Translations`)."""
 
     def __init__(self) -> None:
         self._kinds: list[frozenset[int]] = []

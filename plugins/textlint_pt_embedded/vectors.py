@@ -23,16 +23,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.analysis import Analysis, DocumentAnalysis, Resource, SentenceAnalysis
-from textlint_pt.regex import regex
+from textlint_pt.contract import Analysis, DocumentAnalysis, Resource, SentenceAnalysis
+from textlint_pt.text.regex import regex
 from textlint_pt_embedded import artefact
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from textlint_pt.document import Document
-    from textlint_pt.measures.wmd import Bag
+    from textlint_pt.contract import Document
+    from textlint_pt.text.wmd import Bag
 
 ARTEFACT = "vectors"
 FILES = ("table.npy", "scales.npy", "words.txt", "space.json")
@@ -187,7 +187,7 @@ class Space:
         return [self._bag(words) for words in found]
 
     def _words(self, text: str) -> dict[str, list[tuple[int, int]]]:
-        from textlint_pt.segmentation import TokenKind, tokens
+        from textlint_pt.text.segmentation import TokenKind, tokens
 
         places: dict[str, list[tuple[int, int]]] = {}
         for token in tokens(text):
@@ -203,7 +203,7 @@ class Space:
     def _bag(self, places: Mapping[str, Sequence[tuple[int, int]]]) -> Bag:
         import numpy as np
 
-        from textlint_pt.measures.wmd import Bag
+        from textlint_pt.text.wmd import Bag
 
         words = tuple(places)
         weights = np.array([self.weight(word) * len(places[word]) for word in words])
@@ -217,7 +217,7 @@ class Space:
 
 
 class WordVectors(SentenceAnalysis):
-    """`word-vectors`: the `textlint_pt.measures.wmd.Bag` of each sentence."""
+    """`word-vectors`: the `textlint_pt.text.wmd.Bag` of each sentence."""
 
     name = "word-vectors"
 

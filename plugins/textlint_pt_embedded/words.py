@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from textlint_pt.regex import regex
-from textlint_pt.segmentation import TokenKind, tokens
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import TokenKind, tokens
 
 
 class Part(NamedTuple):

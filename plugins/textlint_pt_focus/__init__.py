@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textlint_pt import hookimpl
 
 if TYPE_CHECKING:
-    from textlint_pt.metric import Metric
-    from textlint_pt.rule import Rule
+    from textlint_pt.contract import Metric, Rule
 
 TEXTLINT_PT_API = 1
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textlint_pt.metric import Cost, Measurement, Metric, Partial
+from textlint_pt.contract import Cost, Measurement, Metric, Partial
 
 if TYPE_CHECKING:
-    from textlint_pt.view import View
+    from textlint_pt.contract import View
     from textlint_pt_focus.surroundings import Distances, Surroundings
 
 VECTORS, REFERENCE = "word-vectors", "word-vectors-reference"

@@ -6,12 +6,20 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.document import Kind, Sentence
-from textlint_pt.rule import Finding, Option, Related, Rule, Scope, Severity
-from textlint_pt.view import View
+from textlint_pt.contract import (
+    Finding,
+    Kind,
+    Option,
+    Related,
+    Rule,
+    Scope,
+    Sentence,
+    Severity,
+    View,
+)
 
 if TYPE_CHECKING:
-    from textlint_pt.measures.wmd import Bag, Transport
+    from textlint_pt.text.wmd import Bag, Transport
     from textlint_pt_focus.metrics import Found
 
 #: words named in the evidence
@@ -226,7 +234,7 @@ def furthest(moved: Transport, before: Bag, bag: Bag, text: str) -> Sequence[str
     """Words of the second bag that were most expensive to reach, in the order of the text."""
     import numpy as np
 
-    from textlint_pt.measures.wmd import euclidean
+    from textlint_pt.text.wmd import euclidean
 
     work = (moved.flow * euclidean(before.vectors, bag.vectors)).sum(axis=0)
     chosen = sorted(np.argsort(-work, kind="stable")[:MOST_WORDS].tolist())

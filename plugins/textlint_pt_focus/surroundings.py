@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from textlint_pt.measures.wmd import Bag, Transport, transport
+from textlint_pt.text.wmd import Bag, Transport, transport
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

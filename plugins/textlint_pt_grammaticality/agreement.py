@@ -12,9 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from textlint_pt.measures.forms import Reading, feature_map
-from textlint_pt.rule import Finding
-from textlint_pt.view import View
+from textlint_pt.contract import Finding, Reading, View
+from textlint_pt.contract.forms import feature_map
 from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.judged import Change, Judged, Parsed, Proposal, Read
 from textlint_pt_grammaticality.nominal import (

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from textlint_pt.measures.faults import Fault
-from textlint_pt.measures.forms import Forms, Reading
-from textlint_pt.measures.trial import Trial, fluency
+from textlint_pt.contract import Fault, Forms, Reading, Trial
+from textlint_pt.contract.trial import fluency
 from textlint_pt_grammaticality.reading import table
 
 #: tries per place: the model reads the sentence once for each

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.document import Kind
-from textlint_pt.measures.forms import Forms, Reading
-from textlint_pt.regex import regex
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Scope, Severity
-from textlint_pt.view import View
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Forms,
+    Kind,
+    Reading,
+    Scope,
+    Severity,
+    View,
+)
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import listed, quotations, together, touches, words

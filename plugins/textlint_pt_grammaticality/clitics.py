@@ -6,12 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from textlint_pt.document import Sentence
-from textlint_pt.measures.reading import words
-from textlint_pt.measures.variants import variant_of
-from textlint_pt.regex import regex
-from textlint_pt.rule import Finding, Option
-from textlint_pt.view import View
+from textlint_pt.contract import Finding, Option, Sentence, View
+from textlint_pt.text.reading import words
+from textlint_pt.text.regex import regex
+from textlint_pt.text.variants import variant_of
 from textlint_pt_grammaticality.confidence import OPTION
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
-from textlint_pt.measures.forms import Forms
-from textlint_pt.regex import regex
+from textlint_pt.contract import Forms
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.reading import listed, table
 
 #: endings of the verbs that are made today, all of them in -ar, and of what is made of a verb

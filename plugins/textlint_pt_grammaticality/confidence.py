@@ -19,10 +19,8 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from weakref import WeakKeyDictionary
 
-from textlint_pt.document import Kind, Sentence
-from textlint_pt.measures.trial import Wording, fluency
-from textlint_pt.rule import Finding, Option, Rule
-from textlint_pt.view import View
+from textlint_pt.contract import Finding, Kind, Option, Rule, Sentence, View, Wording
+from textlint_pt.contract.trial import fluency
 from textlint_pt_grammaticality.foreign import foreign
 from textlint_pt_grammaticality.reading import Ranges, quotations, table, touches, words
 
@@ -150,7 +148,7 @@ def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, f
 
 def trigger(view: View, finding: Finding) -> str:
     """What triggered a rule: its code, the marked words, and the correction."""
-    marked = view.document.source[finding.span.start : finding.span.end]
+    marked = view.document.raw[finding.span.start : finding.span.end]
     return trigger_name(finding.code, marked, finding.fix.edits[0].text if finding.fix else "")
 
 

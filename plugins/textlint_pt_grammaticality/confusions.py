@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import ClassVar
 
-from textlint_pt.regex import regex
-from textlint_pt.rule import Applicability
+from textlint_pt.contract import Applicability
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, table

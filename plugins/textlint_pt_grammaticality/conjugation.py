@@ -6,11 +6,19 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from textlint_pt.document import Kind, Sentence
-from textlint_pt.measures.forms import Forms
-from textlint_pt.regex import regex
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Scope, Severity
-from textlint_pt.view import View
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Forms,
+    Kind,
+    Scope,
+    Sentence,
+    Severity,
+    View,
+)
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule, archaic
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import quotations, table, together, touches, words

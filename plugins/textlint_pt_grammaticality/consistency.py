@@ -8,12 +8,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from textlint_pt.document import Kind, Sentence
-from textlint_pt.measures.variants import folded, forms, variant_of
-from textlint_pt.regex import regex
-from textlint_pt.rule import Finding, Option, Related, Rule, Scope, Severity
-from textlint_pt.segmentation import function_words
-from textlint_pt.view import View
+from textlint_pt.contract import (
+    Finding,
+    Kind,
+    Option,
+    Related,
+    Rule,
+    Scope,
+    Sentence,
+    Severity,
+    View,
+)
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import function_words
+from textlint_pt.text.variants import folded, forms, variant_of
 from textlint_pt_grammaticality.confidence import MEASURED
 from textlint_pt_grammaticality.orthography import compared, concerned
 from textlint_pt_grammaticality.reading import listed, quotations, touches, words

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.document import Kind
-from textlint_pt.measures.forms import Forms
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Scope, Severity
-from textlint_pt.view import View
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Forms,
+    Kind,
+    Scope,
+    Severity,
+    View,
+)
 from textlint_pt_grammaticality.confidence import LanguageRule, archaic
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import Word, listed, quotations, together, touches, words

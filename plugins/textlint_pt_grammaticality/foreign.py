@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from weakref import WeakKeyDictionary
 
-from textlint_pt.measures.reading import Ranges, Word, words
-from textlint_pt.regex import regex
-from textlint_pt.segmentation import word_lists
-from textlint_pt.view import View
+from textlint_pt.contract import View
+from textlint_pt.text.reading import Ranges, Word, words
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import word_lists
 
 _CODE = regex(
     r"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from textlint_pt.rule import Severity
+from textlint_pt.contract import Severity
 from textlint_pt_grammaticality.government import Misgovernment, joined
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Line

@@ -8,7 +8,7 @@ from functools import cache
 from typing import ClassVar, NamedTuple
 from weakref import WeakKeyDictionary
 
-from textlint_pt.regex import regex
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
 from textlint_pt_grammaticality.reading import listed, table

@@ -9,13 +9,22 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
-from textlint_pt.document import Sentence
-from textlint_pt.measures.faults import Fault
-from textlint_pt.measures.forms import Forms
-from textlint_pt.measures.trial import Trial, Wording, fluency
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Related, Scope
-from textlint_pt.segmentation import function_words
-from textlint_pt.view import View
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Fault,
+    Finding,
+    Fix,
+    Forms,
+    Related,
+    Scope,
+    Sentence,
+    Trial,
+    View,
+    Wording,
+)
+from textlint_pt.contract.trial import fluency
+from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import LanguageRule, Signals, of_models
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE

@@ -13,12 +13,10 @@ from itertools import groupby
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from textlint_pt.document import Document, Kind, Sentence
-from textlint_pt.language import detect
-from textlint_pt.measures.forms import Forms
-from textlint_pt.regex import regex
-from textlint_pt.segmentation import TokenKind, tokens
-from textlint_pt.view import View
+from textlint_pt.contract import Document, Forms, Kind, Sentence, View
+from textlint_pt.text.language import detect
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import TokenKind, tokens
 from textlint_pt_grammaticality.respelling import with_marks
 
 #: words that lost their accent from which a paragraph or text counts as written without accents
@@ -117,7 +115,7 @@ def _is_verse(document: Document, block: Sequence[Sentence]) -> bool:
     """Whether a paragraph has short lines and ends without a full stop, whatever its capitals."""
     if _STOPPED.search(block[-1].text):
         return False
-    lines = document.source[block[0].span.start : block[-1].span.end].split("\n")
+    lines = document.raw[block[0].span.start : block[-1].span.end].split("\n")
     return len(lines) >= LEAST_LINES and all(len(line.strip()) <= SHORT_LINE for line in lines)
 
 

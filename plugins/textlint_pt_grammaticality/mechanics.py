@@ -7,11 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from textlint_pt.document import Kind, Sentence
-from textlint_pt.regex import regex
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Scope, Severity
-from textlint_pt.segmentation import function_words
-from textlint_pt.view import View
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Kind,
+    Scope,
+    Sentence,
+    Severity,
+    View,
+)
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import LanguageRule, Signals
 from textlint_pt_grammaticality.reading import (
     Word,

@@ -9,10 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from textlint_pt.document import Kind
-from textlint_pt.metric import Cost, Measurement, Metric, Partial
-from textlint_pt.rule import Finding, Severity
-from textlint_pt.view import View
+from textlint_pt.contract import Cost, Finding, Kind, Measurement, Metric, Partial, Severity, View
 
 #: kinds of block with whole sentences in the author's own voice
 PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE})

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.measures.forms import Reading, feature_map
+from textlint_pt.contract import Reading
+from textlint_pt.contract.forms import feature_map
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, table

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 
-from textlint_pt.measures.forms import Forms, Reading, feature_map
+from textlint_pt.contract import Forms, Reading
+from textlint_pt.contract.forms import feature_map
 from textlint_pt_grammaticality.judged import Parsed, Read
 from textlint_pt_grammaticality.reading import listed
 

@@ -6,10 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.document import Kind
-from textlint_pt.regex import regex
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Scope, Severity
-from textlint_pt.view import View
+from textlint_pt.contract import Applicability, Edit, Finding, Fix, Kind, Scope, Severity, View
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule
 from textlint_pt_grammaticality.reading import quotations, together, touches
 

@@ -8,11 +8,20 @@ from functools import cache
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from textlint_pt.document import Kind, Sentence
-from textlint_pt.measures.forms import Forms
-from textlint_pt.measures.variants import Spelling, spelling, variant_of
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Scope, Severity
-from textlint_pt.view import View
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Forms,
+    Kind,
+    Option,
+    Scope,
+    Sentence,
+    Severity,
+    View,
+)
+from textlint_pt.text.variants import Spelling, spelling, variant_of
 from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, archaic
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import quotations, table, together, touches, words

@@ -7,10 +7,9 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.document import Sentence
-from textlint_pt.measures.forms import Forms, Reading, feature_map
-from textlint_pt.regex import regex
-from textlint_pt.rule import Applicability
+from textlint_pt.contract import Applicability, Forms, Reading, Sentence
+from textlint_pt.contract.forms import feature_map
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
 
 #: the words alone leave no doubt: the model would have to find the correction much worse

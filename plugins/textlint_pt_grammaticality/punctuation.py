@@ -7,12 +7,24 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from textlint_pt.document import Block, Document, Kind, Sentence, Text
-from textlint_pt.measures.forms import Forms
-from textlint_pt.regex import regex
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Scope, Severity
-from textlint_pt.segmentation import function_words
-from textlint_pt.view import View
+from textlint_pt.contract import (
+    Applicability,
+    Block,
+    Document,
+    Edit,
+    Finding,
+    Fix,
+    Forms,
+    Kind,
+    Option,
+    Scope,
+    Sentence,
+    Severity,
+    Text,
+    View,
+)
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.coinage import is_current, is_native
 from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, Signals
 from textlint_pt_grammaticality.manner import EVERYDAY
@@ -136,7 +148,7 @@ class SpacingAroundPunctuation(LanguageRule):
         yield from found
 
     def _all(self, view: View) -> Iterator[Finding]:
-        source = view.document.source
+        source = view.document.raw
         for sentence in view.sentences:
             text = sentence.text
             for match in _BEFORE_MARK.finditer(text):
@@ -627,7 +639,7 @@ class LowerCaseStart(LanguageRule):
             yield from found
 
     def _all(self, view: View) -> Iterator[Finding]:
-        blocks, source = view.document.blocks, view.document.source
+        blocks, source = view.document.blocks, view.document.raw
         for sentence, previous, opens_block in surroundings(view.document):
             if sentence.kind not in self.kinds:
                 continue

@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from textlint_pt.document import Document, Sentence
-from textlint_pt.measures.reading import Ranges, Word, quotations, together, touches, words
-from textlint_pt.regex import regex
+from textlint_pt.contract import Document, Sentence
+from textlint_pt.text.reading import Ranges, Word, quotations, together, touches, words
+from textlint_pt.text.regex import regex
 
 __all__ = [
     "Ranges",
@@ -76,7 +76,7 @@ def surroundings(document: Document) -> Iterator[Surroundings]:
 @cache
 def abbreviations() -> frozenset[str]:
     """Abbreviations in lower case, without their stop."""
-    from textlint_pt.segmentation import word_lists
+    from textlint_pt.text.segmentation import word_lists
 
     lists = word_lists("abbreviations.txt").values()
     return frozenset(word.lower() for listed in lists for word in listed) | {"etc"}

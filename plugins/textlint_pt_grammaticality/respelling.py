@@ -8,9 +8,9 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import NamedTuple
 
-from textlint_pt.measures.forms import Forms
-from textlint_pt.regex import regex
-from textlint_pt.segmentation import function_words
+from textlint_pt.contract import Forms
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import function_words
 
 #: marks that a letter may have lost; the second set is the tilde's, which may occur beside a stress
 #: mark

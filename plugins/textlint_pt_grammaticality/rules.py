@@ -6,13 +6,22 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.document import Sentence
-from textlint_pt.measures.faults import Fault, suspects
-from textlint_pt.measures.forms import Forms
-from textlint_pt.measures.trial import Trial
-from textlint_pt.regex import regex
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Option, Scope, Severity
-from textlint_pt.view import View
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Fault,
+    Finding,
+    Fix,
+    Forms,
+    Option,
+    Scope,
+    Sentence,
+    Severity,
+    Trial,
+    View,
+)
+from textlint_pt.contract.faults import suspects
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.alternatives import HELPS, Better, better
 from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, Signals, of_models
 from textlint_pt_grammaticality.manner import fit

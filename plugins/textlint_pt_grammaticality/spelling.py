@@ -10,20 +10,21 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from textlint_pt.document import Kind, Sentence
-from textlint_pt.measures.forms import Forms
-from textlint_pt.regex import regex
-from textlint_pt.rule import (
+from textlint_pt.contract import (
     Applicability,
     Edit,
     Finding,
+    Forms,
+    Kind,
     Option,
     Related,
     Rule,
     Scope,
+    Sentence,
     Severity,
+    View,
 )
-from textlint_pt.view import View
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.coinage import is_borrowed, is_coined, is_term
 from textlint_pt_grammaticality.confidence import MEASURED, OPTION, Signals
 from textlint_pt_grammaticality.foreign import foreign_markers

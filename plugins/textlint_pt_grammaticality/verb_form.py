@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import ClassVar
 
-from textlint_pt.measures.forms import Reading, feature_map
-from textlint_pt.regex import regex
+from textlint_pt.contract import Reading
+from textlint_pt.contract.forms import feature_map
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
 from textlint_pt_grammaticality.reading import listed, table

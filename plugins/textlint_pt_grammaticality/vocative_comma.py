@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, ClassVar
 
-from textlint_pt.regex import regex
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Scope, Severity
-from textlint_pt.view import View
+from textlint_pt.contract import Applicability, Edit, Finding, Fix, Scope, Severity, View
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule
 from textlint_pt_grammaticality.reading import table, together
 

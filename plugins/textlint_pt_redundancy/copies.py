@@ -16,8 +16,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from textlint_pt.document import Kind, Sentence
-from textlint_pt.regex import regex
+from textlint_pt.contract import Kind, Sentence
+from textlint_pt.text.regex import regex
 from textlint_pt_redundancy.words import Words, stop_words
 
 #: maximal number of sentences between the original and a copy that is near

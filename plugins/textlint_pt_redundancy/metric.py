@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from textlint_pt.document import Kind, Sentence
-from textlint_pt.measures.overlap import (
+from textlint_pt.contract import Cost, Kind, Measurement, Metric, Partial, Sentence, View
+from textlint_pt.text.overlap import (
     COMMON,
     EDIT,
     PAPER,
@@ -21,8 +21,6 @@ from textlint_pt.measures.overlap import (
     numbers,
     overlaps,
 )
-from textlint_pt.metric import Cost, Measurement, Metric, Partial
-from textlint_pt.view import View
 from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.copies import Copy, copies
 from textlint_pt_redundancy.inside import Echo, echoes
@@ -113,7 +111,7 @@ class Redundancy(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
-        from textlint_pt.segmentation import count_words
+        from textlint_pt.text.segmentation import count_words
 
         without = _whole_copies(measurement, without)
         total = repeated = 0.0

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from textlint_pt.rule import Option
+from textlint_pt.contract import Option
 
 DEFAULT, GENERATED, GRUEN, GRUEN_PUBLISHED = "default", "generated", "gruen", "gruen-published"
 

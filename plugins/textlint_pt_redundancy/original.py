@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from textlint_pt.document import Document, Sentence
+from textlint_pt.contract import Document, Sentence
 from textlint_pt_redundancy.copies import Copy, repeated
 from textlint_pt_redundancy.inside import echoes
 from textlint_pt_redundancy.words import analyse, words
@@ -45,4 +45,4 @@ class Original:
 
 
 def _place(document: Document, sentence: Sentence) -> float:
-    return sentence.span.start / max(1, len(document.source))
+    return sentence.span.start / max(1, len(document.raw))

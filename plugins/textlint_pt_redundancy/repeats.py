@@ -1,6 +1,6 @@
 """Which sentences say again what an earlier one said: the judgement of definition `generated`.
 
-The four tests of `textlint_pt.measures.overlap` see characters only. Readers found what they get
+The four tests of `textlint_pt.text.overlap` see characters only. Readers found what they get
 wrong in stories (Americo and Fernandes 2021, chapter 4); so here a pair must first say the same:
 
 * Words that carry content are compared: neither function words nor names nor "disse ele".

@@ -6,10 +6,8 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from textlint_pt.document import Sentence, Span
-from textlint_pt.measures.overlap import COMMON, EDIT, SUBSTRING, SUBSTRING_WORDS, Numbers, numbers
-from textlint_pt.rule import Finding, Related, Rule, Scope
-from textlint_pt.view import View
+from textlint_pt.contract import Finding, Related, Rule, Scope, Sentence, Span, View
+from textlint_pt.text.overlap import COMMON, EDIT, SUBSTRING, SUBSTRING_WORDS, Numbers, numbers
 from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.copies import Copy
 from textlint_pt_redundancy.metric import Match, Redundancy, Repetition

@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from textlint_pt.document import Sentence
-from textlint_pt.regex import regex
+from textlint_pt.contract import Sentence
+from textlint_pt.text.regex import regex
 
 _WORD = regex(r"[^\W_]+(?:[-'’.][^\W_]+)*")
 #: after one of these, with quotes and spaces between, a capital means nothing

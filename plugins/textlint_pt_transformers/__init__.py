@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textlint_pt import hookimpl
-from textlint_pt.analysis import Resource
-from textlint_pt.metric import Metric
+from textlint_pt.contract import Metric, Resource
 
 TEXTLINT_PT_API = 1
 

@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from textlint_pt import models
-from textlint_pt.analysis import DamagedResource, MissingNeed
+from textlint_pt.contract import DamagedResource, Fetched, MissingNeed
+from textlint_pt.registry import models
 from textlint_pt_transformers.resource import WEIGHTS, read, unusable
 
 try:
@@ -40,8 +40,8 @@ NETWORK: tuple[type[BaseException], ...] = (OSError, *errors.HfHubHTTPError.__ba
 MEGABYTE = 1_000_000
 
 
-def pull(name: str, revision: str | None) -> models.Fetched:
-    """Fetch `name` in `revision` (default: the newest), unless it is there already."""
+def pull(name: str, revision: str | None) -> Fetched:
+    """Fetch `name` in `revision` (default: the newest), unless that is there already."""
     logger: Any = logging  # without types
     logger.set_verbosity_error()  # the error is reported once, at the end
     if not sys.stderr.isatty():
@@ -65,8 +65,8 @@ def pull(name: str, revision: str | None) -> models.Fetched:
     return made
 
 
-def _there(name: str) -> models.Fetched | None:
-    """The model that was fetched before, if it has not changed since."""
+def _there(name: str) -> Fetched | None:
+    """The model as it was fetched before, if nothing happened to it since."""
     try:
         found = models.find(name)
         intact = found is not None and all(

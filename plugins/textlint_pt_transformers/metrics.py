@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from textlint_pt.metric import Measurement, Metric
-from textlint_pt.view import View
+from textlint_pt.contract import Measurement, Metric, View
 
 
 class MaskedLmLoss(Metric):

@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.analysis import DamagedResource, MissingNeed
-from textlint_pt.regex import regex
+from textlint_pt.contract import DamagedResource, MissingNeed
+from textlint_pt.text.regex import regex
 from textlint_pt_transformers.resource import WordFault
 
 if TYPE_CHECKING:

@@ -25,17 +25,18 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from textlint_pt import models
-from textlint_pt.analysis import (
+from textlint_pt.contract import (
     Analysis,
     DamagedResource,
+    Document,
     DocumentAnalysis,
+    Fetched,
     MissingNeed,
     Resource,
     SentenceAnalysis,
 )
-from textlint_pt.document import Document
-from textlint_pt.regex import regex
+from textlint_pt.registry import models
+from textlint_pt.text.regex import regex
 
 if TYPE_CHECKING:
     from textlint_pt_transformers.model import Model
@@ -158,7 +159,7 @@ class ModelFolder:
         return load(self, digest)
 
 
-def _check_revision(folder: ModelFolder, fetched: models.Fetched) -> None:
+def _check_revision(folder: ModelFolder, fetched: Fetched) -> None:
     _, wanted = models.split(folder.given)
     if folder.path == models.place(folder.given) and not fetched.has_revision(wanted):
         raise MissingNeed(
@@ -271,7 +272,7 @@ class ErrorProbabilities(ModelAnalysis):
 
 
 class TrialAnalysis(DocumentAnalysis):
-    """`trial`: the same model for sentences that rules construct (`textlint_pt.measures.trial`).
+    """`trial`: the same model for sentences that rules construct (`textlint_pt.contract.trial`).
 
     A rule compares the two, so one model must give both.
     """
@@ -338,7 +339,7 @@ class Transformers(Resource):
                 paths += sorted(str(path) for path in (place, *inside))
         return paths
 
-    def pull(self, name: str, revision: str | None) -> models.Fetched:
+    def pull(self, name: str, revision: str | None) -> Fetched:
         from textlint_pt_transformers.hub import pull
 
         return pull(name, revision)

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from textlint_pt import hookimpl
 
 if TYPE_CHECKING:
-    from textlint_pt.analysis import Resource
-    from textlint_pt.metric import Metric
-    from textlint_pt.rule import Rule
+    from textlint_pt.contract import Metric, Resource, Rule
 
 TEXTLINT_PT_API = 1
 

@@ -11,16 +11,24 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.document import Span
-from textlint_pt.metric import Measurement, Metric
-from textlint_pt.rule import Bar, Finding, Option, Related, Rule, Scope, Severity
-from textlint_pt.view import View
+from textlint_pt.contract import (
+    Bar,
+    Finding,
+    Measurement,
+    Metric,
+    Option,
+    Related,
+    Rule,
+    Scope,
+    Severity,
+    Span,
+    View,
+)
 from textlint_pt_translation.drift import measured
 from textlint_pt_translation.human import HumanPairs, fingerprint
 
 if TYPE_CHECKING:
-    from textlint_pt.alignment import Alignment
-    from textlint_pt.measures.categories import Categorised
+    from textlint_pt.contract import Alignment, Categorised
 
 PATH = Path(__file__).parent / "data" / "bilingual.json"
 

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.document import Sentence, Span
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Related, Rule, Scope
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Related,
+    Rule,
+    Scope,
+    Sentence,
+    Span,
+)
 from textlint_pt_translation.pairs import ALIGNMENTS, ROLES, Pair
 
 if TYPE_CHECKING:
-    from textlint_pt.view import View
+    from textlint_pt.contract import View
 
 #: characters of the source that are used to recognise its language
 _SAMPLE = 20_000
@@ -97,7 +106,7 @@ def suggestion(span: Span, text: str) -> Fix | None:
 
 def language_of(view: View, role: str) -> str:
     """Language of the companion: pt, en, es, fr or other; an unrecognised one counts as en."""
-    from textlint_pt.language import detect
+    from textlint_pt.text.language import detect
 
     if role == "reference":
         return "pt"

@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.measures.categories import Categorised, cosine, vector
-from textlint_pt.metric import Cost, Measurement, Metric, Partial
-from textlint_pt.rule import Option
+from textlint_pt.contract import Categorised, Cost, Measurement, Metric, Option, Partial
+from textlint_pt.contract.categories import cosine, vector
 from textlint_pt_translation.human import fingerprint, human_pairs
 
 if TYPE_CHECKING:
-    from textlint_pt.alignment import Alignment, Link
-    from textlint_pt.view import View
+    from textlint_pt.contract import Alignment, Link, View
 
 #: the drift that this share of pairs of good human translations reach costs nothing (per cent)
 TOLERATED = 10.0

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from textlint_pt.regex import regex
+from textlint_pt.text.regex import regex
 from textlint_pt_translation.numerals import AND, and_half, in_words, things_and_half
 from textlint_pt_translation.quantity import (
     Number,

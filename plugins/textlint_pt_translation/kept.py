@@ -15,8 +15,8 @@ from fnmatch import fnmatchcase
 from functools import cache
 from typing import NamedTuple
 
-from textlint_pt.regex import regex
-from textlint_pt.segmentation import word_lists
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import word_lists
 from textlint_pt_translation.tokens import Token
 
 #: links of the alignment, or paragraphs, by which something may have moved

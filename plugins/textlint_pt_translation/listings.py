@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from textlint_pt.document import Document, Span
-from textlint_pt.regex import regex
-from textlint_pt.segmentation import function_words
+from textlint_pt.contract import Document, Span
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import function_words
 from textlint_pt_translation.kept import is_prose, is_translated
 
 _FENCE = regex(r"[ \t>]*(?:`{3,}|~{3,})[^\n]*")
@@ -54,7 +54,7 @@ class Change(NamedTuple):
 
 
 def listings(document: Document) -> list[Listing]:
-    return [_listing(document.source, span) for span in document.code]
+    return [_listing(document.raw, span) for span in document.code]
 
 
 def _listing(source: str, span: Span) -> Listing:

@@ -8,10 +8,19 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt.document import Document, Kind, Sentence, Span, TranslationUnit
-from textlint_pt.regex import regex
-from textlint_pt.rule import Finding, Option, Related, Severity
-from textlint_pt.view import View
+from textlint_pt.contract import (
+    Document,
+    Finding,
+    Kind,
+    Option,
+    Related,
+    Sentence,
+    Severity,
+    Span,
+    TranslationUnit,
+    View,
+)
+from textlint_pt.text.regex import regex
 from textlint_pt_translation.checks import Other, PairRule, language_of, suggestion
 from textlint_pt_translation.kept import (
     Difference,
@@ -28,7 +37,7 @@ from textlint_pt_translation.proportion import Lengths
 from textlint_pt_translation.tokens import Token, What, tokens
 
 if TYPE_CHECKING:
-    from textlint_pt.alignment import Alignment
+    from textlint_pt.contract import Alignment
 
 #: findings on one pair: more say that the sentences do not belong together
 _MOST = 3
@@ -208,14 +217,14 @@ class Markup(PairRule):
                 pair = by_place.get(theirs.place(other.span.start))
                 if pair is not None and other.lines:
                     first = other.lines[0][0]
-                    written = theirs.document.source[first.start : first.end]
+                    written = theirs.document.raw[first.start : first.end]
                     yield self._on_code(role, pair.ours.place, first, (written, None), 1)
                 continue
             found = change(mine, other)
             if found is None:
                 continue
             texts = [
-                side.document.source[place.start : place.end] if place else None
+                side.document.raw[place.start : place.end] if place else None
                 for side, place in ((theirs, found.theirs), (ours, found.ours))
             ]
             place, related = found.ours or mine.span, found.theirs or other.span
@@ -242,7 +251,7 @@ class Markup(PairRule):
     def _finding_on_page(self, view: View, pair: Pair, difference: Difference) -> Finding:
         source, target = difference
         role = pair.role
-        texts = view.document.companions[role].source, view.document.source
+        texts = view.document.companions[role].raw, view.document.raw
         written = [
             text[placed.token.start : placed.token.end] if placed else None
             for text, placed in zip(texts, difference, strict=True)
@@ -294,7 +303,7 @@ def _as_said(written: str | None) -> str:
 def _below(document: Document, pair: Pair, token: Token) -> Span | None:
     """Where a token stands that is on a later line than the sentences before it."""
     end = pair.ours.place.end
-    is_below = token.start > end and "\n" in document.source[end : token.start]
+    is_below = token.start > end and "\n" in document.raw[end : token.start]
     return Span(token.start, token.end) if is_below else None
 
 
@@ -400,7 +409,7 @@ class _Side:
 
     def tokens(self) -> list[Placed]:
         """What stands in the text outside of code and comments, from the first sentence on."""
-        written = self.document.source
+        written = self.document.raw
         covered = [*self.document.code, *(comment.span for comment in self.document.comments)]
         pieces, at = [], 0
         for span in sorted(covered):

@@ -19,9 +19,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.measures.categories import Categorised, cosine, vector
-from textlint_pt.metric import Measurement, Metric
-from textlint_pt.segmentation import TokenKind, tokens
+from textlint_pt.contract import Categorised, Measurement, Metric
+from textlint_pt.contract.categories import cosine, vector
+from textlint_pt.text.segmentation import TokenKind, tokens
 from textlint_pt_translation.human import HumanPairs, fingerprint
 from textlint_pt_translation.negation import Missed, missed
 
@@ -29,10 +29,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from textlint_pt.alignment import Alignment, Link
-    from textlint_pt.measures.forms import Forms
-    from textlint_pt.measures.wmd import Bag
-    from textlint_pt.view import View
+    from textlint_pt.contract import Alignment, Forms, Link, View
+    from textlint_pt.text.wmd import Bag
 
 PATH = Path(__file__).parent / "data" / "meaning.json"
 
@@ -262,7 +260,7 @@ def characters(a: str, b: str) -> float:
 
 def _words(ours: Side, theirs: Side) -> float | None:
     """1 minus word mover's distance over that of words at right angles; None: no content words."""
-    from textlint_pt.measures.wmd import word_movers_distance
+    from textlint_pt.text.wmd import word_movers_distance
 
     transport = word_movers_distance(_bag(ours.bags), _bag(theirs.bags))
     return None if transport is None else 1 - transport.distance / math.sqrt(2)
@@ -272,7 +270,7 @@ def _bag(bags: Sequence[Bag]) -> Bag:
     """Several bags as one; a word that two of them have stands in it twice."""
     import numpy as np
 
-    from textlint_pt.measures.wmd import Bag
+    from textlint_pt.text.wmd import Bag
 
     filled = [bag for bag in bags if len(bag)]
     if len(filled) < 2:
@@ -289,7 +287,7 @@ def _bag(bags: Sequence[Bag]) -> Bag:
 
 def _vectors(ours: Side, theirs: Side) -> float:
     """Cosine of the sentence vectors; of several sentences the mean, by their length."""
-    from textlint_pt.measures.wmd import cosine
+    from textlint_pt.text.wmd import cosine
 
     return cosine(_vector(ours), _vector(theirs))
 

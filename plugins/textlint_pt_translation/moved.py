@@ -8,13 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.messages import quoted
-from textlint_pt.rule import Bar
+from textlint_pt.contract import Bar
+from textlint_pt.reporters.messages import quoted
 from textlint_pt_translation.labels import UNKNOWN, label
 
 if TYPE_CHECKING:
-    from textlint_pt.document import Sentence
-    from textlint_pt.measures.categories import Categorised
+    from textlint_pt.contract import Categorised, Sentence
 
 #: maximal categories named on each side, and words shown for each
 MOST_CATEGORIES, MOST_WORDS = 3, 4

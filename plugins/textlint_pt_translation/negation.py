@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from textlint_pt.regex import regex
-from textlint_pt.segmentation import TokenKind, tokens
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import TokenKind, tokens
 
 if TYPE_CHECKING:
-    from textlint_pt.measures.forms import Forms
+    from textlint_pt.contract import Forms
 
 
 def _set(words: str) -> frozenset[str]:

@@ -6,10 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.document import Sentence
-from textlint_pt.regex import regex
-from textlint_pt.rule import Applicability, Edit, Finding, Fix, Severity
-from textlint_pt.view import View
+from textlint_pt.contract import Applicability, Edit, Finding, Fix, Sentence, Severity, View
+from textlint_pt.text.regex import regex
 from textlint_pt_translation.answering import Disagreement, answers, disagreements
 from textlint_pt_translation.checks import PairRule, language_of
 from textlint_pt_translation.figures import numbers, readings

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from textlint_pt.regex import regex
+from textlint_pt.text.regex import regex
 from textlint_pt_translation.quantity import (
     Number,
     Strength,

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.document import Span
-from textlint_pt.rule import Finding, Rule, Scope, Severity
+from textlint_pt.contract import Finding, Rule, Scope, Severity, Span
 from textlint_pt_translation.pairs import ALIGNMENTS, ROLES, holds_source
 
 if TYPE_CHECKING:
-    from textlint_pt.document import Document, Note
-    from textlint_pt.view import View
+    from textlint_pt.contract import Document, Note, View
 
 
 class NotTranslated(Rule):
@@ -103,7 +101,7 @@ class NotTranslated(Rule):
 def _message(document: Document, other: Document, reason: Note) -> str | None:
     """What is wrong with a page that was skipped for this reason; None if nothing."""
     from textlint_pt.formats.catalogue import is_portuguese
-    from textlint_pt.language import detect
+    from textlint_pt.text.language import detect
 
     if document.units:
         # one in another language is not ours to judge, unless it says that it is Portuguese
@@ -113,7 +111,7 @@ def _message(document: Document, other: Document, reason: Note) -> str | None:
     if not other.sentences:
         return None
     if not document.sentences:
-        return "no-text" if document.source.strip() else "empty"
+        return "no-text" if document.raw.strip() else "empty"
     if reason.code == "not-prose":
         # a list has too few function words to recognise its language
         is_told = detect(" ".join(sentence.text for sentence in other.sentences)) != "und"
@@ -192,7 +190,7 @@ class Why:
         self._note = note
 
     def __format__(self, language: str) -> str:
-        from textlint_pt.messages import say_note
+        from textlint_pt.reporters.messages import say_note
 
         return say_note(language, *self._note)
 

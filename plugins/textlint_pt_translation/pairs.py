@@ -11,12 +11,11 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from textlint_pt.document import Document, Sentence, Span, State, TranslationUnit
-from textlint_pt.regex import regex
+from textlint_pt.contract import Document, Sentence, Span, State, TranslationUnit
+from textlint_pt.text.regex import regex
 
 if TYPE_CHECKING:
-    from textlint_pt.alignment import Alignment, Link
-    from textlint_pt.view import View
+    from textlint_pt.contract import Alignment, Link, View
 
 #: companions that a check may compare with, the preferred one first
 ROLES: tuple[str, ...] = ("source", "reference")
@@ -89,7 +88,7 @@ def holds_source(document: Document) -> bool:
     return (
         bool(document.units)
         and source is not None
-        and (source.path, source.source) == (document.path, document.source)
+        and (source.path, source.raw) == (document.path, document.raw)
     )
 
 
@@ -167,11 +166,11 @@ class _Written:
         start = min(sentence.span.start for sentence in sentences)
         end = max(sentence.span.end for sentence in sentences)
         span = Span(self._start(start), self._end(end))
-        return Side(sentences, self._document.source[span.start : span.end], span)
+        return Side(sentences, self._document.raw[span.start : span.end], span)
 
     def _end(self, end: int) -> int:
         """The end of the line, or of the markup that ends before the next sentence."""
-        source = self._document.source
+        source = self._document.raw
         line = _LINE_END.match(source, end)
         stop = line.end() if line else end
         at = bisect_left(self._spans, (end, end))
@@ -180,7 +179,7 @@ class _Written:
         return stop
 
     def _start(self, start: int) -> int:
-        source = self._document.source
+        source = self._document.raw
         line = max(source.rfind("\n", 0, start), source.rfind("\r", 0, start)) + 1
         at = bisect_left(self._spans, (start, start)) - 1
         if at >= 0 and line <= self._spans[at].end <= start:
@@ -188,6 +187,6 @@ class _Written:
         return line
 
     def _gap(self, end: int, start: int) -> int:
-        gap = self._document.source[end:start]
+        gap = self._document.raw[end:start]
         blank = re.search(r"\s", gap)
         return end + blank.start() if blank else start

@@ -7,14 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.document import Document, Sentence, Span
-from textlint_pt.rule import Finding, Option, Related
-from textlint_pt.view import View
+from textlint_pt.contract import Document, Finding, Option, Related, Sentence, Span, View
 from textlint_pt_translation.checks import Other, PairRule, language_of, shortened
 from textlint_pt_translation.pairs import role_of
 
 if TYPE_CHECKING:
-    from textlint_pt.alignment import Link
+    from textlint_pt.contract import Link
 
 #: variance of the length of a translation, per character of the original (Gale and Church)
 _VARIANCE = 6.8
@@ -307,7 +305,7 @@ def _around(links: Sequence[Link], at: int, *, ours: bool) -> tuple[int | None, 
 def _gap(document: Document, before: int | None, after: int | None) -> Span:
     """The text between two sentences, markup included."""
     start = 0 if before is None else document.sentences[before].span.end
-    end = len(document.source) if after is None else document.sentences[after].span.start
+    end = len(document.raw) if after is None else document.sentences[after].span.start
     return Span(start, end)
 
 
@@ -319,7 +317,7 @@ def _is_unread(document: Document, gap: Span) -> bool:
 def _is_markup_of(document: Document, gap: Span, sentence: Sentence) -> bool:
     """Whether an address in a sentence is there too, in text that is not prose."""
     pieces = (sentence.text[start:end] for start, end in sentence.opaque)
-    written = document.source[gap.start : gap.end]
+    written = document.raw[gap.start : gap.end]
     return any("://" in piece and piece in written for piece in pieces)
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from textlint_pt.regex import regex
+from textlint_pt.text.regex import regex
 
 Value = float | str
 

@@ -18,12 +18,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from textlint_pt.regex import regex
+from textlint_pt.text.regex import regex
 
 if TYPE_CHECKING:
-    from textlint_pt.document import Sentence
-    from textlint_pt.measures.forms import Forms
-    from textlint_pt.measures.translations import Translations
+    from textlint_pt.contract import Forms, Sentence, Translations
     from textlint_pt_translation.pairs import Pair, Side
 
 _WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.analysis import Analysis, DocumentAnalysis, Resource
-from textlint_pt.document import Document
+from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Resource
 
 if TYPE_CHECKING:
-    from textlint_pt.alignment import Alignment
+    from textlint_pt.contract import Alignment
 
 
 class ReferenceAlignment(DocumentAnalysis):
@@ -23,7 +22,7 @@ class ReferenceAlignment(DocumentAnalysis):
     version = 2
 
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Alignment:
-        from textlint_pt.alignment import align_companion
+        from textlint_pt.companions.alignment import align_companion
 
         return align_companion(document, "reference")
 
@@ -38,7 +37,7 @@ class SourceAlignment(DocumentAnalysis):
     name = "alignment:source"
 
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Alignment:
-        from textlint_pt.alignment import align_companion
+        from textlint_pt.companions.alignment import align_companion
 
         return align_companion(document, "source")
 

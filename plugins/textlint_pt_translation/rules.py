@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.document import Span
-from textlint_pt.rule import Bar, Finding, Option, Related, Rule, Scope
-from textlint_pt.view import View
+from textlint_pt.contract import Bar, Finding, Option, Related, Rule, Scope, Span, View
 from textlint_pt_translation.checks import shortened
 from textlint_pt_translation.drift import SIMILARITY, Brapt, LinkDrift
 from textlint_pt_translation.human import fingerprint, human_pairs
 from textlint_pt_translation.meaning import Meaning, Scale
 
 if TYPE_CHECKING:
-    from textlint_pt.alignment import Link
-    from textlint_pt.document import Sentence
+    from textlint_pt.contract import Link, Sentence
     from textlint_pt_translation.meaning import LinkMeaning
     from textlint_pt_translation.moved import Moved
 

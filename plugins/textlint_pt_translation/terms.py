@@ -8,10 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from textlint_pt.document import Sentence
-from textlint_pt.regex import regex
-from textlint_pt.rule import Finding, Option, Related
-from textlint_pt.view import View
+from textlint_pt.contract import Finding, Option, Related, Sentence, View
+from textlint_pt.text.regex import regex
 from textlint_pt_translation.checks import PairRule, language_of
 from textlint_pt_translation.pairs import Pair, Side, pairs, role_of
 from textlint_pt_translation.renderings import Place, Rendering, Renderings, is_clear

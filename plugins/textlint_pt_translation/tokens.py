@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from textlint_pt.formats.strings import PLACEHOLDER
-from textlint_pt.regex import regex
+from textlint_pt.text.regex import regex
 
 
 class What(StrEnum):

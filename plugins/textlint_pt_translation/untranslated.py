@@ -6,12 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
-from textlint_pt.document import Document, Sentence, Span, State, TranslationUnit
-from textlint_pt.measures.reading import Word, quotations, touches, words
-from textlint_pt.regex import regex
-from textlint_pt.rule import Finding, Option, Related
-from textlint_pt.segmentation import word_lists
-from textlint_pt.view import View
+from textlint_pt.contract import (
+    Document,
+    Finding,
+    Option,
+    Related,
+    Sentence,
+    Span,
+    State,
+    TranslationUnit,
+    View,
+)
+from textlint_pt.text.reading import Word, quotations, touches, words
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import word_lists
 from textlint_pt_translation.checks import Other, PairRule
 from textlint_pt_translation.pairs import Pair, holds_source, pairs, role_of
 from textlint_pt_translation.tokens import tokens

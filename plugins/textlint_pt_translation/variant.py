@@ -7,12 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from textlint_pt.document import Document, Kind, Sentence
-from textlint_pt.measures.reading import quotations, together, touches, words
-from textlint_pt.measures.variants import Spelling, Variant, forms, spelling, variant_of
-from textlint_pt.regex import regex
-from textlint_pt.rule import Finding, Option, Rule, Scope
-from textlint_pt.view import View
+from textlint_pt.contract import Document, Finding, Kind, Option, Rule, Scope, Sentence, View
+from textlint_pt.text.reading import quotations, together, touches, words
+from textlint_pt.text.regex import regex
+from textlint_pt.text.variants import Spelling, Variant, forms, spelling, variant_of
 from textlint_pt_translation.checks import suggestion
 
 #: the two spellings, by the target that requires them
@@ -218,7 +216,7 @@ def target_of(code: str) -> str | None:
 def _of_file(document: Document) -> str | None:
     """The language that a file declares, or else its path: the name before the folders."""
     header = {"po": _PO_HEADER, "html": _HTML}.get(document.format)
-    if header is not None and (match := header.search(document.source, 0, _HEADER)):
+    if header is not None and (match := header.search(document.raw, 0, _HEADER)):
         stated = target_of(match[1])
         if stated is not None:
             return stated

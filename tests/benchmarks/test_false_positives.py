@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from benchmarks import false_positives as benchmark
 from benchmarks import views
 from tests import toys
-from textlint_pt.segmentation import tokens
+from textlint_pt.text.segmentation import tokens
 
 
 class Word(NamedTuple):

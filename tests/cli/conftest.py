@@ -14,7 +14,8 @@ from typing import NamedTuple
 import pytest
 
 from tests import toys
-from textlint_pt import cli, hookimpl, plugins
+from textlint_pt import cli, hookimpl
+from textlint_pt.registry import plugins
 
 
 class Result(NamedTuple):

@@ -12,8 +12,11 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.toys import STORY
-from textlint_pt import cli, plugins, sources
-from textlint_pt.reporters import NAMES
+from textlint_pt import cli
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.formats import decoding
+from textlint_pt.registry import plugins
+from textlint_pt.reporters.built_in import NAMES
 
 PROSE = "O João não quis dizer à avó que a lição já tinha começado."
 TYPESET = "“Está bem”, disse ela — e foi-se embora até à praça…\n"
@@ -232,10 +235,10 @@ def test_a_damaged_model_ends_in_status_2_with_the_rest_reported(run: Run, story
 
 
 def test_the_size_limit_is_what_the_message_says() -> None:
-    assert sources.MAXIMUM_BYTES == 20_000_000
-    with pytest.raises(sources.Unreadable, match="limit of 20 MB"):
-        sources.decode("x", b"a" * (sources.MAXIMUM_BYTES + 1))
-    assert sources.decode("x", b"a" * sources.MAXIMUM_BYTES)
+    assert decoding.MAXIMUM_BYTES == 20_000_000
+    with pytest.raises(Unreadable, match="limit of 20 MB"):
+        decoding.decode("x", b"a" * (decoding.MAXIMUM_BYTES + 1))
+    assert decoding.decode("x", b"a" * decoding.MAXIMUM_BYTES)
 
 
 def test_a_rule_that_fails_is_status_2_and_the_document_is_not_called_clean(

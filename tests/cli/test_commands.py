@@ -11,12 +11,13 @@ import yaml
 
 from tests.cli.conftest import Run
 from tests.toys import STORY
-from textlint_pt import __version__, config
+from textlint_pt import __version__
 from textlint_pt.cli.init import TEMPLATE
 from textlint_pt.cli.options import OPTIONS
 from textlint_pt.cli.rule import explain, in_words
-from textlint_pt.plugins import load
-from textlint_pt.rule import Measured
+from textlint_pt.config import config
+from textlint_pt.contract.rule import Measured
+from textlint_pt.registry.plugins import load
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("-h",)])
@@ -85,6 +86,36 @@ def test_rules_lists_them_for_people_and_programs(run: Run) -> None:
     assert [rule["code"] for rule in listed] == [line[:6] for line in lines]
     assert listed[1]["summary"] == "Words in capitals."
     assert len(run("rules", "--no-plugins").lines) == 1
+
+
+@pytest.mark.parametrize("command", ["analyses", "metrics", "formats", "plugins"])
+def test_what_plugins_brought_is_listed(run_all: Run, command: str) -> None:
+    told = run_all(command)
+    assert (told.status, told.err) == (0, "")
+    listed = json.loads(run_all(command, "--format", "json").out)
+    assert [entry["name"] for entry in listed] == [line.split()[0] for line in told.lines]
+    assert len(told.lines) >= 8
+    assert "unknown format" in run_all(command, "--format", "csv").err
+    if command != "plugins":
+        assert all(entry["summary"] for entry in listed)
+
+
+def test_what_a_plugin_brought_is_told_with_its_api(run_all: Run) -> None:
+    listed = {p["name"]: p for p in json.loads(run_all("plugins", "--format", "json").out)}
+    assert (listed["document"]["api"], listed["document"]["rules"]) == (1, ["DOC001"])
+    assert listed["embedded"]["analyses"][:2] == ["acceptability", "acceptability-log-odds"]
+    assert "default" in listed["core"]["presets"]
+    line = next(line for line in run_all("plugins").lines if line.startswith("document"))
+    assert re.fullmatch(r"document +\S+ +API 1 +rules: DOC001", line)
+
+
+def test_the_page_for_plugins_names_what_there_is(run_all: Run) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text(encoding="utf-8")
+    for command in ("analyses", "metrics"):
+        rows = json.loads(run_all(command, "--format", "json").out)
+        section = page.partition(f"## {command.title()}")[2].partition("\n## ")[0]
+        named = re.findall(r"^\| `([^`]+)` \|", section, re.M)
+        assert named == sorted({row["name"] for row in rows})
 
 
 @pytest.mark.parametrize("name", ["DOC001", "doc001", "Document.Unused-Suppression"])

@@ -13,7 +13,7 @@ import yaml
 from tests.cli.conftest import Run
 from tests.conftest import ROOT
 from tests.test_companions import CLOSE, DRIFTED, OPEN, OTHER, PAGE, SAVE, SOURCE, TMX, git, po
-from textlint_pt.plugins import load
+from textlint_pt.registry.plugins import load
 
 HOOKS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
 SPANISH = """El servidor guarda una copia de cada archivo. La copia se borra después de 30 días.

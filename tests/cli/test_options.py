@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from textlint_pt.cli import COMMANDS, app, lint
 from textlint_pt.cli.options import OPTIONS, read
-from textlint_pt.errors import UserError
+from textlint_pt.contract.errors import UserError
 
 FLAGS = [option.flag for option in OPTIONS]
 VALUES = ["pt", "en", "RED003", "RED,FOC", ",", " ", "", "-1", "5", "4.5", "1_0", "nan", "warning"]

@@ -6,11 +6,12 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-from textlint_pt.document import Document, Sentence
-from textlint_pt.formats import build
-from textlint_pt.messages import say_note
-from textlint_pt.plugins import load
-from textlint_pt.sources import Unreadable, decode
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.formats.building import build
+from textlint_pt.formats.decoding import decode
+from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.messages import say_note
+from textlint_pt.text.document import Document, Sentence
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -76,10 +77,10 @@ def check_places(document: Document, decodes: Callable[[str, str], bool]) -> Non
             text, content = sentence.text, sentence.content
             assert text == unicodedata.normalize("NFC", " ".join(text.split())) != ""
             assert len(text) == len(content.starts) == len(content.ends)
-            assert at <= sentence.span.start < sentence.span.end <= len(owner.source)
+            assert at <= sentence.span.start < sentence.span.end <= len(owner.raw)
             at = sentence.span.end
             for i, char in enumerate(text):
-                raw = owner.source[content.starts[i] : content.ends[i]]
+                raw = owner.raw[content.starts[i] : content.ends[i]]
                 assert decodes(raw, char), (raw, char, text)
                 if i:
                     assert content.starts[i] >= content.starts[i - 1]

@@ -6,9 +6,9 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-from textlint_pt.document import Document
-from textlint_pt.formats import build
-from textlint_pt.plugins import load
+from textlint_pt.formats.building import build
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.document import Document
 
 
 def read(path: Path, source: str | None = None) -> Document:
@@ -36,7 +36,7 @@ def shown(document: Document) -> str:
 
 def assert_exact(document: Document, decodes_to: Callable[[str, str], bool]) -> None:
     """Every character of a sentence is decoded from its span, and spans do not go back."""
-    source = document.source
+    source = document.raw
     for sentence in document.sentences:
         text, content = sentence.text, sentence.content
         assert text == unicodedata.normalize("NFC", " ".join(text.split())) != ""

@@ -10,9 +10,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.formats.shown import assert_as_checked, assert_exact, fixtures, is_break, listed
-from textlint_pt.document import Document, Kind, Span
-from textlint_pt.formats import build, markup
+from textlint_pt.formats import markup
 from textlint_pt.formats.asciidoc import AsciiDoc
+from textlint_pt.formats.building import build
+from textlint_pt.text.document import Document, Kind, Span
 
 
 def read(source: str) -> Document:

@@ -15,11 +15,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.formats.describe import check_places, describe, expected, fixtures, read
-from textlint_pt.document import Document
-from textlint_pt.formats import build
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.formats.building import build
+from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.html import Html
 from textlint_pt.formats.hypertext import _BLOCKS, _MASKED
-from textlint_pt.sources import Unreadable, decode
+from textlint_pt.text.document import Document
 
 FILES = fixtures("html")
 

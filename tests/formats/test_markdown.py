@@ -11,9 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from textlint_pt.document import Document, Kind
-from textlint_pt.formats import build
+from textlint_pt.formats.building import build
 from textlint_pt.formats.markdown import Markdown
+from textlint_pt.text.document import Document, Kind
 
 
 def read(source: str) -> Document:

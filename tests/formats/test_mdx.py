@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.formats.shown import assert_as_checked, assert_exact, fixtures, is_break, listed
-from textlint_pt.document import Document
-from textlint_pt.formats import build
+from textlint_pt.formats.building import build
 from textlint_pt.formats.markdown import Markdown
 from textlint_pt.formats.mdx import Mdx
+from textlint_pt.text.document import Document
 
 
 def read(source: str) -> Document:

@@ -15,14 +15,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.formats.describe import check_places, describe, expected, fixtures, read
-from textlint_pt.document import Document, State
-from textlint_pt.formats import build
+from textlint_pt.companions.input import Input
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.engine.linter import Linter
+from textlint_pt.formats.building import build
+from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.strings import is_restructured
 from textlint_pt.formats.translations import Po
-from textlint_pt.linter import Linter, Source
 from textlint_pt.lsp.code_action import comment_before
-from textlint_pt.plugins import load
-from textlint_pt.sources import Unreadable, decode
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.document import Document, State
 
 FILES = fixtures("po")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
@@ -220,8 +222,8 @@ def test_units_pair_sentences_of_both_sides() -> None:
         (["Four."], ["Quatro textos."]),
     ]
     unit = document.units[0]
-    assert document.source[slice(*unit.span)].startswith('msgid "One.')
-    assert document.source[slice(*unit.target.span())] == "Um texto. Dois textos."
+    assert document.raw[slice(*unit.span)].startswith('msgid "One.')
+    assert document.raw[slice(*unit.target.span())] == "Um texto. Dois textos."
 
 
 def test_docstrings_are_documents() -> None:
@@ -234,7 +236,7 @@ def test_docstrings_are_documents() -> None:
 
 def lint(name: str, text: str, **configuration: object) -> dict[str, object]:
     del configuration
-    (entry,) = Linter(load(False), []).lint([Source(name, text.encode())])
+    (entry,) = Linter(load(False), []).lint([Input(name, text.encode())])
     return dict(entry)
 
 

@@ -11,9 +11,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.formats.shown import assert_as_checked, assert_exact, fixtures, is_break, listed
-from textlint_pt.document import Document, Kind
-from textlint_pt.formats import build, markup
+from textlint_pt.formats import markup
+from textlint_pt.formats.building import build
 from textlint_pt.formats.rst import Rst
+from textlint_pt.text.document import Document, Kind
 
 
 def read(source: str) -> Document:

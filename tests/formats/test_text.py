@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from textlint_pt.document import Document, Kind
-from textlint_pt.formats import build
+from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
+from textlint_pt.text.document import Document, Kind
 
 
 def read(source: str) -> Document:

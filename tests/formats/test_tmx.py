@@ -14,10 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.formats.describe import check_places, describe, expected, fixtures, read
-from textlint_pt.document import Document, State
-from textlint_pt.formats import build
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.formats.building import build
+from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.translations import Tmx
-from textlint_pt.sources import Unreadable, decode
+from textlint_pt.text.document import Document, State
 
 FILES = fixtures("tmx")
 MEMORY = '<tmx version="1.4"><header srclang="{}"/><body>{}</body></tmx>'

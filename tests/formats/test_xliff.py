@@ -15,10 +15,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.formats.describe import check_places, describe, expected, fixtures, read
-from textlint_pt.document import Document
-from textlint_pt.formats import build
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.formats.building import build
+from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.translations import Xliff
-from textlint_pt.sources import Unreadable, decode
+from textlint_pt.text.document import Document
 
 FILES = fixtures("xliff")
 PAGE = (
@@ -230,7 +231,7 @@ def test_any_target_says_what_was_written(
         else:
             assert read_as == shown
     for sentence in document.sentences:
-        raw = document.source[slice(*sentence.span)]
+        raw = document.raw[slice(*sentence.span)]
         if "<" not in raw and "]]>" not in raw:
             assert unicodedata.normalize("NFC", " ".join(said(raw).split())) == sentence.text
 

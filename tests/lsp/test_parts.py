@@ -11,9 +11,9 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from tests.test_companions import DRIFTED, OPEN, PAGE, TMX, po
+from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.markdown import Markdown
 from textlint_pt.formats.text import PlainText
-from textlint_pt.linter import Linter
 from textlint_pt.lsp.checker import Checked, Checker
 from textlint_pt.lsp.code_action import comment_before
 from textlint_pt.lsp.diagnostics import diagnostics

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from textlint_pt.measures import overlap
-from textlint_pt.measures.overlap import (
+from textlint_pt.text import overlap
+from textlint_pt.text.overlap import (
     ALL,
     COMMON,
     EDIT,
@@ -136,7 +136,7 @@ def test_a_hundred_different_sentences_share_nothing():
 
 def test_few_sentences_need_no_numpy():
     code = (
-        "import sys; from textlint_pt.measures.overlap import overlaps; "
+        "import sys; from textlint_pt.text.overlap import overlaps; "
         "assert overlaps(['O rio corre para o mar.'] * 50).points; "
         "sys.exit('numpy' in sys.modules)"
     )

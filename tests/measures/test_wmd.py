@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.measures import wmd
+from textlint_pt.text import wmd
 
 
 def random_bag(rng: np.random.Generator, n: int, d: int = 5) -> wmd.Bag:

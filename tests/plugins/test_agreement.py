@@ -12,9 +12,9 @@ from textlint_pt_grammaticality.judged import LEAST, Judged, Proposal, Read, Ver
 from textlint_pt_grammaticality.nominal import Cell, Nominals
 
 from benchmarks.views import analysed
-from textlint_pt.document import Kind, Sentence, Text
-from textlint_pt.measures.forms import feature_map
+from textlint_pt.contract.forms import feature_map
 from textlint_pt.testing import lint_text
+from textlint_pt.text.document import Kind, Sentence, Text
 
 FORMS = form_lexicon()
 

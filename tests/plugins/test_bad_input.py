@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from textlint_pt.report import DocumentDict
+from textlint_pt.reporters.report import DocumentDict
 from textlint_pt.testing import lint_text
 
 GRAMMAR = {"select": ["GRA"], "language": "en"}

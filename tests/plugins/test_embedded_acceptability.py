@@ -10,7 +10,7 @@ from textlint_pt_embedded.acceptability import Acceptability, LogOdds, Signs, si
 from textlint_pt_embedded.encoder import EncoderAnalysis, WordFault
 from textlint_pt_embedded.ngram import TokenProbabilities
 
-from textlint_pt.analysis import DamagedResource
+from textlint_pt.contract.analysis import DamagedResource
 
 PAIRS = [
     ("As janelas da casa estavam abertas.", "As janela da casa estavam abertas."),

@@ -16,7 +16,7 @@ from textlint_pt_embedded import encoder
 from textlint_pt_embedded.parse import Place, Word, interpret
 from textlint_pt_embedded.pieces import SPACE, UNK, Pieces
 
-from textlint_pt.measures.trial import fluency
+from textlint_pt.contract.trial import fluency
 
 SENTENCES = (
     "O menino fala com a vizinha.",

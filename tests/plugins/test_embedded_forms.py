@@ -13,9 +13,9 @@ from textlint_pt_embedded import artefact
 from textlint_pt_embedded.forms import ARTEFACT, FormLexicon, FormsResource, form_lexicon
 from textlint_pt_embedded.words import contractions
 
-from textlint_pt.analysis import DocumentAnalysis
-from textlint_pt.document import Document
-from textlint_pt.measures.forms import Forms, feature_map
+from textlint_pt.contract.analysis import DocumentAnalysis
+from textlint_pt.contract.forms import Forms, feature_map
+from textlint_pt.text.document import Document
 
 
 @pytest.fixture(scope="module")

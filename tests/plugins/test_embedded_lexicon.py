@@ -23,8 +23,8 @@ from textlint_pt_embedded.lexicon import (
     open_lexicon,
 )
 
-from textlint_pt.analysis import DamagedResource, SentenceAnalysis
-from textlint_pt.measures.categories import cosine, vector
+from textlint_pt.contract.analysis import DamagedResource, SentenceAnalysis
+from textlint_pt.contract.categories import cosine, vector
 
 
 def categories(text: str, lexicon: OpenLexicon | None = None) -> list[tuple[str, set[str]]]:

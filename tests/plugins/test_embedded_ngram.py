@@ -19,7 +19,7 @@ from textlint_pt_embedded.ngram import (
 )
 from textlint_pt_embedded.tokens import CODE, MARK, NUMBER, WORD, tokens
 
-from textlint_pt.analysis import DamagedResource
+from textlint_pt.contract.analysis import DamagedResource
 
 PAIRS = [
     ("As janelas da casa estavam abertas.", "As janela da casa estavam abertas."),

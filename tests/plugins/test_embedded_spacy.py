@@ -11,7 +11,7 @@ from textlint_pt_embedded.parse import Word
 from textlint_pt_embedded.spacy_doc import SpacyDoc, document
 from textlint_pt_embedded.words import split
 
-from textlint_pt.analysis import MissingNeed
+from textlint_pt.contract.analysis import MissingNeed
 
 ARTICLE = "Definite=Def|Gender=Fem|Number=Sing|PronType=Art"
 THIRD = "Mood=Ind|Number=Sing|Person=3|VerbForm=Fin"

@@ -11,8 +11,8 @@ from textlint_pt_embedded.translations import (
     translations,
 )
 
-from textlint_pt.formats import build
-from textlint_pt.plugins import load
+from textlint_pt.formats.building import build
+from textlint_pt.registry.plugins import load
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ from textlint_pt_embedded.vectors import (
     ngrams,
 )
 
-from textlint_pt.analysis import DamagedResource
-from textlint_pt.formats import build
+from textlint_pt.contract.analysis import DamagedResource
+from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 
 

@@ -26,10 +26,10 @@ from textlint_pt_focus.surroundings import (
     standing,
 )
 
-from textlint_pt.document import Document, Kind, Sentence, Text
-from textlint_pt.measures.wmd import Bag, word_movers_distance
+from textlint_pt.contract.view import View
 from textlint_pt.testing import lint_text
-from textlint_pt.view import View
+from textlint_pt.text.document import Document, Kind, Sentence, Text
+from textlint_pt.text.wmd import Bag, word_movers_distance
 
 STORY = [
     "O pescador saiu de madrugada no seu barco azul.",

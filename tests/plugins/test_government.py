@@ -20,8 +20,8 @@ from textlint_pt_grammaticality.verbforms import (
 )
 
 from benchmarks.views import analysed
-from textlint_pt.document import Kind, Sentence, Text
 from textlint_pt.testing import lint_text
+from textlint_pt.text.document import Kind, Sentence, Text
 
 
 @pytest.mark.parametrize(

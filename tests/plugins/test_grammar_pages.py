@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from textlint_pt.documentation import page
-from textlint_pt.plugins import load
+from textlint_pt.registry.documentation import page
+from textlint_pt.registry.plugins import load
 from textlint_pt.testing import lint_text
 
 RULES = {code: rule for code, rule in load(third_party=False).rules.items() if code[:3] == "GRA"}

@@ -21,10 +21,11 @@ from textlint_pt_grammaticality.metrics import (
 )
 from textlint_pt_grammaticality.rules import SuspectWord
 
-from textlint_pt.document import Document, Kind, Sentence, Text
-from textlint_pt.rule import Finding, Severity
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.view import Judged, View
+from textlint_pt.reporters.severity import Severity
 from textlint_pt.testing import lint_text
-from textlint_pt.view import Judged, View
+from textlint_pt.text.document import Document, Kind, Sentence, Text
 
 #: the mean acceptability from which on the model takes nothing off
 TYPICAL = json.loads(PEERS.read_text("utf-8"))["kinds"]["other"]

@@ -23,8 +23,9 @@ from textlint_pt_transformers import hub
 from textlint_pt_transformers.resource import Transformers
 
 from tests.plugins.test_transformers import WORDS, save_bert
-from textlint_pt import cli, models
-from textlint_pt.analysis import DamagedResource, MissingNeed
+from textlint_pt import cli
+from textlint_pt.contract.analysis import DamagedResource, MissingNeed
+from textlint_pt.registry import models
 
 SHA = "0123456789abcdef0123456789abcdef01234567"
 NAME = "ana/bertinho"
@@ -378,7 +379,7 @@ def test_a_damaged_manifest_is_named(far, run):
 
 
 def test_nothing_fetches(monkeypatch, run):
-    from textlint_pt.plugins import Plugins
+    from textlint_pt.registry.plugins import Plugins
 
-    monkeypatch.setattr("textlint_pt.plugins.load", lambda _: Plugins())
+    monkeypatch.setattr("textlint_pt.registry.plugins.load", lambda _: Plugins())
     assert "no plugin fetches models" in run("pull", NAME)[2]

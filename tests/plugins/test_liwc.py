@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from textlint_pt_embedded.lexicon import LexiconResource, categorised
 from textlint_pt_embedded.liwc import NAMES_2007, Dictionary
 
-from textlint_pt.analysis import DamagedResource, MissingNeed, SentenceAnalysis
-from textlint_pt.errors import UserError
+from textlint_pt.contract.analysis import DamagedResource, MissingNeed, SentenceAnalysis
+from textlint_pt.contract.errors import UserError
 from textlint_pt.testing import lint_text
 
 HEADED = """%

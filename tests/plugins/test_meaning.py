@@ -32,10 +32,10 @@ from textlint_pt_translation.meaning import (
 )
 from textlint_pt_translation.negation import denials, missed
 
-from textlint_pt.alignment import Link
-from textlint_pt.measures.categories import Categorised
-from textlint_pt.measures.wmd import Bag
+from textlint_pt.contract.alignment import Link
+from textlint_pt.contract.categories import Categorised
 from textlint_pt.testing import lint_text
+from textlint_pt.text.wmd import Bag
 
 LINK = Link(0, 1, 0, 1)
 AROUND = "O carteiro bateu à porta ainda cedo. {} Leu a carta duas vezes à janela. Era quase noite."

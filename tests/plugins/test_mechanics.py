@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_grammaticality.reading import listed, quotations, table, together, touches, words
 
-from textlint_pt.formats import build
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.view import View
+from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
-from textlint_pt.measures import variants
-from textlint_pt.plugins import load
-from textlint_pt.report import FindingDict
-from textlint_pt.rule import Finding
+from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.report import FindingDict
 from textlint_pt.testing import Case, lint_text, load_cases
-from textlint_pt.view import View
+from textlint_pt.text import variants
 
 CODES = [f"GRA40{i}" for i in range(1, 9)] + [f"GRA50{i}" for i in range(1, 7)]
 RULES = [load(third_party=False).rules[code]() for code in CODES]

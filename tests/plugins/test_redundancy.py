@@ -23,13 +23,14 @@ from textlint_pt_redundancy.rules import (
 )
 from textlint_pt_redundancy.words import analyse, stop_words
 
-from textlint_pt.document import Block, Document, Kind, Text
-from textlint_pt.documentation import page
-from textlint_pt.formats import Format, Parsed, build
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.format import Format, Parsed
+from textlint_pt.contract.view import View
+from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
-from textlint_pt.rule import Finding
+from textlint_pt.registry.documentation import page
 from textlint_pt.testing import lint_text
-from textlint_pt.view import View
+from textlint_pt.text.document import Block, Document, Kind, Text
 
 PAIR_RULES = (CommonSubstring, CommonSubstringWords, EditDistance, CommonWords)
 RULES = (*PAIR_RULES, InsideSentence)

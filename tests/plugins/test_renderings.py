@@ -9,10 +9,10 @@ import pytest
 from textlint_pt_translation.pairs import Pair, Side
 from textlint_pt_translation.renderings import Renderings
 
-from textlint_pt.document import Span
-from textlint_pt.formats import build
-from textlint_pt.measures.forms import Reading
-from textlint_pt.plugins import load
+from textlint_pt.contract.forms import Reading
+from textlint_pt.formats.building import build
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.document import Span
 
 
 class Forms:

@@ -13,14 +13,16 @@ from textlint_pt_grammaticality.manner import is_capitals, manner
 from textlint_pt_grammaticality.respelling import bare, divided, joined, marked, near, with_marks
 from textlint_pt_grammaticality.spelling import corrections, unknown
 
-from textlint_pt.config import Layer, option_files
-from textlint_pt.document import Document, Kind, Sentence, Text
-from textlint_pt.errors import UserError
-from textlint_pt.linter import Linter, Source
-from textlint_pt.measures.faults import Fault
-from textlint_pt.plugins import load
+from textlint_pt.companions.input import Input
+from textlint_pt.config.config import option_files
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.errors import UserError
+from textlint_pt.contract.faults import Fault
+from textlint_pt.contract.view import View
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load
 from textlint_pt.testing import lint_text
-from textlint_pt.view import View
+from textlint_pt.text.document import Document, Kind, Sentence, Text
 
 FORMS = form_lexicon()
 WORDS = st.text("abcçdefghijlmnopqrstuvxzáâãàéêíóôõú", min_size=1, max_size=12)
@@ -141,7 +143,7 @@ TEXT = "O poblema mede-se em metros, disse o engenheiro."
 def linted(folder: Path, rules: object, **more: object) -> list[str]:
     values = {"select": ["GRA901"], "rules": rules, **more}
     linter = Linter(load(third_party=False), [Layer("rules.yaml", values, folder)])
-    (entry,) = linter.lint([Source("texto.txt", TEXT.encode())])
+    (entry,) = linter.lint([Input("texto.txt", TEXT.encode())])
     return [finding["code"] for finding in entry["findings"]]
 
 

@@ -23,11 +23,13 @@ from textlint_pt_transformers import textlint_pt_resources
 from textlint_pt_transformers.model import Model, load
 from textlint_pt_transformers.resource import Transformers
 
-from textlint_pt.analysis import DamagedResource, MissingNeed, SentenceAnalysis
-from textlint_pt.config import Layer, read_layers
-from textlint_pt.errors import UserError
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import load as load_plugins
+from textlint_pt.companions.input import Input
+from textlint_pt.config.config import read_layers
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.analysis import DamagedResource, MissingNeed, SentenceAnalysis
+from textlint_pt.contract.errors import UserError
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load as load_plugins
 
 SENTENCES = [
     "A gata dormia na janela.",
@@ -595,7 +597,7 @@ def lint(models: dict[str, object], measures: bool = False, **values: object):
     """The linter and its entry for a story with these models, none by `load` from before."""
     layer = Layer("test", {"models": {k: str(v) for k, v in models.items()}, **values})
     linter = Linter(load_plugins(third_party=False), [layer])
-    (entry,) = linter.lint([Source("t.txt", STORY.encode())], with_measures=measures)
+    (entry,) = linter.lint([Input("t.txt", STORY.encode())], with_measures=measures)
     return linter, entry
 
 

@@ -15,10 +15,10 @@ from textlint_pt_translation.labels import label
 from textlint_pt_translation.moved import Moved, in_words, moved
 from textlint_pt_translation.rules import CategoryDrift
 
-from textlint_pt.alignment import Link
-from textlint_pt.document import Kind, Sentence, Text
-from textlint_pt.measures.categories import Categorised, cosine, vector
+from textlint_pt.contract.alignment import Link
+from textlint_pt.contract.categories import Categorised, cosine, vector
 from textlint_pt.testing import lint_text
+from textlint_pt.text.document import Kind, Sentence, Text
 
 NAMES = ("negation", "verb", "past", "future")
 REFERENCE = (

@@ -14,8 +14,8 @@ from textlint_pt_translation.terms import glossary_of, shipped
 from textlint_pt_translation.tokens import address, tokens
 from textlint_pt_translation.variant import target_of
 
-from textlint_pt.alignment import Link
-from textlint_pt.report import DocumentDict
+from textlint_pt.contract.alignment import Link
+from textlint_pt.reporters.report import DocumentDict
 from textlint_pt.testing import lint_text
 
 HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from textlint_pt.config import Layer
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import load
-from textlint_pt.report import assemble
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load
 from textlint_pt.reporters.html import Html
+from textlint_pt.reporters.report import assemble
 
 STORY = """# A ponte
 
@@ -53,7 +54,7 @@ def page(language: str) -> str:
         "reference": ("ref.txt", REFERENCE.encode()),
         "source": ("src.txt", SOURCE.encode()),
     }
-    sources = [Source("ponte.md", STORY.encode()), Source("carta.txt", TEXT.encode(), companions)]
+    sources = [Input("ponte.md", STORY.encode()), Input("carta.txt", TEXT.encode(), companions)]
     entries = linter.lint(sources, with_measures=True, with_reading=True)
     report = assemble(list(entries), linter.signature(), "0.1.0")
     return "".join(part for part, _ in Html().render(report, language))

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from tests.conftest import ROOT
 from tests.reporters import pages
 from tests.reporters.test_text import document, entry, finding, related
-from textlint_pt.report import DocumentDict, Report, SideDict, assemble, failed
 from textlint_pt.reporters.html import Html
 from textlint_pt.reporters.html.beside import rows_of
 from textlint_pt.reporters.html.elements import element, text
+from textlint_pt.reporters.report import DocumentDict, Report, SideDict, assemble, failed
 
 EVIL = """<script>alert(1)</script><img src=x onerror=alert(2)>"'&amp;\x00\u202e\ud800"""
 

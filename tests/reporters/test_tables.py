@@ -7,8 +7,9 @@ import io
 import json
 
 from tests.reporters.test_text import document, entry, finding
-from textlint_pt.report import DocumentDict, Report, assemble, failed
-from textlint_pt.reporters import NAMES, Reporter, built_in, named
+from textlint_pt.reporters.built_in import NAMES, built_in, named
+from textlint_pt.reporters.report import DocumentDict, Report, assemble, failed
+from textlint_pt.reporters.reporter import Reporter
 
 SCORED = document(
     score=entry("calibrated", {"redundancy": (0.5, 1.0), "focus": (None, 1.0)}), path='a,"b"\n.txt'

@@ -9,9 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.messages import visible
-from textlint_pt.metric import Partial
-from textlint_pt.report import (
+from textlint_pt.contract.measurement import Partial
+from textlint_pt.contract.metric import PROFILES
+from textlint_pt.engine.scoring import score
+from textlint_pt.reporters.concise import Concise
+from textlint_pt.reporters.messages import visible
+from textlint_pt.reporters.report import (
+    DIMENSIONS,
     CostlyDict,
     DocumentDict,
     FindingDict,
@@ -20,10 +24,8 @@ from textlint_pt.report import (
     ScoreDict,
     assemble,
 )
-from textlint_pt.report import failed as unread
-from textlint_pt.reporters.concise import Concise
+from textlint_pt.reporters.report import failed as unread
 from textlint_pt.reporters.text import Text, wrap
-from textlint_pt.scoring import DIMENSIONS, PROFILES, score
 
 LONG = "Uma frase que de tão comprida não cabe numa linha e que por isso se parte, " * 3
 

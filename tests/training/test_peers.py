@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.test_kinds import TEXTS
-from textlint_pt import kinds
+from textlint_pt.text import kinds
 from training import peers
 from training.peers import Measured, Text
 

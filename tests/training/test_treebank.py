@@ -7,7 +7,7 @@ import lzma
 from pathlib import Path
 
 from benchmarks.evaluation.treebank import read
-from textlint_pt.segmentation import tokens
+from textlint_pt.text.segmentation import tokens
 from training import corpus
 from training.encoder import inflection, treebank
 from training.encoder.faults import Damage

@@ -10,7 +10,10 @@ from collections.abc import Sequence
 
 #: objects made before cycles are looked for: rules and analyses make many that stay, and few cycles
 COLLECT_AFTER = 500_000
-COMMANDS = ("rules", "rule", "config", "init", "sentences", "models", "lsp")
+COMMANDS = (
+    *("rules", "rule", "analyses", "metrics", "formats", "plugins"),
+    *("config", "init", "sentences", "models", "lsp"),
+)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -55,7 +58,7 @@ def _run(arguments: list[str]) -> int:
 
         sys.stdout.write(f"textlint-pt {__version__}\n")
         return 0
-    from textlint_pt.errors import UserError
+    from textlint_pt.contract.errors import UserError
 
     try:
         if not arguments or arguments[0] not in COMMANDS:
@@ -78,7 +81,7 @@ def _run(arguments: list[str]) -> int:
         raise
     except Exception as error:  # noqa: BLE001 - status 1 would say that there are findings
         from textlint_pt.cli.output import complain
-        from textlint_pt.errors import describe
+        from textlint_pt.contract.errors import describe
 
         complain(f"internal error: {describe(error)}")
         return 2

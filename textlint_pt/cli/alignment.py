@@ -6,27 +6,28 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from textlint_pt.alignment import Link, NotAligned, align_companion
 from textlint_pt.cli.output import complain, write
-from textlint_pt.companions import ROLES
-from textlint_pt.document import Document, Sentence
-from textlint_pt.errors import UserError
-from textlint_pt.linter import Linter, Source
-from textlint_pt.messages import say, say_note, visible
-from textlint_pt.sources import Unreadable
+from textlint_pt.companions.alignment import align_companion
+from textlint_pt.companions.finder import ROLES
+from textlint_pt.companions.input import Input
+from textlint_pt.contract.alignment import Link, NotAligned
+from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.engine.linter import Linter
+from textlint_pt.reporters.messages import say, say_note, visible
+from textlint_pt.text.document import Document, Sentence
 
 
 def show(
-    inputs: Iterable[Source], linter: Linter, form: str, output: str | None, language: str
+    inputs: Iterable[Input], linter: Linter, form: str, output: str | None, language: str
 ) -> int:
     """Write the alignments of every text; 2 if one that was asked for by hand cannot be had."""
     if form not in ("text", "json"):
         raise UserError(f'--show-alignment: unknown format "{form}"; known: text, json')
     problems: list[str] = []
     entries: list[dict[str, Any]] = []
-    for source in inputs:
+    for given in inputs:
         try:
-            attached = linter.attach(source)
+            attached = linter.attach(given)
         except Unreadable as error:
             problems.append(str(error))
             continue
@@ -34,8 +35,8 @@ def show(
         entries.append(entry)
         problems.extend(attached.problems)
         for alignment in entry["alignments"]:
-            if alignment["reason"] and alignment["role"] in source.companions:
-                problems.append(f"{source.path}: {alignment['reason']}")
+            if alignment["reason"] and alignment["role"] in given.companions:
+                problems.append(f"{given.path}: {alignment['reason']}")
     if not problems and not any(entry["alignments"] for entry in entries):
         problems.append(say(language, "nothing-to-align"))
     if form == "json":

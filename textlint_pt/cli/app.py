@@ -10,9 +10,9 @@ from typer.core import TyperGroup
 
 from textlint_pt import __version__
 from textlint_pt.cli.options import BY_FLAG, OPTIONS, Colour, split
-from textlint_pt.config import Language
-from textlint_pt.errors import UserError
-from textlint_pt.severity import Severity
+from textlint_pt.contract.errors import UserError
+from textlint_pt.reporters.messages import Language
+from textlint_pt.reporters.severity import Severity
 
 _HELP = """Lint the quality of Portuguese text: fluency, redundancy, focus, drift of a translation.
 
@@ -140,12 +140,13 @@ def _lint(
 
 
 NoPlugins = Annotated[bool, typer.Option("--no-plugins", help="Load no third-party plugins.")]
+Form = Annotated[str, typer.Option("--format", help="text or json.")]
 ConfigFile = Annotated[str | None, typer.Option("--config", help="Configuration file.")]
 
 
 @app.command("rules")
 def _rules(
-    output: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    output: Form = "text",
     no_plugins: NoPlugins = False,
 ) -> int:
     """List every rule: code, name, severity, what it finds."""
@@ -163,6 +164,38 @@ def _rule(
     from textlint_pt.cli.rule import rule
 
     return rule(name, not no_plugins)
+
+
+@app.command("analyses")
+def _analyses(output: Form = "text", no_plugins: NoPlugins = False) -> int:
+    """List every analysis that rules may ask for, and what provides it."""
+    from textlint_pt.cli.analyses import analyses
+
+    return analyses(output, not no_plugins)
+
+
+@app.command("metrics")
+def _metrics(output: Form = "text", no_plugins: NoPlugins = False) -> int:
+    """List every metric: dimension, profiles, analyses it needs."""
+    from textlint_pt.cli.metrics import metrics
+
+    return metrics(output, not no_plugins)
+
+
+@app.command("formats")
+def _formats(output: Form = "text", no_plugins: NoPlugins = False) -> int:
+    """List every format and the endings of its files."""
+    from textlint_pt.cli.formats import formats
+
+    return formats(output, not no_plugins)
+
+
+@app.command("plugins")
+def _plugins(output: Form = "text", no_plugins: NoPlugins = False) -> int:
+    """List the plugins: version, API they were written for, what they brought."""
+    from textlint_pt.cli.plugins import plugins
+
+    return plugins(output, not no_plugins)
 
 
 @config_app.command("show")
@@ -192,7 +225,7 @@ def _init(
 @app.command("sentences")
 def _sentences(
     file: Annotated[str, typer.Argument(help="File, or - for standard input.")],
-    output: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    output: Form = "text",
     stdin_filename: Annotated[str | None, typer.Option(help="Name for standard input.")] = None,
     no_plugins: NoPlugins = False,
 ) -> int:
@@ -215,7 +248,7 @@ def _models_pull(
 
 @models_app.command("list")
 def _models_list(
-    output: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    output: Form = "text",
 ) -> int:
     """List the models that were fetched: name, revision, size, folder."""
     from textlint_pt.cli.models import list_

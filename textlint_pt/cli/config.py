@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from textlint_pt import config
 from textlint_pt.cli.output import complain
-from textlint_pt.errors import UserError
-from textlint_pt.plugins import load
+from textlint_pt.config import config
+from textlint_pt.contract.errors import UserError
+from textlint_pt.registry.plugins import load
 
 
 def show(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from textlint_pt.config import CONFIG_FILE, OTHER_CONFIG_FILE
-from textlint_pt.errors import UserError
+from textlint_pt.config.config import CONFIG_FILE, OTHER_CONFIG_FILE
+from textlint_pt.contract.errors import UserError
 
 TEMPLATE = """\
 # Settings of textlint-pt: `textlint-pt config show --origin` says what holds and why.

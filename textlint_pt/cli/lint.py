@@ -10,18 +10,26 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt import __version__, config, folders, sources
-from textlint_pt import cache as caching
+from textlint_pt import __version__
 from textlint_pt.cli.output import complain, terminal_columns, write
-from textlint_pt.companions import Finder, Found
-from textlint_pt.errors import DEBUG, UserError, nearest
-from textlint_pt.report import DocumentDict, Report, ScoreDict, assemble, failed
-from textlint_pt.reporters import NAMES, Reporter, format_of, named
-from textlint_pt.severity import SEVERITIES
+from textlint_pt.companions.finder import Finder, Found
+from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.errors import DEBUG, Unreadable, UserError, nearest
+from textlint_pt.engine import cache as caching
+from textlint_pt.engine.discovery import discover
+from textlint_pt.formats import decoding
+from textlint_pt.registry import folders
+from textlint_pt.reporters.built_in import NAMES, format_of, named
+from textlint_pt.reporters.messages import LANGUAGES
+from textlint_pt.reporters.report import DocumentDict, Report, ScoreDict, assemble, failed
+from textlint_pt.reporters.reporter import Reporter
+from textlint_pt.reporters.severity import SEVERITIES
 
 if TYPE_CHECKING:
-    from textlint_pt.linter import Linter, Source
-    from textlint_pt.plugins import Plugins
+    from textlint_pt.companions.input import Input
+    from textlint_pt.engine.linter import Linter
+    from textlint_pt.registry.plugins import Plugins
 
 _FROM_COMMAND_LINE = (
     "preset",
@@ -58,7 +66,7 @@ def lint(options: Mapping[str, Any]) -> int:
         from textlint_pt.cli.alignment import show
 
         wanted = (run.format, options["output"], _language(layers))
-        return show(run.sources(), run.linter, *wanted)
+        return show(run.inputs(), run.linter, *wanted)
     documents = run.documents()
     report = assemble(documents, run.signature, __version__)
     reporter = run.reporter(run.format)
@@ -92,7 +100,7 @@ def _check_numbers(options: Mapping[str, Any]) -> None:
         raise UserError(f"--fail-under: must lie between 0 and 100, not {limit:g}")
 
 
-def read_layers(options: Mapping[str, Any]) -> list[config.Layer]:
+def read_layers(options: Mapping[str, Any]) -> list[Layer]:
     """Configuration layers for these options: the named file or the nearest to the inputs."""
     given = {name: options[name.replace("-", "_")] for name in _FROM_COMMAND_LINE}
     given |= {key: options[name] for key, name in _CALLED.items()}
@@ -116,15 +124,15 @@ def _common_folder(paths: Sequence[str], stdin_name: str | None) -> Path:
     return Path(os.path.commonpath(folders))
 
 
-def _language(layers: Sequence[config.Layer]) -> str:
-    language: str = config.value(layers, "language", config.LANGUAGES[0])
+def _language(layers: Sequence[Layer]) -> str:
+    language: str = config.value(layers, "language", LANGUAGES[0])
     return language
 
 
 class _Run:
     """One command: from arguments to report entries, through the cache where it knows them."""
 
-    def __init__(self, options: Mapping[str, Any], layers: Sequence[config.Layer]) -> None:
+    def __init__(self, options: Mapping[str, Any], layers: Sequence[Layer]) -> None:
         self._options = options
         self._layers = layers
         self._cache = None if options["no_cache"] else caching.Cache(folders.cache())
@@ -141,7 +149,7 @@ class _Run:
     @property
     def plugins(self) -> Plugins:
         if self._plugins is None:
-            from textlint_pt.plugins import load
+            from textlint_pt.registry.plugins import load
 
             self._plugins = load(third_party=not self._options["no_plugins"])
             for problem in self._plugins.problems:
@@ -151,7 +159,7 @@ class _Run:
     @property
     def linter(self) -> Linter:
         if self._linter is None:
-            from textlint_pt.linter import Linter
+            from textlint_pt.engine.linter import Linter
 
             config.check_sections(self._layers, self.plugins)
             self._linter = Linter(self.plugins, self._layers, self._cache)
@@ -202,14 +210,14 @@ class _Run:
             self._cache.prune()
         return [remembered[i] if i in remembered else fresh[i] for i in range(len(texts))]
 
-    def sources(self) -> Iterator[Source]:
+    def inputs(self) -> Iterator[Input]:
         """What is to be linted; `UserError` for what cannot be read."""
-        from textlint_pt.linter import Source
+        from textlint_pt.companions.input import Input
 
         for text in self._texts():
             if text.error:
                 raise UserError(text.error)
-            yield Source(text.path, text.data, text.companions, text.found)
+            yield Input(text.path, text.data, text.companions, text.found)
 
     def _texts(self) -> Iterator[Text]:
         options = self._options
@@ -225,7 +233,7 @@ class _Run:
         exclude = config.value(self._layers, "exclude", ())
         root = next((x.root for x in reversed(self._layers) if "exclude" in x.values), Path())
         extensions = self._extensions(options["paths"])
-        names = list(sources.discover(options["paths"], extensions, exclude, root))
+        names = list(discover(options["paths"], extensions, exclude, root))
         if companions and len(names) > 1:
             raise UserError(
                 f"--reference and --source go with one file, not with {len(names)};"
@@ -235,8 +243,8 @@ class _Run:
         for name in names:
             path = (options["stdin_filename"] or name) if name == "-" else name
             try:
-                yield Text(path, sources.read(name), companions, finder.find(path))
-            except sources.Unreadable as error:
+                yield Text(path, decoding.read(name), companions, finder.find(path))
+            except Unreadable as error:
                 yield Text(path, b"", {}, error=str(error))
 
     def _extensions(self, paths: Iterable[str]) -> frozenset[str]:
@@ -245,21 +253,21 @@ class _Run:
 
     def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
         from textlint_pt.cli.progress import progress
-        from textlint_pt.linter import Source
+        from textlint_pt.companions.input import Input
 
         profile = self.linter.settings.profile
-        good = [Source(t.path, t.data, t.companions, t.found) for t in texts if t.error is None]
+        good = [Input(t.path, t.data, t.companions, t.found) for t in texts if t.error is None]
         done = progress(self._work(good), good, _language(self._layers))
         for text in texts:
             yield failed(text.path, text.error, profile) if text.error else next(done)
 
-    def _work(self, good: Sequence[Source]) -> Iterator[DocumentDict]:
+    def _work(self, good: Sequence[Input]) -> Iterator[DocumentDict]:
         jobs, reading = self._options["jobs"] or 1, self._shows_texts
         measures = self._options["measures"]
         if jobs == 1 or len(good) < 2:
             yield from self.linter.lint(good, with_measures=measures, with_reading=reading)
             return
-        from textlint_pt.parallel import lint
+        from textlint_pt.engine.parallel import lint
 
         third_party = not self._options["no_plugins"]
         folder = None if self._options["no_cache"] else folders.cache()
@@ -351,14 +359,14 @@ def _report_key(stamp: str, text: Text) -> bytes:
 
 def _read_or_raise(path: str) -> bytes:
     try:
-        data = sources.read(path)
-        sources.decode(path, data)
-    except sources.Unreadable as error:
+        data = decoding.read(path)
+        decoding.decode(path, data)
+    except Unreadable as error:
         raise UserError(str(error)) from error
     return data
 
 
-def _status(report: Report, layers: Sequence[config.Layer]) -> int:
+def _status(report: Report, layers: Sequence[Layer]) -> int:
     """1 for findings severe enough or a score under the limit, which is said; else 0."""
     least = config.value(layers, "fail-on", config.DEFAULT_FAIL_ON)
     failing = SEVERITIES[: SEVERITIES.index(least) + 1]
@@ -376,8 +384,8 @@ def _status(report: Report, layers: Sequence[config.Layer]) -> int:
 
 def _under(score: ScoreDict, limit: float, language: str) -> str:
     """That a score is under the limit, and what costs most."""
-    from textlint_pt.messages import say
     from textlint_pt.reporters.figures import points
+    from textlint_pt.reporters.messages import say
 
     total = points(score["total"] or 0.0, language)
     said = say(language, "fail_under", score=total, limit=points(limit / 100, language))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sys
 
-from textlint_pt import models
-from textlint_pt.analysis import DamagedResource, MissingNeed
-from textlint_pt.errors import UserError, nearest
+from textlint_pt.contract.analysis import DamagedResource, MissingNeed
+from textlint_pt.contract.errors import UserError, nearest
+from textlint_pt.contract.fetched import Fetched
+from textlint_pt.registry import models
 
 
 def pull(given: str, third_party: bool) -> int:
-    from textlint_pt.plugins import load
+    from textlint_pt.registry.plugins import load
 
     if not models.is_name(given):
         raise UserError(
@@ -73,7 +74,7 @@ def remove(name: str) -> int:
     return 0
 
 
-def _fetched() -> list[models.Fetched]:
+def _fetched() -> list[Fetched]:
     try:
         return models.fetched()
     except DamagedResource as error:
@@ -88,7 +89,7 @@ def _unknown(name: str) -> UserError:
     )
 
 
-def _write(model: models.Fetched) -> None:
+def _write(model: Fetched) -> None:
     sys.stdout.write(
         f"{model.name}  {model.revision[:12]}  {model.bytes / 1e6:.1f} MB  {model.folder}\n"
     )

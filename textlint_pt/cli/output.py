@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from textlint_pt.errors import UserError
-from textlint_pt.messages import visible
+from textlint_pt.contract.errors import UserError
+from textlint_pt.reporters.messages import visible
 
 
 def complain(problem: str) -> None:

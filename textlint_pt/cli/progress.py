@@ -6,23 +6,23 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from textlint_pt.messages import say, visible
-from textlint_pt.report import DocumentDict
+from textlint_pt.reporters.messages import say, visible
+from textlint_pt.reporters.report import DocumentDict
 
 if TYPE_CHECKING:
-    from textlint_pt.linter import Source
+    from textlint_pt.companions.input import Input
 
 #: fewer documents, with fewer bytes in all, are done before a line could be read
 WORTH_SHOWING, BYTES_WORTH_SHOWING = 5, 40_000
 
 
 def progress(
-    entries: Iterator[DocumentDict], sources: Sequence[Source], language: str
+    entries: Iterator[DocumentDict], inputs: Sequence[Input], language: str
 ) -> Iterator[DocumentDict]:
     """Pass on the entry of each source, with a progress line on standard error if that is a
     terminal: what is linted, a bar where there are several, the time so far."""
-    size = sum(len(source.data) for source in sources)
-    worth_it = len(sources) >= WORTH_SHOWING or size >= BYTES_WORTH_SHOWING
+    size = sum(len(given.data) for given in inputs)
+    worth_it = len(inputs) >= WORTH_SHOWING or size >= BYTES_WORTH_SHOWING
     if not worth_it or not sys.stderr.isatty():
         yield from entries
         return
@@ -36,7 +36,7 @@ def progress(
         TimeElapsedColumn,
     )
 
-    several = len(sources) > 1
+    several = len(inputs) > 1
     line = Progress(
         SpinnerColumn(),
         TextColumn("{task.description}", markup=False),
@@ -45,8 +45,6 @@ def progress(
         console=Console(stderr=True),
         transient=True,
     )
-    what = "" if several else f" {visible(sources[0].path)}"
+    what = "" if several else f" {visible(inputs[0].path)}"
     with line:
-        yield from line.track(
-            entries, len(sources), description=f"{say(language, 'linting')}{what}"
-        )
+        yield from line.track(entries, len(inputs), description=f"{say(language, 'linting')}{what}")

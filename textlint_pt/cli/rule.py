@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from textlint_pt.documentation import page
-from textlint_pt.errors import UserError, nearest
-from textlint_pt.plugins import load
-from textlint_pt.rule import Measured, Rule
+from textlint_pt.contract.errors import UserError, nearest
+from textlint_pt.contract.rule import Measured, Rule
+from textlint_pt.registry.documentation import page
+from textlint_pt.registry.plugins import load
 
 
 def rule(name: str, third_party: bool) -> int:

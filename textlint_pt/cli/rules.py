@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import sys
 
+from textlint_pt.cli.listing import check_form
 from textlint_pt.cli.output import complain
-from textlint_pt.documentation import page
-from textlint_pt.errors import UserError
-from textlint_pt.plugins import load
+from textlint_pt.registry.documentation import page
+from textlint_pt.registry.plugins import load
 
 
 def rules(output: str, third_party: bool) -> int:
-    if output not in ("text", "json"):
-        raise UserError(f'--format: unknown format "{output}"; known: text, json')
+    check_form(output)
     plugins = load(third_party)
     listed = [plugins.rules[code] for code in sorted(plugins.rules)]
     if output == "json":

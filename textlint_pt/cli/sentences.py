@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sys
 
-from textlint_pt import sources
-from textlint_pt.errors import UserError
-from textlint_pt.formats import build
-from textlint_pt.messages import visible
-from textlint_pt.plugins import load
+from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.formats import decoding
+from textlint_pt.formats.building import build
+from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.messages import visible
 
 
 def sentences(file: str, output: str, stdin_filename: str | None, third_party: bool) -> int:
@@ -17,9 +17,9 @@ def sentences(file: str, output: str, stdin_filename: str | None, third_party: b
         raise UserError(f'--format: unknown format "{output}"; known: text, json')
     path = (stdin_filename or "-") if file == "-" else file
     try:
-        data = sources.read(file)
-        document = build(path, sources.decode(path, data), load(third_party).format_for(path))
-    except sources.Unreadable as error:
+        data = decoding.read(file)
+        document = build(path, decoding.decode(path, data), load(third_party).format_for(path))
+    except Unreadable as error:
         raise UserError(str(error)) from error
     entries = [
         {

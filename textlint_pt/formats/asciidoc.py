@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textlint_pt.formats import Format, Parsed
+from textlint_pt.contract.format import Format, Parsed
 
 
 class AsciiDoc(Format):
@@ -19,7 +19,7 @@ class AsciiDoc(Format):
     name: ClassVar[str] = "asciidoc"
     extensions: ClassVar[tuple[str, ...]] = (".adoc", ".asc", ".asciidoc")
 
-    def parse(self, source: str) -> Parsed:
+    def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.asciidoc_blocks import parse
 
-        return parse(source)
+        return parse(raw)

@@ -7,10 +7,11 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from textlint_pt.document import Comment, Kind, Span
-from textlint_pt.formats import Parsed, asciidoc_inline, markup
+from textlint_pt.contract.format import Parsed
+from textlint_pt.formats import asciidoc_inline, markup
 from textlint_pt.formats.markup import Line, words
-from textlint_pt.regex import regex
+from textlint_pt.text.document import Comment, Kind, Span
+from textlint_pt.text.regex import regex
 
 _VERBATIM = regex(r"-{4,}|\.{4,}|\+{4,}|/{4,}|(?:`{3,}|~{3,})[^`\s]*")
 _CONTAINER = regex(r"--|={4,}|\*{4,}|_{4,}")
@@ -49,9 +50,9 @@ _CODE = words(
 _MAXIMUM_COLUMNS = 1_000
 
 
-def parse(source: str) -> Parsed:
-    """Reader for `textlint_pt.formats.asciidoc.AsciiDoc`."""
-    return _Reader(source).read()
+def parse(raw: str) -> Parsed:
+    """What `textlint_pt.formats.asciidoc.AsciiDoc` reads."""
+    return _Reader(raw).read()
 
 
 class _Context(NamedTuple):
@@ -68,15 +69,15 @@ class _Context(NamedTuple):
 
 
 class _Reader(markup.Blocks):
-    def __init__(self, source: str) -> None:
+    def __init__(self, raw: str) -> None:
         super().__init__()
-        self.source = source
-        # for the block to come: its attribute lines, and whether it belongs to a list item
+        self.raw = raw
+        # of the block to come: its attribute lines, and whether it belongs to a list item
         self.attributes = ""
         self.is_attached = False
 
     def read(self) -> Parsed:
-        lines = list(markup.lines(self.source))
+        lines = list(markup.lines(self.raw))
         self._body(lines[self._header(lines) :], _Context())
         return self.parsed()
 
@@ -292,7 +293,7 @@ class _Reader(markup.Blocks):
             self.skip(lines[at:end])
         elif opening.startswith("/"):
             inside = Span(lines[at].end, lines[end].start)
-            text = self.source[inside.start : inside.end].strip()
+            text = self.raw[inside.start : inside.end].strip()
             self.comments.append(Comment(text, Span(lines[at].start, lines[end].end)))
         else:
             self.pass_over(lines[at + 1 : end])

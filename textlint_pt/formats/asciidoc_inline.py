@@ -5,9 +5,9 @@ from __future__ import annotations
 import html
 import re
 
-from textlint_pt.document import Span, Text
 from textlint_pt.formats.markup import Closer, Edits, dropped_mark, shadow, words
-from textlint_pt.regex import regex
+from textlint_pt.text.document import Span, Text
+from textlint_pt.text.regex import regex
 
 _MARKED = regex(r"[*_`#+^~{\[<(&\\$]|://")
 # What is read before formatting. At each place the alternatives are tried in this order.

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from textlint_pt.document import Block, Comment, Kind, Note, Span, State, TranslationUnit
-from textlint_pt.formats import Parsed
+from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.strings import Prose, String, is_restructured, paragraphs
-from textlint_pt.regex import regex
+from textlint_pt.text.document import Block, Comment, Kind, Note, Span, State, TranslationUnit
+from textlint_pt.text.regex import regex
 
 #: files whose strings are the paragraphs of a document, one after the other
 _DOCUMENT = regex(

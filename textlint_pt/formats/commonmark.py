@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from textlint_pt.document import Block, Comment, Kind, Span, Text
-from textlint_pt.formats import Parsed
-from textlint_pt.regex import regex
+from textlint_pt.contract.format import Parsed
+from textlint_pt.text.document import Block, Comment, Kind, Span, Text
+from textlint_pt.text.regex import regex
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -84,9 +84,9 @@ _CONTAINERS = {
 }
 
 
-def parse(source: str) -> Parsed:
-    """Reader for `textlint_pt.formats.markdown.Markdown`."""
-    return _Reader(source).read()
+def parse(raw: str) -> Parsed:
+    """What `textlint_pt.formats.markdown.Markdown` reads."""
+    return _Reader(raw).read()
 
 
 @cache
@@ -147,19 +147,19 @@ class _Edits:
 
 
 class _Reader:
-    def __init__(self, source: str) -> None:
-        self.source = source
+    def __init__(self, raw: str) -> None:
+        self.raw = raw
         self.comments: list[Comment] = []
-        self.masked = bytearray(len(source))
-        # CR LF ends a line as LF does; so does a lone CR
-        shadow = re.sub(r"\r(?!\n)", "\n", source) if "\r" in source else source
-        # the grammar needs the last line to end with a line break
+        self.masked = bytearray(len(raw))
+        # CR LF ends a line as LF does; a lone CR does too
+        shadow = re.sub(r"\r(?!\n)", "\n", raw) if "\r" in raw else raw
+        # the grammar wants the last line ended
         self.shadow = bytearray(shadow.translate(_ASCII).encode("ascii") + b"\n")
         self.labels: set[str] = set()
         self.code: list[Span] = []
 
     def read(self) -> Parsed:
-        if front := _FRONT_MATTER.match(self.source):
+        if front := _FRONT_MATTER.match(self.raw):
             self._mask(0, front.end(), " ")
         blocks, _ = _parsers()
         root = blocks.parse(bytes(self.shadow)).root_node
@@ -179,8 +179,8 @@ class _Reader:
         self.shadow[start:end] = kept
 
     def _mask_lines(self, root: Node) -> bool:
-        """Mask constructs on lines of their own outside code; return whether there were any."""
-        code = bytearray(len(self.source) + 1)
+        """Mask what stands on lines of its own outside code; whether anything was."""
+        code = bytearray(len(self.raw) + 1)
         for node in _walk(root, _CODE):
             code[node.start_byte : node.end_byte] = b"\1" * (node.end_byte - node.start_byte)
         found = list(self._line_marks(self.shadow.decode("ascii"), code))
@@ -210,13 +210,13 @@ class _Reader:
                 at = span.end
 
     def _comments(self, start: int, end: int, opening: str, closing: str) -> Iterator[Span]:
-        """Note the comments of a range and return their places."""
-        while (start := self.source.find(opening, start, end)) >= 0:
-            stop = self.source.find(closing, start + len(opening), end)
+        """Note the comments of a range and hand back where they stand."""
+        while (start := self.raw.find(opening, start, end)) >= 0:
+            stop = self.raw.find(closing, start + len(opening), end)
             if stop < 0:
                 return
             span = Span(start, stop + len(closing))
-            self.comments.append(Comment(self.source[start + len(opening) : stop].strip(), span))
+            self.comments.append(Comment(self.raw[start + len(opening) : stop].strip(), span))
             yield span
             start = span.end
 
@@ -236,7 +236,7 @@ class _Reader:
                     for _ in self._comments(node.start_byte, node.end_byte, "<!--", "-->"):
                         pass
                 elif node.type in _CODE:
-                    self.code.append(Span(node.start_byte, min(node.end_byte, len(self.source))))
+                    self.code.append(Span(node.start_byte, min(node.end_byte, len(self.raw))))
                 elif node.type == "link_reference_definition":
                     self._label(node)
             elif node.type in ("inline", "pipe_table_cell"):
@@ -247,7 +247,7 @@ class _Reader:
                     for child in node.children
                     if child.type == "block_continuation" and child.start_byte < child.end_byte
                 )
-                end = min(node.end_byte, len(self.source))
+                end = min(node.end_byte, len(self.raw))
                 yield _Run(kind, node.start_byte, end, gaps, section, interrupted)
                 interrupted = False
             else:
@@ -261,7 +261,7 @@ class _Reader:
                 self.labels.add(self._normal_label(child.start_byte + 1, child.end_byte - 1))
 
     def _normal_label(self, start: int, end: int) -> str:
-        return " ".join(self.source[start:end].split()).casefold()
+        return " ".join(self.raw[start:end].split()).casefold()
 
     # Inline content
 
@@ -324,7 +324,7 @@ class _Reader:
                 _cover(raw, *match.span())
 
     def _braces(self, start: int, end: int, edits: _Edits) -> None:
-        inner = self.source[start + 1 : end - 1]
+        inner = self.raw[start + 1 : end - 1]
         if inner.startswith("/*") and inner.endswith("*/"):
             self.comments.append(Comment(inner[2:-2].strip(), Span(start, end)))
             edits.drop(start, end)
@@ -342,10 +342,10 @@ class _Reader:
             match node.type:
                 case "emphasis_delimiter":
                     edits.drop(start, end)
-                case "backslash_escape" if self.source[start + 1].isascii():
-                    edits.changes.append((start, end, self.source[start + 1 : end]))
+                case "backslash_escape" if self.raw[start + 1].isascii():
+                    edits.changes.append((start, end, self.raw[start + 1 : end]))
                 case "entity_reference" | "numeric_character_reference":
-                    decoded = html.unescape(self.source[start:end])
+                    decoded = html.unescape(self.raw[start:end])
                     edits.changes.append((start, end, decoded))
                 case "hard_line_break":
                     edits.breaks += 1
@@ -364,7 +364,7 @@ class _Reader:
                     stack.extend(node.children)
 
     def _tag(self, start: int, end: int, edits: _Edits) -> None:
-        tag = self.source[start:end]
+        tag = self.raw[start:end]
         if tag.startswith("<!--"):
             self.comments.append(Comment(tag[4:-3].strip(), Span(start, end)))
         if _LINE_BREAK_TAG.match(tag):
@@ -390,7 +390,7 @@ class _Reader:
         if not texts:
             return list(node.children)
         start, end = texts[0].start_byte + offset, texts[0].end_byte + offset
-        if self.source[start : start + 1] in ("^", "!"):  # footnotes; "[!NOTE]"
+        if self.raw[start : start + 1] in ("^", "!"):  # footnotes; "[!NOTE]"
             edits.drop(node.start_byte + offset, node.end_byte + offset)
             return []
         if labels:
@@ -419,7 +419,7 @@ class _Reader:
             stop = self.masked.find(1, start, end)
             stop = end if stop < 0 else stop
             if start < stop:
-                yield Text.verbatim(self.source[start:stop], start)
+                yield Text.verbatim(self.raw[start:stop], start)
             start = self.masked.find(0, stop, end)
             start = end if start < 0 else start
 

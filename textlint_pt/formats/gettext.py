@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from textlint_pt.document import Comment, Note, Span, State, Text
-from textlint_pt.formats import Malformed, Parsed
+from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats.catalogue import Entry, parsed
 from textlint_pt.formats.strings import String
-from textlint_pt.regex import regex
+from textlint_pt.text.document import Comment, Note, Span, State, Text
+from textlint_pt.text.regex import regex
 
 _LINE = regex(r"([^\r\n]*)(?:\r\n|[\r\n]|\Z)")
 _KEYWORD = regex(r"(msgctxt|msgid_plural|msgid|msgstr|domain)(?:\[(\d{1,3})\])?(?=[\s\"]|\Z)")
@@ -22,9 +22,9 @@ _COMMENT = regex(r"#\s+(textlint-pt-.*?)\s*\Z")
 _PLACE = regex(r"(.+?)(?::\d+)?\Z")
 
 
-def parse(source: str) -> Parsed:
-    """Reader for `textlint_pt.formats.translations.Po`."""
-    return _Reader(source).read()
+def parse(raw: str) -> Parsed:
+    """What `textlint_pt.formats.translations.Po` reads."""
+    return _Reader(raw).read()
 
 
 @dataclass(slots=True)
@@ -47,8 +47,8 @@ class _Message:
 
 
 class _Reader:
-    def __init__(self, source: str) -> None:
-        self._source = source
+    def __init__(self, raw: str) -> None:
+        self._raw = raw
         self._entries: list[Entry] = []
         self._comments: list[Comment] = []
         self._notes: list[Note] = []
@@ -60,7 +60,7 @@ class _Reader:
         self._line = 0
 
     def read(self) -> Parsed:
-        for match in _LINE.finditer(self._source):
+        for match in _LINE.finditer(self._raw):
             self._line += 1
             text = match[1].strip()
             if text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textlint_pt.formats import Format, Parsed
+from textlint_pt.contract.format import Format, Parsed
 
 
 class Html(Format):
@@ -18,7 +18,7 @@ class Html(Format):
     name: ClassVar[str] = "html"
     extensions: ClassVar[tuple[str, ...]] = (".html", ".htm", ".xhtml")
 
-    def parse(self, source: str) -> Parsed:
+    def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.hypertext import parse
 
-        return parse(source)
+        return parse(raw)

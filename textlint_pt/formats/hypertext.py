@@ -13,11 +13,11 @@ from html import unescape
 from html.entities import html5
 from typing import NamedTuple
 
-from textlint_pt.document import Block, Comment, Kind, Span, Text
-from textlint_pt.formats import Malformed, Parsed
+from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats.catalogue import is_portuguese
 from textlint_pt.formats.markup import are_verses, block
-from textlint_pt.regex import regex
+from textlint_pt.text.document import Block, Comment, Kind, Span, Text
+from textlint_pt.text.regex import regex
 
 MAXIMUM_DEPTH = 500
 
@@ -104,14 +104,14 @@ class _Piece(NamedTuple):
     is_opaque: bool
 
 
-def parse(source: str) -> Parsed:
-    """Reader for `textlint_pt.formats.html.Html`."""
-    return _Reader(source).read()
+def parse(raw: str) -> Parsed:
+    """What `textlint_pt.formats.html.Html` reads."""
+    return _Reader(raw).read()
 
 
 class _Reader:
-    def __init__(self, source: str) -> None:
-        self._source = source
+    def __init__(self, raw: str) -> None:
+        self._whole = raw
         self._open = [_Element("", Kind.PARAGRAPH, False, False, _Foreign.NO, "", 0)]
         self._counts: Counter[str] = Counter()
         self._pieces: list[_Piece] = []
@@ -123,22 +123,22 @@ class _Reader:
         self._vain: set[str] = set()  # closing marks that do not occur again
 
     def read(self) -> Parsed:
-        source = self._source
-        front = _FRONT_MATTER.match(source)
+        raw = self._whole
+        front = _FRONT_MATTER.match(raw)
         at = front.end() if front else 0
-        while mark := _MARK.search(source, at):
+        while mark := _MARK.search(raw, at):
             self._verbatim(at, mark.start())
             at = self._read_mark(mark)
-        self._verbatim(at, len(source))
+        self._verbatim(at, len(raw))
         self._flush()
         return Parsed(tuple(self._blocks), tuple(self._comments))
 
     # -------------------------------------------------------------- tokens
 
     def _read_mark(self, mark: re.Match[str]) -> int:
-        """Read the markup that begins at a mark, and return where it ends."""
-        start, source = mark.start(), self._source
-        following = source[start + 1 : start + 2]
+        """Read what begins with a mark; where it ends."""
+        start, raw = mark.start(), self._whole
+        following = raw[start + 1 : start + 2]
         if mark.group() == "&":
             return self._reference(start)
         if mark.group() == "{":
@@ -147,10 +147,10 @@ class _Reader:
             return self._declaration(start)
         if following in "?%":
             return self._code(start, following)
-        tag = _TAG.match(source, start)
+        tag = _TAG.match(raw, start)
         if tag is None or not tag[4]:
             end = start + 2 if following == "/" else start + 1
-            return self._literal(start, end) if tag is None else len(source)
+            return self._literal(start, end) if tag is None else len(raw)
         name = tag[2].lower()
         if tag[1]:
             self._end_tag(name)
@@ -158,20 +158,20 @@ class _Reader:
         return self._start_tag(name, tag)
 
     def _code(self, start: int, following: str) -> int:
-        """Server-side code: its output has a place in the text."""
-        source = self._source
+        """Code of a server: what it writes has a place in the text."""
+        raw = self._whole
         end = self._find(f"{following}>", start + 2)
         if end is None and following == "%":
             return self._literal(start, start + 1)
-        if end is not None and source.startswith("=", start + 2):
-            self._add(Text.verbatim(source[start:end], start), is_opaque=True)
-        return end or self._find(">", start) or len(source)
+        if end is not None and raw.startswith("=", start + 2):
+            self._add(Text.verbatim(raw[start:end], start), is_opaque=True)
+        return end or self._find(">", start) or len(raw)
 
     def _find(self, closing: str, at: int) -> int | None:
         """End of the next `closing`; one that was not found before is not searched again."""
         if closing in self._vain:
             return None
-        found = self._source.find(closing, at)
+        found = self._whole.find(closing, at)
         if found < 0:
             self._vain.add(closing)
             return None
@@ -182,30 +182,30 @@ class _Reader:
         return end
 
     def _declaration(self, start: int) -> int:
-        """Comments, document types, and what browsers treat as comments."""
-        source = self._source
-        if not source.startswith("<!--", start):
-            end = self._find("]]>", start) if source.startswith("<![CDATA[", start) else None
-            return end or self._find(">", start) or len(source)
-        if source.startswith(("<!-->", "<!--->"), start):
-            return source.index(">", start) + 1
+        """Comments, document types, and what browsers take for comments."""
+        raw = self._whole
+        if not raw.startswith("<!--", start):
+            end = self._find("]]>", start) if raw.startswith("<![CDATA[", start) else None
+            return end or self._find(">", start) or len(raw)
+        if raw.startswith(("<!-->", "<!--->"), start):
+            return raw.index(">", start) + 1
         end = self._find("-->", start + 4)
-        inner_end = len(source) if end is None else end - 3
-        end = len(source) if end is None else end
-        self._comments.append(Comment(source[start + 4 : inner_end].strip(), Span(start, end)))
+        inner_end = len(raw) if end is None else end - 3
+        end = len(raw) if end is None else end
+        self._comments.append(Comment(raw[start + 4 : inner_end].strip(), Span(start, end)))
         return end
 
     def _template(self, start: int, following: str) -> int:
         closing = {"{": "}}", "%": "%}", "#": "#}"}[following]
-        end = self._source.find(closing, start + 2, start + _LONGEST_TEMPLATE) + 2
+        end = self._whole.find(closing, start + 2, start + _LONGEST_TEMPLATE) + 2
         if end < 2:
             return self._literal(start, start + 2)
         if following == "{":
-            self._add(Text.verbatim(self._source[start:end], start), is_opaque=True)
+            self._add(Text.verbatim(self._whole[start:end], start), is_opaque=True)
         return end
 
     def _reference(self, start: int) -> int:
-        match = _REFERENCE.match(self._source, start)
+        match = _REFERENCE.match(self._whole, start)
         if match is None:
             return self._literal(start, start + 1)
         name = match.group()[1:]
@@ -276,12 +276,12 @@ class _Reader:
     def _raw(self, name: str, at: int) -> int:
         """Text in which tags are no tags; where the element ends."""
         closing = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
-        match = None if f"</{name}" in self._vain else closing.search(self._source, at)
+        match = None if f"</{name}" in self._vain else closing.search(self._whole, at)
         if match is None:
             self._vain.add(f"</{name}")
-        end = match.start() if match else len(self._source)
+        end = match.start() if match else len(self._whole)
         if name in _WITH_REFERENCES:
-            while reference := self._source.find("&", at, end) + 1:
+            while reference := self._whole.find("&", at, end) + 1:
                 self._verbatim(at, reference - 1)
                 at = min(self._reference(reference - 1), end)
         self._verbatim(at, end)
@@ -341,7 +341,7 @@ class _Reader:
 
     def _verbatim(self, start: int, end: int) -> None:
         if start < end:
-            self._add(Text.verbatim(self._source[start:end], start))
+            self._add(Text.verbatim(self._whole[start:end], start))
 
     def _add(self, text: Text, is_opaque: bool = False) -> None:
         element = self._open[-1]

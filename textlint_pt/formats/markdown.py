@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textlint_pt.formats import Format, Parsed
+from textlint_pt.contract.format import Format, Parsed
 
 
 class Markdown(Format):
@@ -19,7 +19,7 @@ class Markdown(Format):
     name: ClassVar[str] = "markdown"
     extensions: ClassVar[tuple[str, ...]] = (".md", ".markdown")
 
-    def parse(self, source: str) -> Parsed:
+    def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.commonmark import parse
 
-        return parse(source)
+        return parse(raw)

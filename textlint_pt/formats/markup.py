@@ -7,9 +7,9 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from textlint_pt.document import Block, Comment, Kind, Span, Text
-from textlint_pt.formats import Parsed
-from textlint_pt.regex import regex
+from textlint_pt.contract.format import Parsed
+from textlint_pt.text.document import Block, Comment, Kind, Span, Text
+from textlint_pt.text.regex import regex
 
 #: blocks nested deeper than this are skipped: no person nests so deep
 MAXIMUM_DEPTH = 60
@@ -46,12 +46,12 @@ def words(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
 
-def lines(source: str) -> Iterator[Line]:
-    """All lines of a source."""
-    for match in _LINE.finditer(source):
-        raw = match.group(1)
-        text = raw.strip()
-        before = raw[: len(raw) - len(raw.lstrip())] if text else ""
+def lines(raw: str) -> Iterator[Line]:
+    """All lines of a text."""
+    for match in _LINE.finditer(raw):
+        written = match.group(1)
+        text = written.strip()
+        before = written[: len(written) - len(written.lstrip())] if text else ""
         column = len(before) if "\t" not in before else len(before.expandtabs(8))
         yield Line(text, match.start() + len(before), column)
 

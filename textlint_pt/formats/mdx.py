@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textlint_pt.formats import Format, Parsed
+from textlint_pt.contract.format import Format, Parsed
 
 
 class Mdx(Format):
@@ -18,7 +18,7 @@ class Mdx(Format):
     name: ClassVar[str] = "mdx"
     extensions: ClassVar[tuple[str, ...]] = (".mdx",)
 
-    def parse(self, source: str) -> Parsed:
-        from textlint_pt.formats.mdx_source import parse
+    def parse(self, raw: str) -> Parsed:
+        from textlint_pt.formats.mdx_blocks import parse
 
-        return parse(source)
+        return parse(raw)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textlint_pt.formats import Format, Parsed
+from textlint_pt.contract.format import Format, Parsed
 
 
 class Rst(Format):
@@ -19,7 +19,7 @@ class Rst(Format):
     name: ClassVar[str] = "rst"
     extensions: ClassVar[tuple[str, ...]] = (".rst", ".rest")
 
-    def parse(self, source: str) -> Parsed:
+    def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.rst_blocks import parse
 
-        return parse(source)
+        return parse(raw)

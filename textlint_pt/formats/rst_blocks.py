@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from textlint_pt.document import Comment, Kind, Span
-from textlint_pt.formats import Parsed, markup, rst_inline
+from textlint_pt.contract.format import Parsed
+from textlint_pt.formats import markup, rst_inline
 from textlint_pt.formats.markup import Line, words
-from textlint_pt.regex import regex
+from textlint_pt.text.document import Comment, Kind, Span
+from textlint_pt.text.regex import regex
 
 _BULLET = regex(r"[-+*•‣⁃](?:\s+|$)")
 _ORDINAL = r"(?:\d{1,9}|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+|\#)"
@@ -77,9 +78,9 @@ _ARGUED = words(  # the argument is not prose, the body is
 _TYPE_FIELDS = words("type rtype vartype kwtype paramtype platform synopsis orphan")
 
 
-def parse(source: str) -> Parsed:
-    """Reader for `textlint_pt.formats.rst.Rst`."""
-    return _Reader(source).read()
+def parse(raw: str) -> Parsed:
+    """What `textlint_pt.formats.rst.Rst` reads."""
+    return _Reader(raw).read()
 
 
 class _Context(NamedTuple):
@@ -97,13 +98,13 @@ class _Context(NamedTuple):
 
 
 class _Reader(markup.Blocks):
-    def __init__(self, source: str) -> None:
+    def __init__(self, raw: str) -> None:
         super().__init__()
-        self.source = source
+        self.raw = raw
         self.in_prologue = True
 
     def read(self) -> Parsed:
-        self._body(_without_blank_runs(self.source), _Context(0, Kind.PARAGRAPH, 0))
+        self._body(_without_blank_runs(self.raw), _Context(0, Kind.PARAGRAPH, 0))
         return self.parsed()
 
     # Prose and what is not prose
@@ -298,7 +299,7 @@ class _Reader(markup.Blocks):
         else:
             last = next((line for line in reversed(lines[at:end]) if line.text), first)
             span = Span(lines[at].start, last.end)
-            self.comments.append(Comment(self.source[first.start : span.end].strip(), span))
+            self.comments.append(Comment(self.raw[first.start : span.end].strip(), span))
         return end
 
     def _directive(
@@ -450,10 +451,10 @@ def _width(text: str) -> int:
     return sum(map(_char_width, text))
 
 
-def _without_blank_runs(source: str) -> list[Line]:
-    """Lines of a source, with several blank lines as one: none is passed over more than once."""
+def _without_blank_runs(raw: str) -> list[Line]:
+    """Lines of a source, one blank line for several: none is passed over more than once."""
     kept: list[Line] = []
-    for line in markup.lines(source):
+    for line in markup.lines(raw):
         if line.text or (kept and kept[-1].text):
             kept.append(line)
     return kept

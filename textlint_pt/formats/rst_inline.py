@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from textlint_pt.document import Span, Text
 from textlint_pt.formats.markup import Closer, Edits, dropped_mark, shadow, words
-from textlint_pt.regex import regex
+from textlint_pt.text.document import Span, Text
+from textlint_pt.text.regex import regex
 
 _BEFORE = r"(?:(?<=[\s(\[{<\"'\-/:])|(?<![\s\S]))"
 _AFTER = r"(?=$|[\s\0'\")\]}>\-/:.,;!?\\])"

@@ -6,8 +6,8 @@ halves of pairs leave no trace; placeholders for visible content are opaque.
 
 from __future__ import annotations
 
-from textlint_pt.document import Span, Text
 from textlint_pt.formats.strings import String
+from textlint_pt.text.document import Span, Text
 
 #: elements around prose; XLIFF 1 g, mrk, XLIFF 2 pc, mrk, TMX hi
 _AROUND = frozenset(("g", "pc", "mrk", "hi"))
@@ -19,8 +19,8 @@ _LINE_BREAKS = frozenset(("LINE_BREAK", "lb", "xlf:lb", "x-html-br"))
 class Segment:
     """Collects the pieces of one string."""
 
-    def __init__(self, source: str, start: int, wrapped: bool) -> None:
-        self._source = source
+    def __init__(self, raw: str, start: int, wrapped: bool) -> None:
+        self._raw = raw
         self._start = start
         self._wrapped = wrapped
         self._pieces: list[Text] = []
@@ -89,7 +89,7 @@ class Segment:
     def _append(self, span: Span, ranges: list[tuple[int, int]]) -> None:
         """The source of a span as it stands, noted among `ranges`."""
         if span.start < span.end:
-            text = self._source[span.start : span.end]
+            text = self._raw[span.start : span.end]
             self._pieces.append(Text.verbatim(text, span.start))
             ranges.append((self._length, self._length + len(text)))
             self._length += len(text)

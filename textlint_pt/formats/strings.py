@@ -13,10 +13,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from textlint_pt.document import Span, Text
 from textlint_pt.formats.markup import Edits
-from textlint_pt.language import is_code
-from textlint_pt.regex import regex
+from textlint_pt.text.document import Span, Text
+from textlint_pt.text.language import is_code
+from textlint_pt.text.regex import regex
 
 
 class String(NamedTuple):

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.document import Block, Comment, Kind, Span, Text
-from textlint_pt.formats import Format, Parsed
-from textlint_pt.regex import regex
+from textlint_pt.contract.format import Format, Parsed
+from textlint_pt.text.document import Block, Comment, Kind, Span, Text
+from textlint_pt.text.regex import regex
 
 _LINE = regex(r"[^\r\n\f]*(?:\r\n|[\r\n\f]|\Z)")
 _COMMENT = regex(r"<!--\s*(textlint-pt-.*?)\s*-->")
@@ -67,8 +67,8 @@ class PlainText(Format):
     name: ClassVar[str] = "text"
     extensions: ClassVar[tuple[str, ...]] = (".txt", ".text", "")
 
-    def parse(self, source: str) -> Parsed:
-        lines, comments = _lines(source)
+    def parse(self, raw: str) -> Parsed:
+        lines, comments = _lines(raw)
         groups = [list(group) for filled, group in groupby(lines, _is_filled) if filled]
         habits = _Habits(_are_wrapped(groups), _hyphens_speak(lines))
         paragraphs = [paragraph for group in groups for paragraph in _paragraphs(group, habits)]
@@ -84,21 +84,21 @@ class PlainText(Format):
                 kind = _kind(paragraph, habits)
                 parts = [] if _RULE.fullmatch(paragraph[0].text) else [paragraph]
             for part in parts:
-                content = _content(source, part)
+                content = _content(raw, part)
                 if kind is Kind.LIST_ITEM and (marker := _MARKER.match(content.text)):
                     content = content[marker.end() :]
                 blocks.append(Block(kind, content, section))
         return Parsed(tuple(blocks), tuple(comments))
 
 
-def _lines(source: str) -> tuple[list[_Line], list[Comment]]:
+def _lines(raw: str) -> tuple[list[_Line], list[Comment]]:
     """All lines but those that hold a suppression comment alone."""
     lines: list[_Line] = []
     comments: list[Comment] = []
-    for match in _LINE.finditer(source):
-        raw = match.group()
-        text = raw.strip()
-        indent = len(raw) - len(raw.lstrip()) if text else 0
+    for match in _LINE.finditer(raw):
+        written = match.group()
+        text = written.strip()
+        indent = len(written) - len(written.lstrip()) if text else 0
         start = match.start() + indent
         if comment := _COMMENT.fullmatch(text):
             comments.append(Comment(comment.group(1), Span(start, start + len(text))))
@@ -111,16 +111,16 @@ def _is_filled(line: _Line) -> bool:
     return line.text != ""
 
 
-def _content(source: str, lines: Sequence[_Line]) -> Text:
-    """The lines as one text; a break carries everything between two lines, comments too."""
+def _content(raw: str, lines: Sequence[_Line]) -> Text:
+    """The lines as one text; a break carries all that stands between two lines, comments too."""
     parts: list[Text] = []
     start = lines[0].start
     for line, following in pairwise(lines):
-        if not source[line.end : following.start].isspace():  # there is a comment in between
-            parts.append(Text.verbatim(source[start : line.end], start))
+        if not raw[line.end : following.start].isspace():  # a comment stands between
+            parts.append(Text.verbatim(raw[start : line.end], start))
             parts.append(Text(" ", [line.end], [following.start]))
             start = following.start
-    parts.append(Text.verbatim(source[start : lines[-1].end], start))
+    parts.append(Text.verbatim(raw[start : lines[-1].end], start))
     return Text.join(parts)
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.document import Span, State, Text
-from textlint_pt.formats import Parsed
+from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.catalogue import Entry, is_portuguese, parsed
 from textlint_pt.formats.segments import Segment
 from textlint_pt.formats.strings import String
 from textlint_pt.formats.xmlscan import Scanner
+from textlint_pt.text.document import Span, State, Text
 
 
-def parse(source: str) -> Parsed:
-    """Reader for `textlint_pt.formats.translations.Tmx`."""
-    reader = _Reader(source)
+def parse(raw: str) -> Parsed:
+    """What `textlint_pt.formats.translations.Tmx` reads."""
+    reader = _Reader(raw)
     reader.scan()
     return parsed(reader.entries, reader.comments, in_order=False)
 
@@ -28,8 +28,8 @@ class _Reader(Scanner):
     root: ClassVar[str] = "tmx"
     namespace: ClassVar[str] = "http://www.lisa.org/tmx"
 
-    def __init__(self, source: str) -> None:
-        super().__init__(source)
+    def __init__(self, raw: str) -> None:
+        super().__init__(raw)
         self.entries: list[Entry] = []
         self._source_language = ""
         self._language = ""  # of the variant
@@ -53,7 +53,7 @@ class _Reader(Scanner):
         elif name == "tuv":
             self._language = attributes.get("xml:lang") or attributes.get("lang") or ""
         elif name == "seg":
-            self._recording = Segment(self.source, tag.end, wrapped=True)
+            self._recording = Segment(self.raw, tag.end, wrapped=True)
 
     def text(self, text: Text) -> None:
         if self._recording is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textlint_pt.formats import Format, Parsed
+from textlint_pt.contract.format import Format, Parsed
 
 
 class Po(Format):
@@ -14,10 +14,10 @@ class Po(Format):
     extensions: ClassVar[tuple[str, ...]] = (".po", ".pot")
     comment: ClassVar[tuple[str, str]] = ("# ", "")
 
-    def parse(self, source: str) -> Parsed:
+    def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.gettext import parse
 
-        return parse(source)
+        return parse(raw)
 
 
 class Xliff(Format):
@@ -26,10 +26,10 @@ class Xliff(Format):
     name: ClassVar[str] = "xliff"
     extensions: ClassVar[tuple[str, ...]] = (".xlf", ".xliff")
 
-    def parse(self, source: str) -> Parsed:
+    def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.xliff import parse
 
-        return parse(source)
+        return parse(raw)
 
 
 class Tmx(Format):
@@ -38,7 +38,7 @@ class Tmx(Format):
     name: ClassVar[str] = "tmx"
     extensions: ClassVar[tuple[str, ...]] = (".tmx",)
 
-    def parse(self, source: str) -> Parsed:
+    def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.tmx import parse
 
-        return parse(source)
+        return parse(raw)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textlint_pt.document import Span, State, Text
-from textlint_pt.formats import Parsed
+from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.catalogue import Entry, is_portuguese, parsed
 from textlint_pt.formats.segments import Segment
 from textlint_pt.formats.strings import String
 from textlint_pt.formats.xmlscan import Scanner
+from textlint_pt.text.document import Span, State, Text
 
 #: states of XLIFF 1 (`target`) and 2 (`segment`) under which a target is not yet a translation
 _UNREADY = frozenset(("new", "needs-translation", "initial"))
@@ -18,9 +18,9 @@ _UNITS = frozenset(("trans-unit", "unit"))
 _ASIDE = frozenset(("alt-trans", "seg-source", "bin-unit", "matches", "note", "notes", "skl"))
 
 
-def parse(source: str) -> Parsed:
-    """Reader for `textlint_pt.formats.translations.Xliff`."""
-    reader = _Reader(source)
+def parse(raw: str) -> Parsed:
+    """What `textlint_pt.formats.translations.Xliff` reads."""
+    reader = _Reader(raw)
     reader.scan()
     return parsed(reader.entries, reader.comments)
 
@@ -29,8 +29,8 @@ class _Reader(Scanner):
     root: ClassVar[str] = "xliff"
     namespace: ClassVar[str] = "urn:oasis:names:tc:xliff:document:"
 
-    def __init__(self, source: str) -> None:
-        super().__init__(source)
+    def __init__(self, raw: str) -> None:
+        super().__init__(raw)
         self.entries: list[Entry] = []
         self._open: list[str] = []
         self._settings: list[tuple[str, bool]] = []  # xml:space and translate, by element
@@ -71,7 +71,7 @@ class _Reader(Scanner):
         elif name in ("source", "target") and self._parent() in ("trans-unit", "segment"):
             if name == "target":
                 self._state = attributes.get("state", self._state)
-            self._recording = Segment(self.source, tag.end, wrapped=space != "preserve")
+            self._recording = Segment(self.raw, tag.end, wrapped=space != "preserve")
             self._recorded_depth = len(self._open)
 
     def _begin_file(self, name: str, attributes: dict[str, str]) -> None:

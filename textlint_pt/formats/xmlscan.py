@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import ClassVar
 from xml.parsers import expat
 
-from textlint_pt.document import Comment, Span, Text
-from textlint_pt.formats import Malformed
-from textlint_pt.regex import regex
+from textlint_pt.contract.format import Malformed
+from textlint_pt.text.document import Comment, Span, Text
+from textlint_pt.text.regex import regex
 
 MAXIMUM_DEPTH = 100
 _TAG = regex(r"""<(?:[^"'>]|"[^"]*"|'[^']*')*+>""")
@@ -30,11 +30,11 @@ class Scanner:
     root: ClassVar[str]
     namespace: ClassVar[str]
 
-    def __init__(self, source: str) -> None:
-        self.source = source
+    def __init__(self, raw: str) -> None:
+        self.raw = raw
         self.comments: list[Comment] = []
-        self._data = source.encode("utf-8", "replace")
-        self._ascii = len(self._data) == len(source)
+        self._data = raw.encode("utf-8", "replace")
+        self._ascii = len(self._data) == len(raw)
         self._byte = self._at = self._depth = 0
         self._in_cdata = False
         self._empty_tag_ends = -1
@@ -99,9 +99,9 @@ class Scanner:
         self._depth += 1
         if self._depth > MAXIMUM_DEPTH:
             raise Malformed(f"elements nested over {MAXIMUM_DEPTH} deep", at)
-        match = _TAG.match(self.source, at)
+        match = _TAG.match(self.raw, at)
         end = match.end() if match else at
-        if self.source.startswith("/>", end - 2):
+        if self.raw.startswith("/>", end - 2):
             self._empty_tag_ends = end
         own = {
             f"xml:{key[len(_XML) :]}" if key.startswith(_XML) else key: value
@@ -117,24 +117,24 @@ class Scanner:
             tag = Span(self._empty_tag_ends, self._empty_tag_ends)
             self._empty_tag_ends = -1
         else:
-            tag = Span(at, self.source.index(">", at) + 1)
+            tag = Span(at, self.raw.index(">", at) + 1)
         self.end(self._name(name), tag)
 
     def _text(self, data: str) -> None:
         at = self.offset
-        first = self.source[at : at + 1]
+        first = self.raw[at : at + 1]
         if first == "&" and not self._in_cdata:
-            end = self.source.index(";", at) + 1
+            end = self.raw.index(";", at) + 1
             self.text(Text(data, [at] * len(data), [end] * len(data)))
         elif first == "\r":
-            end = at + 2 if self.source.startswith("\r\n", at) else at + 1
+            end = at + 2 if self.raw.startswith("\r\n", at) else at + 1
             self.text(Text(data, [at], [end]))
         else:
             self.text(Text.verbatim(data, at))
 
     def _comment(self, data: str) -> None:
         at = self.offset
-        span = Span(at, self.source.index("-->", at) + 3)
+        span = Span(at, self.raw.index("-->", at) + 3)
         self.comments.append(Comment(data.strip(), span))
 
     def _open_cdata(self) -> None:

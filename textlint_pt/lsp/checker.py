@@ -8,13 +8,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from textlint_pt import config, folders, sources
-from textlint_pt.cache import Cache
-from textlint_pt.companions import Finder
-from textlint_pt.errors import UserError
-from textlint_pt.linter import Linter, Source
-from textlint_pt.plugins import Plugins, load
-from textlint_pt.report import DocumentDict
+from textlint_pt.companions.finder import Finder
+from textlint_pt.companions.input import Input
+from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.engine.cache import Cache
+from textlint_pt.engine.linter import Linter
+from textlint_pt.formats import decoding
+from textlint_pt.registry import folders
+from textlint_pt.registry.plugins import Plugins, load
+from textlint_pt.reporters.messages import LANGUAGES
+from textlint_pt.reporters.report import DocumentDict
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,7 @@ class Checker:
     """
 
     def __init__(self) -> None:
-        self._linters: dict[Path | None, tuple[list[config.Layer], Linter]] = {}
+        self._linters: dict[Path | None, tuple[list[Layer], Linter]] = {}
 
     @cached_property
     def plugins(self) -> Plugins:
@@ -55,19 +60,19 @@ class Checker:
             linter = self._linter(path)
             if linter is None:
                 return Checked()
-            companions = {"reference": (reference, sources.read(reference))} if reference else {}
+            companions = {"reference": (reference, decoding.read(reference))} if reference else {}
             found = Finder(linter.layers).find(path)
             # half of a surrogate pair becomes one question mark, which keeps the offsets; the mark
             # (BOM) says that the text is UTF-8, whatever the file on disk declares
             data = BOM_UTF8 + text.encode("utf-8", "replace")
-            (entry,) = linter.lint([Source(path, data, companions, found)])
+            (entry,) = linter.lint([Input(path, data, companions, found)])
             known = dict(companions.values())
             known.update((companion.path, companion.data) for companion in found.companions)
             texts = {
-                name: sources.decode(name, known[name] if name in known else sources.read(name))
+                name: decoding.decode(name, known[name] if name in known else decoding.read(name))
                 for name in _paths(entry)
             }
-        except (UserError, sources.Unreadable) as error:
+        except (UserError, Unreadable) as error:
             return Checked(problem=str(error))
         notes = [
             *self.plugins.problems,
@@ -80,7 +85,7 @@ class Checker:
     def language(self, path: str) -> str:
         """Language of messages for a file that was checked before."""
         known = self._linters.get(config.discover(Path(path).parent))
-        return known[1].settings.language if known else config.LANGUAGES[0]
+        return known[1].settings.language if known else LANGUAGES[0]
 
     def _linter(self, path: str) -> Linter | None:
         """The linter under the configuration for `path`; None if the path is excluded."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from textlint_pt import suppression
-from textlint_pt.document import Document, Span
-from textlint_pt.formats import Format, Malformed
+from textlint_pt.contract.format import Format, Malformed
+from textlint_pt.engine import suppression
 from textlint_pt.lsp.diagnostics import SOURCE
 from textlint_pt.lsp.positions import Lines
-from textlint_pt.messages import say
+from textlint_pt.reporters.messages import say
+from textlint_pt.text.document import Document, Span
 
 
 def actions(

@@ -8,7 +8,7 @@ from pygls.workspace import PositionCodec
 
 from textlint_pt.lsp.checker import Checked
 from textlint_pt.lsp.positions import Lines
-from textlint_pt.report import RelatedDict
+from textlint_pt.reporters.report import RelatedDict
 
 SOURCE = "textlint-pt"
 _SEVERITIES = {

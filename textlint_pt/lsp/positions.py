@@ -7,7 +7,7 @@ from bisect import bisect_right
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
-from textlint_pt.regex import regex
+from textlint_pt.text.regex import regex
 
 # the protocol only knows these line ends; str.splitlines knows eight more
 _LINE_END = regex(r"\r\n|[\r\n]")

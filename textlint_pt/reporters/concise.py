@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from textlint_pt.messages import visible
-from textlint_pt.report import Report, notices
-from textlint_pt.reporters import COLOURS, Reporter, Segment
+from textlint_pt.reporters.messages import visible
+from textlint_pt.reporters.report import Report, notices
+from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
 
 
 class Concise(Reporter):

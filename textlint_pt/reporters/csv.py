@@ -5,9 +5,8 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 
-from textlint_pt.report import DocumentDict, Report
-from textlint_pt.reporters import Reporter, Segment
-from textlint_pt.scoring import DIMENSIONS
+from textlint_pt.reporters.report import DIMENSIONS, DocumentDict, Report
+from textlint_pt.reporters.reporter import Reporter, Segment
 
 COLUMNS = ("path", "sentences", "words", "total", *DIMENSIONS, "band")
 

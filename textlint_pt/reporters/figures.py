@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textlint_pt.report import ScoreDict
+from textlint_pt.reporters.report import ScoreDict
 
 
 def points(total: float, language: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from textlint_pt.messages import visible
-from textlint_pt.report import Report
-from textlint_pt.reporters import Reporter, Segment
+from textlint_pt.reporters.messages import visible
+from textlint_pt.reporters.report import Report
+from textlint_pt.reporters.reporter import Reporter, Segment
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from textlint_pt.report import DocumentDict, Report
-from textlint_pt.reporters import Reporter, Segment
+from textlint_pt.reporters.report import DocumentDict, Report
+from textlint_pt.reporters.reporter import Reporter, Segment
 
 #: keys of a document's entry that the text and HTML output show and that files leave out
 _FOR_PEOPLE = frozenset(("excerpts", "costliest", "reading"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from textlint_pt.report import Report
-from textlint_pt.reporters import Reporter, Segment
 from textlint_pt.reporters.json import public
+from textlint_pt.reporters.report import Report
+from textlint_pt.reporters.reporter import Reporter, Segment
 
 
 class JsonLines(Reporter):

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from textlint_pt.messages import count, say, visible
-from textlint_pt.report import (
+from textlint_pt.reporters.figures import decimal, points, signed, tenths, terms
+from textlint_pt.reporters.messages import count, say, visible
+from textlint_pt.reporters.report import (
     DocumentDict,
     Excerpt,
     FindingDict,
@@ -19,8 +20,7 @@ from textlint_pt.report import (
     blameless,
     notices,
 )
-from textlint_pt.reporters import COLOURS, Reporter, Segment
-from textlint_pt.reporters.figures import decimal, points, signed, tenths, terms
+from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
 
 #: columns of a quoted sentence if the width of the terminal is unknown
 _WIDTH = 92

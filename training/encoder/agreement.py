@@ -21,7 +21,7 @@ import torch
 import torch.nn.functional as F
 from textlint_pt_embedded.pieces import BOS, EOS, Pieces
 
-from textlint_pt.segmentation import tokens
+from textlint_pt.text.segmentation import tokens
 from training.encoder.links import Parse
 from training.encoder.model import Encoder
 from training.encoder.train import LONGEST

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
-from textlint_pt.segmentation import sentence_spans, tokens
+from textlint_pt.text.segmentation import sentence_spans, tokens
 
 #: sources by the start of their name: software documentation and other dry text, of which a part
 #: suffices; what is not named is kept whole

@@ -21,8 +21,8 @@ from textlint_pt_embedded.pieces import BOS, EOS, Pieces
 
 from benchmarks import false_positives, similarity
 from benchmarks.evaluation import common
-from textlint_pt.linter import Linter
-from textlint_pt.plugins import load
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load
 
 Encode = Callable[[Sequence[str]], list[Encoded]]
 

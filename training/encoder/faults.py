@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from textlint_pt.segmentation import tokens
+from textlint_pt.text.segmentation import tokens
 from training.encoder import confusables
 from training.encoder.confusables import unaccented
 from training.encoder.inflection import CELLS, FINITE, Cell, Inflections

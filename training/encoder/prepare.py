@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from textlint_pt_embedded.pieces import SPACE, UNK, Pieces
 
-from textlint_pt.segmentation import tokens
+from textlint_pt.text.segmentation import tokens
 from training.corpus import EXCLUDED, fingerprint, reserved
 from training.encoder import corpus, e5, inflection
 from training.inputs import digests

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.evaluation.treebank import read
-from textlint_pt.segmentation import tokens
+from textlint_pt.text.segmentation import tokens
 
 #: faults that leave every token in its place
 SAME_TOKENS = {"determiner": 0.2, "adjective": 0.25, "predicative": 0.3, "noun": 0.05, "verb": 0.2}

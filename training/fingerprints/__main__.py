@@ -3,7 +3,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from textlint_pt.segmentation import sentence_spans
+from textlint_pt.text.segmentation import sentence_spans
 from training import fingerprints, ngram, vectors
 from training.corpus import reserved
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from textlint_pt.report import SideDict
 from textlint_pt.reporters.figures import decimal
 from textlint_pt.reporters.html.cards import notes_for
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import Marked
+from textlint_pt.reporters.report import SideDict
 
 #: sides in the order in which they are shown
 _ROLES = ("source", "reference", "text")

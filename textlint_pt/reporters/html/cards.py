@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.report import DocumentDict, Excerpt, FindingDict, RelatedDict, blameless
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import Marked, letter
 from textlint_pt.reporters.html.parts import badge, diverging
 from textlint_pt.reporters.html.words import Words
+from textlint_pt.reporters.report import DocumentDict, Excerpt, FindingDict, RelatedDict, blameless
 
 #: characters quoted on each side of a place
 _AROUND = 60

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from textlint_pt.report import Notice
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.beside import table
 from textlint_pt.reporters.html.cards import card, notes_for, overview
@@ -13,6 +12,7 @@ from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import COST_STEPS, Marked
 from textlint_pt.reporters.html.parts import notice_list
 from textlint_pt.reporters.html.score import score_of
+from textlint_pt.reporters.report import Notice
 
 
 def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Element:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from html import escape
 from typing import TypeAlias
 
-from textlint_pt.messages import visible
-from textlint_pt.regex import regex
+from textlint_pt.reporters.messages import visible
 
 #: text, an element, or several of them
 Content: TypeAlias = "str | Iterable[Content]"
@@ -15,7 +15,7 @@ Value = str | int | float | None
 
 #: elements without content: of HTML, and of SVG, where they are closed
 _EMPTY = {"meta": "", "input": "", "rect": "/", "line": "/"}
-_SURROGATES = regex("[\ud800-\udfff]")
+_SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 class Element(str):

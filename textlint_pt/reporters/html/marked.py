@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from textlint_pt.messages import say
-from textlint_pt.report import DocumentDict, MarkDict, SentenceDict, SideDict
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.words import Words
-from textlint_pt.severity import SEVERITIES
+from textlint_pt.reporters.messages import say
+from textlint_pt.reporters.report import DocumentDict, MarkDict, SentenceDict, SideDict
+from textlint_pt.reporters.severity import SEVERITIES
 
 #: losses from which a sentence is coloured, lightest first
 COST_STEPS = (0.001, 0.005, 0.01, 0.02)

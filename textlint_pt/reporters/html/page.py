@@ -13,16 +13,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from textlint_pt.messages import count
-from textlint_pt.report import Notice, Report, notices
-from textlint_pt.reporters import Segment
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.document import section
 from textlint_pt.reporters.html.elements import Content, Element, element, raw, text
 from textlint_pt.reporters.html.marked import Marked
 from textlint_pt.reporters.html.parts import badge, notice_list, rect, svg
 from textlint_pt.reporters.html.words import Words
-from textlint_pt.severity import SEVERITIES
+from textlint_pt.reporters.messages import count
+from textlint_pt.reporters.report import Notice, Report, notices
+from textlint_pt.reporters.reporter import Segment
+from textlint_pt.reporters.severity import SEVERITIES
 
 
 def render(report: Report, language: str) -> Iterator[Segment]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textlint_pt.report import BarDict, Notice
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.words import Words
+from textlint_pt.reporters.report import BarDict, Notice
 
 #: a sign for each severity, for readers who cannot rely on colour
 _SIGNS = {"error": "✖", "warning": "▲", "info": "●"}

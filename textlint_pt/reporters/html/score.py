@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textlint_pt.messages import say
-from textlint_pt.report import ScoreDict
 from textlint_pt.reporters.figures import decimal, points, signed, terms
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.parts import rect, svg
 from textlint_pt.reporters.html.words import Words
+from textlint_pt.reporters.messages import say
+from textlint_pt.reporters.report import ScoreDict
 
 
 def score_of(score: ScoreDict, name: str, words: Words) -> Element:

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textlint_pt import hookimpl
 
 if TYPE_CHECKING:
-    from textlint_pt.formats import Format
-    from textlint_pt.metric import Metric
-    from textlint_pt.reporters import Reporter
-    from textlint_pt.rule import Rule
+    from textlint_pt.contract import Format, Metric, Reporter, Rule
 
 #: the version of the plugin interface that this plugin was written for
 TEXTLINT_PT_API = 1

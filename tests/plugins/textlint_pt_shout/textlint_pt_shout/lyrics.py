@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
-from textlint_pt.document import Block, Kind, Text
-from textlint_pt.formats import Format, Parsed
+from textlint_pt.contract import Block, Format, Kind, Parsed, Text
 
 _LINE = re.compile(r"^(?:\[\d+:\d\d(?:\.\d+)?\])+[ \t]*(\S.*?)[ \t\r]*$", re.MULTILINE)
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from textlint_pt.metric import Measurement, Metric
-from textlint_pt.view import View
+from textlint_pt.contract import Measurement, Metric, View
 
 # one letter alone tells nothing: "A" and "O" are words
 _WORD = re.compile(r"[^\W\d_]{2,}")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.document import Kind
-from textlint_pt.rule import Finding, Option, Rule, Scope
-from textlint_pt.view import View
+from textlint_pt.contract import Finding, Kind, Option, Rule, Scope, View
 
 
 class ShoutedSentence(Rule):

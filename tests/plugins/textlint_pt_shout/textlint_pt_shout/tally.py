@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from textlint_pt.report import Report
-from textlint_pt.reporters import Reporter, Segment
+from textlint_pt.contract import Report, Reporter, Segment
 
 
 class Tally(Reporter):

@@ -1,0 +1,1 @@
+"""The reference and the source of a document: found, paired, aligned."""

@@ -1,0 +1,591 @@
+"""Sentence alignment of two texts that say the same: Gale and Church (1993), banded.
+
+Links are one-to-one, one-to-two, two-to-one, two-to-two, or a sentence alone. A link's cost is its
+prior plus how unlike the two lengths are and how little they share: words in one language; across
+languages what needs no dictionary, as numbers, links, code, names and cognates. Block boundaries
+and headings are soft anchors. The search stays in a corridor around points that are sure (identical
+sentences, words that each text has once), so it takes time in proportion to the length of the
+texts; where the best path touches the wall of the corridor, the corridor is widened.
+
+Files of strings with their translations are paired string by string, by what names a string; only
+the sentences inside one are aligned.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+import unicodedata
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from textlint_pt.companions.pairing import own_parts, parts
+from textlint_pt.contract.alignment import Alignment, Link, NotAligned
+from textlint_pt.text.document import Document, Kind, Sentence
+from textlint_pt.text.regex import regex
+
+#: priors of the kinds of link (sentences left, right), in the order they are tried; Gale and
+#: Church, Table 5, the two directions sharing their mass
+_PRIOR_11, _PRIOR_10, _PRIOR_12, _PRIOR_22 = (-math.log(p) for p in (0.89, 0.005, 0.0445, 0.011))
+#: variance of the length of a translation, per character of the original (their estimate)
+_VARIANCE = 6.8
+#: weights of words are logarithms in whole thousandths
+_UNIT_WEIGHT = 1000
+#: cost, for each sentence, of words it does not share with its partner
+_UNSHARED = 16.0
+#: what a longer link finds in common by chance, for each sentence
+_BY_CHANCE = 2.5
+#: cost of a sentence without a partner where words can speak (its length says nothing then)
+_ALONE = 12.8
+#: across languages: cost, for each sentence, of what it does not share; weight of what it is
+#: thought to have besides and share by half; chance, for each sentence of a longer link; a sentence
+#: alone. Fitted on news and documentation with planted gaps and merges (see docs/translation.md)
+_UNSHARED_ACROSS, _BESIDES, _BY_CHANCE_ACROSS, _ALONE_ACROSS = 4.0, 1000, 1.5, 4.0
+#: deviation a sentence without a partner counts for
+_ALONE_DEVIATION = 3.0
+#: a block ends on one side only; a link runs over the end of a block, of a heading; a heading meets
+#: prose
+_BOUNDARY, _ACROSS, _ACROSS_HEADING, _HEADING = 1.0, 3.0, 12.0, 3.0
+_FIRST_HALF_WIDTH, _SURE_HALF_WIDTH = 6, 1
+#: a corridor this wide in all (cells over two) is not widened any more
+_MOST_CELLS = 1_000_000
+#: a stretch between two sure points with no more cells than this is searched whole
+_SMALL_STRETCH = 600
+_INFINITE = math.inf
+
+#: at most this many times as long as the other text
+LENGTH_RATIO = 3.0
+#: least mean similarity of two texts in one language
+LEAST_SIMILARITY = 0.18
+#: the same across languages, of what both texts have at all
+LEAST_SIMILARITY_ACROSS = 0.5
+#: where fewer sentences than this share have any of that, it says nothing; where fewer than this
+#: have, lengths have to correspond too
+FEWEST_TOLD, MOST_TOLD = 0.25, 0.75
+#: most mean deviation of the lengths of a link, in standard deviations, where nothing else tells;
+#: what tells more is forgiven as much more
+MOST_DEVIATION = 0.6
+#: texts with fewer sentences than this on either side are too short to be called unrelated
+FEWEST_SENTENCES = 4
+
+
+class Unit(NamedTuple):
+    """What is aligned: a sentence's text, the number of its block, whether it is a heading.
+
+    `anchors` are strings of it that a translation keeps as they are: code, addresses of links.
+    """
+
+    text: str
+    block: int = 0
+    heading: bool = False
+    anchors: frozenset[str] = frozenset()
+
+
+def align_companion(document: Document, role: str) -> Alignment:
+    """Align a document with its companion: unit by unit where both have units.
+
+    A reference is in the document's language; a source is not.
+    """
+    companion = document.companions[role]
+    found = own_parts(document) if role == "source" else None
+    if found == []:  # it holds its source, and no translation that is read
+        return Alignment((), 1.0)
+    if found is None:
+        found = parts(document, companion)
+    lexical = role == "reference"
+    if found is None:
+        return align_documents(document, companion, lexical=lexical)
+    return align_parts(document, companion, found, lexical=lexical)
+
+
+def align_documents(left: Document, right: Document, *, lexical: bool = True) -> Alignment:
+    """Align two documents; see `align`."""
+    return align(_units(left.sentences, left), _units(right.sentences, right), lexical=lexical)
+
+
+def align_parts(
+    left: Document, right: Document, pairs: Sequence[tuple[range, range]], *, lexical: bool = True
+) -> Alignment:
+    """Align documents in which some blocks (left, right) are known to correspond.
+
+    Links stay inside a pair of blocks and come in the order of `pairs`; two may have the same right
+    blocks, as plural forms have one source. What is in no pair has no link. Pairs are believed:
+    nothing is refused. One without sentences on either side is left out.
+    """
+    sides = [(left.sentences_in(a), right.sentences_in(b)) for a, b in pairs]
+    sides = [(ours, theirs) for ours, theirs in sides if ours and theirs]
+    if not sides:
+        raise NotAligned("empty")
+    search = _Search(
+        _units([s for ours, _ in sides for s in ours], left),
+        _units([s for _, theirs in sides for s in theirs], right),
+        lexical,
+    )
+    links: list[Link] = []
+    i = j = 0
+    for ours, theirs in sides:
+        i_end, j_end = i + len(ours), j + len(theirs)
+        path = search.best_path([(j, j_end)] * (len(ours) + 1), i)
+        before, before_right = ours[0].index - i, theirs[0].index - j
+        links.extend(
+            Link(
+                link.left + before,
+                link.left_end + before,
+                link.right + before_right,
+                link.right_end + before_right,
+                link.similarity,
+            )
+            for link in search.links(path)
+        )
+        i, j = i_end, j_end
+    mass = [
+        (link.similarity or 0.0, link.left_end - link.left + link.right_end - link.right)
+        for link in links
+        if lexical or link.similarity is not None
+    ]
+    total = sum(size for _, size in mass)
+    return Alignment(tuple(links), sum(s * n for s, n in mass) / total if total else 1.0)
+
+
+def _units(sentences: Iterable[Sentence], document: Document) -> list[Unit]:
+    return [Unit(s.text, s.block, s.kind is Kind.HEADING, _anchors(s, document)) for s in sentences]
+
+
+_LINK_TARGET = regex(
+    r"""\]\(\s*<?([^\s)>]+) | \bhref\s*=\s*["']([^"']+) | \b(https?://[^\s<>()\[\]"'`]+)""",
+    re.VERBOSE,
+)
+
+
+def _anchors(sentence: Sentence, document: Document) -> frozenset[str]:
+    """Code and other opaque parts, and what links lead to: a translation keeps them."""
+    anchors = {sentence.text[start:end] for start, end in sentence.opaque}
+    written = document.raw[sentence.span.start : sentence.span.end]
+    if "](" in written or "href" in written or "://" in written:
+        anchors.update(filter(None, itertools.chain(*_LINK_TARGET.findall(written))))
+    return frozenset(anchors)
+
+
+def align(left: Sequence[Unit], right: Sequence[Unit], *, lexical: bool = True) -> Alignment:
+    """Align two texts, or raise `NotAligned` when they do not correspond.
+
+    `lexical`: both are in one language, all words count. False: what needs no dictionary.
+    """
+    lengths = [sum(len(unit.text) for unit in side) for side in (left, right)]
+    if not left or not right or not all(lengths):
+        raise NotAligned("empty")
+    ratio = max(lengths) / min(lengths)
+    if ratio > LENGTH_RATIO and min(len(left), len(right)) >= FEWEST_SENTENCES:
+        raise NotAligned("length", {"ratio": ratio, "limit": LENGTH_RATIO})
+    search = _Search(left, right, lexical)
+    half_widths = search.half_widths()
+    while True:
+        corridor = search.corridor(half_widths)
+        path = search.best_path(corridor)
+        narrow = _rows_at_the_wall(path, corridor, len(right))
+        if not narrow:
+            break
+        # twice as wide where the path touches, and as far along the path
+        for row in narrow:
+            reach = 2 * half_widths[row]
+            for i in range(max(0, row - reach), min(len(left), row + reach) + 1):
+                half_widths[i] = max(half_widths[i], reach)
+        if sum(half_widths) > _MOST_CELLS:
+            break
+    return search.judged(path)
+
+
+def _rows_at_the_wall(
+    path: list[tuple[int, int]], corridor: list[tuple[int, int]], right: int
+) -> list[int]:
+    """Rows where the path runs along a wall that is not the edge of the whole table."""
+    return [
+        i for i, j in path if (j == corridor[i][0] and j > 0) or (j == corridor[i][1] and j < right)
+    ]
+
+
+class _Search:
+    """Both texts with what the costs need: prefix lengths, boundaries, weighted words."""
+
+    def __init__(self, left: Sequence[Unit], right: Sequence[Unit], lexical: bool) -> None:
+        self.left, self.right, self.lexical = left, right, lexical
+        self.chars_left, self.chars_right = _prefix_lengths(left), _prefix_lengths(right)
+        self.ends_left, self.ends_right = _block_ends(left), _block_ends(right)
+        # in one language a text is as long as the other; across languages the texts tell
+        self.growth = 1.0 if lexical else self.chars_right[-1] / self.chars_left[-1]
+        keys = _keys if lexical else _keys_across
+        self.words_left, self.words_right = list(map(keys, left)), list(map(keys, right))
+        if not lexical:
+            self._keep_what_both_have()
+        self.shared: list[dict[int, int]] = [{} for _ in left]
+        self.anchors = [(0, 0), *self._sure_points(), (len(left), len(right))]
+        self._weigh_words()
+
+    def _keep_what_both_have(self) -> None:
+        """Across languages a word that one text lacks altogether tells nothing."""
+        both = frozenset().union(*self.words_left) & frozenset().union(*self.words_right)
+        self.words_left, self.words_right = (
+            [words & both for words in side] for side in (self.words_left, self.words_right)
+        )
+
+    def _sure_points(self) -> list[tuple[int, int]]:
+        """An increasing chain of links that are nearly sure: the skeleton of the corridor."""
+        points = _once_in_each([[u.text] for u in self.left], [[u.text] for u in self.right])
+        points |= _once_in_each(self.words_left, self.words_right)
+        return _longest_chain(sorted(points))
+
+    def _weigh_words(self) -> None:
+        """Weigh words by how rare they are in both texts; leave out those all over the text."""
+        sides = (self.words_left, self.words_right)
+        total = len(self.left) + len(self.right)
+        counts = Counter(key for side in sides for keys in side for key in keys)
+        common = max(20, total // 50)
+        # whole numbers: their sum does not depend on the order of a set
+        self.weight = {
+            key: round(_UNIT_WEIGHT * math.log(1 + total / count))
+            for key, count in counts.items()
+            if count <= common
+        }
+        self.words_left, self.words_right = (
+            [keys & self.weight.keys() for keys in side] for side in sides
+        )
+        self.postings: dict[str, list[int]] = {}
+        for j, keys in enumerate(self.words_right):
+            for key in keys:
+                self.postings.setdefault(key, []).append(j)
+        self.mass_left, self.mass_right = (
+            [self._weigh(keys) for keys in side] for side in (self.words_left, self.words_right)
+        )
+
+    def _weigh(self, keys: Iterable[str]) -> int:
+        return sum(map(self.weight.__getitem__, keys))
+
+    def half_widths(self) -> list[int]:
+        """How far the corridor first reaches from its middle: hardly, between sure neighbours."""
+        n = len(self.left)
+        shift = dict.fromkeys(range(n), _INFINITE)
+        shift.update((i, j - i) for i, j in self.anchors[1:-1])
+        widths: list[int] = []
+        for i in range(n + 1):
+            near = {shift[k] for k in range(max(0, i - 2), min(n, i + 2))}
+            sure = len(near) == 1 and _INFINITE not in near
+            widths.append(_SURE_HALF_WIDTH if sure else _FIRST_HALF_WIDTH)
+        return widths
+
+    def corridor(self, half_widths: Sequence[int]) -> list[tuple[int, int]]:
+        """For each count of left sentences, the lowest and highest count of right ones tried."""
+        n, m = len(self.left), len(self.right)
+        low, high = [m] * (n + 1), [0] * (n + 1)
+        for (i1, j1), (i2, j2) in itertools.pairwise(self.anchors):
+            # a small stretch is searched whole: a gap may be anywhere in it
+            whole = (i2 - i1) * (j2 - j1) <= _SMALL_STRETCH
+            for i in range(i1, i2 + 1):
+                middle = self._opposite(i, i1, j1, i2, j2)
+                low[i] = min(low[i], j1 if whole else middle)
+                high[i] = max(high[i], j2 if whole else middle)
+        low = [max(0, value - width) for value, width in zip(low, half_widths, strict=True)]
+        high = [min(m, value + width) for value, width in zip(high, half_widths, strict=True)]
+        # neighbouring rows must meet
+        for i in range(n):
+            high[i + 1] = max(high[i + 1], low[i])
+            high[i] = max(high[i], low[i + 1] - 1)
+        return list(zip(low, high, strict=True))
+
+    def _opposite(self, i: int, i1: int, j1: int, i2: int, j2: int) -> int:
+        """Right boundary as far between j1 and j2, in characters, as `i` is between i1 and i2."""
+        left, right = self.chars_left, self.chars_right
+        if i2 == i1:
+            return j1
+        share = (left[i] - left[i1]) / max(1, left[i2] - left[i1])
+        return bisect_left(right, right[j1] + share * (right[j2] - right[j1]), j1, j2)
+
+    def best_path(
+        self, corridor: Sequence[tuple[int, int]], first: int = 0
+    ) -> list[tuple[int, int]]:
+        """Counts of sentences consumed on each side after each link of the cheapest way.
+
+        From left sentence `first` on, one corridor a row; from the first row's lowest count to the
+        last row's highest.
+        """
+        rows: list[dict[int, float]] = []
+        came: list[dict[int, tuple[int, int]]] = []
+        none: dict[int, float] = {}
+        start, end = (first, corridor[0][0]), (first + len(corridor) - 1, corridor[-1][1])
+        for at, (low, high) in enumerate(corridor[1:]):
+            self.shared[first + at] = self._shared(first + at, low, high)
+        for at, (low, high) in enumerate(corridor):
+            i = first + at
+            row: dict[int, float] = {start[1]: 0.0} if at == 0 else {}
+            steps: dict[int, tuple[int, int]] = {}
+            above, above2 = (rows[at - 1] if at else none), (rows[at - 2] if at > 1 else none)
+            for j in range(low, high + 1):
+                best, step = row.get(j, _INFINITE), (0, 0)
+                # the likeliest first: a step that cannot win is not worth its exact cost
+                for before, a, b, prior in (
+                    (above, 1, 1, _PRIOR_11),
+                    (above, 1, 0, _PRIOR_10),
+                    (row, 0, 1, _PRIOR_10),
+                    (above, 1, 2, _PRIOR_12),
+                    (above2, 2, 1, _PRIOR_12),
+                    (above2, 2, 2, _PRIOR_22),
+                ):
+                    cost = before.get(j - b, _INFINITE) + prior
+                    if cost < best:
+                        cost += self._link_cost(i - a, i, j - b, j, best - cost)
+                        if cost < best:
+                            best, step = cost, (a, b)
+                if best < _INFINITE:
+                    row[j] = best + (_BOUNDARY if self.ends_left[i] != self.ends_right[j] else 0.0)
+                    steps[j] = step
+            rows.append(row)
+            came.append(steps)
+        path = [end]
+        while path[-1] != start:
+            i, j = path[-1]
+            a, b = came[i - first][j]
+            path.append((i - a, j - b))
+        return path[::-1]
+
+    def _shared(self, i: int, low: int, high: int) -> dict[int, int]:
+        """Weight of the words left sentence `i` shares with each right sentence near it."""
+        result: dict[int, int] = {}
+        for key in self.words_left[i] & self.postings.keys():
+            postings, weight = self.postings[key], self.weight[key]
+            for at in range(bisect_left(postings, low - 2), bisect_left(postings, high + 2)):
+                result[postings[at]] = result.get(postings[at], 0) + weight
+        return result
+
+    def similarity(self, i: int, i_end: int, j: int, j_end: int) -> float | None:
+        """Weighted share of words in common (Dice), in [0, 1]; None: neither side has a word."""
+        if self._is_copy(i, i_end, j, j_end):
+            return 1.0
+        common, mass = self._common(i, i_end, j, j_end)
+        return 2 * common / mass if mass else None
+
+    def _is_copy(self, i: int, i_end: int, j: int, j_end: int) -> bool:
+        return i_end - i == j_end - j == 1 and self.left[i].text == self.right[j].text
+
+    def _holds_copy(self, i: int, i_end: int, j: int, j_end: int) -> bool:
+        """Whether sentences that correspond are equal inside a longer link: each is a link then."""
+        if i_end - i == j_end - j:
+            return any(self.left[i + at].text == self.right[j + at].text for at in range(i_end - i))
+        return any(
+            unit.text == other.text for unit in self.left[i:i_end] for other in self.right[j:j_end]
+        )
+
+    def _common(self, i: int, i_end: int, j: int, j_end: int) -> tuple[int, int]:
+        """Weight of the words that both sides have, and of those of either side."""
+        if i_end - i == j_end - j == 1:
+            return self.shared[i].get(j, 0), self.mass_left[i] + self.mass_right[j]
+        left = frozenset().union(*self.words_left[i:i_end])
+        right = frozenset().union(*self.words_right[j:j_end])
+        return self._weigh(left & right), self._weigh(left) + self._weigh(right)
+
+    def _unshared(self, i: int, i_end: int, j: int, j_end: int) -> float:
+        """Cost, for each sentence, of what the two sides do not have in common."""
+        if self._is_copy(i, i_end, j, j_end):
+            return 0.0
+        common, mass = self._common(i, i_end, j, j_end)
+        if self.lexical:
+            return _UNSHARED * (1.0 - 2 * common / mass if mass else 1.0)
+        # few words are told across languages: every sentence is thought to have more
+        besides = _BESIDES * (i_end - i + j_end - j)
+        return _UNSHARED_ACROSS * (1.0 - (2 * common + besides / 2) / (mass + besides))
+
+    def _link_cost(self, i: int, i_end: int, j: int, j_end: int, most: float) -> float:
+        """Cost of a link beyond its prior, never negative; exact where it is below `most`."""
+        size = i_end - i + j_end - j
+        if size == 1:
+            return _ALONE if self.lexical else _ALONE_ACROSS
+        if size > 2 and self._holds_copy(i, i_end, j, j_end):
+            return _INFINITE
+        cost = _length_cost(self.deviation(i, i_end, j, j_end))
+        if size > 2:
+            cost += (_BY_CHANCE if self.lexical else _BY_CHANCE_ACROSS) * size
+        if i_end - i > 1 and self.ends_left[i + 1]:
+            cost += _across(self.left[i], self.left[i + 1])
+        if j_end - j > 1 and self.ends_right[j + 1]:
+            cost += _across(self.right[j], self.right[j + 1])
+        if self.left[i].heading != self.right[j].heading:
+            cost += _HEADING
+        if cost < most:
+            cost += size * self._unshared(i, i_end, j, j_end)
+        return cost
+
+    def deviation(self, i: int, i_end: int, j: int, j_end: int) -> float:
+        """How far the lengths are from proportional, in standard deviations."""
+        left = (self.chars_left[i_end] - self.chars_left[i]) * self.growth
+        right = self.chars_right[j_end] - self.chars_right[j]
+        return abs(right - left) / math.sqrt(_VARIANCE * max(1.0, (left + right) / 2))
+
+    def links(self, path: Sequence[tuple[int, int]]) -> list[Link]:
+        found: list[Link] = []
+        for (i, j), (i_end, j_end) in itertools.pairwise(path):
+            paired = i_end > i and j_end > j
+            similarity = self.similarity(i, i_end, j, j_end) if paired else None
+            found.append(Link(i, i_end, j, j_end, similarity))
+        return found
+
+    def judged(self, path: list[tuple[int, int]]) -> Alignment:
+        """The path as links, unless they show that the texts do not correspond."""
+        links = self.links(path)
+        telling = min(len(self.left), len(self.right)) >= FEWEST_SENTENCES
+        quality, told = self._mean_similarity(links)
+        share = 1.0 if self.lexical else told / (len(self.left) + len(self.right))
+        if share >= FEWEST_TOLD:
+            least = LEAST_SIMILARITY if self.lexical else LEAST_SIMILARITY_ACROSS
+            if telling and quality < least:
+                reason = "words" if self.lexical else "across"
+                raise NotAligned(reason, {"similarity": quality, "limit": least})
+        if share < MOST_TOLD:
+            deviation = self._mean_deviation(links)
+            most = MOST_DEVIATION + share
+            if telling and deviation > most:
+                raise NotAligned("lengths", {"deviation": deviation, "limit": most})
+            if share < FEWEST_TOLD:
+                quality = max(0.0, 1.0 - deviation / _ALONE_DEVIATION)
+        return Alignment(tuple(links), quality)
+
+    def _mean_similarity(self, links: list[Link]) -> tuple[float, int]:
+        """Mean over all sentences of both texts, by weight, and how many sentences told it.
+
+        What has no partner counts 0. Across languages a link that has nothing to compare tells
+        nothing.
+        """
+        common = total = 0.0
+        told = 0
+        for link in links:
+            size = link.left_end - link.left + link.right_end - link.right
+            weight = sum(self.mass_left[link.left : link.left_end])
+            weight += sum(self.mass_right[link.right : link.right_end])
+            if not weight and not self.lexical and link.similarity is None:
+                continue
+            told += size
+            # a sentence of common words alone has no mass, and counts all the same
+            weight += _UNIT_WEIGHT * size
+            total += weight
+            common += weight * (link.similarity or 0.0)
+        return (common / total if total else 0.0), told
+
+    def _mean_deviation(self, links: list[Link]) -> float:
+        deviations = [
+            self.deviation(link.left, link.left_end, link.right, link.right_end)
+            if link.paired
+            else _ALONE_DEVIATION
+            for link in links
+        ]
+        return sum(min(value, 2 * _ALONE_DEVIATION) for value in deviations) / len(deviations)
+
+
+def _across(unit: Unit, following: Unit) -> float:
+    """Cost of a link over the end of a block."""
+    return _ACROSS if unit.heading == following.heading else _ACROSS_HEADING
+
+
+def _prefix_lengths(units: Sequence[Unit]) -> list[int]:
+    return [0, *itertools.accumulate(len(unit.text) for unit in units)]
+
+
+def _block_ends(units: Sequence[Unit]) -> list[bool]:
+    """For each count of sentences from the start, whether a block ends there."""
+    inner = [a.block != b.block for a, b in itertools.pairwise(units)]
+    return [True, *inner, True]
+
+
+_WORD = regex(r"\w+")
+_ACCENTS = regex("[\u0300-\u036f]+")
+
+
+def _keys(unit: Unit) -> frozenset[str]:
+    """Words without accents, cut to five letters: spelling variants and inflection meet.
+
+    Numbers stay whole.
+    """
+    return frozenset(
+        word[:5] if word.isalpha() else word for word in _WORD.findall(_plain(unit.text))
+    )
+
+
+def _plain(text: str) -> str:
+    """Small letters without accents."""
+    return _ACCENTS.sub("", unicodedata.normalize("NFD", text.casefold()))
+
+
+_NUMBER = regex(r"\d+(?:[.,\u00a0\u202f ]\d+)*")
+#: spelling of Greek and Latin words that Portuguese has made simple, in order
+_SIMPLE = (("ph", "f"), ("th", "t"), ("y", "i"), ("k", "c"))
+_DOUBLE = regex(r"(.)\1")
+#: letters of a cognate that are compared, and the fewest a word has to be one
+_COGNATE, _FEWEST_LETTERS = 4, 4
+
+
+def _keys_across(unit: Unit) -> frozenset[str]:
+    """What a sentence may have in common with its translation: anchors, numbers, names, cognates.
+
+    Numbers are their figures alone, since 1,234.5 becomes 1.234,5.
+    """
+    keys = {f"={anchor}" for anchor in unit.anchors}
+    keys.update(re.sub(r"\D", "", number) for number in _NUMBER.findall(unit.text))
+    for word in _WORD.findall(_plain(unit.text)):
+        if word.isalpha():
+            if len(word) >= _FEWEST_LETTERS:
+                keys.add(_cognate(word))
+        elif not word.isdecimal():
+            keys.add(word)
+    return frozenset(keys)
+
+
+@lru_cache(maxsize=20_000)
+def _cognate(word: str) -> str:
+    for theirs, ours in _SIMPLE:
+        word = word.replace(theirs, ours)
+    return _DOUBLE.sub(r"\1", word)[:_COGNATE]
+
+
+def _once_in_each(
+    left: Sequence[Iterable[str]], right: Sequence[Iterable[str]]
+) -> set[tuple[int, int]]:
+    """Places of keys that occur once in each text."""
+    places: list[dict[str, int]] = []
+    for side in (left, right):
+        counts = Counter(key for keys in side for key in keys)
+        places.append({key: at for at, keys in enumerate(side) for key in keys if counts[key] == 1})
+    return {(at, places[1][key]) for key, at in places[0].items() if key in places[1]}
+
+
+def _longest_chain(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Longest chain that increases on both sides (patience); `points` sorted."""
+    tails: list[int] = []
+    ends: list[int] = []
+    back = [-1] * len(points)
+    # of equal left sides the highest right side comes first, so that only one is taken
+    order = sorted(range(len(points)), key=lambda k: (points[k][0], -points[k][1]))
+    for k in order:
+        at = bisect_left(tails, points[k][1])
+        if at:
+            back[k] = ends[at - 1]
+        if at == len(tails):
+            tails.append(points[k][1])
+            ends.append(k)
+        else:
+            tails[at], ends[at] = points[k][1], k
+    chain: list[tuple[int, int]] = []
+    k = ends[-1] if ends else -1
+    while k >= 0:
+        chain.append(points[k])
+        k = back[k]
+    return chain[::-1]
+
+
+@cache
+def _length_table() -> list[float]:
+    """-log of the chance of a deviation at least as large, in steps of 1/32."""
+    return [-math.log(max(math.erfc(k / 32 / math.sqrt(2)), 1e-12)) for k in range(32 * 7 + 1)]
+
+
+def _length_cost(deviation: float) -> float:
+    return _length_table()[min(int(deviation * 32 + 0.5), 32 * 7)]

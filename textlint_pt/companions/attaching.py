@@ -1,0 +1,250 @@
+"""Gives a document its companions: the first that serves of those that were found.
+
+A file of units is given the units that answer for its own, so that nothing else is analysed or
+compared. What cannot be compared is put aside with the reason.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from textlint_pt.companions.finder import ROLES, Companion, Origin
+from textlint_pt.companions.pairing import Answers, Matched
+from textlint_pt.contract.analysis import Refused
+from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.formats import decoding
+from textlint_pt.reporters.messages import say, say_note
+from textlint_pt.text.document import Document, Note
+
+if TYPE_CHECKING:
+    from textlint_pt.companions.input import Input
+
+#: sentences that tell the language of a companion
+_SAMPLE = 400
+
+
+class Attached(NamedTuple):
+    """A document with its companions. `missing`: why one that was given is not among them, by role;
+    `refused`: the same in one line, of those named by hand."""
+
+    document: Document
+    missing: Mapping[str, Note]
+    refused: Mapping[str, str]
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What keeps companions from the document that were named by hand."""
+        return tuple(self.refused.values())
+
+
+class Unfit(Refused):
+    """A companion with which a document cannot be compared; `code` names the message."""
+
+    def __init__(self, code: str, **fields: Any) -> None:
+        super().__init__(code, fields)
+        self.code = code
+        self.fields = fields
+
+    def explain(self, language: str) -> str:
+        fields = {
+            name: say(language, value) if isinstance(value, str) else value
+            for name, value in self.fields.items()
+        }
+        return say_note(language, self.code, fields)
+
+    def __str__(self) -> str:
+        return self.explain("en")
+
+
+class Beyond(Unfit):
+    """A companion that may well correspond, in a way that is not compared here."""
+
+
+class Attacher:
+    """Attaches companions. `memories` are paths of files of units, each read once."""
+
+    def __init__(self, parse: Callable[[str, bytes], Document], memories: Sequence[str]) -> None:
+        self._parse = parse
+        self._paths = memories
+        self._read: dict[str, tuple[tuple[int, int], Answers]] = {}
+
+    def attach(
+        self, document: Document, given: Input, roles: Collection[str], language: str
+    ) -> Attached:
+        """The document with its companions in these roles, and those named by hand.
+
+        What is said of them is in `language`.
+        """
+        companions = dict(document.companions)
+        notes = list(document.notes)
+        missing: dict[str, Note] = {}
+        problems: dict[str, str] = {}
+        if "source" in companions and "source" in roles and "source" not in given.companions:
+            try:
+                _check_script(companions["source"])
+            except Unfit as reason:
+                del companions["source"]
+                notes.append(Note("source-refused", _refusal(document.path, reason, language)))
+        for role in ROLES:
+            if role not in roles and role not in given.companions:
+                continue
+            if role == "source" and _holds_source(document) and role not in given.companions:
+                continue
+            tried = [Note(*note) for note in given.found.notes if note[0].startswith(role)]
+            lost = [note for note in tried if note.code != f"{role}-new"]
+            for candidate in self._candidates(document, given, role):
+                try:
+                    companions[role], note = self._fit(document, candidate, given)
+                except (Unreadable, Refused) as reason:
+                    refused = Note(f"{role}-refused", _refusal(candidate.path, reason, language))
+                    if not isinstance(reason, Beyond):
+                        lost.append(refused)
+                    if candidate.origin is Origin.NAMED:
+                        companions.pop(role, None)
+                        problems[role] = f"{document.path}: {say_note(language, *refused)}"
+                    else:
+                        tried.append(refused)
+                    continue
+                failed = [other for other in tried if other.code != f"{role}-new"]
+                tried = [note] if note else []
+                if failed:
+                    reasons = [say_note(language, other.code, other.fields) for other in failed]
+                    about = {"path": companions[role].path, "reason": "; ".join(reasons)}
+                    tried.append(Note(f"{role}-instead", about))
+                lost = []
+                break
+            notes.extend(tried)
+            if lost:
+                missing[role] = lost[0]
+        return Attached(
+            replace(document, companions=companions, notes=tuple(notes)), missing, problems
+        )
+
+    def _candidates(self, document: Document, given: Input, role: str) -> Iterator[Companion]:
+        """In the order in which they are to be trusted; what is named by hand stands alone."""
+        if role in given.companions:
+            yield Companion(role, *given.companions[role], Origin.NAMED)
+            return
+        found = [companion for companion in given.found.companions if companion.role == role]
+        yield from (companion for companion in found if companion.origin is Origin.MAPPING)
+        if role == "reference" and self._paths and (document.units or _sources(given)):
+            paths = ", ".join(map(os.path.basename, self._paths))
+            yield Companion(role, paths, b"", Origin.MEMORY)
+        yield from (companion for companion in found if companion.origin is Origin.REVISION)
+
+    def _fit(
+        self, document: Document, candidate: Companion, given: Input
+    ) -> tuple[Document, Note | None]:
+        """The companion, cut down to what the document has, and a note of what lacks one."""
+        note: Note | None = None
+        matched = None
+        if candidate.origin is Origin.MEMORY:
+            matched = self._remembered(document, given)
+            companion = _shown_beside(matched.document, document)
+        else:
+            companion = self._parse(candidate.path, candidate.data)
+            if document.units and companion.units:
+                matched = Answers(companion).matched(document)
+                companion = matched.document
+        if matched is not None and matched.answered < matched.asked:
+            counts = {n: c for n in ("new", "unread", "ambiguous") if (c := getattr(matched, n))}
+            if not matched.answered:
+                raise Unfit("no-units", **counts)
+            note = Note(
+                f"{candidate.role}-units",
+                {
+                    "path": companion.path,
+                    "answered": str(matched.answered),
+                    "asked": str(matched.asked),
+                    **counts,
+                },
+            )
+        if candidate.role == "reference":
+            _check_language(companion)
+        else:
+            _check_script(companion)
+        return companion, note
+
+    # -------------------------------------------------------------- memories
+
+    def _remembered(self, document: Document, given: Input) -> Matched:
+        """What the memory says that knows most of the document's units, the first of equals; of a
+        page, most of the text that it translates."""
+        memories = [
+            self._memory(path) for path in self._paths if not _same_file(path, document.path)
+        ]
+        if not memories:
+            raise Unfit("own-memory")
+        if document.units:
+            found = [memory.matched(document, by_source=True) for memory in memories]
+        else:
+            original = self._parse(*_sources(given)[0])
+            found = [memory.for_page(document, original) for memory in memories]
+        return max(found, key=lambda matched: matched.answered)
+
+    def _memory(self, path: str) -> Answers:
+        """The units of a memory; `UserError` if it cannot be read."""
+        try:
+            state = Path(path).stat()
+            stamp = state.st_mtime_ns, state.st_size
+            if path not in self._read or self._read[path][0] != stamp:
+                document = self._parse(path, decoding.read(path))
+                if not document.units:
+                    raise UserError(f"{path}: a memory without translations")
+                self._read[path] = stamp, Answers(document)
+        except OSError as error:
+            raise UserError(f"{path}: {error.strerror}") from error
+        except Unreadable as error:
+            raise UserError(str(error)) from error
+        return self._read[path][1]
+
+
+def _sources(given: Input) -> list[tuple[str, bytes]]:
+    """Path and bytes of what a page translates, as far as it is known."""
+    if "source" in given.companions:
+        return [given.companions["source"]]
+    return [(c.path, c.data) for c in given.found.companions if c.role == "source"]
+
+
+def _shown_beside(memory: Document, document: Document) -> Document:
+    """The memory under a path as the document's is: relative or not."""
+    absolute = Path(document.path).is_absolute()
+    return replace(memory, path=memory.path if absolute else os.path.relpath(memory.path))
+
+
+def _holds_source(document: Document) -> bool:
+    """Whether the file itself says what its units translate."""
+    return any(unit.source is not None for unit in document.units)
+
+
+def _same_file(path: str, other: str) -> bool:
+    return Path(path).resolve() == Path(other).resolve()
+
+
+def _sample(document: Document) -> str:
+    return " ".join(sentence.text for sentence in document.sentences[:_SAMPLE])
+
+
+def _check_language(reference: Document) -> None:
+    from textlint_pt.text.language import detect
+
+    language = detect(_sample(reference))
+    if language not in ("pt", "und"):
+        raise Unfit("not-portuguese", what=language)
+
+
+def _check_script(source: Document) -> None:
+    from textlint_pt.text.language import foreign_script
+
+    script = foreign_script(_sample(source))
+    if script is not None:
+        raise Beyond("foreign-script", what=script)
+
+
+def _refusal(path: str, reason: Exception, language: str) -> Mapping[str, str]:
+    said = reason.explain(language) if isinstance(reason, Refused) else str(reason)
+    return {"path": path, "reason": said.removeprefix(f"{path}: ")}

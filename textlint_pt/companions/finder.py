@@ -1,0 +1,105 @@
+"""Where the trusted translation and the source of a file come from.
+
+In this order: a file named by hand; a mapping in the configuration; a memory (the linter asks it,
+unit by unit); the last committed version. What was named by hand must serve; of the other ways a
+notice says why one gave nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from textlint_pt.config.layer import Layer
+from textlint_pt.config.mapping import mapped
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.formats import decoding
+
+if TYPE_CHECKING:
+    from textlint_pt.companions.revision import Revision
+
+#: keys of the configuration that map files to their companions, by role
+MAPPINGS = {"reference": "references", "source": "sources"}
+ROLES = tuple(MAPPINGS)
+
+
+class Origin(StrEnum):
+    """Who said that a file is a companion."""
+
+    NAMED = "named"
+    MAPPING = "mapping"
+    MEMORY = "memory"
+    REVISION = "revision"
+
+
+class Companion(NamedTuple):
+    """A file that may be the reference or the source of another."""
+
+    role: str
+    path: str
+    data: bytes
+    origin: Origin
+
+
+class Found(NamedTuple):
+    """Companions of a file in the order in which they are tried, and why a way gave none.
+
+    `notes` are code and fields of a `document.Note`; the code begins with the role.
+    """
+
+    companions: tuple[Companion, ...] = ()
+    notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
+
+
+def mappings(layers: Sequence[Layer]) -> dict[str, tuple[Mapping[str, str], Path]]:
+    """The mappings of a configuration by role, with the folder where each starts."""
+    return {
+        role: (layer.values[key], layer.root)
+        for role, key in MAPPINGS.items()
+        for layer in layers
+        if key in layer.values
+    }
+
+
+class Finder:
+    """Finds companions by the mappings of a configuration and in a revision of git."""
+
+    def __init__(self, layers: Sequence[Layer], revision: str | None = None) -> None:
+        self._mappings = mappings(layers)
+        self._revision: Revision | None = None
+        if revision:
+            from textlint_pt.companions.revision import Revision
+
+            self._revision = Revision(revision)
+
+    def find(self, path: str) -> Found:
+        """Companions of the file at `path`, as far as they can be had."""
+        if path == "-":
+            return Found()
+        companions: list[Companion] = []
+        notes: list[tuple[str, Mapping[str, str]]] = []
+        for role, (mapping, root) in self._mappings.items():
+            target = mapped(path, mapping, root)
+            if target is None:
+                continue
+            if not os.path.lexists(target):
+                notes.append((f"{role}-missing", {"path": target}))
+                continue
+            if Path(target).is_dir():
+                reason = f'{target}: a folder; map files to files, as "pt/**": "en/**"'
+                notes.append((f"{role}-unreadable", {"reason": reason}))
+                continue
+            try:
+                companions.append(Companion(role, target, decoding.read(target), Origin.MAPPING))
+            except Unreadable as error:
+                notes.append((f"{role}-unreadable", {"reason": str(error)}))
+        if self._revision is not None:
+            before = self._revision.read(path)
+            if before is None:
+                notes.append(("reference-new", {"revision": self._revision.name}))
+            else:
+                companions.append(Companion("reference", *before, Origin.REVISION))
+        return Found(tuple(companions), tuple(notes))

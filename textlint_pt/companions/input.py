@@ -1,0 +1,20 @@
+"""What is linted: a text and the companions it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from textlint_pt.companions.finder import Found
+
+
+class Input(NamedTuple):
+    """A text to lint: its bytes, and the path and bytes of each companion named by hand, by role.
+
+    `found` are companions that stand in for those, as a `Finder` finds them.
+    """
+
+    path: str
+    data: bytes
+    companions: Mapping[str, tuple[str, bytes]] = {}
+    found: Found = Found()

@@ -1,0 +1,221 @@
+"""Which strings of two files of strings and their translations belong together.
+
+Units correspond by their key; a memory, or a file that names its units otherwise, answers for a
+unit whose source is the same. What is not sure has no partner: a key or source with several
+translations, a translation that waits for a person.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
+
+from textlint_pt.text.document import Block, Document, Sentence, State, TranslationUnit
+from textlint_pt.text.regex import regex
+
+Parts = Sequence[tuple[range, range]]
+
+
+def own_parts(document: Document) -> Parts | None:
+    """Blocks of a document and of its companion `source` where one file holds both, else None."""
+    source = document.companions.get("source")
+    if not document.units or source is None or source.units or source.path != document.path:
+        return None
+    return [(u.blocks, u.source_blocks) for u in document.units if u.blocks and u.source_blocks]
+
+
+def parts(document: Document, companion: Document) -> Parts | None:
+    """Blocks that belong together in two files of units, else None.
+
+    Meant for a companion that `matched` made: its units have the keys of the document's.
+    """
+    if not document.units or not companion.units:
+        return None
+    answers = {unit.key: unit.blocks for unit in companion.units}
+    return [(u.blocks, answers[u.key]) for u in document.units if u.blocks and u.key in answers]
+
+
+class Matched(NamedTuple):
+    """A companion cut down to the units that answer for those of a document.
+
+    `asked` counts the document's units that are read, `answered` those with a partner; `new` have
+    no unit of their key or source, `unread` one whose translation is not read (fuzzy, empty, in
+    another language), `ambiguous` several that differ.
+    """
+
+    document: Document
+    asked: int
+    answered: int
+    new: int
+    unread: int
+    ambiguous: int
+
+
+class Answers:
+    """The units of a file, found by key and by source."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self._units = document.units
+
+    @cached_property
+    def _by_key(self) -> dict[str, list[TranslationUnit]]:
+        return _index(self._units, lambda unit: unit.key)
+
+    @cached_property
+    def _by_source(self) -> dict[str, list[TranslationUnit]]:
+        return _index(self._units, lambda unit: unit.source.text if unit.source else "")
+
+    @cached_property
+    def _by_normalised(self) -> dict[str, list[TranslationUnit]]:
+        return _index(self._units, lambda unit: normalised(unit.source.text) if unit.source else "")
+
+    def matched(self, document: Document, *, by_source: bool = False) -> Matched:
+        """The units that answer for those of `document`, with its keys, in its order.
+
+        By key, unless `by_source` is asked for, the formats differ or no key is in both files.
+        """
+        asked = [unit for unit in document.units if unit.blocks]
+        may_be_keyed = not by_source and document.format == self.document.format
+        keyed = may_be_keyed and any(unit.key in self._by_key for unit in asked)
+        counts: Counter[str] = Counter()
+        found: dict[str, TranslationUnit] = {}
+        for unit in asked:
+            candidates = self._of_key(unit) if keyed else self._of_source(unit)
+            answer = _trusted(candidates, {normalised(unit.target.text)})
+            if isinstance(answer, str):
+                counts[answer] += 1
+            else:
+                counts["answered"] += 1
+                found.setdefault(unit.key, answer)
+        return Matched(
+            _cut(self.document, found),
+            len(asked),
+            counts["answered"],
+            counts["new"],
+            counts["unread"],
+            counts["ambiguous"],
+        )
+
+    @cached_property
+    def _by_prose(self) -> dict[str, list[TranslationUnit]]:
+        source = self.document.companions.get("source")
+        return _index(
+            self._units if source else (),
+            lambda unit: _prose(source.sentences_in(unit.source_blocks)) if source else "",
+        )
+
+    def for_page(self, page: Document, source: Document) -> Matched:
+        """What the units say of a page that translates `source`, in the order of that text.
+
+        A unit answers for a paragraph or heading with the same words, else for a sentence. Counted
+        are these; the document that comes of it is a page, which has to be aligned.
+        """
+        given = {normalised(sentence.text) for sentence in page.sentences}
+        given |= {_prose(page.sentences_in(_one_block(at))) for at in range(len(page.blocks))}
+        counts: Counter[str] = Counter()
+        found: dict[str, TranslationUnit] = {}
+        for at in range(len(source.blocks)):
+            sentences = source.sentences_in(_one_block(at))
+            whole = self._by_prose.get(_prose(sentences)) if sentences else None
+            for pieces in [sentences] if whole else [(sentence,) for sentence in sentences]:
+                answer = _trusted(self._by_prose.get(_prose(pieces), ()), given)
+                if isinstance(answer, str):
+                    counts[answer] += 1
+                else:
+                    counts["answered"] += 1
+                    found[str(len(found))] = answer
+        return Matched(
+            replace(_cut(self.document, found), units=()),
+            counts.total(),
+            counts["answered"],
+            counts["new"],
+            counts["unread"],
+            counts["ambiguous"],
+        )
+
+    def _of_key(self, unit: TranslationUnit) -> Sequence[TranslationUnit]:
+        return self._by_key.get(unit.key, [])
+
+    def _of_source(self, unit: TranslationUnit) -> Sequence[TranslationUnit]:
+        """Units of the same source, letter by letter or else but for spaces and quotes; among
+        them those of the same key, which has the context."""
+        if unit.source is None:
+            return ()
+        found = self._by_source.get(unit.source.text) or self._by_normalised.get(
+            normalised(unit.source.text), []
+        )
+        return [other for other in found if other.key == unit.key] or found
+
+
+def _index(
+    units: Iterable[TranslationUnit], name: Callable[[TranslationUnit], str]
+) -> dict[str, list[TranslationUnit]]:
+    index: dict[str, list[TranslationUnit]] = {}
+    for unit in units:
+        if unit.state is not State.OBSOLETE and (key := name(unit)):
+            index.setdefault(key, []).append(unit)
+    return index
+
+
+def _trusted(
+    candidates: Sequence[TranslationUnit], given: Collection[str]
+) -> TranslationUnit | str:
+    """The candidate whose translation is to be trusted, or why there is none; of several that
+    differ the one that was `given`."""
+    if not candidates:
+        return "new"
+    read = [other for other in candidates if other.blocks]
+    if not read:
+        return "unread"
+    for other in read:
+        if normalised(other.target.text) in given:
+            return other
+    different = {normalised(other.target.text) for other in read}
+    return read[0] if len(different) == 1 else "ambiguous"
+
+
+def _one_block(at: int) -> range:
+    return range(at, at + 1)
+
+
+def _prose(sentences: Sequence[Sentence]) -> str:
+    return normalised(" ".join(sentence.text for sentence in sentences))
+
+
+_QUOTES = str.maketrans({**dict.fromkeys("“”„«»", '"'), **dict.fromkeys("‘’‚", "'"), "…": "..."})
+_SPACE = regex(r"\s+")
+
+
+def normalised(text: str) -> str:
+    """The text with single spaces and plain quotes."""
+    return _SPACE.sub(" ", unicodedata.normalize("NFC", text).translate(_QUOTES)).strip()
+
+
+def _cut(document: Document, answers: dict[str, TranslationUnit]) -> Document:
+    """The document with these units alone, under these keys."""
+    blocks: list[Block] = []
+    sentences: list[Sentence] = []
+    units: list[TranslationUnit] = []
+    for key, unit in answers.items():
+        first = len(blocks)
+        blocks.extend(document.blocks[unit.blocks.start : unit.blocks.stop])
+        for sentence in document.sentences_in(unit.blocks):
+            block = sentence.block - unit.blocks.start + first
+            sentences.append(replace(sentence, index=len(sentences), block=block))
+        units.append(
+            unit._replace(key=key, blocks=range(first, len(blocks)), source_blocks=range(0))
+        )
+    return replace(
+        document,
+        blocks=tuple(blocks),
+        sentences=tuple(sentences),
+        units=tuple(units),
+        companions={},
+        comments=(),
+        notes=(),
+    )

@@ -1,0 +1,1 @@
+"""Configuration: rules.yaml and [tool.textlint-pt]."""

@@ -1,0 +1,486 @@
+"""Configuration: rules.yaml and [tool.textlint-pt], one schema, every value knows its origin.
+
+Layers in rising priority: option defaults, the preset's pieces, files named by `extends`, the
+project's file, its sections for a path, the command line. Layers are cheap to read (no plugin is
+loaded); `resolve` validates them against the loaded plugins. What is wrong is said with its file,
+line and key.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.errors import UserError, nearest
+from textlint_pt.reporters.messages import LANGUAGES
+from textlint_pt.reporters.severity import Severity
+
+if TYPE_CHECKING:
+    from textlint_pt.contract.metric import Metric
+    from textlint_pt.contract.option import Option
+    from textlint_pt.contract.rule import Rule
+    from textlint_pt.registry.plugins import Plugins
+
+CONFIG_FILE = "rules.yaml"
+#: read where there is no `CONFIG_FILE` beside it
+OTHER_CONFIG_FILE = "rules.yml"
+#: options of rules that may also stand at the top, for every rule that has them
+FOR_ALL_RULES = ("dictionary",)
+DEFAULT_PRESET = "default"
+DEFAULT_PROFILE = "calibrated"
+DEFAULT_FAIL_ON = Severity.WARNING.value
+#: selector of the rules that run where nothing is selected
+DEFAULT_RULES = "DEFAULT"
+
+
+class Settings(NamedTuple):
+    """What holds for one document."""
+
+    preset: str
+    profile: str
+    #: kind of text; None: recognised for each document
+    kind: str | None
+    language: str
+    #: code of each selected rule and the severity of its findings
+    rules: Mapping[str, Severity]
+    #: dimensions of the score that the selection does not leave out
+    dimensions: frozenset[str]
+    #: options with defaults filled in, by rule code and by metric name
+    options: Mapping[str, Mapping[str, Any]]
+    lexicon: str | None
+    models: Mapping[str, str]
+    #: paths of translation memories
+    memories: tuple[str, ...]
+    #: where each value came from, by dotted key
+    origins: Mapping[str, str]
+
+
+# ------------------------------------------------------------------ reading layers
+
+
+def discover(start: Path) -> Path | None:
+    """The nearest rules.yaml (or rules.yml) or pyproject.toml with our table, upwards of `start`.
+
+    In one folder the first of these that is there.
+    """
+    for folder in (start, *start.parents):
+        for name in (CONFIG_FILE, OTHER_CONFIG_FILE):
+            candidate = folder / name
+            if os.path.isfile(candidate):  # noqa: PTH113 - Path's raises where this says no
+                return candidate
+        project = folder / "pyproject.toml"
+        if os.path.isfile(project) and "tool.textlint-pt" in project.read_text("utf-8", "replace"):  # noqa: PTH113
+            return project
+    return None
+
+
+def unread_beside(path: Path) -> str | None:
+    """That a rules.yml is not read, where a rules.yaml beside it is."""
+    other = path.with_name(OTHER_CONFIG_FILE)
+    if path.name != CONFIG_FILE or not other.is_file():
+        return None
+    return f"{other}: not read, since {path} is there too: keep one of the two"
+
+
+def read_layers(path: Path | None, command_line: Mapping[str, Any]) -> list[Layer]:
+    """Layers of a configuration file (with what it extends) and of the command line."""
+    layers = _read_file(path, ()) if path else []
+    given = {key: value for key, value in command_line.items() if value is not None}
+    if given:
+        layers.append(Layer("command line", given, Path.cwd()))
+    return layers
+
+
+def _read_file(path: Path, seen: tuple[Path, ...]) -> list[Layer]:
+    resolved = path.resolve()
+    if resolved in seen:
+        raise UserError(f"{path}: extends itself")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise UserError(f"{path}: cannot be read: {reason}") from error
+    values = _parse(path, text)
+    if not isinstance(values, dict):
+        raise UserError(f"{path}: must hold keys and values, e.g. `preset: story`")
+    from textlint_pt.config.schema import check
+
+    layer = Layer(str(path), _without_null(values), path.parent, (), text)
+    layer = layer._replace(values=check(layer))
+    layers: list[Layer] = []
+    for name in layer.values.get("extends", ()):
+        layers.extend(_read_file(path.parent / name, (*seen, resolved)))
+    layers.append(layer)
+    return layers
+
+
+def _without_null(values: Any) -> Any:
+    """The mapping without keys that have nothing after them: what they hold is commented out."""
+    if not isinstance(values, dict):
+        return values
+    return {key: _without_null(value) for key, value in values.items() if value is not None}
+
+
+def _parse(path: Path, text: str) -> Any:
+    if path.suffix == ".toml":
+        import tomllib
+
+        try:
+            tools = tomllib.loads(text).get("tool", {})
+        except tomllib.TOMLDecodeError as error:
+            raise UserError(f"{path}: not valid TOML: {error}") from error
+        return tools.get("textlint-pt", {}) if isinstance(tools, dict) else {}
+    import yaml
+
+    try:
+        return yaml.load(text, _loader()) or {}
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        if mark and _indented_by_tab(text, mark.line):
+            raise UserError(
+                f"{path}:{mark.line + 1}: a tab: YAML allows only spaces for indentation"
+            ) from error
+        where = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
+        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
+        raise UserError(f"{where}: not valid YAML: {problem}") from error
+
+
+def _indented_by_tab(text: str, line: int) -> bool:
+    lines = text.splitlines()
+    indented = lines[line] if line < len(lines) else ""
+    return "\t" in indented[: len(indented) - len(indented.lstrip())]
+
+
+def _loader() -> Any:
+    """A safe loader that refuses a key given twice: the first would be lost without a word."""
+    import yaml
+
+    base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+    class Loader(base):  # type: ignore[misc]
+        def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Any:
+            seen: set[str] = set()
+            for key, _ in node.value:
+                if isinstance(key, yaml.ScalarNode) and key.value in seen:
+                    problem = f'the key "{key.value}" comes twice'
+                    raise yaml.MarkedYAMLError(problem=problem, problem_mark=key.start_mark)
+                seen.add(str(key.value))
+            return super().construct_mapping(node, deep)
+
+    return Loader
+
+
+def value(layers: Sequence[Layer], key: str, default: Any = None) -> Any:
+    """The value of a top-level key: the last layer that has it decides."""
+    for layer in reversed(layers):
+        if key in layer.values:
+            return layer.values[key]
+    return default
+
+
+def for_path(layers: Sequence[Layer], path: str) -> list[Layer]:
+    """The layers with the sections under `paths` that match `path` put after their file."""
+    result: list[Layer] = []
+    for layer in layers:
+        result.append(layer)
+        for pattern, section in layer.values.get("paths", {}).items():
+            if matches(path, [pattern], layer.root):
+                result.append(layer.part(pattern, section))
+    return result
+
+
+def check_sections(layers: Sequence[Layer], plugins: Plugins) -> None:
+    """Resolve every section under `paths`, so that an error in one shows before a file meets it."""
+    for layer in layers:
+        for pattern, section in layer.values.get("paths", {}).items():
+            resolve([*layers, layer.part(pattern, section)], plugins)
+
+
+def matches(path: str, patterns: Iterable[str], root: Path) -> bool:
+    """Whether a path matches gitignore-style patterns relative to `root`."""
+    from pathspec import GitIgnoreSpec
+
+    try:
+        spec = GitIgnoreSpec.from_lines(patterns)
+    except ValueError as error:
+        raise UserError(f"{root}: `exclude` or `paths`: {error}") from error
+    try:
+        relative = Path(path).resolve().relative_to(root.resolve())
+    except ValueError:
+        return False
+    return spec.match_file(str(relative))
+
+
+# ------------------------------------------------------------------ resolving
+
+
+def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
+    """Settings from layers; `UserError` names an unknown preset, rule or option and the nearest."""
+    preset = value(layers, "preset", DEFAULT_PRESET)
+    if preset not in plugins.presets:
+        raise UserError(
+            f'{_place(layers, "preset")}: unknown preset "{preset}"'
+            f"{nearest(preset, plugins.presets)}; known: {', '.join(sorted(plugins.presets))}"
+        )
+    stack = [
+        Layer(f"preset {preset} ({plugin})", piece) for plugin, piece in plugins.presets[preset]
+    ] + list(layers)
+    origins: dict[str, str] = {}
+    for key in ("preset", "profile", "kind", "language", "lexicon", "models", "memories"):
+        origins[key] = _origin(stack, key)
+    rules, dimensions = _selected(stack, plugins, origins)
+    return Settings(
+        preset=preset,
+        profile=_profile(stack),
+        kind=_kind(stack),
+        language=value(stack, "language", LANGUAGES[0]),
+        rules=rules,
+        dimensions=dimensions,
+        options=_options(stack, plugins, origins),
+        lexicon=_lexicon(stack),
+        models=_models(stack),
+        memories=_memories(stack),
+        origins=origins,
+    )
+
+
+def _origin(layers: Sequence[Layer], key: str) -> str:
+    origins = [layer.origin for layer in layers if key in layer.values]
+    return origins[-1] if origins else "default"
+
+
+def _place(layers: Sequence[Layer], key: str) -> str:
+    places = [layer.place(key) for layer in layers if key in layer.values]
+    return places[-1] if places else "default"
+
+
+def _profile(stack: Sequence[Layer]) -> str:
+    from textlint_pt.contract.metric import PROFILES
+
+    name: str = value(stack, "profile", DEFAULT_PROFILE)
+    if name not in PROFILES:
+        raise UserError(
+            f'{_place(stack, "profile")}: unknown profile "{name}"{nearest(name, PROFILES)}; '
+            f"known: {', '.join(PROFILES)}"
+        )
+    return name
+
+
+def _kind(stack: Sequence[Layer]) -> str | None:
+    from textlint_pt.text.kinds import KINDS
+
+    name: str | None = value(stack, "kind")
+    if name is not None and name not in KINDS:
+        raise UserError(
+            f'{_place(stack, "kind")}: unknown kind "{name}"{nearest(name, KINDS)}; '
+            f"known: {', '.join(KINDS)}"
+        )
+    return name
+
+
+def _lexicon(stack: Sequence[Layer]) -> str | None:
+    for layer in reversed(stack):
+        if "lexicon" in layer.values:
+            return _file(layer, ("lexicon",), layer.values["lexicon"])
+    return None
+
+
+def _file(layer: Layer, keys: Sequence[object], given: str) -> str:
+    """The path of a file that a layer names; "" names none."""
+    path = layer.root / given
+    if given and not path.is_file():
+        raise UserError(f"{layer.place(*keys)}: {path}: no such file")
+    return str(path) if given else ""
+
+
+def _models(stack: Sequence[Layer]) -> dict[str, str]:
+    """Models by name; a path that exists beside the file that names it is taken from there."""
+    for layer in reversed(stack):
+        if "models" in layer.values:
+            return {
+                name: str(layer.root / given) if (layer.root / given).exists() else given
+                for name, given in layer.values["models"].items()
+            }
+    return {}
+
+
+def _memories(stack: Sequence[Layer]) -> tuple[str, ...]:
+    for layer in reversed(stack):
+        if "memories" in layer.values:
+            return tuple(
+                _file(layer, ("memories", index), given)
+                for index, given in enumerate(layer.values["memories"])
+                if given
+            )
+    return ()
+
+
+def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
+    """The files that options of rules name, in any section."""
+    named = {
+        key
+        for rule in plugins.rules.values()
+        for key, option in rule.options.items()
+        if option.path
+    }
+    return sorted(
+        {
+            str(layer.root / given[key])
+            for layer in layers
+            for section in (layer.values, *layer.values.get("paths", {}).values())
+            for given in (_for_all_rules(section), *section.get("rules", {}).values())
+            for key in named & given.keys()
+            if given[key]
+        }
+    )
+
+
+def selector_length(selector: str, rule: type[Rule]) -> int:
+    """How specifically a selector names a rule: 0 not at all, more characters more so.
+
+    A selector is `ALL`, `DEFAULT` (rules that run where nothing is selected), a code or its
+    beginning, a dotted name or its beginning up to a dot, or the dimension that a rule counts in.
+    """
+    if selector in ("ALL", ""):
+        return len(selector[:1])
+    if selector == DEFAULT_RULES:
+        return 1 if rule.default else 0
+    if rule.code.startswith(selector):
+        return 1 + len(selector)
+    if rule.name == selector or rule.name.startswith(f"{selector}."):
+        return 1 + (len(rule.code) if rule.name == selector else 1)
+    return 1 if selector and selector in (rule.dimension, rule.counts_in) else 0
+
+
+def _selected(
+    stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]
+) -> tuple[dict[str, Severity], frozenset[str]]:
+    """The rules that run, with their severity, and the dimensions that are measured.
+
+    A dimension is measured where one of its rules is selected, and by default even if all its
+    rules are off by default, as long as one of them is not ignored.
+    """
+    for layer in stack:
+        for key in ("select", "ignore", "severity"):
+            given = layer.values.get(key, ())
+            for at, selector in enumerate(given):
+                within = selector if isinstance(given, Mapping) else at
+                _known_selector(selector, layer, (key, within), plugins)
+    select = value(stack, "select", (DEFAULT_RULES,))
+    ignore = [selector for layer in stack for selector in layer.values.get("ignore", ())]
+    origins["select"] = _origin(stack, "select")
+    origins["ignore"] = _origin(stack, "ignore")
+    result: dict[str, Severity] = {}
+    dimensions: set[str] = set()
+    for code in sorted(plugins.rules):
+        rule = plugins.rules[code]
+        wanted = max((selector_length(s, rule) for s in select), default=0)
+        unwanted = max((selector_length(s, rule) for s in ignore), default=0)
+        if rule.dimension and max(wanted, DEFAULT_RULES in select) > unwanted:
+            dimensions.add(rule.dimension)
+        if wanted <= unwanted:
+            continue
+        severity = rule.severity
+        origins[f"severity.{code}"] = "default"
+        for layer in stack:
+            chosen = max(
+                layer.values.get("severity", {}), key=lambda s: selector_length(s, rule), default=""
+            )
+            if chosen and selector_length(chosen, rule):
+                severity = Severity(layer.values["severity"][chosen])
+                origins[f"severity.{code}"] = layer.origin
+        result[code] = severity
+    return result, frozenset(dimensions)
+
+
+def _known_selector(
+    selector: str, layer: Layer, keys: tuple[object, ...], plugins: Plugins
+) -> None:
+    if any(selector_length(selector, rule) for rule in plugins.rules.values()):
+        return
+    known = [*plugins.rules, *(rule.name for rule in plugins.rules.values())]
+    where = f"{layer.at(*keys)}: {layer.dotted(keys[0])}"
+    raise UserError(f'{where}: no rule is called "{selector}"{nearest(selector, known)}')
+
+
+def _options(
+    stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]
+) -> dict[str, dict[str, Any]]:
+    """Options of every rule and metric. A metric sees what is set for the rules that use it."""
+    owners: dict[str, type[Rule] | type[Metric]] = {**plugins.rules, **plugins.metrics}
+    result: dict[str, dict[str, Any]] = {
+        name: {key: option.default for key, option in owner.options.items()}
+        for name, owner in owners.items()
+    }
+    for layer in stack:
+        entries = layer.values.get("rules", {})
+        for selector in entries:
+            _known_selector(selector, layer, ("rules", selector), plugins)
+            matched = [r for r in plugins.rules.values() if selector_length(selector, r)]
+            for key, given in entries[selector].items():
+                having = [rule for rule in matched if key in rule.options]
+                if not having:
+                    known = sorted({name for rule in matched for name in rule.options})
+                    raise UserError(
+                        f"{layer.at('rules', selector, key)}: {layer.dotted('rules', selector)}: "
+                        f'unknown option "{key}"{nearest(key, known)}; '
+                        f"known: {', '.join(known) or 'none'}"
+                    )
+                _check_value(layer, ("rules", selector, key), given, having[0].options[key])
+        for key, given in _for_all_rules(layer.values).items():
+            having = [rule for rule in plugins.rules.values() if key in rule.options]
+            if not having:
+                raise UserError(f"{layer.place(key)}: no rule has this option")
+            for rule in having:
+                result[rule.code][key] = _file(layer, (key,), given)
+                origins[f"rules.{rule.code}.{key}"] = layer.origin
+        for code, rule in sorted(plugins.rules.items()):
+            for selector in sorted(entries, key=lambda s: selector_length(s, rule)):
+                if not selector_length(selector, rule):
+                    continue
+                for key, given in entries[selector].items():
+                    if key not in rule.options:
+                        continue
+                    if rule.options[key].path:
+                        given = _file(layer, ("rules", selector, key), given)
+                    elif isinstance(given, str) and isinstance(rule.options[key].default, list):
+                        given = [given]
+                    result[code][key] = given
+                    origins[f"rules.{code}.{key}"] = layer.origin
+                    for metric in rule.metrics:
+                        if key in result.get(metric, {}):
+                            result[metric][key] = given
+    return result
+
+
+def _for_all_rules(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Options that may stand at the top, for every rule that has them."""
+    return {key: values[key] for key in FOR_ALL_RULES if key in values}
+
+
+#: what the values of an option are called, by the type of its default
+_CALLED = {bool: "true or false", str: "text", list: "a list", tuple: "a list"}
+
+
+def _check_value(layer: Layer, keys: tuple[str, ...], given: Any, option: Option) -> None:
+    default = option.default
+    if isinstance(default, list | tuple):
+        fits = isinstance(given, list | tuple | str)
+    elif isinstance(default, bool) or not isinstance(default, int | float):
+        fits = isinstance(given, type(default))
+    else:
+        fits = isinstance(given, int | float) and not isinstance(given, bool)
+    if not fits:
+        wanted = _CALLED.get(type(default), "a number")
+        raise UserError(f"{layer.place(*keys)}: must be {wanted}, not {given!r}")
+    if option.choices and given not in option.choices:
+        raise UserError(
+            f'{layer.place(*keys)}: unknown value "{given}"{nearest(given, option.choices)}; '
+            f"allowed: {', '.join(option.choices)}"
+        )
+    low, high = option.minimum, option.maximum
+    if not ((low is None or given >= low) and (high is None or given <= high)):  # also for NaN
+        raise UserError(f"{layer.place(*keys)}: must lie between {low} and {high}, not {given!r}")

@@ -1,0 +1,62 @@
+"""From one file to another by pattern: `docs/pt/** -> docs/en/**`.
+
+A pattern is a path from the configuration's folder. What a wildcard stands for is put in the place
+of the same wildcard on the other side: `**/` for any folders or none, `**` for anything, `*` for
+anything in one name.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from textlint_pt.contract.errors import UserError
+from textlint_pt.text.regex import regex
+
+_WILDCARD = regex(r"\*\*/|\*\*|\*")
+_EXPRESSIONS = {"**/": "((?:[^/]+/)*)", "**": "(.+)", "*": "([^/]*)"}
+
+
+def mapped(path: str, mapping: Mapping[str, str], root: Path) -> str | None:
+    """The file that the first pattern that fits `path` leads to; None if none fits.
+
+    Relative to the current folder where `path` is.
+    """
+    try:
+        relative = Path(path).resolve().relative_to(root.resolve()).as_posix()
+    except (ValueError, OSError):
+        return None
+    for pattern, target in mapping.items():
+        match = _expression(pattern).fullmatch(relative)
+        if match is None:
+            continue
+        found = root.resolve() / _filled(target, match.groups())
+        return os.path.normpath(found) if Path(path).is_absolute() else os.path.relpath(found)
+    return None
+
+
+def _filled(target: str, parts: Sequence[str]) -> str:
+    waiting = iter(parts)
+    return _WILDCARD.sub(lambda _: next(waiting), target)
+
+
+def _expression(pattern: str) -> re.Pattern[str]:
+    plain = _WILDCARD.split(pattern.removeprefix("./"))
+    wild = [_EXPRESSIONS[wildcard] for wildcard in _WILDCARD.findall(pattern)]
+    return re.compile("".join(re.escape(p) + w for p, w in zip(plain, [*wild, ""], strict=True)))
+
+
+def check_mapping(where: str, mapping: Mapping[str, str]) -> None:
+    """`UserError` for a pattern that cannot lead from one file to another."""
+    for pattern, target in mapping.items():
+        shown = f'{where}: "{pattern}": "{target}"'
+        if pattern.removeprefix("./") == target.removeprefix("./"):
+            raise UserError(f"{shown}: maps files to themselves")
+        wanted, given = _WILDCARD.findall(pattern), _WILDCARD.findall(target)
+        if given and given != wanted:
+            raise UserError(
+                f"{shown}: must have the same wildcards on both sides, in the same order"
+                f" ({' '.join(wanted) or 'none'} and {' '.join(given)})"
+            )

@@ -1,0 +1,59 @@
+"""Errors a user can act on: one line, exit status 2. What fails in a plugin: one line, too."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import Final
+
+
+class UserError(Exception):
+    """Says what cannot be done, naming the file or key, and the way out."""
+
+
+class Unreadable(Exception):
+    """One file cannot be read; the message is one line and says the way out."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A hint such as ` (did you mean "edit"?)`, or nothing when no known word is near."""
+    import difflib
+
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f' (did you mean "{close[0]}"?)' if close else ""
+
+
+class _Debug:
+    """Whether `--debug` was given: tracebacks then go to standard error."""
+
+    on = False
+
+
+DEBUG: Final = _Debug()
+#: modules that call plugins: a line in them does not say where a plugin failed
+_CALLERS = ("textlint_pt", "pluggy", "importlib")
+
+
+def describe(error: BaseException, module: str = "") -> str:
+    """An exception and the file and line that raised it, the last in the package of `module`.
+
+    Without a module: the last that is not the engine's, if there is one.
+    """
+    if DEBUG.on:
+        import traceback
+
+        traceback.print_exception(error, file=sys.stderr)
+    places = []
+    step = error.__traceback__
+    while step is not None:
+        name = str(step.tb_frame.f_globals.get("__name__", ""))
+        file = step.tb_frame.f_code.co_filename
+        places.append((name.partition(".")[0], f"{file}:{step.tb_lineno}"))
+        step = step.tb_next
+    package = module.partition(".")[0]
+    if package:
+        wanted = [where for name, where in places if name == package] or [w for _, w in places]
+    else:
+        wanted = [where for name, where in places if name not in _CALLERS]
+    said = f"{type(error).__name__}: {(str(error).splitlines() or [''])[0]}".rstrip(": ")
+    return f"{said} ({wanted[-1]})" if wanted else said

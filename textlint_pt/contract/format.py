@@ -1,0 +1,46 @@
+"""What a format hands over, and the base of formats."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar, NamedTuple
+
+from textlint_pt.text.document import Block, Comment, Note, Span, TranslationUnit
+
+
+class Parsed(NamedTuple):
+    """What a format found: blocks in reading order, comments in the order of the file.
+
+    `skipped` are the stretches left out because their markup was not understood, `code` those of
+    blocks of code with their fences, if the format tells them. `sources` are the
+    blocks of what `units` are translations of, in source order.
+    """
+
+    blocks: tuple[Block, ...]
+    comments: tuple[Comment, ...] = ()
+    skipped: tuple[Span, ...] = ()
+    sources: tuple[Block, ...] = ()
+    units: tuple[TranslationUnit, ...] = ()
+    notes: tuple[Note, ...] = ()
+    code: tuple[Span, ...] = ()
+
+
+class Malformed(Exception):
+    """A text that its format does not allow: what is wrong, in one line, and where."""
+
+    def __init__(self, what: str, offset: int) -> None:
+        super().__init__(what)
+        self.offset = offset
+
+
+class Format(ABC):
+    """A reader. `extensions` are lower case with the dot."""
+
+    name: ClassVar[str]
+    extensions: ClassVar[tuple[str, ...]]
+    #: what a comment on a line of its own begins and ends with
+    comment: ClassVar[tuple[str, str]] = ("<!-- ", " -->")
+
+    @abstractmethod
+    def parse(self, raw: str) -> Parsed:
+        """Prose of `raw` with the span in it of every character; all else is masked."""

@@ -1,0 +1,73 @@
+"""The hooks a plugin may implement, all optional.
+
+A plugin is a module named by an entry point in the group `textlint_pt`. It states the API it was
+written for, `TEXTLINT_PT_API = 1`, and implements hooks with `@hookimpl`:
+
+    from textlint_pt import hookimpl
+
+    TEXTLINT_PT_API = 1
+
+    @hookimpl
+    def textlint_pt_rules():
+        from my_plugin.rules import ShoutedSentence   # import late: start-up stays light
+        return [ShoutedSentence]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pluggy
+
+if TYPE_CHECKING:
+    from textlint_pt.contract.analysis import Resource
+    from textlint_pt.contract.format import Format
+    from textlint_pt.contract.metric import Metric
+    from textlint_pt.contract.rule import Rule
+    from textlint_pt.reporters.reporter import Reporter
+
+PROJECT = "textlint_pt"
+API_VERSION = 1
+
+hookspec = pluggy.HookspecMarker(PROJECT)
+hookimpl = pluggy.HookimplMarker(PROJECT)
+
+
+@hookspec
+def textlint_pt_rules() -> Sequence[type[Rule]]:
+    """Rule classes. Their codes must be unique over all plugins."""
+    raise NotImplementedError
+
+
+@hookspec
+def textlint_pt_metrics() -> Sequence[type[Metric]]:
+    """Metric classes, asked for by name by rules and combined by profiles."""
+    raise NotImplementedError
+
+
+@hookspec
+def textlint_pt_formats() -> Sequence[Format]:
+    """Readers that turn source text into blocks of prose; chosen by file extension."""
+    raise NotImplementedError
+
+
+@hookspec
+def textlint_pt_reporters() -> Sequence[Reporter]:
+    """Writers of a finished report; chosen with --format."""
+    raise NotImplementedError
+
+
+@hookspec
+def textlint_pt_resources() -> Sequence[Resource]:
+    """Providers of analyses. Nothing may be loaded before an analysis runs."""
+    raise NotImplementedError
+
+
+@hookspec
+def textlint_pt_presets() -> Mapping[str, Mapping[str, Any]]:
+    """Pieces of presets by preset name, in the shape of rules.yaml.
+
+    Several plugins may contribute to one preset: the pieces are merged.
+    """
+    raise NotImplementedError

@@ -1,0 +1,71 @@
+"""Metrics: pure functions of analyses. Measure here, judge in rules, combine in scoring."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from textlint_pt.contract.measurement import Measurement, Partial
+from textlint_pt.contract.option import Option
+from textlint_pt.contract.view import View
+
+#: formulas of the score, by the names that a metric gives
+PROFILES = ("calibrated", "gruen", "gruen-published")
+
+
+class Metric(ABC):
+    """Base of a metric.
+
+    `dimension` and `profiles` place its partial score: profile `calibrated` combines the partials
+    of every metric that names it. `weight` is that dimension's exponent there. `measure_name` is
+    the key of its values in `measures` (None: not listed). One that names no profile runs where a
+    rule asks for it or measures are asked for, its needs can be had and its dimension runs.
+    """
+
+    name: ClassVar[str]
+    dimension: ClassVar[str]
+    profiles: ClassVar[tuple[str, ...]] = ()
+    weight: ClassVar[float] = 1.0
+    measure_name: ClassVar[str | None] = None
+    needs: ClassVar[tuple[str, ...]] = ()
+    #: analyses used where some resource provides them: ask `view.has(name)`
+    wants: ClassVar[tuple[str, ...]] = ()
+    #: companion without which the metric does not apply at all ("reference"): silently left out
+    companion: ClassVar[str | None] = None
+    options: ClassVar[Mapping[str, Option]] = {}
+    #: what `formula` of its partial scores and `reason` of their costs name, in each language (pt,
+    #: en); reasons are `str.format` templates
+    messages: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+
+    @abstractmethod
+    def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
+        """Values over the view's document. Pure: the same view and options, the same values."""
+
+    def partial(
+        self,
+        measurement: Measurement,
+        view: View,
+        options: Mapping[str, Any],
+        without: frozenset[int] = frozenset(),
+    ) -> Partial | None:
+        """The document's partial score; `view.findings` has what the rules found.
+
+        Sentences in `without` carry a suppressed or baselined finding of this dimension: their
+        loss is not counted. None: this metric contributes no partial.
+        """
+        return None
+
+    def unmet(self, has: Callable[[str], bool]) -> str | None:
+        """Why what the configuration names does not suffice, e.g. one of two models; or None.
+
+        `has(name)` tells whether an analysis is provided. A reason ends the run with status 2.
+        """
+        return None
+
+    def stand_ins(self, has: Callable[[str], bool]) -> Sequence[str]:
+        """What stands in for the quantities a published formula asks for, for the signature.
+
+        `has(name)` tells whether an analysis is provided; e.g. `("y_g=acceptability",)`.
+        """
+        return ()

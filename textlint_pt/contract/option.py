@@ -1,0 +1,20 @@
+"""Settings of rules and metrics."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Option(NamedTuple):
+    """A setting of a rule or metric: its default and meaning.
+
+    Numbers may have bounds, texts a set of values to choose from. A text may be the `path` of a
+    file: a relative one starts where it is written, the rule is handed one that exists, or "".
+    """
+
+    default: Any
+    help: str
+    minimum: float | None = None
+    maximum: float | None = None
+    choices: tuple[str, ...] = ()
+    path: bool = False

@@ -1,0 +1,121 @@
+"""Rules: turn metric values or the text itself into findings that show their evidence."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+from textlint_pt.contract.finding import Bar, Finding, Fix, Related
+from textlint_pt.contract.option import Option
+from textlint_pt.contract.view import View
+from textlint_pt.reporters.severity import Severity
+from textlint_pt.text.document import Kind, Sentence
+
+
+class Scope(StrEnum):
+    SPAN = "span"
+    SENTENCE = "sentence"
+    PAIR = "pair"
+    DOCUMENT = "document"
+    TRANSLATION = "translation"
+
+
+class Measured(NamedTuple):
+    """Of `read` findings on documents not used before, `right` were right; `low` and `high` bound
+    the share with 95 % probability. `per_1000`: findings in 1,000 sentences; `fixes_right`: share
+    of corrections that were right."""
+
+    read: int
+    right: int
+    low: float
+    high: float
+    per_1000: float
+    fixes_right: float | None = None
+
+
+class Rule(ABC):
+    """Base of a rule. The class docstring is its page: see CONTRIBUTING.md for the headings.
+
+    `messages` maps a language (pt, en) to the catalogue of that language: "message" and "related"
+    at least, as `str.format` templates over evidence and arguments; the field `line` of a related
+    place is given as {line}.
+    """
+
+    code: ClassVar[str]
+    name: ClassVar[str]
+    scope: ClassVar[Scope] = Scope.SENTENCE
+    severity: ClassVar[Severity] = Severity.WARNING
+    #: False: runs only where it is selected, e.g. by `select: [DEFAULT, FOC001]`
+    default: ClassVar[bool] = True
+    #: dimension of the score that the rule belongs to: it is measured where the rule is selected,
+    #: counts its findings, and a suppression takes back what they cost
+    dimension: ClassVar[str | None] = None
+    #: of a rule that belongs to none, so that it needs no model: the dimension that counts its
+    #: findings where another rule has it measured
+    counts_in: ClassVar[str | None] = None
+    needs: ClassVar[tuple[str, ...]] = ()
+    #: analyses used where some resource provides them: ask `view.has(name)`
+    wants: ClassVar[tuple[str, ...]] = ()
+    metrics: ClassVar[tuple[str, ...]] = ()
+    #: companion without which the rule does not apply at all ("reference"); of several one will do
+    companion: ClassVar[str | tuple[str, ...] | None] = None
+    #: also judges a document that has the companion and is left alone otherwise, since it is empty,
+    #: in another language or no prose: `view.unfit` says which
+    judges_unfit: ClassVar[bool] = False
+    #: companions whose absence the rule reports: it runs, too, where one was given that does not
+    #: exist or does not correspond (`view.missing`), and no notice says so besides
+    reports_missing: ClassVar[tuple[str, ...]] = ()
+    #: kinds of block the rule judges
+    kinds: ClassVar[frozenset[Kind]] = frozenset(Kind)
+    #: codes that give way where their span overlaps a finding of this rule
+    supersedes: ClassVar[tuple[str, ...]] = ()
+    options: ClassVar[Mapping[str, Option]] = {}
+    messages: ClassVar[Mapping[str, Mapping[str, str]]]
+    #: JSON file of what readers said of findings on documents not used before, by code (`Measured`)
+    measured_in: ClassVar[Path | None] = None
+    since: ClassVar[str] = "0.1.0"
+
+    @abstractmethod
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Findings in the view's document, in any order."""
+
+    @classmethod
+    def measured(cls) -> Measured | None:
+        """What is known of the rule's findings on texts by people; None if none was read."""
+        if cls.measured_in is None:
+            return None
+        import json
+
+        found = json.loads(cls.measured_in.read_text(encoding="utf-8")).get(cls.code)
+        return Measured(**found) if found else None
+
+    def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:
+        """What of a finding's evidence shows best as bars, negative ones for what is lacking."""
+        return ()
+
+    def finding(
+        self,
+        sentence: Sentence,
+        evidence: Mapping[str, Any],
+        *,
+        start: int = 0,
+        end: int | None = None,
+        message: str = "message",
+        arguments: Mapping[str, Any] | None = None,
+        related: Sequence[Related] = (),
+        fix: Fix | None = None,
+    ) -> Finding:
+        """A finding on `sentence.text[start:end]`."""
+        return Finding(
+            code=self.code,
+            span=sentence.content.span(start, end),
+            evidence=evidence,
+            message=message,
+            arguments=arguments or {},
+            sentence=sentence.index,
+            related=tuple(related),
+            fix=fix,
+        )

@@ -1,0 +1,77 @@
+"""What a metric or rule is handed: one document with its analyses and measurements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.measurement import Measurement
+from textlint_pt.reporters.severity import Severity
+from textlint_pt.text.document import Document, Note, Sentence
+
+
+class Judged(NamedTuple):
+    """A finding that stands after arbitration and suppression, with the severity that is set."""
+
+    finding: Finding
+    severity: Severity
+
+
+class View:
+    """One document as rules see it.
+
+    `analysis(name)` gives one value per sentence (a single value for a document analysis);
+    `companion(role)` the view of the reference or source; `kind` the kind of text it is most like.
+    `missing` says, by role, why a companion that was given cannot be compared with
+    (`Rule.reports_missing`), `unfit` why most rules leave the document alone, None where they do
+    not (`Rule.judges_unfit`).
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        analyses: Mapping[str, Any],
+        measurements: dict[str, Measurement] | None = None,
+        companions: Mapping[str, View] | None = None,
+        missing: Mapping[str, Note] | None = None,
+        unfit: Note | None = None,
+        mapped: Callable[[str, str], str | None] | None = None,
+        kinds: Mapping[str, float] | None = None,
+    ) -> None:
+        self.document = document
+        self._analyses = analyses
+        self.measurements = measurements if measurements is not None else {}
+        self._companions = companions or {}
+        self.missing = missing or {}
+        self.unfit = unfit
+        self._mapped = mapped
+        #: probability of each kind of text that the document may be, the likeliest first
+        self.kinds = kinds or {"other": 1.0}
+        #: by dimension; empty while rules run
+        self.findings: Mapping[str, Sequence[Judged]] = {}
+
+    @property
+    def sentences(self) -> Sequence[Sentence]:
+        return self.document.sentences
+
+    @property
+    def kind(self) -> str:
+        return next(iter(self.kinds))
+
+    def analysis(self, name: str) -> Any:
+        return self._analyses[name]
+
+    def has(self, name: str) -> bool:
+        """Whether an analysis that was wanted is there."""
+        return name in self._analyses
+
+    def metric(self, name: str) -> Measurement:
+        return self.measurements[name]
+
+    def mapped(self, path: str, role: str) -> str | None:
+        """The file that the configuration makes the companion of the one at `path`, if any."""
+        return self._mapped(path, role) if self._mapped else None
+
+    def companion(self, role: str) -> View | None:
+        return self._companions.get(role)

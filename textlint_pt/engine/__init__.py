@@ -1,0 +1,1 @@
+"""The engine: documents in, report entries out."""

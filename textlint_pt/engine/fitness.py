@@ -1,0 +1,71 @@
+"""Whether there is anything to judge in a document: asked before anything is analysed."""
+
+from __future__ import annotations
+
+from textlint_pt.reporters.messages import say
+from textlint_pt.text.document import Document, Note, State
+
+#: the codes of notices; those that have several messages
+_CODES = {"no-translations": "not-prose", "declared-language": "other-language"}
+
+
+def unfit(document: Document, language: str) -> Note | None:
+    """Why there is nothing to judge, in `language` (pt, en); None where there is.
+
+    The note's code is a message: empty, not-prose, no-translations, other-language,
+    declared-language. Its fields: `what` the document looks like, in words; `looks`, the same as
+    the language (en, es, fr, other) or kind of text (code, list …) that was told.
+    """
+    from textlint_pt.text.language import not_prose
+
+    declared = _foreign_language(document)
+    if not document.sentences:
+        if not document.raw.strip():
+            return Note("empty")
+        if any(unit.state is State.IDENTICAL for unit in document.units):
+            # a catalogue in which the sources stand in the place of translations
+            return _declared(declared) if declared else None
+        if document.units:
+            return Note("no-translations")
+        return _note("not-prose", "noise", language)
+    detected = told_language(document)
+    if detected not in ("pt", "und"):
+        return _note("other-language", detected, language)
+    if detected == "und" and declared:
+        return _declared(declared)
+    if not document.units and (reason := not_prose(document)) is not None:
+        return _note("not-prose", reason, language)
+    return None
+
+
+def notice_code(note: Note) -> str:
+    """The code of the notice that says so, and the reason why there is no score."""
+    return _CODES.get(note.code, note.code)
+
+
+def told_language(document: Document) -> str:
+    """`pt`, `en`, `es`, `fr`, `other`, or `und` for too little evidence."""
+    from textlint_pt.text.language import detect
+
+    return detect(" ".join(sentence.text for sentence in document.sentences))
+
+
+def _note(code: str, looks: str, language: str) -> Note:
+    return Note(code, {"what": say(language, looks), "looks": looks})
+
+
+def _declared(declared: str) -> Note:
+    return Note("declared-language", {"what": declared, "looks": declared})
+
+
+def _foreign_language(document: Document) -> str | None:
+    """The language that a file says its translations are in, if it is not Portuguese."""
+    from textlint_pt.formats.catalogue import is_portuguese
+
+    declared = {
+        unit.target_language
+        for unit in document.units
+        if unit.blocks or unit.state is State.IDENTICAL
+    }
+    language = declared.pop() if len(declared) == 1 else ""
+    return language if language and not is_portuguese(language) else None

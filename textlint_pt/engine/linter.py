@@ -1,0 +1,624 @@
+"""The engine: documents in, report entries out.
+
+path -> format -> Document -> analyses -> metrics -> rules -> arbitration -> suppressions -> score.
+Nothing flows back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from textlint_pt.companions.attaching import Attached, Attacher
+from textlint_pt.companions.finder import ROLES, mappings
+from textlint_pt.companions.input import Input
+from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
+from textlint_pt.config.mapping import mapped
+from textlint_pt.contract.analysis import Failed, Refused, alignment_of, companion_of, split_role
+from textlint_pt.contract.errors import Unreadable, UserError, describe
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.measurement import Measurement, Partial
+from textlint_pt.contract.metric import Metric
+from textlint_pt.contract.rule import Rule
+from textlint_pt.contract.suppression import SuppressionRule
+from textlint_pt.contract.view import Judged, View
+from textlint_pt.engine import arbitration, suppression
+from textlint_pt.engine.cache import Cache
+from textlint_pt.engine.fitness import notice_code, told_language, unfit
+from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.presentation import Presenter, measures
+from textlint_pt.engine.scoring import Score, score
+from textlint_pt.formats.building import build
+from textlint_pt.formats.decoding import decode
+from textlint_pt.registry.plugins import Plugins
+from textlint_pt.reporters.messages import fill, say, say_note
+from textlint_pt.reporters.report import (
+    DocumentDict,
+    Excerpt,
+    FindingDict,
+    Notice,
+    failed,
+    no_score,
+)
+from textlint_pt.text.document import Document, Note
+from textlint_pt.text.kinds import recognise
+
+#: documents whose analyses run in one batch
+BATCH = 16
+
+
+class Linter:
+    """Lints texts under one configuration. `damaged` collects reasons for exit status 2."""
+
+    def __init__(
+        self, plugins: Plugins, layers: Sequence[Layer], cache: Cache | None = None
+    ) -> None:
+        self.plugins = plugins
+        self.layers = layers
+        self.settings = config.resolve(layers, plugins)
+        with self._with_place():
+            self.laboratory = Laboratory(
+                plugins.resources.values(),
+                {"lexicon": self.settings.lexicon, "models": self.settings.models},
+                cache,
+            )
+        self._mappings = mappings(layers)
+        self._attacher = Attacher(self._parse, self.settings.memories)
+        self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
+        self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
+
+    # -------------------------------------------------------------- what runs
+
+    def settings_for(self, path: str) -> config.Settings:
+        """Settings with the sections for this path put over the rest."""
+        layers = config.for_path(self.layers, path)
+        if len(layers) == len(self.layers):
+            return self.settings
+        return config.resolve(layers, self.plugins)
+
+    def applicable(
+        self,
+        settings: config.Settings,
+        companions: Iterable[str],
+        missing: Iterable[str] = (),
+        *,
+        with_measures: bool = False,
+    ) -> tuple[list[Rule], list[Metric]]:
+        """Selected rules that apply to a document with these companions, and the metrics wanted.
+
+        `missing` are companions that were given and are not there.
+
+        Metrics: those the rules ask for and, in every dimension that the selection does not leave
+        out, those of the profile: ignoring one rule of a dimension does not change its partial.
+        With measures those of no profile, too, whose needs can be had. `UserError`: what the
+        configuration names does not suffice for a metric.
+        """
+        there, lost = set(companions), set(missing)
+        rules = [
+            self.rules[code]
+            for code in settings.rules
+            if _applies(self.rules[code].companion, there)
+            or not lost.isdisjoint(self.rules[code].reports_missing)
+        ]
+        asked = {name for rule in rules for name in rule.metrics}
+        metrics = [
+            metric
+            for name, metric in sorted(self.metrics.items())
+            if (metric.companion is None or metric.companion in there)
+            and (
+                name in asked
+                or (
+                    metric.dimension in settings.dimensions
+                    and (
+                        settings.profile in metric.profiles
+                        or (with_measures and not metric.profiles and self._can_measure(metric))
+                    )
+                )
+            )
+        ]
+        for metric in metrics:
+            reason = metric.unmet(self.laboratory.has)
+            if reason:
+                with self._with_place():
+                    raise UserError(reason)
+        return rules, metrics
+
+    @contextmanager
+    def _with_place(self) -> Iterator[None]:
+        """File and line before what is wrong with a model that the configuration names.
+
+        What resources and metrics say of one begins with its key: `models.classifier: …`.
+        """
+        try:
+            yield
+        except UserError as error:
+            keys = str(error).partition(":")[0].split(".")
+            layer = next((x for x in reversed(self.layers) if keys[0] in x.values), None)
+            raise UserError(f"{layer.at(*keys)}: {error}") if layer else error from error
+
+    def _can_measure(self, metric: Metric) -> bool:
+        return all(self.laboratory.has(need) for need in metric.needs)
+
+    def signature(self) -> str:
+        """What a score depends on: compare scores only under equal signatures."""
+        rules, metrics = self.applicable(self.settings, ("reference", "source"))
+        names = {n for owner in _owners(rules, metrics) for n in (*owner.needs, *owner.wants)}
+        resources = sorted({self.laboratory.label(n) for n in names if self.laboratory.has(n)})
+        stand_ins = sorted(
+            note
+            for metric in metrics
+            if self.settings.profile in metric.profiles
+            for note in metric.stand_ins(self.laboratory.has)
+        )
+        parts = [
+            f"profile:{self.settings.profile}",
+            f"rules:{','.join(sorted(self.settings.rules))}",
+            f"resources:{','.join(resources)}",
+            *([f"stand-ins:{','.join(stand_ins)}"] if stand_ins else []),
+        ]
+        return "|".join(parts)
+
+    @property
+    def damaged(self) -> Sequence[str]:
+        return self.laboratory.damaged
+
+    # -------------------------------------------------------------- linting
+
+    def lint(
+        self,
+        inputs: Iterable[Input],
+        *,
+        with_measures: bool = False,
+        with_reading: bool = False,
+    ) -> Iterator[DocumentDict]:
+        """One report entry an input, in order."""
+        waiting = iter(inputs)
+        while batch := list(islice(waiting, BATCH)):
+            yield from self._lint_batch(batch, with_measures, with_reading)
+
+    def read(self, given: Input) -> Document:
+        """Decode and parse an input and its companions; `Unreadable` says what is wrong."""
+        attached = self.attach(given)
+        if attached.problems:
+            raise Unreadable(attached.problems[0])
+        return attached.document
+
+    def attach(self, given: Input) -> Attached:
+        """Decode and parse an input, with such companions as can be had."""
+        document = self._parse(given.path, given.data)
+        return self._attacher.attach(document, given, ROLES, self.settings.language)
+
+    def _roles(self, rules: Iterable[str]) -> set[str]:
+        """Companions that these rules compare with: no other is looked into."""
+        return {role for code in rules for role in _named(self.rules[code].companion)}
+
+    def _parse(self, path: str, data: bytes) -> Document:
+        text, reader = decode(path, data), self.plugins.format_for(path)
+        try:
+            return build(path, text, reader)
+        except (Unreadable, UserError):
+            raise
+        except Exception as error:
+            fault = describe(error, type(reader).__module__)
+            raise Unreadable(f"{path}: format {reader.name} failed: {fault}") from error
+
+    def _lint_batch(
+        self, batch: Sequence[Input], with_measures: bool, with_reading: bool
+    ) -> Iterator[DocumentDict]:
+        entries: dict[int, DocumentDict] = {}
+        jobs: list[_Job] = []
+        for number, given in enumerate(batch):
+            settings = self.settings_for(given.path)
+            try:
+                document = self._parse(given.path, given.data)
+            except Unreadable as error:
+                entries[number] = failed(given.path, str(error), settings.profile)
+                continue
+            reason = unfit(document, settings.language)
+            if reason is not None:
+                entries[number] = self._leave_alone(document, given, settings, reason)
+                continue
+            attached = self._attacher.attach(
+                document, given, self._roles(settings.rules), settings.language
+            )
+            rules, metrics = self.applicable(
+                settings,
+                attached.document.companions,
+                attached.missing,
+                with_measures=with_measures,
+            )
+            named = frozenset(given.companions)
+            jobs.append(_Job(number, attached, settings, rules, metrics, named))
+        names = {
+            name
+            for job in jobs
+            for owner in _owners(job.rules, job.metrics)
+            for name in (*owner.needs, *(n for n in owner.wants if self.laboratory.has(n)))
+        }
+        if with_reading:  # texts are shown beside what they are aligned with
+            names |= {
+                name
+                for job in jobs
+                for role in job.attached.document.companions
+                if self.laboratory.has(name := alignment_of(role))
+            }
+        with self._with_place():
+            documents = [job.attached.document for job in jobs]
+            results, refused = self.laboratory.run(documents, names)
+        judged = (
+            self._judged(job, results[at], refused[at], with_measures, with_reading)
+            for at, job in enumerate(jobs)
+        )
+        for number in range(len(batch)):
+            yield entries[number] if number in entries else next(judged)
+
+    def _leave_alone(
+        self, document: Document, given: Input, settings: config.Settings, reason: Note
+    ) -> DocumentDict:
+        """The entry of a document there is nothing to judge in: a notice and no score.
+
+        Findings are those of rules that judge such documents, of one that was to be compared.
+        """
+        language = settings.language
+        judging = [code for code in settings.rules if self.rules[code].judges_unfit]
+        roles = self._roles(judging) & {
+            *given.companions,
+            *document.companions,
+            *(companion.role for companion in given.found.companions),
+            *(note[0].partition("-")[0] for note in given.found.notes),
+        }
+        notes = document.notes
+        findings: list[Finding] = []
+        problems: list[str] = []
+        if roles:
+            attached = self._attacher.attach(document, given, roles, language)
+            document = attached.document
+            view = self._view(document, {}, attached.missing, reason)
+            rules = [
+                rule
+                for rule in self.applicable(settings, document.companions, attached.missing)[0]
+                if rule.judges_unfit
+            ]
+            for rule in rules:
+                with _contained(rule.code, rule, document, problems):
+                    findings.extend(_checked(rule, rule.check(view, settings.options[rule.code])))
+            findings = arbitration.arbitrate(findings, self.rules)
+            findings, _, _ = suppression.apply(
+                document, findings, [rule.code for rule in rules], self.rules
+            )
+        presenter = Presenter(document, self.rules, language)
+        _, shown = self._shown(presenter, document, findings, settings, problems)
+        detected = told_language(document)
+        said: Notice = {"code": notice_code(reason), "message": say_note(language, *reason)}
+        return {
+            "path": document.path,
+            "sentences": len(document.sentences),
+            "words": document.words,
+            "language": detected if detected != "und" else None,
+            "error": "; ".join(dict.fromkeys(problems)) or None,
+            "score": no_score(settings.profile, said["code"]),
+            "findings": [finding for finding, _ in shown],
+            "notices": [said, *_notes(notes, language)],
+            "excerpts": [excerpts for _, excerpts in shown],
+        }
+
+    def _judged(
+        self,
+        job: _Job,
+        analyses: Mapping[str, Any],
+        refused: Mapping[str, Refused],
+        with_measures: bool,
+        with_reading: bool,
+    ) -> DocumentDict:
+        """The entry of one document; a fault nobody foresaw does not take the others along."""
+        try:
+            return self._judge(job, analyses, refused, with_measures, with_reading)
+        except UserError:
+            raise
+        except Exception as error:  # noqa: BLE001 - said of this document; exit status 2
+            path = job.attached.document.path
+            return failed(path, f"{path}: {describe(error)}", job.settings.profile)
+
+    def _judge(
+        self,
+        job: _Job,
+        analyses: Mapping[str, Any],
+        refused: Mapping[str, Refused],
+        with_measures: bool,
+        with_reading: bool,
+    ) -> DocumentDict:
+        document, settings = job.attached.document, job.settings
+        language = settings.language
+        missing = dict(job.attached.missing)
+        refusals = _refusals(refused)
+        for role, reason in refusals:
+            if role:
+                about = {"path": document.companions[role].path, "reason": reason.explain(language)}
+                missing[role] = Note(f"{role}-refused", about)
+        kinds = {settings.kind: 1.0} if settings.kind else recognise(document)
+        view = self._view(document, analyses, missing, kinds=kinds)
+        skipped: dict[str, list[str]] = {}
+        problems: list[str] = []
+        measured: dict[str, Measurement] = view.measurements
+        judged = {rule.dimension for rule in job.rules}
+        for metric in job.metrics:
+            if _failed(metric, refused):
+                continue
+            lacking = next((need for need in metric.needs if need not in analyses), None)
+            if lacking is None:
+                with _contained(metric.name, metric, document, problems):
+                    measured[metric.name] = metric.measure(view, settings.options[metric.name])
+            elif metric.dimension not in judged and lacking not in refused:  # else its rules say it
+                why = self.laboratory.missing.get(lacking, lacking)
+                skipped.setdefault(why, []).append(say(language, metric.dimension))
+        # said already: that they failed, or what they use
+        known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
+        findings: list[Finding] = []
+        ran: list[str] = []
+        for rule in job.rules:
+            if _failed(rule, refused):
+                continue
+            lacking = self._lacking(rule, analyses, measured)
+            if lacking is not None:
+                if lacking not in known:
+                    skipped.setdefault(lacking, []).append(rule.code)
+                continue
+            with _contained(rule.code, rule, document, problems):
+                findings.extend(_checked(rule, rule.check(view, settings.options[rule.code])))
+                ran.append(rule.code)
+        findings = [finding for finding in findings if not _in_opaque(document, finding)]
+        findings = arbitration.arbitrate(findings, self.rules)
+        findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)
+        for rule in job.rules:
+            if isinstance(rule, SuppressionRule):
+                findings.extend(rule.review(unused))
+        findings.sort(key=lambda f: (f.span.start, f.span.end, f.code))
+        presenter = Presenter(document, self.rules, language)
+        findings, shown = self._shown(presenter, document, findings, settings, problems)
+        view.findings = self._by_dimension(findings, settings)
+        total = self._score(job, view, silenced, problems)
+        notices: list[Notice] = [
+            {
+                "code": "skipped-rule",
+                "message": say(language, "skipped-rule", codes=", ".join(codes), reason=reason),
+            }
+            for reason, codes in sorted(skipped.items())
+        ]
+        if document.skipped:
+            places = [str(document.position(span.start)[0]) for span in document.skipped]
+            where = ", ".join([*places[:5], "…"] if len(places) > 5 else places)
+            message = say(language, "skipped-markup", lines=where)
+            notices.append({"code": "skipped-markup", "message": message})
+        reported = {role for rule in job.rules if rule.code in ran for role in rule.reports_missing}
+        told = [missing[role] for role in reported if role in missing]
+        notices.extend(_notes((note for note in document.notes if note not in told), language))
+        problems.extend(why for role, why in job.attached.refused.items() if role not in reported)
+        for role, reason in refusals:
+            if role in reported:
+                continue
+            code, said = "refused", reason.explain(language)
+            if role:
+                code, said = missing[role].code, say_note(language, *missing[role])
+            if not role or role in job.named:
+                problems.append(f"{document.path}: {said}")
+            else:
+                notices.append({"code": code, "message": said})
+        entry: DocumentDict = {
+            "path": document.path,
+            "sentences": len(document.sentences),
+            "words": document.words,
+            "language": "pt",
+            "error": "; ".join(dict.fromkeys(problems)) or None,
+            "score": presenter.score(total, view.kind),
+            "findings": [finding for finding, _ in shown],
+            "notices": notices,
+            "excerpts": [excerpts for _, excerpts in shown],
+        }
+        if costliest := presenter.costliest(entry["score"]):
+            entry["costliest"] = costliest
+        if with_measures or with_reading:
+            entry["measures"] = measures(document, self._columns(job, measured))
+        if with_reading:
+            alignments = {
+                role: analyses[alignment_of(role)]
+                for role in document.companions
+                if alignment_of(role) in analyses
+            }
+            entry["reading"] = presenter.reading(findings, alignments)
+        return entry
+
+    def _shown(
+        self,
+        presenter: Presenter,
+        document: Document,
+        findings: Iterable[Finding],
+        settings: config.Settings,
+        problems: list[str],
+    ) -> tuple[list[Finding], list[tuple[FindingDict, list[Excerpt]]]]:
+        """The findings that can be worded, and how they stand in the report."""
+        worded, shown = [], []
+        for finding in findings:
+            rule = self.rules[finding.code]
+            with _contained(rule.code, rule, document, problems):
+                shown.append(presenter.finding(finding, settings.rules[rule.code]))
+                worded.append(finding)
+        return worded, shown
+
+    def _view(
+        self,
+        document: Document,
+        analyses: Mapping[str, Any],
+        missing: Mapping[str, Note],
+        reason: Note | None = None,
+        kinds: Mapping[str, float] | None = None,
+    ) -> View:
+        companions = {
+            role: View(
+                companion,
+                {
+                    base: result
+                    for name, result in analyses.items()
+                    for owner, base in [split_role(name)]
+                    if owner == role
+                },
+            )
+            for role, companion in document.companions.items()
+        }
+        return View(document, analyses, {}, companions, missing, reason, self._mapped, kinds)
+
+    def _mapped(self, path: str, role: str) -> str | None:
+        mapping, root = self._mappings.get(role, ({}, Path()))
+        return mapped(path, mapping, root)
+
+    def _lacking(
+        self, rule: Rule, analyses: Mapping[str, Any], measured: Mapping[str, Measurement]
+    ) -> str | None:
+        """Why a rule cannot run here, or None."""
+        for need in rule.needs:
+            if need not in analyses:
+                return self.laboratory.missing.get(need, need)
+        for name in rule.metrics:
+            if name not in measured:
+                wanted = self.metrics[name].needs if name in self.metrics else ()
+                reasons = [self.laboratory.missing.get(n, n) for n in wanted if n not in analyses]
+                return reasons[0] if reasons else name
+        return None
+
+    def _columns(
+        self, job: _Job, measured: Mapping[str, Measurement]
+    ) -> dict[str, Sequence[float | None]]:
+        nothing: Sequence[float | None] = [None] * len(job.attached.document.sentences)
+        columns = {
+            m.measure_name: nothing for m in self.metrics.values() if m.measure_name and m.profiles
+        }
+        for metric in job.metrics:
+            if metric.measure_name and metric.name in measured:
+                columns[metric.measure_name] = measured[metric.name].values
+        return columns
+
+    def _by_dimension(
+        self, findings: Sequence[Finding], settings: config.Settings
+    ) -> dict[str, list[Judged]]:
+        grouped: dict[str, list[Judged]] = {}
+        for finding in findings:
+            rule = self.rules[finding.code]
+            if dimension := rule.dimension or rule.counts_in:
+                judged = Judged(finding, settings.rules[finding.code])
+                grouped.setdefault(dimension, []).append(judged)
+        return grouped
+
+    def _score(
+        self, job: _Job, view: View, silenced: Sequence[Finding], problems: list[str]
+    ) -> Score:
+        forgiven: dict[str | None, set[int]] = {}
+        for finding in silenced:
+            rule = self.rules[finding.code]
+            if finding.sentence is not None:
+                forgiven.setdefault(rule.dimension or rule.counts_in, set()).add(finding.sentence)
+        partials: dict[str, tuple[Partial, float]] = {}
+        for metric in job.metrics:
+            if job.settings.profile not in metric.profiles or metric.name not in view.measurements:
+                continue
+            with _contained(metric.name, metric, view.document, problems):
+                partial = metric.partial(
+                    view.metric(metric.name),
+                    view,
+                    job.settings.options[metric.name],
+                    frozenset(forgiven.get(metric.dimension, ())),
+                )
+                if partial is not None:
+                    worded = _worded(partial, metric, job.settings.language)
+                    partials[metric.dimension] = (worded, metric.weight)
+        return score(
+            job.settings.profile, partials, len(view.document.sentences), view.document.words
+        )
+
+
+@contextmanager
+def _contained(
+    name: str, owner: Rule | Metric, document: Document, problems: list[str]
+) -> Iterator[None]:
+    """A rule or metric that fails takes neither the other rules nor the other texts with it."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
+        fault = describe(error, type(owner).__module__)
+        problems.append(f"{document.path}: {name} failed: {fault}")
+
+
+def _failed(owner: Rule | Metric, refused: Mapping[str, Refused]) -> bool:
+    """Whether an analysis failed that the owner would use: it does not do without it then."""
+    return any(isinstance(refused.get(name), Failed) for name in (*owner.needs, *owner.wants))
+
+
+def _refusals(refused: Mapping[str, Refused]) -> list[tuple[str, Refused]]:
+    """Each reason once, and the companion that it speaks against, if any.
+
+    What needs an analysis that was refused has the same reason; a fault is no companion's.
+    """
+    reasons: dict[int, tuple[str, Refused]] = {}
+    for name, reason in refused.items():
+        role = "" if isinstance(reason, Failed) else companion_of(name)
+        reasons.setdefault(id(reason), (role, reason))
+    return list(reasons.values())
+
+
+def _checked(rule: Rule, findings: Iterable[Finding]) -> list[Finding]:
+    found = list(findings)
+    for finding in found:
+        if not isinstance(finding, Finding) or finding.code != rule.code:
+            raise TypeError(f"{rule.code} gives what is no finding of its own: {finding!r}")
+    return found
+
+
+def _applies(companion: str | tuple[str, ...] | None, there: Set[str]) -> bool:
+    """Whether a document with these companions has what a rule needs."""
+    return companion is None or not there.isdisjoint(_named(companion))
+
+
+def _named(companion: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    return (companion,) if isinstance(companion, str) else companion or ()
+
+
+class _Job(NamedTuple):
+    number: int
+    attached: Attached
+    settings: config.Settings
+    rules: Sequence[Rule]
+    metrics: Sequence[Metric]
+    #: companions named by hand
+    named: frozenset[str]
+
+
+def _in_opaque(document: Document, finding: Finding) -> bool:
+    """Whether a finding lies inside code, a formula or an address, which are no prose."""
+    return any(
+        opaque.start <= finding.span.start and finding.span.end <= opaque.end
+        for block in document.blocks
+        for opaque in block.opaque
+    )
+
+
+def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
+    """What is to be said of the file."""
+    return [{"code": note.code, "message": say_note(language, *note)} for note in notes]
+
+
+def _worded(partial: Partial, metric: Metric, language: str) -> Partial:
+    """The partial with its formula and the reasons of its costs in the language of the messages."""
+    worded = metric.messages.get(language, {})
+    costs = [
+        cost._replace(reason=fill(worded[cost.reason], language, cost.fields))
+        if cost.reason in worded
+        else cost
+        for cost in partial.costs
+    ]
+    return partial._replace(formula=worded.get(partial.formula, partial.formula), costs=costs)
+
+
+def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Metric]:
+    return [*rules, *metrics]

@@ -1,0 +1,121 @@
+"""Suppression comments: `<!-- textlint-pt-disable-next RED003 -- refrain -->`.
+
+| comment | silences |
+|---|---|
+| `textlint-pt-disable-line CODES` | findings on the comment's line |
+| `textlint-pt-disable-next CODES` | findings in the next block |
+| `textlint-pt-disable CODES` … `textlint-pt-enable CODES` | findings between (or to the end) |
+| `textlint-pt-disable-file CODES` | findings anywhere in the file |
+
+Codes are needed (RED003, or a prefix such as RED; separated by commas or spaces); a reason may
+follow ` -- `. What silences nothing is reported by rules of type `SuppressionRule` (DOC001).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.suppression import Unused
+from textlint_pt.text.document import Document, Span
+from textlint_pt.text.regex import regex
+
+_DIRECTIVE = regex(r"textlint-pt-(disable-line|disable-next|disable-file|disable|enable)(?!\S)")
+
+
+class Suppression(NamedTuple):
+    """One code of one comment and the stretch of source it silences."""
+
+    code: str
+    comment: Span
+    reach: Span
+
+
+def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
+    """Suppressions of a document's comments, and comments that name no rule."""
+    found: list[Suppression] = []
+    faulty: list[Unused] = []
+    for number, comment in enumerate(document.comments):
+        directive = _DIRECTIVE.search(comment.text)
+        if not directive:
+            continue
+        action, codes = directive.group(1), _codes(comment.text[directive.end() :])
+        if not codes:
+            faulty.append(Unused(comment.span, "", "no-rule"))
+        if action == "enable":
+            continue
+        for code in codes:
+            found.append(Suppression(code, comment.span, _reach(document, number, action, code)))
+    return found, faulty
+
+
+def _codes(rest: str) -> list[str]:
+    return re.findall(r"[A-Za-z]+\d*", re.split(r"\s--|-->|\*/", rest, maxsplit=1)[0])
+
+
+def _reach(document: Document, number: int, action: str, code: str) -> Span:
+    comment = document.comments[number]
+    end_of_file = len(document.raw)
+    if action == "disable-file":
+        return Span(0, end_of_file)
+    if action == "disable-line":
+        first = document.line_span(document.position(comment.span.start)[0])
+        last = document.line_span(document.position(comment.span.end)[0])
+        return Span(first.start, last.end)
+    if action == "disable-next":
+        for block in document.blocks:
+            span = block.content.span()
+            if span.start >= comment.span.end:
+                return span
+        return Span(end_of_file, end_of_file)
+    for later in document.comments[number + 1 :]:
+        directive = _DIRECTIVE.search(later.text)
+        if directive and directive.group(1) == "enable":
+            enabled = _codes(later.text[directive.end() :])
+            if not enabled or code in enabled:
+                return Span(comment.span.end, later.span.start)
+    return Span(comment.span.end, end_of_file)
+
+
+def _reaches(reach: Span, span: Span) -> bool:
+    """Whether a span is silenced: one without width also at either end, where something lacks."""
+    if span.start == span.end:
+        return reach.start <= span.start <= reach.end
+    return reach.overlaps(span)
+
+
+def apply(
+    document: Document,
+    findings: Sequence[Finding],
+    ran: Collection[str],
+    known: Collection[str],
+) -> tuple[list[Finding], list[Finding], list[Unused]]:
+    """(kept, silenced, suppressions without effect).
+
+    `ran` are the codes that were checked: a suppression of another known rule is not called
+    unused. `known` are all codes there are.
+    """
+    suppressions, unused = read(document)
+    if not suppressions:
+        return list(findings), [], unused
+    effective: set[Suppression] = set()
+    kept: list[Finding] = []
+    silenced: list[Finding] = []
+    for finding in findings:
+        by = [
+            s
+            for s in suppressions
+            if finding.code.startswith(s.code) and _reaches(s.reach, finding.span)
+        ]
+        effective.update(by)
+        (silenced if by else kept).append(finding)
+    for suppression in suppressions:
+        if suppression in effective:
+            continue
+        if not any(code.startswith(suppression.code) for code in known):
+            unused.append(Unused(suppression.comment, suppression.code, "unknown-rule"))
+        elif any(code.startswith(suppression.code) for code in ran):
+            unused.append(Unused(suppression.comment, suppression.code, "unused"))
+    return kept, silenced, unused

@@ -1,0 +1,202 @@
+"""From files to bytes, from bytes to text; what cannot be read says why."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from textlint_pt.contract.errors import Unreadable
+
+#: larger files are refused: no editor opens them and no person wrote them in one go
+MAXIMUM_BYTES = 20_000_000
+#: characters that make a path a pattern
+GLOB = frozenset("*?[")
+_SAMPLE = 8192
+#: what legacy files in Portuguese hold beyond ASCII, each byte decoded by the right encoding
+_EXPECTED = frozenset("áàâãçéêíóôõúüÁÀÂÃÇÉÊÍÓÔÕÚÜªº°«»“”‘’–—…€\xa0")
+_LEGACY = ("windows-1252", "cp850")
+#: where files of some kinds say in which encoding they are, by extension
+_DECLARATIONS = {
+    **dict.fromkeys((".po", ".pot"), rb'"Content-Type:[^"\n]*?charset=([\w.:-]+)'),
+    **dict.fromkeys(
+        (".xlf", ".xliff", ".tmx"), rb"\A\s*<\?xml[^>]*?\sencoding\s*=\s*[\"']([\w.:-]+)"
+    ),
+    **dict.fromkeys(
+        (".html", ".htm", ".xhtml"),
+        rb"(?i:<meta\s[^>]*?\bcharset\s*=\s*[\"']?|\A\s*<\?xml[^>]*?\sencoding\s*=\s*[\"'])"
+        rb"([\w.:-]+)",
+    ),
+}
+#: encodings that a file may declare, by their name in Python
+_DECLARED = frozenset(
+    ("ascii", "utf-8", "utf-16", "iso8859-1", "iso8859-15", "cp1252", "cp850", "mac-roman")
+)
+#: kinds that may be UTF-16, as XML and HTML may
+_WIDE_TOO = frozenset((".xlf", ".xliff", ".tmx", ".html", ".htm", ".xhtml"))
+_MARK = codecs.BOM_UTF8
+_PLACEHOLDERS = frozenset(("charset", "encoding"))
+
+
+def read(path: str) -> bytes:
+    """Bytes of a file, or of standard input for `-`; `Unreadable` says why not."""
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(MAXIMUM_BYTES + 1)
+        else:
+            with Path(path).open("rb") as stream:
+                data = stream.read(MAXIMUM_BYTES + 1)  # a pipe has no size to ask for first
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"{path or '(no name)'}: {_reason(path, error)}") from error
+    _check_size(path, len(data))
+    return data
+
+
+def _reason(path: str, error: Exception) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "matches no file" if GLOB & set(path) else "no such file"
+    if isinstance(error, IsADirectoryError):
+        return "holds no text to lint"
+    if isinstance(error, PermissionError):
+        return "no permission to read it"
+    return str(getattr(error, "strerror", None) or error)
+
+
+def _check_size(path: str, size: int) -> None:
+    if size > MAXIMUM_BYTES:
+        raise Unreadable(f"{path}: over the limit of {MAXIMUM_BYTES // 10**6} MB; split it")
+
+
+def decode(path: str, data: bytes) -> str:
+    """Text without its byte order mark, line breaks as they are.
+
+    It must be UTF-8, unless the file declares another encoding as its kind allows: PO, XML, HTML.
+    `Unreadable` names the likely encoding of other bytes, or says that they are no text.
+    """
+    _check_size(path, len(data))
+    declared = _declaration(path, data)
+    wide = _wide_encoding(data[:_SAMPLE])
+    if wide and os.path.splitext(path)[1].lower() in _WIDE_TOO:  # noqa: PTH122
+        try:
+            return data.decode(wide).removeprefix("\ufeff")
+        except UnicodeDecodeError as error:
+            raise Unreadable(
+                f"{path}: {wide.upper()}, but not all of it: {error.reason}"
+            ) from error
+    if wide:
+        raise Unreadable(f"{path}: not UTF-8 but {wide.upper()}; {_convert(wide, path)}")
+    binary = f"{path}: binary, not text; leave it out with `exclude` in rules.yaml"
+    if b"\x00" in data[:_SAMPLE]:
+        raise Unreadable(binary)
+    if declared is not None and declared.encoding != "utf-8":
+        return _decode_as(declared, path, data)
+    try:
+        return data.removeprefix(_MARK).decode("utf-8")
+    except UnicodeDecodeError as error:
+        if _controls(data[:_SAMPLE]) > 0.01 * len(data[:_SAMPLE]):
+            raise Unreadable(binary) from error
+        line = error.object.count(b"\n", 0, error.start) + 1
+        says = f"says in line {declared.line} that it is UTF-8; " if declared else ""
+        if _is_mostly_utf8(data):
+            raise Unreadable(
+                f"{path}: UTF-8, but not in line {line} (byte {error.start}); correct it there"
+            ) from error
+        guess = _guess(data)
+        raise Unreadable(
+            f"{path}: {says}not UTF-8 (line {line}), likely {guess}; {_convert(guess, path)}"
+        ) from error
+
+
+class _Declaration(NamedTuple):
+    """What a file says of its encoding: the name it uses, Python's name for it, and the line."""
+
+    name: str
+    encoding: str
+    line: int
+
+
+def _declaration(path: str, data: bytes) -> _Declaration | None:
+    """What a file declares; a byte order mark counts more than any declaration."""
+    pattern = _DECLARATIONS.get(os.path.splitext(path)[1].lower())  # noqa: PTH122
+    match = re.search(pattern, data[:_SAMPLE]) if pattern else None
+    if match is None or data.startswith(_MARK):
+        return None
+    name = match[1].decode("ascii", "replace")
+    if name.lower() in _PLACEHOLDERS:
+        return None
+    line = data.count(b"\n", 0, match.start(1)) + 1
+    try:
+        encoding = codecs.lookup(name).name
+    except LookupError:
+        encoding = ""
+    if encoding not in _DECLARED:
+        raise Unreadable(
+            f"{path}: says in line {line} that its encoding is {name}, which is not read;"
+            f" {_convert(name, path)} and correct line {line}"
+        )
+    return _Declaration(name, encoding, line)
+
+
+def _decode_as(declared: _Declaration, path: str, data: bytes) -> str:
+    """Text in the encoding it declares, if it may be that."""
+    says = f"{path}: says in line {declared.line} that it is {declared.name}"
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        if declared.encoding in ("ascii", "utf-16"):
+            raise Unreadable(f"{says}, but it is not; correct that line") from None
+        encoding = declared.encoding
+        if encoding == "iso8859-1" and path.lower().endswith((".html", ".htm")):
+            encoding = "cp1252"  # as browsers have it
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            raise Unreadable(f"{says}, but line {line} is not (byte {error.start})") from error
+    if not text.isascii():
+        # bytes that are UTF-8 beyond ASCII are hardly anything else
+        raise Unreadable(f"{says}, but it is UTF-8; correct that line")
+    return text
+
+
+def _wide_encoding(sample: bytes) -> str | None:
+    """UTF-16 or UTF-32, by its mark or by the zeros beside nearly every letter."""
+    if sample.startswith((b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")):
+        return "utf-32"
+    if sample.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    for offset, name in ((1, "utf-16le"), (0, "utf-16be")):
+        zeros = sample[offset::2].count(0)
+        if zeros > 0.4 * len(sample) and not sample[1 - offset :: 2].count(0):
+            return name
+    return None
+
+
+def _controls(sample: bytes) -> int:
+    return sum(byte < 0x20 and byte not in b"\t\n\v\f\r" for byte in sample)
+
+
+def _is_mostly_utf8(data: bytes) -> bool:
+    text = data.decode("utf-8", "replace")
+    bad = text.count("\ufffd")
+    return sum(character > "\x7f" for character in text) - bad > bad
+
+
+def _guess(data: bytes) -> str:
+    """The legacy encoding under which most of the bytes are what Portuguese texts hold."""
+    high = bytes(byte for byte in data if byte >= 0x80)
+    best = max(_LEGACY, key=lambda name: sum(c in _EXPECTED for c in high.decode(name, "replace")))
+    # Latin-1 is the part of Windows-1252 without printable characters from 0x80 to 0x9f
+    return "iso-8859-1" if best == "windows-1252" and min(high) >= 0xA0 else best
+
+
+def _convert(encoding: str, path: str) -> str:
+    if path == "-":
+        return f"convert it: iconv -f {encoding} -t utf-8 | textlint-pt -"
+    stem, extension = os.path.splitext(path)  # noqa: PTH122
+    target = shlex.quote(f"{stem}.utf8{extension}")
+    return f"convert it: iconv -f {encoding} -t utf-8 {shlex.quote(path)} > {target}"

@@ -1,0 +1,1 @@
+"""What is installed: plugins and what they bring, models that were fetched."""

@@ -1,0 +1,47 @@
+"""The engine's own formats, reporters and presets, brought through the hooks like anyone's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from textlint_pt.contract.hookspecs import hookimpl
+
+if TYPE_CHECKING:
+    from textlint_pt.contract.format import Format
+    from textlint_pt.reporters.reporter import Reporter
+
+TEXTLINT_PT_API = 1
+
+
+@hookimpl
+def textlint_pt_formats() -> Sequence[Format]:
+    from textlint_pt.formats.asciidoc import AsciiDoc
+    from textlint_pt.formats.html import Html
+    from textlint_pt.formats.markdown import Markdown
+    from textlint_pt.formats.mdx import Mdx
+    from textlint_pt.formats.rst import Rst
+    from textlint_pt.formats.text import PlainText
+    from textlint_pt.formats.translations import Po, Tmx, Xliff
+
+    return [PlainText(), Markdown(), Mdx(), Rst(), AsciiDoc(), Html(), Po(), Xliff(), Tmx()]
+
+
+@hookimpl
+def textlint_pt_reporters() -> Sequence[Reporter]:
+    from textlint_pt.reporters.built_in import built_in
+
+    return built_in()
+
+
+@hookimpl
+def textlint_pt_presets() -> Mapping[str, Mapping[str, Any]]:
+    # what they say of rules, the plugins of these rules add
+    return {
+        "default": {},
+        "story": {},
+        "docs": {},
+        "translation": {},
+        "gruen": {"profile": "gruen"},
+        "gruen-published": {"profile": "gruen-published"},
+    }

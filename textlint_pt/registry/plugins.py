@@ -1,0 +1,221 @@
+"""Finding and loading plugins; one that fails is named and skipped."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pluggy
+
+from textlint_pt.contract import hookspecs
+from textlint_pt.contract.analysis import split_role
+from textlint_pt.contract.errors import describe, nearest
+from textlint_pt.registry.entry_points import EntryPoint, find
+from textlint_pt.reporters.messages import LANGUAGES
+
+if TYPE_CHECKING:
+    from textlint_pt.contract.analysis import Resource
+    from textlint_pt.contract.format import Format
+    from textlint_pt.contract.metric import Metric
+    from textlint_pt.contract.rule import Rule
+    from textlint_pt.reporters.reporter import Reporter
+
+DISTRIBUTION = "textlint-pt"
+ENTRY_POINTS = "textlint_pt"
+#: what a plugin may bring
+KINDS = ("rules", "metrics", "formats", "reporters", "resources", "analyses", "presets")
+
+
+class Loaded(NamedTuple):
+    """What one plugin brought: keys and items by attribute of `Plugins`, names of its analyses."""
+
+    name: str
+    version: str
+    #: version of the hooks that it was written for
+    api: int
+    brought: Mapping[str, Sequence[tuple[str, Any]]]
+    analyses: frozenset[str]
+    presets: frozenset[str]
+    code: str | None
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} {self.version}".rstrip()
+
+    def names(self, kind: str) -> Sequence[str]:
+        """Names of what it brought of a kind, one of `KINDS`."""
+        if kind == "analyses":
+            return list(self.analyses)
+        if kind == "presets":
+            return list(self.presets)
+        return [key for key, _ in self.brought.get(kind, ())]
+
+
+@dataclass
+class Plugins:
+    """Everything the loaded plugins brought, by the name it is asked for."""
+
+    rules: dict[str, type[Rule]] = field(default_factory=dict)
+    metrics: dict[str, type[Metric]] = field(default_factory=dict)
+    formats: dict[str, Format] = field(default_factory=dict)
+    reporters: dict[str, Reporter] = field(default_factory=dict)
+    resources: dict[str, Resource] = field(default_factory=dict)
+    presets: dict[str, list[tuple[str, Mapping[str, Any]]]] = field(default_factory=dict)
+    #: the plugins themselves, in the order in which they were loaded
+    loaded: list[Loaded] = field(default_factory=list)
+    #: one line for each plugin that was refused
+    problems: list[str] = field(default_factory=list)
+    #: folders or files of code whose change makes cached results stale
+    code: list[str] = field(default_factory=list)
+
+    def format_for(self, path: str) -> Format:
+        """The reader for a path's extension; plain text for one that nobody claims."""
+        extension = os.path.splitext(path)[1].lower()  # noqa: PTH122 - any string, not only paths
+        for reader in self.formats.values():
+            if extension in reader.extensions:
+                return reader
+        return self.formats["text"]
+
+    @property
+    def extensions(self) -> frozenset[str]:
+        return frozenset(e for reader in self.formats.values() for e in reader.extensions if e)
+
+
+def load(third_party: bool = True) -> Plugins:
+    """Load every plugin of the entry point group, the package's own first."""
+    found = sorted(find(ENTRY_POINTS), key=lambda point: (not _is_own(point), point.name))
+    manager = pluggy.PluginManager(hookspecs.PROJECT)
+    manager.add_hookspecs(hookspecs)
+    plugins = Plugins(code=[str(Path(__file__).parents[1])])
+    for point in found:
+        if third_party or _is_own(point):
+            one = _load_one(point, manager, plugins)
+            if one:
+                plugins.loaded.append(one)
+    if not plugins.problems:  # what is missed may be what a plugin that was skipped provides
+        _refuse_unknown_names(plugins)
+    return plugins
+
+
+def _refuse_unknown_names(plugins: Plugins) -> None:
+    """Take back what a plugin brought whose rules or metrics ask for what no plugin provides."""
+    analyses = {name for one in plugins.loaded for name in one.analyses}
+    metrics = set(plugins.metrics)
+    for one in list(plugins.loaded):
+        problem = _unknown_name(one, analyses, metrics)
+        if problem is None:
+            continue
+        plugins.problems.append(f"plugin {one.label} skipped: {problem}")
+        plugins.loaded.remove(one)
+        for kind, items in one.brought.items():
+            for key, _ in items:
+                del getattr(plugins, kind)[key]
+        for preset, pieces in list(plugins.presets.items()):
+            pieces[:] = [piece for piece in pieces if piece[0] != one.name]
+            if not pieces:
+                del plugins.presets[preset]
+        if one.code:
+            plugins.code.remove(one.code)
+
+
+def _unknown_name(one: Loaded, analyses: Set[str], metrics: Set[str]) -> str | None:
+    for kind in ("rules", "metrics"):
+        for key, owner in one.brought.get(kind, ()):
+            for attribute, known in (
+                ("needs", analyses),
+                ("wants", analyses),
+                ("metrics", metrics),
+            ):
+                for name in getattr(owner, attribute, ()):
+                    if split_role(name)[1] not in known:
+                        what = "metric" if attribute == "metrics" else "analysis"
+                        return (
+                            f"{kind[:-1]} {key}: `{attribute}` names the {what} "
+                            f'"{name}", which no plugin provides{nearest(name, known)}'
+                        )
+    return None
+
+
+def _is_own(point: EntryPoint) -> bool:
+    return point.distribution == DISTRIBUTION
+
+
+def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins) -> Loaded | None:
+    label = f"{point.name} {point.version}".rstrip()
+    try:
+        module = point.load()
+        written_for = getattr(module, "TEXTLINT_PT_API", None)
+        if written_for != hookspecs.API_VERSION:
+            raise RuntimeError(
+                f"written for API {written_for}, this is API {hookspecs.API_VERSION}"
+            )
+        manager.register(module, point.name)
+        manager.check_pending()
+        # all of a plugin or nothing of it: collect and check first, then take over
+        brought = dict(_collect(point.name, manager))
+        pieces = brought.pop("presets", [])
+        for kind, items in brought.items():
+            _check(kind, items, getattr(plugins, kind))
+        analyses = {n for _, resource in brought.get("resources", ()) for n in resource.provides()}
+        for kind, items in brought.items():
+            getattr(plugins, kind).update(items)
+        for preset, piece in pieces:
+            plugins.presets.setdefault(preset, []).append(piece)
+    except Exception as error:  # whatever a plugin does, the others must run
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise KeyboardInterrupt from error  # Python 3.11 wraps what stops a class definition
+        if manager.has_plugin(point.name):
+            manager.unregister(name=point.name)
+        plugins.problems.append(f"plugin {label} skipped: {describe(error)}")
+        return None
+    code = None
+    file = getattr(module, "__file__", None)
+    if file:
+        path = Path(file)
+        code = str(path.parent if path.name == "__init__.py" else path)
+        plugins.code.append(code)
+    presets = frozenset(preset for preset, _ in pieces)
+    return Loaded(
+        point.name, point.version, written_for, brought, frozenset(analyses), presets, code
+    )
+
+
+def _collect(
+    name: str, manager: pluggy.PluginManager
+) -> Iterator[tuple[str, Sequence[tuple[str, Any]]]]:
+    """(attribute of Plugins, [(key, item)]) for every hook the plugin implements."""
+    keys: dict[str, Callable[[Any], str]] = {
+        "rules": lambda rule: rule.code,
+        "metrics": lambda metric: metric.name,
+        "formats": lambda reader: reader.name,
+        "reporters": lambda reporter: reporter.name,
+        "resources": lambda resource: resource.name,
+    }
+    for kind, key in keys.items():
+        for call in getattr(manager.hook, f"textlint_pt_{kind}").get_hookimpls():
+            if call.plugin_name == name:
+                yield kind, [(key(item), item) for item in call.function()]
+    for call in manager.hook.textlint_pt_presets.get_hookimpls():
+        if call.plugin_name == name:
+            pieces: Mapping[str, Any] = dict(call.function())  # type: ignore[call-overload]
+            yield "presets", [(preset, (name, piece)) for preset, piece in pieces.items()]
+
+
+def _check(kind: str, items: Sequence[tuple[str, Any]], registry: Mapping[str, Any]) -> None:
+    """Raise for what could not be used later: a name taken, a part not written."""
+    seen = set(registry)
+    for key, item in items:
+        label = f"{kind[:-1]} {key}"
+        if key in seen:
+            raise RuntimeError(f"{label} is already provided")
+        seen.add(key)
+        missing = sorted(getattr(item, "__abstractmethods__", ()))
+        if kind == "rules":
+            missing += [f"messages in {name}" for name in LANGUAGES if name not in item.messages]
+        if missing:
+            raise RuntimeError(f"{label} lacks {', '.join(missing)}")
+        if kind in ("rules", "metrics"):
+            item()  # what it raises shows here, and not in the midst of linting

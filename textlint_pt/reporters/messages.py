@@ -1,0 +1,260 @@
+"""What the engine itself says, in both languages, and how rules' templates are filled."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
+
+#: languages of messages, the first by default
+Language = Literal["pt", "en"]
+LANGUAGES: tuple[str, ...] = get_args(Language)
+
+CATALOGUE: Mapping[str, Mapping[str, str]] = {
+    "pt": {
+        "score": "nota",
+        "no_score": "sem nota",
+        "empty": "texto vazio",
+        "too-little-text": "texto curto demais para dar nota (menos de 5 frases ou 40 palavras)",
+        "nothing-measured": "nenhuma dimensão foi medida",
+        "no-sentences": "nenhuma frase pode ser medida",
+        "no-pairs": "nenhuma frase tem par",
+        "error": "não foi possível analisar",
+        "declared-language": "outra língua: o documento diz que é {what}",
+        "not-prose": "não é prosa: parece {what}",
+        "no-translations": "não há tradução que se leia",
+        "other-language": "outra língua: parece {what}",
+        "bibliography": "uma bibliografia",
+        "list": "uma lista",
+        "code": "código",
+        "table": "uma tabela",
+        "noise": "texto sem frases",
+        "en": "inglês",
+        "es": "espanhol",
+        "fr": "francês",
+        "other": "uma língua que não é o português",
+        "skipped-rule": "{codes}: não se verifica: {reason}",
+        "skipped-markup": "marcação não compreendida, texto não verificado (linhas: {lines})",
+        "left-out": "não se leram: {what}",
+        "identical": "{count} iguais ao original",
+        "untranslated": "{count} sem tradução",
+        "fuzzy": "{count} a rever (fuzzy)",
+        "obsolete": "{count} em desuso",
+        "protected": "{count} que não se traduzem",
+        "foreign": "{count} em outra língua",
+        "po-template": "modelo sem traduções: nada a analisar",
+        "po-no-header": "catálogo sem cabeçalho: lido como UTF-8",
+        "po-duplicate": "linha {line}: msgid já na linha {first}; leram-se as duas entradas",
+        "reference-missing": "sem tradução de referência: {path} não existe",
+        "source-missing": "sem original: {path} não existe",
+        "reference-unreadable": "sem tradução de referência: {reason}",
+        "source-unreadable": "sem original: {reason}",
+        "reference-new": "sem tradução de referência: o texto é novo desde {revision}",
+        "reference-refused": "não se compara com a referência {path}: {reason}",
+        "source-refused": "não se compara com o original {path}: {reason}",
+        "reference-instead": "{reason}; compara-se com {path}",
+        "source-instead": "{reason}; compara-se com {path}",
+        "reference-units": "{path} tem tradução de confiança para {answered} de {asked} textos; "
+        "dos outros: {what}",
+        "source-units": "{path} tem o original de {answered} de {asked} textos; dos outros: {what}",
+        "new": "{count} que lá não estão",
+        "unread": "{count} sem tradução que se leia (vazia, fuzzy ou em outra língua)",
+        "ambiguous": "{count} com várias traduções diferentes",
+        "no-units": "nenhum texto em comum: {what}",
+        "own-memory": "é ele próprio a memória",
+        "not-portuguese": "parece {what}, não português",
+        "foreign-script": "está em escrita {what}; só se comparam originais em escrita latina",
+        "arabic": "árabe",
+        "hebrew": "hebraica",
+        "cyrillic": "cirílica",
+        "greek": "grega",
+        "cjk": "chinesa ou japonesa",
+        "hangul": "coreana",
+        "other-script": "não latina",
+        "nothing-to-align": "nada a alinhar: nenhum texto tem referência nem original",
+        "paired": "{sizes}  semelhança {similarity:.2f}",
+        "alignment": "pares: {paired}; sem par: {ours} do texto, {theirs} do outro; "
+        "qualidade {quality:.2f}",
+        "low": "baixa",
+        "medium": "média",
+        "high": "alta",
+        "grammaticality": "gramaticalidade",
+        "redundancy": "redundância",
+        "focus": "foco",
+        "drift": "deriva",
+        "findings": "{findings} em {documents}",
+        "finding.one": "1 achado",
+        "finding.many": "{count} achados",
+        "document.one": "1 documento",
+        "document.many": "{count} documentos",
+        "clean": "nada a apontar",
+        "incomplete": "nem tudo foi verificado",
+        "costliest": "frases que mais custam:",
+        "compared": "comparada com {what}",
+        "kind-children": "histórias infantis",
+        "kind-classic": "prosa de antes de 1911",
+        "kind-news": "notícias",
+        "kind-procedure": "instruções",
+        "kind-manual": "manuais",
+        "kind-other": "textos de tipos diversos",
+        "fail_under": "nota {score} abaixo do limite {limit}",
+        "costs_most": "o que mais custa: {dimension}, {loss} pontos",
+        "linting": "análise:",
+        "ignore-here": "ignorar {code} aqui",
+    },
+    "en": {
+        "score": "score",
+        "no_score": "no score",
+        "empty": "empty file",
+        "too-little-text": "too little text for a score (under 5 sentences or 40 words)",
+        "nothing-measured": "no dimension was measured",
+        "no-sentences": "no sentence can be measured",
+        "no-pairs": "no sentence has a partner",
+        "error": "could not be linted",
+        "declared-language": "another language: the file says it is {what}",
+        "not-prose": "not prose: looks like {what}",
+        "no-translations": "no translation to read",
+        "other-language": "another language: looks like {what}",
+        "bibliography": "a bibliography",
+        "list": "a list",
+        "code": "code",
+        "table": "a table",
+        "noise": "text without sentences",
+        "en": "English",
+        "es": "Spanish",
+        "fr": "French",
+        "other": "a language that is not Portuguese",
+        "skipped-rule": "{codes}: not checked: {reason}",
+        "skipped-markup": "markup not understood, text not checked (lines: {lines})",
+        "left-out": "not read: {what}",
+        "identical": "{count} identical to their source",
+        "untranslated": "{count} untranslated",
+        "fuzzy": "{count} to be reviewed (fuzzy)",
+        "obsolete": "{count} obsolete",
+        "protected": "{count} not to be translated",
+        "foreign": "{count} in another language",
+        "po-template": "a template without translations: nothing to lint",
+        "po-no-header": "a catalogue without a header: read as UTF-8",
+        "po-duplicate": "line {line}: a msgid that stands in line {first} already; both were read",
+        "reference-missing": "no reference translation: {path} does not exist",
+        "source-missing": "no source: {path} does not exist",
+        "reference-unreadable": "no reference translation: {reason}",
+        "source-unreadable": "no source: {reason}",
+        "reference-new": "no reference translation: a new file since {revision}",
+        "reference-refused": "not compared with the reference {path}: {reason}",
+        "source-refused": "not compared with the source {path}: {reason}",
+        "reference-instead": "{reason}; compared with {path} instead",
+        "source-instead": "{reason}; compared with {path} instead",
+        "reference-units": "{path} has a trusted translation for {answered} of {asked} strings; "
+        "of the others: {what}",
+        "source-units": "{path} has the source of {answered} of {asked} strings; "
+        "of the others: {what}",
+        "new": "{count} that are not there",
+        "unread": "{count} without a translation that is read (empty, fuzzy, another language)",
+        "ambiguous": "{count} with several translations that differ",
+        "no-units": "no string in common: {what}",
+        "own-memory": "it is the memory itself",
+        "not-portuguese": "looks like {what}, not Portuguese",
+        "foreign-script": "is in {what} script; only sources in Latin script are compared",
+        "arabic": "Arabic",
+        "hebrew": "Hebrew",
+        "cyrillic": "Cyrillic",
+        "greek": "Greek",
+        "cjk": "Chinese or Japanese",
+        "hangul": "Korean",
+        "other-script": "another than Latin",
+        "nothing-to-align": "nothing to align: no text has a reference or a source",
+        "paired": "{sizes}  similarity {similarity:.2f}",
+        "alignment": "pairs: {paired}; without a partner: {ours} of the text, {theirs} of the "
+        "other; quality {quality:.2f}",
+        "low": "low",
+        "medium": "medium",
+        "high": "high",
+        "grammaticality": "grammaticality",
+        "redundancy": "redundancy",
+        "focus": "focus",
+        "drift": "drift",
+        "findings": "{findings} in {documents}",
+        "finding.one": "1 finding",
+        "finding.many": "{count} findings",
+        "document.one": "1 document",
+        "document.many": "{count} documents",
+        "clean": "nothing to report",
+        "incomplete": "not everything was checked",
+        "costliest": "sentences that cost most:",
+        "compared": "compared with {what}",
+        "kind-children": "children’s stories",
+        "kind-classic": "prose from before 1911",
+        "kind-news": "news",
+        "kind-procedure": "instructions",
+        "kind-manual": "manuals",
+        "kind-other": "texts of all sorts",
+        "fail_under": "score {score} under the limit {limit}",
+        "costs_most": "what costs most: {dimension}, {loss} points",
+        "linting": "linting",
+        "ignore-here": "ignore {code} here",
+    },
+}
+
+
+#: quotation marks of each language, around what is quoted
+_QUOTES = {"pt": "«{}»", "en": "“{}”"}
+
+
+def quoted(text: str, language: str) -> str:
+    """The text in the quotation marks of the language of messages."""
+    return _QUOTES[language].format(text)
+
+
+class _Formatter(string.Formatter):
+    """`str.format` that writes a decimal comma where the language has one, and quotes the items of
+    a list as the language does."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, list | tuple):
+            return ", ".join(quoted(str(item), self._language) for item in value)
+        text = str(super().format_field(value, format_spec))
+        comma = self._language == "pt" and isinstance(value, float)
+        return text.replace(".", ",") if comma else text
+
+
+def fill(template: str, language: str, fields: Mapping[str, Any]) -> str:
+    return _Formatter(language).vformat(template, (), fields)
+
+
+def say(language: str, name: str, **fields: Any) -> str:
+    """A message of the engine's own catalogue; an unknown name stands for itself."""
+    template = CATALOGUE[language].get(name, name)
+    return fill(template, language, fields) if fields else template
+
+
+def say_note(language: str, name: str, fields: Mapping[str, Any]) -> str:
+    """A message about a file; one that counts things of several names lists them."""
+    counts = {what: number for what, number in fields.items() if isinstance(number, int)}
+    if not counts or "{what}" not in CATALOGUE[language].get(name, ""):
+        return say(language, name, **fields)
+    listed = ", ".join(say(language, what, count=number) for what, number in counts.items())
+    return say(language, name, **{**fields, "what": listed})
+
+
+def count(language: str, name: str, number: int) -> str:
+    return say(language, f"{name}.{'one' if number == 1 else 'many'}", count=number)
+
+
+#: what would move the cursor, hide or reorder text on a terminal, each as one visible character
+_VISIBLE = {
+    **{code: 0x2400 + code for code in range(0x20)},
+    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
+    **dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)), 0xFFFD),
+    **dict.fromkeys((0x85, 0x2028, 0x2029), 0x2424),
+    ord("\t"): 0x20,
+    0x7F: 0x2421,
+}
+
+
+def visible(text: str) -> str:
+    """The text as one line that is safe on a terminal, as long as it was: ESC is shown as ␛."""
+    return text.translate(_VISIBLE)

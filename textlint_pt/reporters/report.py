@@ -1,0 +1,261 @@
+"""The finished report: the shape that `--format json` prints, and what reporters read.
+
+Offsets count code points of the decoded source, lines and columns start at 1. The schema file
+`report.schema.json` beside this module describes the same shape for other programs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NotRequired, TypedDict
+
+VERSION = 1
+#: a loss over this is never passed over as nothing to report
+REMARKABLE = 0.03
+
+#: dimensions of the score, in the order in which they are shown
+DIMENSIONS = ("grammaticality", "redundancy", "focus", "drift")
+
+
+class EditDict(TypedDict):
+    start: int
+    end: int
+    text: str
+
+
+class FixDict(TypedDict):
+    applicability: str
+    edits: list[EditDict]
+
+
+class Place(TypedDict):
+    start: int
+    end: int
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class RelatedDict(Place):
+    path: str
+    role: str
+    message: str
+
+
+class FindingDict(Place):
+    code: str
+    name: str
+    severity: str
+    message: str
+    sentence: int | None
+    evidence: dict[str, Any]
+    fingerprint: str
+    related: list[RelatedDict]
+    fix: FixDict | None
+
+
+class CostDict(TypedDict):
+    """A sentence's part of a dimension's loss, and why."""
+
+    sentence: int
+    line: int
+    loss: float
+    reason: str
+
+
+class PartialDict(TypedDict):
+    value: float | None
+    range: list[float | None]
+    weight: float
+    loss: float
+    formula: str
+    inputs: dict[str, float]
+    reason: str | None
+    costs: list[CostDict]
+
+
+class ScoreDict(TypedDict):
+    total: float | None
+    profile: str
+    #: kind of text it is compared with, None where none was recognised
+    kind: str | None
+    band: str | None
+    reason: str | None
+    partials: dict[str, PartialDict]
+
+
+class Notice(TypedDict):
+    code: str
+    message: str
+
+
+class Excerpt(TypedDict):
+    """A line of prose to show for a place: `text[start:end]` is what is marked."""
+
+    text: str
+    start: int
+    end: int
+
+
+class CostlyDict(TypedDict):
+    """One of the sentences that cost most: its loss in all dimensions, and the reasons."""
+
+    sentence: int
+    line: int
+    loss: float
+    reasons: list[str]
+    text: str
+
+
+class BarDict(TypedDict):
+    """A quantity behind a finding: drawn from 0, to the left if negative."""
+
+    label: str
+    value: float
+    note: str
+
+
+class MarkDict(TypedDict):
+    """What a finding is about in a sentence: `text[start:end]`, a place between two characters if
+    empty. `finding` counts the document's findings; `related` counts the other places it speaks
+    of, and is null for its own."""
+
+    finding: int
+    related: int | None
+    start: int
+    end: int
+
+
+class SentenceDict(TypedDict):
+    text: str
+    line: int
+    kind: str
+    block: int
+    marks: list[MarkDict]
+
+
+class SideDict(TypedDict):
+    """All sentences of a text. `role` is text, reference or source; `links` has [left, left_end,
+    right, right_end]: these of the document's sentences correspond to those of this side."""
+
+    role: str
+    path: str
+    language: str | None
+    sentences: list[SentenceDict]
+    links: list[list[int]]
+
+
+class ReadingDict(TypedDict):
+    """The document to be read: itself first, then each companion it was aligned with."""
+
+    sides: list[SideDict]
+    #: one list for each finding
+    bars: list[list[BarDict]]
+
+
+class DocumentDict(TypedDict):
+    path: str
+    sentences: int
+    words: int
+    language: str | None
+    error: str | None
+    score: ScoreDict
+    findings: list[FindingDict]
+    notices: list[Notice]
+    measures: NotRequired[list[dict[str, Any]]]
+    #: for people only: an excerpt for each finding and each of its related places
+    excerpts: list[list[Excerpt]]
+    #: for people only: the sentences that cost most, the costliest first
+    costliest: NotRequired[list[CostlyDict]]
+    #: for people only, where the reporter shows whole texts
+    reading: NotRequired[ReadingDict]
+
+
+class Summary(TypedDict):
+    documents: int
+    sentences: int
+    findings: int
+    by_code: dict[str, int]
+    score: float | None
+
+
+class Report(TypedDict):
+    version: int
+    tool: dict[str, str]
+    signature: str
+    documents: list[DocumentDict]
+    summary: Summary
+
+
+def no_score(profile: str, reason: str) -> ScoreDict:
+    return {
+        "total": None,
+        "profile": profile,
+        "kind": None,
+        "band": None,
+        "reason": reason,
+        "partials": {},
+    }
+
+
+def blameless(document: DocumentDict) -> bool:
+    """Whether there is nothing to report: no finding, and hardly a loss."""
+    total = document["score"]["total"]
+    return not document["findings"] and (total is None or 1 - total <= REMARKABLE)
+
+
+def failed(path: str, error: str, profile: str) -> DocumentDict:
+    """The entry of a document that could not be read or linted."""
+    return {
+        "path": path,
+        "sentences": 0,
+        "words": 0,
+        "language": None,
+        "error": error,
+        "score": no_score(profile, "error"),
+        "findings": [],
+        "notices": [],
+        "excerpts": [],
+    }
+
+
+def assemble(documents: Sequence[DocumentDict], signature: str, tool_version: str) -> Report:
+    """The whole report. The summary's score is the mean over documents weighted by words."""
+    scored = [(d["score"]["total"], d["words"]) for d in documents]
+    weights = sum(words for total, words in scored if total is not None)
+    mean = (
+        sum(total * words for total, words in scored if total is not None) / weights
+        if weights
+        else None
+    )
+    by_code = Counter(finding["code"] for d in documents for finding in d["findings"])
+    return {
+        "version": VERSION,
+        "tool": {"name": "textlint-pt", "version": tool_version},
+        "signature": signature,
+        "documents": list(documents),
+        "summary": {
+            "documents": len(documents),
+            "sentences": sum(d["sentences"] for d in documents),
+            "findings": sum(by_code.values()),
+            "by_code": dict(sorted(by_code.items())),
+            "score": mean,
+        },
+    }
+
+
+def notices(report: Report) -> tuple[list[list[Notice]], list[Notice]]:
+    """Notices to show with each document, and those about the whole run, each once.
+
+    A rule that cannot run says so under the document where there is only one.
+    """
+    if len(report["documents"]) == 1:
+        return [document["notices"] for document in report["documents"]], []
+    own: list[list[Notice]] = []
+    shared: dict[str, Notice] = {}
+    for document in report["documents"]:
+        own.append([n for n in document["notices"] if n["code"] != "skipped-rule"])
+        shared.update((n["message"], n) for n in document["notices"] if n["code"] == "skipped-rule")
+    return own, list(shared.values())

@@ -1,0 +1,1 @@
+"""Text: characters with their source, documents, boundaries, languages, kinds, variants."""

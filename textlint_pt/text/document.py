@@ -1,0 +1,336 @@
+"""A document: prose in reading order, every character of it tied to the place it was written.
+
+All offsets count code points of the decoded source (a byte order mark is not part of it, CRLF is
+two). `Text` is the one carrier: analysis text (NFC, single spaces, markup removed) with the source
+span of each of its characters.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from textlint_pt.text.regex import regex
+
+
+class Kind(StrEnum):
+    """What a block is; rules choose by it what they judge."""
+
+    PARAGRAPH = "paragraph"
+    HEADING = "heading"
+    LIST_ITEM = "list-item"
+    QUOTE = "quote"
+    TABLE_CELL = "table-cell"
+    DIALOGUE = "dialogue"
+    VERSE = "verse"
+
+
+class Span(NamedTuple):
+    """Half-open range [start, end) of code points in a document's source."""
+
+    start: int
+    end: int
+
+    def overlaps(self, other: Span) -> bool:
+        return self.start < other.end and other.start < self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Characters with the source range each was decoded from.
+
+    `starts[i]`, `ends[i]` bound the source of `text[i]`; both are non-decreasing and as long as
+    `text`. Text that stands in the source as it is carries `range` objects, which cost nothing;
+    any other carries arrays.
+    """
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+    @classmethod
+    def verbatim(cls, text: str, start: int) -> Text:
+        """Text that stands in the source character by character from `start`."""
+        n = len(text)
+        return cls(text, range(start, start + n), range(start + 1, start + n + 1))
+
+    @classmethod
+    def join(cls, parts: Sequence[Text]) -> Text:
+        if len(parts) == 1:
+            return parts[0]
+        starts, ends = array("I"), array("I")
+        for part in parts:
+            starts.extend(part.starts)
+            ends.extend(part.ends)
+        return cls("".join(part.text for part in parts), starts, ends)
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+    def __getitem__(self, index: slice) -> Text:
+        return Text(self.text[index], self.starts[index], self.ends[index])
+
+    def span(self, start: int = 0, end: int | None = None) -> Span:
+        """Source span of `text[start:end]` (the empty range at `start` for an empty one)."""
+        end = len(self.text) if end is None else end
+        if start >= end:
+            if not self.text:
+                return Span(0, 0)
+            at = self.starts[start] if start < len(self.text) else self.ends[-1]
+            return Span(at, at)
+        return Span(self.starts[start], self.ends[end - 1])
+
+    def normalised(self) -> Text:
+        """NFC with runs of white space as one space and none at the ends, spans kept.
+
+        A composed character carries the span of all it was composed of; the space for a wrapped
+        line carries the whole break, indentation and quote marks included where the format put
+        them into its span.
+        """
+        text = self.text
+        unusual = _SPACES if unicodedata.is_normalized("NFC", text) else _SPACES_OR_MARKS
+        first, last = len(text) - len(text.lstrip()), len(text.rstrip())
+        if first >= last:
+            return Text("", (), ())
+        if not unusual.search(text, first, last):
+            return self if last - first == len(text) else self[first:last]
+        out: list[str] = []
+        starts, ends = array("I"), array("I")
+        at = first
+
+        def copy(to: int) -> None:
+            out.append(text[at:to])
+            starts.extend(self.starts[at:to])
+            ends.extend(self.ends[at:to])
+
+        for match in unusual.finditer(text, first, last):
+            copy(match.start())
+            at = match.end()
+            if text[match.start()].isspace():
+                out.append(" ")
+                starts.append(self.starts[match.start()])
+                ends.append(self.ends[at - 1])
+                continue
+            for i, j in _clusters(text, match.start(), at):
+                composed = unicodedata.normalize("NFC", text[i:j])
+                out.append(composed)
+                starts.extend([self.starts[i]] * len(composed))
+                ends.extend([self.ends[j - 1]] * len(composed))
+        copy(last)
+        return Text("".join(out), starts, ends)
+
+
+# What normalising changes: all white space but single plain spaces; and, in text that is not NFC,
+# the runs that may hold combining characters, with the character before (nothing below U+0300
+# combines or decomposes under NFC).
+_SPACES = regex(r"\s{2,}|[^\S ]")
+_SPACES_OR_MARKS = regex(r"\s{2,}|[^\S ]|\S?[^\x00-\u02ff\s]+")
+
+
+def _clusters(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Ranges of a base and everything that may compose with it under NFC."""
+    i = start
+    while i < end:
+        j = i + 1
+        while j < end and _continues(text[j]):
+            j += 1
+        yield i, j
+        i = j
+
+
+def _continues(char: str) -> bool:
+    """Whether `char` may compose with what stands before it under NFC."""
+    return (
+        unicodedata.combining(char) != 0
+        or "\u1160" <= char <= "\u11ff"
+        or (ord(char) > 0x300 and unicodedata.category(char) in ("Mn", "Mc"))
+    )
+
+
+class Block(NamedTuple):
+    """One run of prose between two structural breaks, as a format found it.
+
+    `section` numbers the stretch between headings (0 before the first); `content` is raw decoded
+    text, not yet normalised. `continues` says the block is the same paragraph going on after an
+    interruption such as a displayed formula or code. `opaque` are source spans, ordered and
+    disjoint, of characters that stand in the text but are no prose: inline code, formulas.
+    """
+
+    kind: Kind
+    content: Text
+    section: int = 0
+    continues: bool = False
+    opaque: tuple[Span, ...] = ()
+
+
+class Comment(NamedTuple):
+    """A comment of the source that is no prose: suppressions are read from these."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence: what rules and analyses see.
+
+    `index` counts from 0 in the document, `block` is the index of its block. Two sentences with
+    the same `block` stand in one paragraph.
+
+    `opaque` are ranges of `text`, ordered and disjoint, that are no prose though they have a place
+    in the sentence: inline code, formulas, addresses. "Chame `open()` antes." has the text
+    "Chame open() antes." with (6, 12) opaque, so that the sentence stays whole for a model; no
+    finding may lie inside one (`is_opaque`).
+    """
+
+    index: int
+    content: Text
+    kind: Kind
+    block: int
+    section: int
+    opaque: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def text(self) -> str:
+        return self.content.text
+
+    @property
+    def span(self) -> Span:
+        return self.content.span()
+
+    def is_opaque(self, start: int, end: int) -> bool:
+        """Whether `text[start:end]` touches a range that is no prose."""
+        return any(low < end and start < high for low, high in self.opaque)
+
+
+class TranslationUnit(NamedTuple):
+    """A string and its translation, as a file that holds both pairs them: PO, XLIFF, TMX.
+
+    `source` and `target` are the two strings decoded, the markup and placeholders in them as they
+    were written; `source` is None where a key stands in its place ("menu.file.open"). `key` names
+    the unit in other versions of the file. `blocks` are indices of the document's blocks that hold
+    the translation, `source_blocks` of those of `companions["source"]`; both are empty where
+    `state` says that the translation is not read. `span` is the whole entry in the source.
+    """
+
+    key: str
+    span: Span
+    source: Text | None
+    target: Text
+    state: State
+    blocks: range
+    source_blocks: range
+    source_language: str = ""
+    target_language: str = ""
+
+
+class State(StrEnum):
+    """Whether the translation of a unit is read, and if not why."""
+
+    TRANSLATED = "translated"
+    #: the translation is the source, letter by letter: names, code, or left in the other language
+    IDENTICAL = "identical"
+    UNTRANSLATED = "untranslated"
+    #: guessed by a machine, no person has looked at it; programs that show translations skip it
+    FUZZY = "fuzzy"
+    OBSOLETE = "obsolete"
+    #: the file says that it is not to be translated
+    PROTECTED = "protected"
+    #: the file says that it is a translation into another language than Portuguese
+    FOREIGN = "foreign"
+
+
+class Note(NamedTuple):
+    """Something a format has to say of a file: a name in the catalogue of messages, its fields."""
+
+    code: str
+    fields: Mapping[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class Document:
+    """A text with its sentences and its companions (`reference`, `source`).
+
+    `raw` is the decoded text of the file, which spans count in.
+    `skipped` are stretches of it that the format did not understand and left out.
+    `units` pair strings with their translations where the file holds both; the strings are then
+    the companion `source`, in the same file. `notes` are what the format has to say of the file.
+    `code` are blocks of code in source order, with their fences, as far as the format tells them.
+    """
+
+    path: str
+    raw: str
+    format: str
+    blocks: tuple[Block, ...]
+    sentences: tuple[Sentence, ...]
+    comments: tuple[Comment, ...] = ()
+    companions: Mapping[str, Document] = field(default_factory=dict)
+    skipped: tuple[Span, ...] = ()
+    units: tuple[TranslationUnit, ...] = ()
+    notes: tuple[Note, ...] = ()
+    code: tuple[Span, ...] = ()
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        starts, raw = [0], self.raw
+        at = -1
+        while (at := raw.find("\n", at + 1)) >= 0:
+            starts.append(at + 1)
+        return starts
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of a source offset, both from 1; a tab is one column."""
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    @cached_property
+    def _sentence_starts(self) -> list[tuple[int, int]]:
+        return sorted((sentence.span.start, sentence.index) for sentence in self.sentences)
+
+    @cached_property
+    def _sentence_reach(self) -> list[int]:
+        """How far the sentences up to each of `_sentence_starts` reach."""
+        ends = (self.sentences[index].span.end for _, index in self._sentence_starts)
+        return list(accumulate(ends, max))
+
+    def sentence_at(self, span: Span) -> Sentence | None:
+        """The first sentence in the source that a span touches.
+
+        Of sentences that lie in one another, as a footnote does in its sentence, the inner one.
+        """
+        starts = self._sentence_starts
+        at = bisect_right(starts, (span.start, len(self.sentences)))
+        # before `at` stands what may hold the span, the innermost last: a sentence with several
+        # footnotes begins before all of them
+        for before in range(at - 1, -1, -1):
+            if self._sentence_reach[before] <= span.start:
+                break
+            if self.sentences[starts[before][1]].span.overlaps(span):
+                return self.sentences[starts[before][1]]
+        after = self.sentences[starts[at][1]] if at < len(starts) else None
+        return after if after and after.span.overlaps(span) else None
+
+    def sentences_in(self, blocks: range) -> Sequence[Sentence]:
+        """The sentences of some blocks that follow one another, such as those of a unit."""
+        first = bisect_left(self.sentences, blocks.start, key=lambda sentence: sentence.block)
+        last = bisect_left(self.sentences, blocks.stop, key=lambda sentence: sentence.block)
+        return self.sentences[first:last]
+
+    def line_span(self, line: int) -> Span:
+        """Source span of a 1-based line without its line break."""
+        start = self._line_starts[line - 1]
+        end = self._line_starts[line] if line < len(self._line_starts) else len(self.raw)
+        return Span(start, start + len(self.raw[start:end].rstrip("\r\n")))
+
+    @cached_property
+    def words(self) -> int:
+        from textlint_pt.text.segmentation import count_words
+
+        return sum(count_words(sentence.text) for sentence in self.sentences)

@@ -1,0 +1,192 @@
+"""Is this Portuguese, and is it prose? Asked once a document, before anything is judged.
+
+Both answer by function words: closed lists in `data/pt`. Both are slow to refuse: what is not
+clearly foreign, or clearly no prose, is linted.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import groupby
+
+from textlint_pt.text.document import Document
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import function_words, word_lists
+
+_WORDS = regex(r"[^\W\d_]+")
+_PORTUGUESE_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzáàâãäéèêëíìîïóòôõöúùûüçñªº")
+
+_SAMPLE = 20_000  # characters looked at
+_MIN_WORDS = 10
+_MIN_MARKERS = 3
+_FOREIGN_LETTERS = 0.1  # share of words with a letter Portuguese has not
+
+# Below these a document is left alone by `not_prose`.
+_MIN_CHARACTERS, _MIN_BLOCKS = 60, 4
+# Shares of function words: prose has .3 to .5, lists and code have next to none.
+_PROSE_GRAMMAR, _SOME_GRAMMAR = 0.3, 0.18
+
+
+@cache
+def _markers() -> dict[str, tuple[str, ...]]:
+    """For each marking word the languages it marks."""
+    found: dict[str, tuple[str, ...]] = {}
+    for language, words in word_lists("languages.txt").items():
+        for word in dict.fromkeys(words):
+            found[word] = (*found.get(word, ()), language)
+    return found
+
+
+def detect(text: str) -> str:
+    """`pt`, `en`, `es`, `fr`, `other`, or `und` for too little evidence.
+
+    A language other than Portuguese needs twice the marking words of Portuguese. A word that marks
+    several languages counts for none.
+    """
+    words = [word.lower() for word in _WORDS.findall(text[:_SAMPLE])]
+    letters = "".join(words)
+    if len(letters) >= 20 and sum(c not in _PORTUGUESE_LETTERS for c in letters) > 0.5 * len(
+        letters
+    ):
+        return "other"  # another script
+    if len(words) < _MIN_WORDS:
+        return "und"
+    foreign = sum(not _PORTUGUESE_LETTERS.issuperset(word) for word in words)
+    votes = Counter(
+        languages[0] for word in words if len(languages := _markers().get(word, ())) == 1
+    )
+    del votes["romance"]
+    best, count = max(sorted(votes.items()), key=lambda item: item[1], default=("und", 0))
+    if best != "pt" and count >= max(_MIN_MARKERS, 2 * votes["pt"] + 1, 0.04 * len(words)):
+        return best
+    if foreign > _FOREIGN_LETTERS * len(words) and votes["pt"] < 0.03 * len(words):
+        return "other"
+    at_home = sum(not {"pt", "romance"}.isdisjoint(_markers().get(word, ())) for word in words)
+    return "pt" if at_home >= _MIN_MARKERS else "und"
+
+
+#: scripts by the first word of the names of their letters
+_SCRIPTS = {
+    "ARABIC": "arabic",
+    "HEBREW": "hebrew",
+    "CYRILLIC": "cyrillic",
+    "GREEK": "greek",
+    "CJK": "cjk",
+    "HIRAGANA": "cjk",
+    "KATAKANA": "cjk",
+    "HANGUL": "hangul",
+}
+
+
+def foreign_script(text: str) -> str | None:
+    """The script of a text that is mostly not in Latin letters, else None."""
+    letters = [character for character in text if character.isalpha()]
+    foreign = [character for character in letters if not _LATIN.match(character)]
+    if len(foreign) <= len(letters) / 2:
+        return None
+    names = Counter(unicodedata.name(character, "?").split()[0] for character in foreign)
+    return _SCRIPTS.get(names.most_common(1)[0][0], "other-script")
+
+
+_LATIN = regex(r"[A-Za-zªºÀ-ɏḀ-ỿﬀ-ﬆＡ-ｚ]")
+
+_STOPPED = regex(r"[.!?…:;][\"'”’»)\]]*$")
+_CODE_LINE = regex(
+    r"""
+      ^\s*(?:[{}\])]|//|/\*|\#include|\$\s|>>>\s|</?\w[^>]*>)
+    | ^\s*(?:def|class|import|from|return|for|while|if|elif|else|func|fn|let|const|var|public
+            |private|static|void|int|package|using|print|SELECT|INSERT|UPDATE|CREATE)\b.*[(){}:;=*"']
+    | [{};]\s*$(?<=[(){}="'\d\w][{};])(?<![a-zà-ÿ]{4};)
+    | [=!<>+-]=|=>|->|\w\(\w*\)|\w\s?=\s?["'\w\[({]
+    """,
+    re.VERBOSE,
+)
+_REFERENCE = (
+    regex(r"\b(?:1[5-9]|20)\d\d[a-z]?\b"),
+    # "SILVA, J.", "Silva, João", "Silva J, Costa A"
+    regex(
+        r"\b[A-ZÀ-Þ]{3,}(?:\s[A-ZÀ-Þ]{2,})*,\s[A-ZÀ-Þ]"
+        r"|\b[A-ZÀ-Þ][\wÀ-ÿ'-]+,\s(?:[A-ZÀ-Þ]\.[\s-]?)+"
+        r"|^[\W\d]*[A-ZÀ-Þ][a-zà-ÿ]+,\s[A-ZÀ-Þ][a-zà-ÿ]+[.,(\s]|\b[A-ZÀ-Þ][a-zà-ÿ]+\s[A-Z]{1,2}[,.]"
+    ),
+    # pages, volumes, identifiers, publishers, places
+    regex(
+        r"\b(?:pp?|vol|v|n|n\.?º|[Ee]ds?|[Oo]rgs?|[Cc]oord|[Tt]rad)\.\s?\(?\d|\bet al\b|\bIn:"
+        r"|\bdoi\b|\bISBN\b|\bISSN\b|\((?:[Ee]ds?|[Oo]rgs?|[Cc]oord)\.?\)|\b\d+\s?\(\d+\)"
+        r"|\d\s?[-–]\s?\d+\.?$|(?:Disponível|Acesso|Acedido|Consultado|Available) (?:em|at)\b"
+        r"|\b\d+\.?ª? ed\.|https?://|: [A-ZÀ-Þ]\w+,"
+        r"|\b(?:Tese|Dissertação|Editora|Edições|Press|Livraria|Companhia das)\b"
+    ),
+)
+_SEPARATORS = ("\t", ";", "|", ",")
+
+
+def not_prose(document: Document) -> str | None:
+    """What a document looks like that hardly holds a sentence; None where there is prose.
+
+    `bibliography`, `code`, `table`, `list` or `noise`. Too little text is no reason. Asked of
+    Portuguese texts, and of those whose language could not be told.
+    """
+    blocks = [
+        " ".join(sentence.text for sentence in group)
+        for _, group in groupby(document.sentences, key=lambda sentence: sentence.block)
+    ]
+    if len(blocks) >= _MIN_BLOCKS and _share(blocks, _is_reference) >= 0.7:
+        return "bibliography"
+    sentences = [sentence.text for sentence in document.sentences]
+    words = [word.lower() for sentence in sentences for word in _WORDS.findall(sentence)]
+    if sum(map(len, blocks)) < _MIN_CHARACTERS or len(words) < _MIN_WORDS:
+        return None
+    grammar = sum(word in function_words() for word in words) / len(words)
+    if grammar < _PROSE_GRAMMAR and document.format == "text":
+        lines = [line for line in document.raw[:_SAMPLE].splitlines() if line.strip()]
+        if (shape := _shape_of_lines(lines)) is not None:
+            return shape
+    if grammar >= _SOME_GRAMMAR or _share(sentences, _is_prose) >= 0.15:
+        return None
+    short = [block for block in blocks if len(block.split()) <= 6 and not _STOPPED.search(block)]
+    return "list" if len(short) >= 0.6 * len(blocks) else "noise"
+
+
+def _shape_of_lines(lines: Sequence[str]) -> str | None:
+    """`code` or `table` where most lines are of that shape."""
+    if len(lines) < _MIN_BLOCKS:
+        return None
+    for separator in _SEPARATORS:
+        usual, rows = Counter(line.count(separator) for line in lines).most_common(1)[0]
+        words = sum(len(line.split()) for line in lines)
+        cells = (usual + 1) * len(lines)
+        if (
+            usual >= (1 if separator == "\t" else 2)
+            and rows >= 0.8 * len(lines)
+            and words <= 5 * cells
+        ):
+            return "table"
+    return "code" if _share(lines, is_code) >= 0.6 else None
+
+
+def is_code(line: str) -> bool:
+    """Whether a line has the shape of a statement in some language of programmers."""
+    return _CODE_LINE.search(line) is not None
+
+
+def _is_reference(block: str) -> bool:
+    """Whether a block has a year and an inverted name, or either with a locator."""
+    return sum(pattern.search(block) is not None for pattern in _REFERENCE) >= 2
+
+
+def _is_prose(sentence: str) -> bool:
+    words = [word.lower() for word in _WORDS.findall(sentence)]
+    return (
+        len(words) >= 4
+        and _STOPPED.search(sentence) is not None
+        and sum(word in function_words() for word in words) >= 0.2 * len(words)
+    )
+
+
+def _share(texts: Sequence[str], holds: Callable[[str], bool]) -> float:
+    return sum(map(holds, texts)) / max(len(texts), 1)

@@ -1,0 +1,288 @@
+"""Portuguese sentence and token boundaries, by closed lists and the shape of what stands around.
+
+Both functions work on normalised text (`Text.normalised`): NFC, single spaces. Everything runs in
+time linear in the text. The policy is precision: where a stop may be part of an abbreviation or
+the sentence goes on in lower case, there is no cut.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from textlint_pt.text.regex import regex
+
+_LISTS = Path(__file__).parent / "data" / "pt"
+
+_CLOSERS = "\"'”’»›)\\]}*_"
+_BEFORE_SENTENCE = "\"'“”‘«»‹([{¿¡*_—–-―"
+
+# A run of stops with the quotes and brackets that close after it. The look-behind (no run begins
+# inside a run) keeps a million dots linear; it stands second because a leading set is fast.
+_STOP = regex(rf"([.!?…](?<![.!?…]{{2}})[.!?…]*+)[{_CLOSERS}]*(?: [»”](?=\s))?(?=\s)")
+_INITIALS = regex(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}|[A-ZÀ-Þ]")
+_ARTICLE = regex(r"[OAU](?:s|ma?s?)? (?=[a-zß-ÿ])")
+_ARTICLES = frozenset(("O ", "A ", "Os ", "As ", "Um ", "Uma ", "Umas "))
+_ROMAN = regex(r"[IVXLCDM]+")
+
+
+def word_lists(name: str) -> dict[str, list[str]]:
+    """The words of a list in `data/pt` by the `[section]` they stand in."""
+    sections: dict[str, list[str]] = {}
+    for line in (_LISTS / name).read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            sections[line.strip("[]")] = []
+        elif line and not line.startswith("#"):
+            sections[next(reversed(sections))].extend(line.split())
+    return sections
+
+
+@cache
+def _abbreviations() -> dict[str, frozenset[str]]:
+    return {
+        name: frozenset(words).union(word[0].upper() + word[1:] for word in words if len(word) > 1)
+        for name, words in word_lists("abbreviations.txt").items()
+    }
+
+
+@cache
+def function_words() -> frozenset[str]:
+    """Articles, pronouns, prepositions, conjunctions and common adverbs, in lower case."""
+    return frozenset(word_lists("openers.txt")["function words"])
+
+
+@cache
+def _announcers() -> frozenset[str]:
+    return frozenset(word_lists("openers.txt")["announcers"])
+
+
+@cache
+def _openers() -> frozenset[str]:
+    return frozenset(word[0].upper() + word[1:] for word in function_words())
+
+
+def sentence_spans(text: str, opaque: Sequence[tuple[int, int]] = ()) -> list[tuple[int, int]]:
+    """Half-open ranges of the sentences of one block of normalised text, in order.
+
+    `opaque` are ranges of `text` (ordered, disjoint) that are no prose, such as code: no boundary
+    lies inside one, and one may open a sentence whatever its case.
+    """
+    covered = bytearray(len(text) if opaque else 0)
+    for low, high in opaque:
+        covered[low:high] = b"\1" * (high - low)
+    spans: list[tuple[int, int]] = []
+    start, n = _skip_space(text, 0), len(text)
+    for match in _STOP.finditer(text):
+        after = _skip_space(text, match.end())
+        if after == n:
+            break
+        if covered and covered[match.start()]:
+            continue
+        opening = _first_character(text, after)
+        if opening == n or not (_may_open(text[opening]) or (covered and covered[opening])):
+            continue
+        word = _word_before(text, start, match.start())
+        if word and (match.group(1) != "." or not _abbreviates(text, start, word, opening)):
+            spans.append((start, match.end()))
+            start = after
+    end = n
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if start < end:
+        spans.append((start, end))
+    return _cut_at_lost_stops(text, spans, covered)
+
+
+def _skip_space(text: str, at: int) -> int:
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
+
+
+def _first_character(text: str, at: int) -> int:
+    """Where the next sentence would begin but for quotes, brackets and dashes before it."""
+    while at < len(text) and (text[at] in _BEFORE_SENTENCE or text[at].isspace()):
+        at += 1
+    return at
+
+
+def _may_open(char: str) -> bool:
+    return not char.islower() and char not in ",;:.!?…)"
+
+
+def _word_before(text: str, start: int, stop: int) -> str:
+    """What stands before a stop, back to the space; empty at the start and for "(...)"."""
+    while stop > start and text[stop - 1].isspace():
+        stop -= 1
+    return text[max(text.rfind(" ", start, stop) + 1, start) : stop].lstrip(_BEFORE_SENTENCE)
+
+
+def _abbreviates(text: str, start: int, before: str, opening: int) -> bool:
+    """Whether the single stop after the word `before` is part of it, not of the sentence.
+
+    `start` is where the sentence began, `opening` the first character of what follows.
+    """
+    lists = _abbreviations()
+    if text.startswith(before + ".", _first_character(text, start)) and (
+        (before.isdigit() and len(before) <= 3)
+        or _ROMAN.fullmatch(before)
+        or (len(before) == 1 and before.isalpha() and before not in "ÉéÓóÀà")
+    ):
+        return True  # "1. Abra", "IV. Do amor", "a. Primeiro": the number of an item
+    if before in lists["open"]:
+        return True
+    following = _word_at(text, opening)
+    if before in lists["figure"]:
+        return text[opening].isdigit() or _ROMAN.fullmatch(following) is not None
+    if before in lists["name"] or _INITIALS.fullmatch(before):
+        return following not in _openers()
+    return False
+
+
+def _word_at(text: str, start: int) -> str:
+    end = start
+    while end < len(text) and text[end].isalpha():
+        end += 1
+    return text[start:end]
+
+
+def _cut_at_lost_stops(
+    text: str, spans: list[tuple[int, int]], covered: bytearray
+) -> list[tuple[int, int]]:
+    """Cut where a title or sentence without a stop runs into the next."""
+    cuts = [
+        match.start()
+        for match in _ARTICLE.finditer(text)
+        if _lost_stop(text, match) and not (covered and covered[match.start()])
+    ]
+    if not cuts:
+        return spans
+    result: list[tuple[int, int]] = []
+    pending = iter(cuts)
+    cut = next(pending, len(text))
+    for start, end in spans:
+        while cut < end:
+            if cut > start:
+                result.append((start, cut - 1))
+                start = cut
+            cut = next(pending, len(text))
+        result.append((start, end))
+    return result
+
+
+def _lost_stop(text: str, article: re.Match[str]) -> bool:
+    """Whether a capitalised article opens a sentence though no stop stands before it.
+
+    A lower-case content word must follow; before it must stand neither a function word nor one
+    that announces a title or label ("o romance O cortiço", "consulte O guia").
+    """
+    at = article.start()
+    if at < 2 or text[at - 1] != " " or article.group() not in _ARTICLES:
+        return False
+    if not (text[at - 2].isalnum() or text[at - 2] in "»”)"):
+        return False
+    before = text[text.rfind(" ", 0, at - 1) + 1 : at - 1].lstrip(_BEFORE_SENTENCE).lower()
+    return (
+        before not in function_words()
+        and before not in _announcers()
+        and _word_at(text, article.end()) not in function_words()
+    )
+
+
+class TokenKind(StrEnum):
+    WORD = "word"
+    NUMBER = "number"
+    PUNCTUATION = "punctuation"
+    URL = "url"
+    EMAIL = "email"
+    CODE = "code"
+
+
+class Token(NamedTuple):
+    """`text[start:end]` of the text that was cut up."""
+
+    text: str
+    start: int
+    end: int
+    kind: TokenKind
+
+
+_EXTENSIONS = (  # of file names and hosts; any other "fim.depois" is a missing space
+    "txt|md|rst|csv|tsv|json|jsonl|xml|ya?ml|toml|ini|cfg|conf|log|pdf|docx?|xlsx?|pptx?|odt|html?"
+    "|css|scss|jsx?|tsx?|mjs|vue|php|py|rb|rs|go|java|kt|swift|cs|cpp|hpp|sh|bat|ps1|exe|dll|so|zip"
+    "|gz|xz|tar|png|jpe?g|gif|svg|webp|mp[34]|com|org|net|edu|gov|io|dev|app|br|pt|lock|env|sql"
+)
+_WORD = r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*"
+_KINDS = {**{kind.value: kind for kind in TokenKind}, "currency": TokenKind.PUNCTUATION}
+
+
+@cache
+def _token_pattern() -> re.Pattern[str]:
+    """Compiled at need: it takes longer than all else here.
+
+    Repetitions that may run on are bounded, so that no text takes time beyond linear.
+    """
+    return re.compile(
+        rf"""
+        (?P<currency>(?:R|US|Mex)\$)
+      | (?P<url>(?:(?:https?|ftp|file)://|www\.\w)[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]'’*_])
+      | (?P<email>[\w.+-]{{0,64}}\w@\w[\w-]{{0,64}}(?:\.\w[\w-]{{0,64}}){{1,8}}(?<!-))
+      | (?P<number>\d+(?:[.,:/]\d+)*(?:\.?[ºª°]|%|(?:h|min|s)(?:\d+)?(?!\w))?(?!\w))
+      | (?P<code>(?:[\w-]{{0,64}}_[\w./-]*\w
+                  | [\w-]{{1,64}}(?:/[\w.-]{{1,64}}){{2,}}(?<![.-])
+                  | [\w-]{{1,64}}(?:\.\w{{1,64}}){{0,3}}\.(?:{_EXTENSIONS})(?!\w))(?:\(\))?
+                | [^\W\d_]{{1,64}}\(\)
+                | --[a-z]\w{{0,64}}-[\w-]*\w)
+      | (?P<word>(?:[^\W\d_]{{1,3}}\.){{2,}}[ºª]?
+                | [^\W\d_]{{1,4}}\.[ºª]s?
+                | {_WORD}(?:[-‑'’]{_WORD})*)
+      | (?P<punctuation>\.{{2,}}|--+|[?!]+|\S)
+        """,
+        re.VERBOSE,
+    )
+
+
+def tokens(text: str) -> list[Token]:
+    """Tokens of normalised text in order; white space belongs to none.
+
+    Hyphenated words and verbs with clitics are one token ("guarda-chuva", "dir-lhe-ei"), so are
+    contractions ("d'água"), decimals and ordinals ("1.000,50", "5.º"). An abbreviation keeps its
+    stop.
+    """
+    return list(_tokens(text))
+
+
+@lru_cache(512)  # many rules ask for the same sentences in turn
+def _tokens(text: str) -> Sequence[Token]:
+    result: list[Token] = []
+    known = _abbreviations()
+    for match in _token_pattern().finditer(text):
+        kind = _KINDS[match.lastgroup or ""]
+        start, end = match.span()
+        if result and kind is TokenKind.PUNCTUATION and match.group() == ".":
+            last = result[-1]
+            if (
+                last.kind is TokenKind.WORD
+                and last.end == start
+                and (last.text in known["open"] or last.text in known["name"] or last.text == "etc")
+            ):
+                result[-1] = Token(last.text + ".", last.start, end, TokenKind.WORD)
+                continue
+        result.append(Token(match.group(), start, end, kind))
+    return result
+
+
+_WORD_BREAKS = str.maketrans(dict.fromkeys("—–―…", " "))
+
+
+def count_words(text: str) -> int:
+    """Words as people count them: what stands between spaces and dashes with a letter or figure.
+
+    "guarda-chuva", "dir-lhe-ei", "e/ou" and "1.000,50" are one word each.
+    """
+    pieces = text.translate(_WORD_BREAKS).replace("...", " ").replace("--", " ").split()
+    return sum(any(map(str.isalnum, piece)) for piece in pieces)

@@ -1,0 +1,172 @@
+"""Which forms are European and which Brazilian Portuguese: tables of our own in `data/pt`."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from textlint_pt.text.regex import regex
+
+_DATA = Path(__file__).parent / "data" / "pt"
+#: letters of the longest stem in a table
+_LONGEST = 24
+
+
+class Variant(NamedTuple):
+    """A form of one variant, `european` or `brazilian`.
+
+    `pair` is its meaning: forms of both variants with the same `pair` are counterparts. `weak`: the
+    other variant has the word too, in some sense. `other` is the same form in the other variant, ""
+    if the table does not give it.
+    """
+
+    way: str
+    pair: str
+    weak: bool
+    other: str = ""
+
+
+def table(name: str) -> list[str]:
+    """The lines of a list in `data/pt`, without comments and blank lines."""
+    lines = (_DATA / name).read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def entry(form: str, lookup: Mapping[str, Any], shortest: int = 3) -> tuple[str, Any] | None:
+    """The value for a word in a table with open endings ("planej*"), and its entry; the longest
+    wins."""
+    if form in lookup:
+        return form, lookup[form]
+    for end in range(min(len(form), _LONGEST), shortest - 1, -1):
+        stem = f"{form[:end]}*"
+        if stem in lookup:
+            return stem, lookup[stem]
+    return None
+
+
+@cache
+def forms() -> tuple[Mapping[str, Variant], re.Pattern[str]]:
+    """Single words (and stems with "*"), and a pattern of the phrases."""
+    single: dict[str, Variant] = {}
+    phrases: list[str] = []
+    for number, line in enumerate(table("variants.txt")):
+        sides = [[_plain(form) for form in part.split()] for part in line.split("|")]
+        parallel = len(sides[0]) == len(sides[1])
+        for way, part, others in zip(
+            ("european", "brazilian"), line.split("|"), reversed(sides), strict=True
+        ):
+            for at, form in enumerate(part.split()):
+                plain = _plain(form)
+                other = others[at] if parallel else ""
+                if plain.endswith("*") != other.endswith("*"):
+                    other = ""
+                single[plain] = Variant(way, str(number), form.startswith("~"), other)
+                if " " in plain:
+                    phrases.append(plain)
+    phrases.sort(key=len, reverse=True)  # the longest that matches
+    return single, re.compile(rf"\b(?:{'|'.join(map(re.escape, phrases))})\b", re.IGNORECASE)
+
+
+def _plain(form: str) -> str:
+    return form.lstrip("~").replace("_", " ")
+
+
+#: before a nasal consonant and a vowel, Portugal has an open vowel and Brazil a closed one
+_NASAL = regex(r"[éóêô](?=[mn](?:[aeiou][^\W\ds]|[iu]s))")
+_EXCHANGED = str.maketrans("éóêô", "êôéó")
+#: closed in both variants
+_CLOSED = regex(r"^(?:fême|estômag|sêmol)")
+_PRETERITE = regex(r"[^\W\d_]{2}ámos$")
+
+
+def variant_of(written: str, start: int = 0) -> Variant | None:
+    """The variant that a word belongs to by its spelling; None if both or unknown.
+
+    `start`: its offset in its sentence, since any word may have a capital at the beginning.
+    """
+    single, _ = forms()
+    form = written.lower()
+    if written[0].isupper() and start:
+        return single.get(written)  # a place; any other capitalised word is a name
+    found = entry(form, single, 5)
+    if found is not None:
+        stem, variant = found
+        other = variant.other
+        if stem.endswith("*") and other:
+            other = other[:-1] + form[len(stem) - 1 :]
+        return Variant(variant.way, variant.pair, variant.weak, other)
+    if written[0].isupper() or form.isascii():
+        return None
+    nasal = _NASAL.search(form)
+    if nasal and not _CLOSED.match(form):
+        open_vowel = nasal.group() in "éó"
+        at = nasal.start()
+        other = form[:at] + nasal.group().translate(_EXCHANGED) + form[at + 1 :]
+        return Variant("european" if open_vowel else "brazilian", folded(form), False, other)
+    if _PRETERITE.search(form):
+        return Variant("european", form, False, f"{form[:-4]}amos")
+    return None
+
+
+def folded(form: str) -> str:
+    """A form without accents."""
+    if form.isascii():
+        return form
+    decomposed = unicodedata.normalize("NFD", form)
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+class Spelling(NamedTuple):
+    """What the agreement of 1990 says of a form. `way`: `former` or `present`; `group`: what was
+    changed; forms with the same `meaning` say the same; `other`: the form in the other spelling."""
+
+    way: str
+    group: str
+    meaning: str
+    other: str
+
+
+def spelling(form: str) -> Spelling | None:
+    """What the agreement of 1990 did to a word in small letters; None if nothing that we know."""
+    found = entry(form, _orthography(), 4)
+    if found is not None:
+        key: str = found[0]
+        known: Spelling = found[1]
+        rest = form[len(key) - 1 :] if key[-1] == "*" else ""
+        return known._replace(other=known.other + rest)
+    if not form.isascii():
+        for group, pattern, present in _CHANGED:
+            now = pattern.sub(present, form)
+            if now != form:
+                return Spelling("former", group, now, now)
+    return None
+
+
+#: what it changed in every word: the group, how it was written, and how it is
+_CHANGED = (
+    ("trema", regex(r"(?<=[gq])ü(?=[eiéíê])"), "u"),
+    ("oi", regex(r"êem$"), "eem"),
+    ("oo", regex(r"ôo(s?)$"), r"oo\1"),
+    ("ei", regex(r"(?<=[^\W\d_])éi(?=(?:[ao]s?|em?|am|[cn][ao]s?)$)"), "ei"),
+    ("oi", regex(r"(?<=[^\W\d_])ói(?=(?:[ao]s?|es?|em|am|c[ao]s?|des?)$)"), "oi"),
+    ("oi", regex(r"(?<=[gq])ú(?=(?:es?|em|is?)$)"), "u"),
+)
+
+
+@cache
+def _orthography() -> Mapping[str, Spelling]:
+    """The table, by stem with "*" or by word."""
+    result: dict[str, Spelling] = {}
+    for line in table("orthography.txt"):
+        group, former, present = line.split()
+        shared = present.startswith("~")
+        old, now = former.lstrip("="), present.lstrip("=~").replace("_", " ")
+        ending = "" if former.startswith("=") else "*"
+        result[old + ending] = Spelling("former", group, now, now)
+        if not shared:
+            result[now + ending] = Spelling("present", group, now, old)
+    return result
