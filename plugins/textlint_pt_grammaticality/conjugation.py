@@ -121,7 +121,7 @@ class ImpossibleConjugation(LanguageRule):
     severity = Severity.ERROR
     kinds = _KINDS
     needs = ("forms",)
-    supersedes = ("GRA001", "GRA217", "GRA901", "GRA902")
+    supersedes = ("GRA001", "GRA215", "GRA217", "GRA901", "GRA902")
     messages = {
         "pt": {"message": "«{form}» não é forma de «{verb}»; é «{suggestion}»"},
         "en": {"message": "“{form}” is no form of “{verb}”: it is “{suggestion}”"},

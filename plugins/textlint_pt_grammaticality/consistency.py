@@ -215,11 +215,11 @@ class MixedOrthography(_Consistency):
 
     ## Bad
 
-    > A direção aprovou o projeto e a seleção dos atores. A acção começa amanhã.
+    > A direcção aprovou o projecto e a selecção dos actores. A ação começa amanhã.
 
     ## Good
 
-    > A direção aprovou o projeto e a seleção dos atores. A ação começa amanhã.
+    > A direcção aprovou o projecto e a selecção dos actores. A acção começa amanhã.
 
     ## Evidence
 

@@ -39,7 +39,7 @@ def test_the_page_shows_what_the_rule_finds(code: str) -> None:
         ("Vou à pé para o trabalho todos os dias.", "GRA201"),
         ("Não o vejo à dez anos.", "GRA202"),
         ("À um mês que não chove.", "GRA202"),
-        ("Ele tinha fazido tudo sozinho.", "GRA215"),
+        ("Ele tinha fazido tudo sozinho.", "GRA905"),
     ],
 )
 def test_one_rule_speaks_of_one_word(text: str, code: str) -> None:
