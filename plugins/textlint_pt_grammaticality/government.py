@@ -241,6 +241,8 @@ def complement(line: Line, at: int, entry: Entry) -> int | None:
         return None  # "uma configuração semelhante com outras ferramentas"
     if entry.part == "noun" and line.form(at - 1) in ("à", "de"):
         return None  # "fique à vontade para", "guia de referência sobre"
+    if entry.part == "noun" and line.form(at - 1) == "a" and _is_said_of_subject(line, at - 1):
+        return None  # "fique a vontade para", by mistake
     while line.form(after) in _BETWEEN or (
         line.form(after).endswith("mente") and line.tag(after) == "ADV"
     ):
@@ -329,10 +331,25 @@ def _clause(
         last = at + 2 if article in _ARTICLES else at + 1
         new = joined("a", article) if last == at + 2 else "a"
         yield line.instead(at, new, last=last, prior=prior, related=head)
-    elif line.tag(at + 2) not in ("NOUN", "ADJ") and not (
-        line.form(at + 2) == "se" and line.form(at + 3)[:4] == "trat"
-    ):  # "disse de que lado estava", "de que se trata"
-        yield line.instead(at, slip.right, last=at + 1, prior=prior, related=head, message="less")
+    elif line.tag(at + 2) not in ("NOUN", "ADJ"):  # "disse de que lado estava"
+        verbs = [
+            line.words[line.tokens[place].words[0]].lemma
+            for place in (at + 2, at + 3)
+            if place < len(line)
+        ]
+        asked = (
+            any(
+                other.takes[0] == "de"
+                for verb in verbs
+                for other in government().entries.get(("verb", verb), ())
+            )
+            or "servir" in verbs
+            or "tratar" in verbs
+        )  # "que me digam de que serviu"
+        if slip.sure or not asked:
+            yield line.instead(
+                at, slip.right, last=at + 1, prior=prior, related=head, message="less"
+            )
 
 
 def _without(
@@ -349,6 +366,8 @@ def _without(
         return
     if form not in _DETERMINERS or line.tag(at) != "DET" or not line.spaced(at, at + 1):
         return
+    if form in _UM and line.form(at + 1) in ("das", "dos"):
+        return  # "dependem umas das outras"
     if line.tag(at + 1) not in _NOMINAL or not _fits(line, at + 1, slip.before):
         return
     if slip.right == "a" and form in ("a", "as") and slip.level == "never":
@@ -403,6 +422,8 @@ def _with(
     if line.form(following) in government().classes.get(f"after {slip.wrong}", frozenset()):
         return
     if not _fits(line, following, slip.before, bool(word)):
+        return
+    if entry.part == "verb" and _has_complement(line, head, slip.right):
         return
     if entry.rest == "" and not _is_joined(line, head, following):
         prior = min(prior, _APART)

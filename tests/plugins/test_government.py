@@ -11,13 +11,9 @@ from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_government.crase import Crase
 from textlint_pt_grammaticality.clitics import mesoclisis
 from textlint_pt_grammaticality.confusions import _confused, _never_right
-from textlint_pt_grammaticality.judged import Read
-from textlint_pt_grammaticality.phrases import Line, like
-from textlint_pt_grammaticality.verbforms import (
-    _governments,
-    _participles,
-    future_subjunctive,
-)
+from textlint_pt_grammaticality.government import government, joined, split
+from textlint_pt_grammaticality.phrases import like
+from textlint_pt_grammaticality.verbforms import _participles, future_subjunctive
 
 from benchmarks.views import analysed
 from textlint_pt.testing import lint_text
@@ -89,7 +85,35 @@ def test_corrections_in_the_tables_are_words() -> None:
         if not lexicon.known(word)
     }
     assert unknown == set()
-    assert all(lexicon.readings(verb) for verb in _governments())
+
+
+def test_the_lexicon_of_government_is_sound() -> None:
+    lexicon = form_lexicon()
+    prepositions = {"a", "de", "em", "por", "com", "para", "sobre", "contra"}
+    entries = [entry for found in government().entries.values() for entry in found]
+    assert len(entries) > 550
+    assert [entry.head for entry in entries if not lexicon.readings(entry.head)] == []
+    for entry in entries:
+        assert set(entry.takes) <= prepositions | {"-", "inf", "entre", "perante", "até", "quanto"}
+        for slip in entry.slips:
+            assert slip.level in ("never", "learner", "norm"), entry
+            assert slip.wrong in prepositions | {"-", "que", "de que", "do que"}, entry
+            assert slip.right in prepositions | {"-", "que", "de que"}, entry
+            known = slip.before in ("", "inf", "pron", "um", "bare", "past")
+            assert known or slip.before[1:] in government().classes, entry
+
+
+@pytest.mark.parametrize(
+    ("preposition", "word", "together"),
+    [("de", "o", "do"), ("a", "as", "às"), ("em", "uma", "numa"), ("por", "a", "pela"),
+     ("a", "aquele", "àquele"), ("com", "o", "com o"), ("-", "a", "a")],
+)  # fmt: skip
+def test_prepositions_and_articles_come_together(
+    preposition: str, word: str, together: str
+) -> None:
+    assert joined(preposition, word) == together
+    if " " not in together and preposition != "-":
+        assert split(together) == (preposition, word)
 
 
 def test_fixes_of_words_that_are_never_right_are_safe() -> None:
