@@ -159,7 +159,8 @@ class Negation(Diagnosis):
         if noun and (line.tag(at + 1) != "NOUN" or line.form(at + 1) in _entries("indefinite")):
             return
         if noun and line.form(at - 1) == "sem":
-            if line.form(at - 2) != "não":  # "não sem alguma hesitação"
+            # "não sem alguma hesitação", "não se vive sem algum sonho", "impossível sem algum erro"
+            if not any(line.form(i) in _DENYING for i in range(at - 1)):
                 yield line.instead(at, _FOR_SOME[form], prior=HINT, related=at - 1, message="some")
             return
         if form == "algo" and line.form(at + 1) in ("que", "assim", "como", "parecido", "mais"):
@@ -213,13 +214,15 @@ class Negation(Diagnosis):
         first = verb
         while line.form(first - 1) in _CLITICS:
             first -= 1
+        if line.form(first) == "se":
+            return  # "vê se há nada que pague isto"
         text = line.text[line.tokens[first].start : line.tokens[verb].end]
         if not line.is_capital(first):
             yield line.instead(
-                first, f"não {text}", last=verb, prior=LIKELY, related=at, message="missing"
+                first, f"não {text}", last=verb, prior=CERTAIN, related=at, message="missing"
             )
         elif first == 0:
             lower = text[:1].lower() + text[1:]
             yield line.instead(
-                first, f"Não {lower}", last=verb, prior=LIKELY, related=at, message="missing"
+                first, f"Não {lower}", last=verb, prior=CERTAIN, related=at, message="missing"
             )

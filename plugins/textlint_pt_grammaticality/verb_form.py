@@ -117,15 +117,21 @@ class VerbForm(Diagnosis):
             return
         if any(r.upos not in ("NOUN", "ADJ") for r in others):
             return
-        if others and (line.tag(at) not in _VERBAL or line.form(at + 1) in ("e", "ou", ",")):
-            return  # "gosta de compras", "para compra e venda"
+        if others and (line.tag(at) not in _VERBAL or line.tag(at + 1) != "DET"):
+            return  # "para partilha com todos", "vamos passo a passo"
         if line.form(asking) == "quer" and any(r.feature("Mood") == "Sub" for r in finite):
             return  # "quer estejam, quer não"
         if finite[0].lemma in _entries("never") or line.form(at) in _entries("after"):
             return
         if line.form(at + 1) == line.form(at) or line.form(at + 1) == "que":
             return
-        yield line.instead(at, finite[0].lemma, prior=HINT if others else LIKELY, related=asking)
+        news = [finite[0].lemma]
+        if line.form(before) == "para" and finite[0].feature("Number") == "Plur":
+            person = finite[0].feature("Person")
+            news += line.forms.inflect(
+                finite[0].lemma, finite[0].upos, f"Number=Plur|Person={person}|VerbForm=Inf"
+            )[:1]
+        yield line.instead(at, *news, prior=HINT if others else LIKELY, related=asking)
 
     # -- "o menino varrer a calçada" --------------------------------------------------------
 

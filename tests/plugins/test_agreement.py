@@ -143,3 +143,27 @@ def test_a_fix_restores_the_sentence() -> None:
 def test_one_fault_has_one_voice() -> None:
     found = lint_text("As menina bonitas foram ao parque de manhã.\n", select=["GRA0", "GRA1"])
     assert [finding["code"] for finding in found["findings"]] == ["GRA101"]
+
+
+class _Counting:
+    """A model that doubts a text by its words in the singular."""
+
+    def faults(self, text: str) -> Sequence[_Fault]:
+        wrong = sum(not word.endswith("s") for word in text.split())
+        return [_Fault(0, len(text), (0.01, 0.9, 0.9)[wrong])]
+
+
+def test_an_error_that_another_hides_is_tried_together_with_it() -> None:
+    trial, text = _Counting(), "os gato feio"
+    faults = trial.faults(text)
+    alone = Proposal(3, 7, ("gatos",))
+    assert judge(text, alone, faults, trial, _Wording()) == Verdict(0.9, 0.0, ("gatos",))
+    beside = Proposal(3, 7, ("gatos",), beside=((8, 12, "feios"),))
+    verdict = judge(text, beside, faults, trial, _Wording())
+    assert verdict is not None
+    assert verdict.gain == pytest.approx(2.29, abs=0.01)
+    # "os" in the singular would have mended it all at once
+    needless = Proposal(3, 7, ("gatos",), beside=((8, 12, "feios"),), unless=(0, 12, "s"))
+    verdict = judge(text, needless, faults, trial, _Wording())
+    assert verdict is not None
+    assert verdict.gain == pytest.approx(2.29, abs=0.01)  # no better than both together
