@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_government.crase import Crase
 from textlint_pt_grammaticality.clitics import mesoclisis
 from textlint_pt_grammaticality.confusions import _confused, _never_right
+from textlint_pt_grammaticality.crase import Crase
 from textlint_pt_grammaticality.government import government, joined, split
-from textlint_pt_grammaticality.phrases import like
+from textlint_pt_grammaticality.judged import Read
+from textlint_pt_grammaticality.phrases import Line, like
 from textlint_pt_grammaticality.verbforms import _participles, future_subjunctive
 
 from benchmarks.views import analysed
