@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import ClassVar
 
 from textlint_pt.regex import regex
 from textlint_pt.rule import Applicability
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue, is_name, like
 from textlint_pt_grammaticality.reading import listed, table
 
 _STOPS = frozenset('.?!…:;,)»”"')
@@ -21,6 +21,47 @@ _NUMBERS = listed(
     quarenta cinquenta cem alguns algumas vários várias muitos muitas poucos poucas uns umas tantos
     tantas"""
 )
+
+
+
+class Chosen(Diagnosis):
+    """Base of a rule whose words form confusion sets, of which the analysis `choice` knows.
+
+    `own`: the words that sets of this rule are made of; sets of other words are no concern of it.
+    """
+
+    own: ClassVar[frozenset[str]] = frozenset()
+    weighs_choice: ClassVar[bool] = True
+
+    def propose(self, read: Read) -> Iterator[Proposal]:
+        yield from super().propose(read)
+        if self.own and read.words and self.cue.search(read.sentence.text):
+            line = read.of(Line.of)
+            for proposal in by_odds(line, self.own.issuperset):
+                if self.may_be(line, proposal):
+                    yield proposal
+
+    def may_be(self, line: Line, proposal: Proposal) -> bool:
+        """Whether what the odds propose is an error at all, and not the other use of a variant."""
+        return True
+
+
+def by_odds(line: Line, wanted: Callable[[tuple[str, ...]], bool]) -> Iterator[Proposal]:
+    """What the words around speak for, so clearly that the model is asked even where it doubts
+    nothing: in the sets that are wanted."""
+    for place in line.places():
+        if not wanted(place.members):
+            continue
+        odds, member, limit = max(
+            zip(place.log_odds, place.members, place.limits, strict=True), key=lambda one: one[0]
+        )
+        if member == place.written or limit is None or odds < limit:
+            continue
+        if line.is_mention(place.start, place.end) or is_name(line, place.start):
+            continue
+        new = like(member, line.text[place.start : place.end])
+        yield Proposal(place.start, place.end, (new,), prior=min(odds, CERTAIN))
+
 
 # ------------------------------------------------------------------ GRA202
 
@@ -39,7 +80,7 @@ _REACH_TO = regex(
 )
 
 
-class AThere(Diagnosis):
+class AThere(Chosen):
     """*A* for *há*, or *há* for *a*.
 
     ## What it finds
@@ -77,6 +118,7 @@ class AThere(Diagnosis):
     name = "grammaticality.a-or-ha"
     supersedes = ("GRA001", "GRA101", "GRA201")
     cue = cue("a", "à", "há", "acerca")
+    own = frozenset({"há", "a", "à", "acerca de", "há cerca de", "a cerca de"})
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: com «há» conta-se o tempo que passou ou "
@@ -148,7 +190,7 @@ class AThere(Diagnosis):
 # ------------------------------------------------------------------ GRA203
 
 
-class BadOrBadly(Diagnosis):
+class BadOrBadly(Chosen):
     """*Mal* for *mau*, or *mau* for *mal*.
 
     ## What it finds
@@ -184,6 +226,7 @@ class BadOrBadly(Diagnosis):
     code = "GRA203"
     name = "grammaticality.mal-or-mau"
     cue = cue("mal", "mau", "maus", "má", "más")
+    own = frozenset({"mal", "mau"})
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: «mau» é o contrário de «bom», «mal» o "
@@ -240,7 +283,7 @@ class BadOrBadly(Diagnosis):
 # ------------------------------------------------------------------ GRA204
 
 
-class ButOrMore(Diagnosis):
+class ButOrMore(Chosen):
     """*Mas* for *mais*, or *mais* for *mas*.
 
     ## What it finds
@@ -275,6 +318,7 @@ class ButOrMore(Diagnosis):
     code = "GRA204"
     name = "grammaticality.mas-or-mais"
     cue = cue("mas", "mais")
+    own = frozenset({"mas", "mais"})
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: «mas» opõe, «mais» é o contrário de "
@@ -325,7 +369,7 @@ _MOTION = listed(
 )
 
 
-class WhereOrWhither(Diagnosis):
+class WhereOrWhither(Chosen):
     """*Aonde* where nothing moves.
 
     ## What it finds
@@ -401,7 +445,7 @@ _HENCE = listed("eis daí")
 _CAUSAL_START = _SUBJECTS | listed("não o a os as um uma se nunca já estava era foi tinha")
 
 
-class FourWhys(Diagnosis):
+class FourWhys(Chosen):
     """*Porque*, *por que*, *porquê* and *por quê* taken for one another.
 
     ## What it finds
@@ -439,6 +483,7 @@ class FourWhys(Diagnosis):
     code = "GRA206"
     name = "grammaticality.four-whys"
     cue = cue("porque", "porquê", r"por\s+qu[eê]", "porques")
+    own = frozenset({"porque", "por que", "porquê", "por quê"})
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: aqui dá uma razão",
@@ -460,6 +505,9 @@ class FourWhys(Diagnosis):
             if form in ("porque", "porques"):
                 yield from self._conjunction(line, at)
             elif form == "porquê":
+                if line.form(at + 1) in _REASONS:
+                    yield line.instead(at, "por que", prior=CERTAIN, message="asked")
+                    continue
                 named = line.tag(at - 1) == "DET" or line.form(at - 1) in ("do", "ao", "no", "pelo")
                 goes_on = line.tag(at + 1) in ("VERB", "AUX", "PRON", "DET", "NOUN", "PROPN")
                 if not named and (goes_on or line.form(at + 1) in _CAUSAL_START):
@@ -479,6 +527,9 @@ class FourWhys(Diagnosis):
         ):
             new = "porquês" if line.form(at).endswith("s") else "porquê"
             yield line.instead(at, new, prior=CERTAIN, message="noun")
+        elif after in (".", "?", "!") and before:
+            # "porquê" in Portugal, "por quê" in Brazil
+            yield line.instead(at, "porquê", "por quê", prior=CERTAIN, message="final")
         elif after in _REASONS:
             yield line.instead(at, "por que", prior=CERTAIN, message="asked")
         elif before in _REASONS and line.spaced(at - 1, at):
@@ -509,7 +560,7 @@ class FourWhys(Diagnosis):
 _OTHER = listed("nada ninguém outro outra outros outras nenhum nenhuma coisa")
 
 
-class IfNotOrElse(Diagnosis):
+class IfNotOrElse(Chosen):
     """*Senão* for *se não*, or *se não* for *senão*.
 
     ## What it finds
@@ -545,6 +596,7 @@ class IfNotOrElse(Diagnosis):
     code = "GRA209"
     name = "grammaticality.se-nao-or-senao"
     cue = cue("senão", r"se\s+não")
+    own = frozenset({"senão", "se não"})
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: aqui nega uma condição",
@@ -597,7 +649,7 @@ class IfNotOrElse(Diagnosis):
 # ------------------------------------------------------------------ GRA210
 
 
-class InOrderTo(Diagnosis):
+class InOrderTo(Chosen):
     """*Afim de* for *a fim de*.
 
     ## What it finds
@@ -654,7 +706,7 @@ class InOrderTo(Diagnosis):
 # ------------------------------------------------------------------ GRA211
 
 
-class ThisOrIs(Diagnosis):
+class ThisOrIs(Chosen):
     """*Esta* for *está*, or *este* for *está*.
 
     ## What it finds
@@ -689,6 +741,7 @@ class ThisOrIs(Diagnosis):
     code = "GRA211"
     name = "grammaticality.este-or-esta"
     cue = cue("esta", "está", "estas", "estás", "este")
+    own = frozenset({"esta", "está", "este", "estas", "estás"})
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: com acento é o verbo «estar», sem acento "
@@ -758,6 +811,17 @@ def _confused() -> Mapping[str, tuple[str, ...]]:
     return result
 
 
+#: what sets of other rules are made of: each word of them alone means nothing here
+_OF_OTHERS = frozenset().union(
+    *(rule.own for rule in (AThere, BadOrBadly, ButOrMore, FourWhys, IfNotOrElse, ThisOrIs))
+)
+
+
+def _is_common(members: tuple[str, ...]) -> bool:
+    """Whether no other rule speaks of a set."""
+    return not _OF_OTHERS.issuperset(members)
+
+
 @cache
 def _longest() -> Mapping[str, int]:
     """By the first word of what is in the lists, how many words it has at most."""
@@ -767,7 +831,7 @@ def _longest() -> Mapping[str, int]:
     return result
 
 
-class CommonConfusion(Diagnosis):
+class CommonConfusion(Chosen):
     """One word for another that sounds or looks like it.
 
     ## What it finds
@@ -820,6 +884,19 @@ class CommonConfusion(Diagnosis):
         return Applicability.SAFE if never else super().applicability_of(proposal)
 
     def cases(self, line: Line) -> Iterator[Proposal]:
+        yield from self._listed(line)
+        yield from by_odds(line, _is_common)
+        for place in line.places():
+            odds = dict(zip(place.members, place.log_odds, strict=True))
+            likelier = sorted((m for m in odds if odds[m] > 0), key=lambda m: -odds[m])
+            if likelier and _is_common(place.members):
+                written = line.text[place.start : place.end]
+                prior = _AGAINST if place.written in _EVERYWHERE else 0.0
+                new = tuple(like(member, written) for member in likelier)
+                yield Proposal(place.start, place.end, new, prior=prior)
+
+    @staticmethod
+    def _listed(line: Line) -> Iterator[Proposal]:
         never, confused, longest = _never_right(), _confused(), _longest()
         for at, token in enumerate(line.tokens):
             for length in range(longest.get(token.form, 0), 0, -1):
@@ -829,10 +906,16 @@ class CommonConfusion(Diagnosis):
                     yield line.instead(at, never[forms], last=last, prior=CERTAIN, message="never")
                     break
                 others = confused.get(" ".join(forms))
-                if others and line.spaced(at, last) and not self._fits(line, at):
-                    prior = _AGAINST if " ".join(forms) in _EVERYWHERE else 0.0
-                    yield line.instead(at, *others, last=last, prior=prior)
+                if others and line.spaced(at, last):
+                    yield line.instead(at, *others, last=last)
                     break
+
+    def propose(self, read: Read) -> Iterator[Proposal]:
+        line = read.of(Line.of)
+        at = {token.start: i for i, token in enumerate(line.tokens)}
+        for proposal in super().propose(read):
+            if proposal.message == "never" or not self._fits(line, at.get(proposal.start, -1)):
+                yield proposal
 
     @staticmethod
     def _fits(line: Line, at: int) -> bool:
