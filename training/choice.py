@@ -8,7 +8,7 @@ memory, the same bytes every time.
 
 1. The corpus is read once, as numbers of tokens. One document in fifty, drawn by a digest of its
    text as for the n-gram model, is left for readers of findings; a paragraph counts once.
-2. For each member of each set, places where it stands are drawn, at most `MOST` of them. Of vendors'
+2. For each member of each set, at most `MOST` places where it stands are drawn. Of vendors'
    software documentation, which would drown the rest, a place counts a fifth where there are more.
 3. A logistic regression by averaged AdaGrad, every member as heavy as the others: its log-odds say
    what the words around speak for, not which member is the commoner.
@@ -40,6 +40,7 @@ from numpy.typing import NDArray
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.choice_model import (
     PAD,
+    TIES,
     ChoiceModel,
     Ints,
     Table,
@@ -130,7 +131,9 @@ def read_sets(path: Path, lexicon: FormLexicon, types: Iterable[str]) -> list[Se
                 _set(_name(members), [(True, row) for row in _inflected(members, upos, lexicon)])
             )
     for group in content.get("group", ()):
-        found.append(_set(group["name"], list(_of_group(group, verbs, lexicon)))._replace(group=True))
+        found.append(
+            _set(group["name"], list(_of_group(group, verbs, lexicon)))._replace(group=True)
+        )
     return found
 
 
@@ -139,7 +142,9 @@ def _rows(text: str) -> list[tuple[bool, tuple[str, ...]]]:
     result = []
     for row in text.split(";"):
         learnt = row.strip().startswith("~")
-        result.append((not learnt, tuple(" ".join(m.strip(" ~\n").split()) for m in row.split("|"))))
+        result.append(
+            (not learnt, tuple(" ".join(m.strip(" ~\n").split()) for m in row.split("|")))
+        )
     return result
 
 
@@ -187,7 +192,8 @@ def _of_group(
     first, second = group["verbs"]
     for lemma in verbs:
         one, other = (lexicon.inflect(lemma, "VERB", features) for features in (first, second))
-        if one and other and one[0] != other[0]:
+        # "fora" is no slip for "irá"
+        if one and other and one[0] != other[0] and one[0][:2] == other[0][:2] == lemma[:2]:
             yield True, (one[0], other[0])
 
 
@@ -286,7 +292,7 @@ class Index:
         self.known = np.array([PAD, *(hashed(t, lexicon) for t in types[1:])], dtype=np.uint64)
         self._capital = np.array([t[:1].isupper() for t in types])
         self._word = np.array([t[-1:].isalnum() for t in types])
-        self._tie = np.array([t in ("-", "‑", "'", "’") for t in types])
+        self._tie = np.array([t in TIES for t in types])
         wanted = np.zeros(len(lower), dtype=bool)
         for member in members:
             number = lower.get(tokens(member)[0])
@@ -342,7 +348,7 @@ class Harvest:
 
     places: Places
     member: Ints
-    fold: Ints
+    fold: NDArray[np.int8]
     natural: list[int]
     rows: tuple[tuple[str, ...], ...]
 
@@ -376,8 +382,8 @@ def harvest(one: Set_, index: Index) -> Harvest | None:
             return None
         drawn.append(places.some(_drawn(places, index, MOST, random)))
     together = Places.joined(drawn)
-    member = np.repeat(list(members), [len(places.first) for places in drawn])
-    return Harvest(together, member, index.folds[together.sentence], natural, tuple(rows))
+    labels = np.repeat(list(members), [len(places.first) for places in drawn])
+    return Harvest(together, labels, index.folds[together.sentence], natural, tuple(rows))
 
 
 def _drawn(places: Places, index: Index, most: int, random: np.random.Generator) -> Ints:
@@ -389,7 +395,7 @@ def _drawn(places: Places, index: Index, most: int, random: np.random.Generator)
 
 
 class Examples(NamedTuple):
-    """Places as numbers of features: 0 for none or one too rare; `hashes` and `counts` by number."""
+    """Places as numbers of features (0: none, or too rare); `hashes` and `counts` by number."""
 
     numbers: NDArray[np.int32]
     hashes: NDArray[np.uint32]
@@ -407,9 +413,7 @@ class Examples(NamedTuple):
         )
 
 
-def fit(
-    numbers: NDArray[np.int32], member: Ints, members: int, size: int
-) -> tuple[Floats, Floats]:
+def fit(numbers: NDArray[np.int32], member: Ints, members: int, size: int) -> tuple[Floats, Floats]:
     """Weights (members - 1, size) and bias (members) of a logistic regression.
 
     AdaGrad over batches, the weights averaged over the later half of the way; every member has the
@@ -487,9 +491,7 @@ def pack(examples: Examples, weights: Floats, bias: Floats, size: int) -> Packed
     return Packed(checks, np.round(kept / scale).astype(np.int8), scale, bias)
 
 
-def taught(
-    examples: Examples, chosen: Any, member: Ints, members: int, size: int
-) -> Packed:
+def taught(examples: Examples, chosen: Any, member: Ints, members: int, size: int) -> Packed:
     number = len(examples.hashes)
     weights, bias = fit(examples.numbers[chosen], member[chosen], members, number)
     return pack(examples, weights, bias, size)
@@ -550,7 +552,9 @@ def teach(one: Set_, index: Index, start: int) -> Taught:
     nothing = np.zeros((0, 0), dtype=np.int8)
     found = harvest(one, index)
     if found is None:
-        counts = [sum(len(index.find(row[i]).first) for row in one.rows) for i in range(len(one.rows[0]))]
+        counts = [
+            sum(len(index.find(row[i]).first) for row in one.rows) for i in range(len(one.rows[0]))
+        ]
         return Taught(None, nothing, {"set": one.name, "on": False, "contexts": counts})
     members = len(one.rows[0])
     size = 1 << next(bits for most, bits in SIZES if len(found.member) <= most)
@@ -569,7 +573,9 @@ def teach(one: Set_, index: Index, start: int) -> Taught:
     scores *= factor
     pairs = [
         [
-            pair(scores, truth, found.natural, written, other) if written != other else None
+            pair(scores, truth, found.natural, written, other)
+            if written != other and not (written == 0 and one.shown < len(one.rows))
+            else None  # nobody writes "numero" with an accent by mistake
             for other in range(members)
         ]
         for written in range(members)

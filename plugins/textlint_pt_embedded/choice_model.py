@@ -8,9 +8,8 @@ weights are whole numbers in [-127, 127] in a table of the set's own. `training.
 from __future__ import annotations
 
 import json
-import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -42,6 +41,8 @@ _SHIFT = np.uint64(32)
 _TELLING = frozenset({"Gender", "Number", "Person", "Mood", "VerbForm", "Tense"})
 _CONTENT = frozenset({"NOUN", "ADJ", "VERB", "PROPN", "ADV"})
 _READINGS = 3
+#: marks that make one of two words: "dá-lo", "d'água", "E/S"
+TIES = frozenset("-‑'’/@_")
 #: the token beyond either end of a sentence
 PAD = (zlib.crc32(b"<>"), zlib.crc32(b"<>"), zlib.crc32(b"<>"), zlib.crc32(b"<>"), 0)
 
@@ -84,9 +85,7 @@ def hashed(token: str, lexicon: FormLexicon) -> Hashed:
 
 
 def _kind(reading: Reading) -> str:
-    told = [
-        pair for pair in reading.features.split("|") if pair.partition("=")[0] in _TELLING
-    ]
+    told = [pair for pair in reading.features.split("|") if pair.partition("=")[0] in _TELLING]
     return "|".join([reading.upos, *told])
 
 
@@ -94,7 +93,9 @@ def _hash(text: str) -> int:
     return zlib.crc32(text.encode()) + 1
 
 
-def features(known: Hashes, ids: Ints, first: Ints, last: Ints, low: Ints, high: Ints) -> Hashes:
+def features(
+    known: Hashes, ids: NDArray[Any], first: Ints, last: Ints, low: Ints, high: Ints
+) -> Hashes:
     """Hashes of the features of places: shape (places, features); 0 where there is none.
 
     `known`: the hashes of each type of token, that of no token first; `ids`: types of a text's
@@ -147,7 +148,8 @@ def features(known: Hashes, ids: Ints, first: Ints, last: Ints, low: Ints, high:
 
 def check(found: NDArray[Any]) -> NDArray[np.uint8]:
     """What tells features that share a slot apart: the highest bits of their hashes."""
-    return (found >> found.dtype.type(24)).astype(np.uint8)
+    highest: NDArray[np.uint8] = (found >> found.dtype.type(24)).astype(np.uint8)
+    return highest
 
 
 class Table(NamedTuple):
@@ -290,8 +292,8 @@ class ChoiceModel:
 
 def stands_alone(words: Sequence[str], first: int, last: int) -> bool:
     """Whether tokens are words of their own: no part of a compound, no name inside a sentence."""
-    if first and words[first - 1] in ("-", "‑", "'", "’"):
+    if first and words[first - 1] in TIES:
         return False
-    if last + 1 < len(words) and words[last + 1] in ("-", "‑", "'", "’"):
+    if last + 1 < len(words) and words[last + 1] in TIES:
         return False
     return not (words[first][0].isupper() and first and words[first - 1][-1].isalnum())

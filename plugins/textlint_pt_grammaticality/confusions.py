@@ -9,7 +9,16 @@ from typing import ClassVar
 from textlint_pt.regex import regex
 from textlint_pt.rule import Applicability
 from textlint_pt_grammaticality.judged import Proposal, Read
-from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue, is_name, like
+from textlint_pt_grammaticality.phrases import (
+    CERTAIN,
+    HINT,
+    LIKELY,
+    Diagnosis,
+    Line,
+    cue,
+    is_name,
+    like,
+)
 from textlint_pt_grammaticality.reading import listed, table
 
 _STOPS = frozenset('.?!…:;,)»”"')
@@ -21,7 +30,6 @@ _NUMBERS = listed(
     quarenta cinquenta cem alguns algumas vários várias muitos muitas poucos poucas uns umas tantos
     tantas"""
 )
-
 
 
 class Chosen(Diagnosis):
@@ -107,7 +115,8 @@ class AThere(Chosen):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -216,7 +225,8 @@ class BadOrBadly(Chosen):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -308,7 +318,8 @@ class ButOrMore(Chosen):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -395,7 +406,8 @@ class WhereOrWhither(Chosen):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -472,7 +484,8 @@ class FourWhys(Chosen):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -586,7 +599,8 @@ class IfNotOrElse(Chosen):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -673,7 +687,8 @@ class InOrderTo(Chosen):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -731,7 +746,8 @@ class ThisOrIs(Chosen):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -811,15 +827,21 @@ def _confused() -> Mapping[str, tuple[str, ...]]:
     return result
 
 
-#: what sets of other rules are made of: each word of them alone means nothing here
-_OF_OTHERS = frozenset().union(
-    *(rule.own for rule in (AThere, BadOrBadly, ButOrMore, FourWhys, IfNotOrElse, ThisOrIs))
+#: of sets of these words other rules speak
+_OF_OTHERS = (
+    *(rule.own for rule in (AThere, BadOrBadly, ButOrMore, FourWhys, IfNotOrElse, ThisOrIs)),
+    frozenset({"onde", "aonde"}),
+    frozenset({"a fim", "afim"}),
+    frozenset({"eu", "mim", "tu", "ti"}),
+    frozenset({"ver", "vir", "vier", "virem", "verem", "vierem", "veres", "vires"}),
+    frozenset({"vermos", "virmos", "viermos"}),
+    frozenset("tem têm vem vêm contém contêm mantém mantêm obtém obtêm detém detêm".split()),
+    frozenset("convém convêm provém provêm intervém intervêm retém retêm sustém sustêm".split()),
 )
 
 
 def _is_common(members: tuple[str, ...]) -> bool:
-    """Whether no other rule speaks of a set."""
-    return not _OF_OTHERS.issuperset(members)
+    return not any(words.issuperset(members) for words in _OF_OTHERS)
 
 
 @cache
@@ -836,10 +858,11 @@ class CommonConfusion(Chosen):
 
     ## What it finds
 
-    Words of a list (`data/confusions.txt`): forms that are never right (*concerteza*, *derrepente*,
-    *por ventura*), and words taken for one another (*sessão*, *seção*, *cessão*; *cumprimento*,
-    *comprimento*; *trás*, *traz*; *houve*, *ouve*; *perca*, *perda*; *a gente*, *agente*), of which
-    the model hears the other in the sentence.
+    Forms that are never right (`data/confusions.txt`: *concerteza*, *derrepente*, *por ventura*),
+    and words taken for one another (*sessão*, *seção*, *cessão*; *cumprimento*, *comprimento*;
+    *trás*, *traz*; *houve*, *ouve*; *perca*, *perda*; *a gente*, *agente*; *fabrica*, *fábrica*)
+    where the words around speak for the other: the analysis `choice` has hundreds of such sets and
+    knows how they stand in text.
 
     ## Why it matters
 
@@ -858,7 +881,8 @@ class CommonConfusion(Chosen):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 

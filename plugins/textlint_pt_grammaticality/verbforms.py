@@ -60,6 +60,7 @@ class MeBeforeInfinitive(Diagnosis):
 
     code = "GRA207"
     name = "grammaticality.me-before-infinitive"
+    weighs_choice = True
     cue = cue(r"(?:para|pra)\s+(?:mim|ti)")
     messages: ClassVar = {
         "pt": {
@@ -135,6 +136,7 @@ class SubjectAfterPreposition(Diagnosis):
 
     code = "GRA208"
     name = "grammaticality.subject-after-preposition"
+    weighs_choice = True
     cue = cue("eu", "tu")
     messages: ClassVar = {
         "pt": {
@@ -226,6 +228,7 @@ class HasOrHave(Diagnosis):
 
     code = "GRA212"
     name = "grammaticality.tem-or-tem-plural"
+    weighs_choice = True
     supersedes = ("GRA001", "GRA104", "GRA105")
     cue = cue("t[eê]m", "v[eê]m", r"[^\W\d_]+(?:t|v)[éê]m")
     messages: ClassVar = {
@@ -416,6 +419,7 @@ class FutureSubjunctive(Diagnosis):
 
     code = "GRA213"
     name = "grammaticality.future-subjunctive"
+    weighs_choice = True
     cue = cue("se", "quando", "enquanto", "conforme", "quem", "que")
     messages: ClassVar = {
         "pt": {

@@ -66,7 +66,11 @@ def _nominals(text: str) -> Nominals:
 def _read(text: str) -> Read:
     (words,), (faults,) = (analysed(name, [text]) for name in ("parse", "error-probabilities"))
     return Read(
-        Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0), words, faults, FORMS, Choiceless()
+        Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0),
+        words,
+        faults,
+        FORMS,
+        Choiceless(),
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from textlint_pt_embedded.choice_model import ChoiceModel, features, tokens
+from textlint_pt_embedded.choice_model import PAD, ChoiceModel, features, tokens
 from textlint_pt_embedded.forms import form_lexicon
 
 from training import choice
@@ -75,9 +75,9 @@ def test_training_and_use_see_the_same_features() -> None:
     corpus.add("E uma depois.", 0, 1.0)
     index = Index(corpus, ["juiz"], lexicon)
     trained = index.features(index.find("juiz"))
-    model, seen = ChoiceModel([], np.zeros(0, np.int8)), []
+    model = ChoiceModel([], np.zeros(0, np.int8))
     words = tokens(sentence)
-    known = np.array([choice.PAD, *(model._of(word) for word in words)], dtype=np.uint64)
+    known = np.array([PAD, *(model._of(word) for word in words)], dtype=np.uint64)
     at = np.array([words.index("juiz")])
     seen = features(
         known, np.arange(1, len(words) + 1), at, at, np.array([0]), np.array([len(words)])
