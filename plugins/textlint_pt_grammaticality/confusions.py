@@ -21,7 +21,13 @@ from textlint_pt_grammaticality.phrases import (
 )
 from textlint_pt_grammaticality.reading import listed, table
 
+#: so common that the other word is seldom meant
+_EVERYWHERE = listed(
+    "por da de dá do no e em a o que se para sem nos sob sobre pode antes mais mas foi era"
+)
 _STOPS = frozenset('.?!…:;,)»”"')
+#: nats by which the words around must speak for another word
+ASKED = 2.5
 #: what speaks against a correction of a word that stands where such words do
 _AGAINST = -0.7
 _SUBJECTS = listed("eu tu ele ela nós eles elas você vocês isso isto aquilo ninguém alguém")
@@ -55,15 +61,18 @@ class Chosen(Diagnosis):
 
 
 def by_odds(line: Line, wanted: Callable[[tuple[str, ...]], bool]) -> Iterator[Proposal]:
-    """What the words around speak for, so clearly that the model is asked even where it doubts
-    nothing: in the sets that are wanted."""
+    """What the words around speak for, in the sets that are wanted; the model is asked even where
+    it doubts nothing, for it was never taught most of them."""
     for place in line.places():
         if not wanted(place.members):
             continue
         odds, member, limit = max(
-            zip(place.log_odds, place.members, place.limits, strict=True), key=lambda one: one[0]
+            zip(place.log_odds, place.members, place.limits, strict=True),
+            key=lambda choice: choice[0],
         )
-        if member == place.written or limit is None or odds < limit:
+        if member == place.written or odds < ASKED:
+            continue
+        if limit is None and place.written in _EVERYWHERE:
             continue
         if line.is_mention(place.start, place.end) or is_name(line, place.start):
             continue
@@ -157,6 +166,12 @@ class AThere(Chosen):
                     yield line.instead(at, "a", "à")
             elif form == "acerca" and after == "de" and self._is_time(line, at + 2):
                 yield line.instead(at, "há cerca", prior=LIKELY)
+
+    def may_be(self, line: Line, proposal: Proposal) -> bool:
+        at = next(i for i, token in enumerate(line.tokens) if token.start == proposal.start)
+        if proposal.replacements[0].lower() != "há" or not self._is_time(line, at + 1):
+            return True
+        return self._gone_by(line, at) is not None  # "a dois meses das eleições"
 
     def _gone_by(self, line: Line, at: int) -> float | None:
         """How much speaks for time gone by after an "a"; None if nothing does."""
@@ -803,8 +818,6 @@ class ThisOrIs(Chosen):
 
 #: of these "nós" is the subject rather than "nos" the object
 _OURS = listed("ser estar ter haver ir vir poder dever querer saber precisar")
-#: so common that the other word is seldom meant
-_EVERYWHERE = listed("por da de dá sem nos sob sobre pode antes")
 
 
 @cache
@@ -835,8 +848,36 @@ _OF_OTHERS = (
     frozenset({"eu", "mim", "tu", "ti"}),
     frozenset({"ver", "vir", "vier", "virem", "verem", "vierem", "veres", "vires"}),
     frozenset({"vermos", "virmos", "viermos"}),
-    frozenset("tem têm vem vêm contém contêm mantém mantêm obtém obtêm detém detêm".split()),
-    frozenset("convém convêm provém provêm intervém intervêm retém retêm sustém sustêm".split()),
+    frozenset(
+        [
+            "tem",
+            "têm",
+            "vem",
+            "vêm",
+            "contém",
+            "contêm",
+            "mantém",
+            "mantêm",
+            "obtém",
+            "obtêm",
+            "detém",
+            "detêm",
+        ]
+    ),
+    frozenset(
+        [
+            "convém",
+            "convêm",
+            "provém",
+            "provêm",
+            "intervém",
+            "intervêm",
+            "retém",
+            "retêm",
+            "sustém",
+            "sustêm",
+        ]
+    ),
 )
 
 
@@ -913,7 +954,7 @@ class CommonConfusion(Chosen):
         for place in line.places():
             odds = dict(zip(place.members, place.log_odds, strict=True))
             likelier = sorted((m for m in odds if odds[m] > 0), key=lambda m: -odds[m])
-            if likelier and _is_common(place.members):
+            if likelier and odds[likelier[0]] < ASKED and _is_common(place.members):
                 written = line.text[place.start : place.end]
                 prior = _AGAINST if place.written in _EVERYWHERE else 0.0
                 new = tuple(like(member, written) for member in likelier)
