@@ -48,20 +48,42 @@ PAD = (zlib.crc32(b"<>"), zlib.crc32(b"<>"), zlib.crc32(b"<>"), zlib.crc32(b"<>"
 
 Hashed = tuple[int, int, int, int, int]
 
-
-class Span(NamedTuple):
-    """A token `text[start:end]`."""
-
-    start: int
-    end: int
-
-
-def spans(text: str) -> list[Span]:
-    """Words, figures and marks; a hyphen and an apostrophe stand alone."""
-    return [Span(*match.span()) for match in _TOKEN.finditer(text)]
+#: features of one near token: which (those before, then those after), what of it, and their salts
+_ALONE = np.array(
+    [
+        (place, column)
+        for column, reach in ((_FORM, NEAR), (_KIND, 3), (_LEMMA, 2), (_ENDING, 1))
+        for place in range(2 * NEAR)
+        if place % NEAR < reach
+    ]
+).T
+_ALONE_SALTS = (1 + _ALONE[1] * 16 + _ALONE[0]).astype(np.uint64)
+_ENDS_SALT = np.uint64(100)
+#: the same of two or three tokens together: three tokens, then what of each
+_B0, _B1, _B2, _A0, _A1, _A2 = 0, 1, 2, NEAR, NEAR + 1, NEAR + 2
+_JOINED = np.array(
+    [
+        (_B1, _B0, 0, _FORM, _FORM, 0),
+        (_B0, _A0, 0, _FORM, _FORM, 0),
+        (_A0, _A1, 0, _FORM, _FORM, 0),
+        (_B1, _B0, 0, _KIND, _KIND, 0),
+        (_B0, _A0, 0, _KIND, _KIND, 0),
+        (_A0, _A1, 0, _KIND, _KIND, 0),
+        (_B0, _A0, 0, _FORM, _KIND, 0),
+        (_B0, _A0, 0, _KIND, _FORM, 0),
+        (_B0, _A0, 0, _LEMMA, _LEMMA, 0),
+        (_B2, _B1, _B0, _KIND, _KIND, _KIND),
+        (_A0, _A1, _A2, _KIND, _KIND, _KIND),
+        (_B0, _A0, _A1, _KIND, _KIND, _KIND),
+    ]
+).T
+_JOINED_SALTS = np.arange(200, 200 + _JOINED.shape[1], dtype=np.uint64)
+#: the factor of the third token: 0 where there are two
+_THIRDS = np.where(np.arange(_JOINED.shape[1]) >= 9, _FACTORS[2], np.uint64(0))
 
 
 def tokens(text: str) -> list[str]:
+    """Words, figures and marks; a hyphen and an apostrophe stand alone."""
     return _TOKEN.findall(text)
 
 
@@ -108,36 +130,14 @@ def features(
     left = np.where(left >= low[:, None], ids[np.clip(left, 0, size)], 0)
     right = np.where(right < high[:, None], ids[np.clip(right, 0, size)], 0)
     before, after = known[left], known[right]
-    near = [(before[:, i], i) for i in range(NEAR)] + [(after[:, i], NEAR + i) for i in range(NEAR)]
-    alone, salts = [], []
-    for column, reach in ((_FORM, NEAR), (_KIND, 3), (_LEMMA, 2), (_ENDING, 1)):
-        for token, place in near:
-            if place % NEAR < reach:
-                alone.append(token[:, column])
-                salts.append(1 + column * 16 + place)
-    alone.append(known[ids[high - 1]][:, _FORM])  # the mark that ends the sentence
-    salts.append(100)
-    b, c = before, after
-    joined = [
-        (b[:, 1, _FORM], b[:, 0, _FORM], None),
-        (b[:, 0, _FORM], c[:, 0, _FORM], None),
-        (c[:, 0, _FORM], c[:, 1, _FORM], None),
-        (b[:, 1, _KIND], b[:, 0, _KIND], None),
-        (b[:, 0, _KIND], c[:, 0, _KIND], None),
-        (c[:, 0, _KIND], c[:, 1, _KIND], None),
-        (b[:, 0, _FORM], c[:, 0, _KIND], None),
-        (b[:, 0, _KIND], c[:, 0, _FORM], None),
-        (b[:, 0, _LEMMA], c[:, 0, _LEMMA], None),
-        (b[:, 2, _KIND], b[:, 1, _KIND], b[:, 0, _KIND]),
-        (c[:, 0, _KIND], c[:, 1, _KIND], c[:, 2, _KIND]),
-        (b[:, 0, _KIND], c[:, 0, _KIND], c[:, 1, _KIND]),
-    ]
-    parts = [np.stack(alone, axis=1) * _FACTORS[0] + np.array(salts, dtype=np.uint64)]
-    rows = []
-    for number, (one, two, three) in enumerate(joined):
-        value = one * _FACTORS[0] + two * _FACTORS[1] + np.uint64(200 + number)
-        rows.append(value if three is None else value + three * _FACTORS[2])
-    parts.append(np.stack(rows, axis=1))
+    near = np.concatenate([before[:, :NEAR], after[:, :NEAR]], axis=1)
+    ends = known[ids[high - 1], _FORM][:, None]  # the mark that ends the sentence
+    parts = [near[:, _ALONE[0], _ALONE[1]] * _FACTORS[0] + _ALONE_SALTS]
+    parts.append(ends * _FACTORS[0] + _ENDS_SALT)
+    joined = near[:, _JOINED[0], _JOINED[3]] * _FACTORS[0]
+    joined += near[:, _JOINED[1], _JOINED[4]] * _FACTORS[1]
+    joined += near[:, _JOINED[2], _JOINED[5]] * _THIRDS
+    parts.append(joined + _JOINED_SALTS)
     topics = np.concatenate([before[:, :, _TOPIC], after[:, :, _TOPIC]], axis=1)
     parts.append(topics * _FACTORS[0] + np.uint64(300) * (topics > 0))
     found = np.concatenate(parts, axis=1)
@@ -227,7 +227,7 @@ class ChoiceModel:
 
     def places(self, text: str) -> list[Place]:
         """Every place of a sentence where a word of a set stands, all sets of it."""
-        cut = spans(text)
+        cut = [match.span() for match in _TOKEN.finditer(text)]
         words = [text[start:end] for start, end in cut]
         found = list(self._found(words))
         if not found:
@@ -237,7 +237,7 @@ class ChoiceModel:
         result = []
         for (begin, stop, number, row, member), scores in zip(found, values, strict=True):
             table = self.tables[number]
-            start, end = cut[begin].start, cut[stop].end
+            start, end = cut[begin][0], cut[stop][1]
             result.append(
                 Place(
                     start,
@@ -264,11 +264,11 @@ class ChoiceModel:
     def _scores(
         self, words: Sequence[str], first: Ints, last: Ints, tables: Sequence[Table]
     ) -> list[list[float]]:
-        known = np.array([PAD, *(self._of(word) for word in words)], dtype=np.uint64)
+        known = np.array([PAD, *map(self._of, words)], dtype=np.uint64)
         ids = np.arange(1, len(words) + 1)
-        places = len(first)
-        low, high = np.zeros(places, dtype=np.int64), np.full(places, len(words))
-        found = features(known, ids, first, last, low, high)
+        places, which = np.unique(first * len(words) + last, return_inverse=True)
+        low, high = np.zeros_like(places), np.full_like(places, len(words))
+        found = features(known, ids, *np.divmod(places, len(words)), low, high)[which]
         sizes = np.array([table.size for table in tables], dtype=np.uint64)
         slots = (found & (sizes - np.uint64(1))[:, None]).astype(np.int64)
         slots += np.array([table.start for table in tables])[:, None]

@@ -23,7 +23,8 @@ from textlint_pt_grammaticality.reading import listed, table
 
 #: so common that the other word is seldom meant
 _EVERYWHERE = listed(
-    "por da de dá do no e em a o que se para sem nos sob sobre pode antes mais mas foi era"
+    """a as com como da de do dá e em era foi há mais mas na no nos não o os ou para pode por que se
+    sem ser seu sob sobre são tem um uma à às é antes"""
 )
 _STOPS = frozenset('.?!…:;,)»”"')
 #: nats by which the words around must speak for another word
@@ -72,7 +73,7 @@ def by_odds(line: Line, wanted: Callable[[tuple[str, ...]], bool]) -> Iterator[P
         )
         if member == place.written or odds < ASKED:
             continue
-        if limit is None and place.written in _EVERYWHERE:
+        if place.written in _EVERYWHERE and (limit is None or odds < limit):
             continue
         if line.is_mention(place.start, place.end) or is_name(line, place.start):
             continue
