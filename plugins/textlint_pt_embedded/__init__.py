@@ -13,6 +13,7 @@ TEXTLINT_PT_API = 1
 @hookimpl
 def textlint_pt_resources() -> Sequence[Resource]:
     from textlint_pt_embedded.acceptability import AcceptabilityResource
+    from textlint_pt_embedded.choice import ChoiceResource
     from textlint_pt_embedded.encoder import EncoderResource
     from textlint_pt_embedded.forms import FormsResource
     from textlint_pt_embedded.lexicon import EnglishLexiconResource, LexiconResource
@@ -29,4 +30,5 @@ def textlint_pt_resources() -> Sequence[Resource]:
         VectorsResource(),
         FormsResource(),
         TranslationsResource(),
+        ChoiceResource(),
     ]

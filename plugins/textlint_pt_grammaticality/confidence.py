@@ -237,12 +237,18 @@ def _of_sentence(view: View, sentence: Sentence) -> Mapping[str, float]:
 
 
 def of_models(
-    view: View, finding: Finding, gain: float, prior: float, probability: float
+    view: View,
+    finding: Finding,
+    gain: float,
+    prior: float,
+    probability: float,
+    choice: float | None = None,
 ) -> dict[str, float]:
     """Signals of a correction that was submitted to the models.
 
     `gain`: nats by which the correction makes it likelier that no word is wrong; `prior`: what the
-    words alone say for it; `probability` that one of the words concerned is wrong.
+    words alone say for it; `probability` that one of the words concerned is wrong; `choice`:
+    log-odds of the correction against what is written, where the two form a confusion set.
     """
     chance = min(max(probability, 1 - _SURE), _SURE)
     result = {
@@ -250,6 +256,8 @@ def of_models(
         "prior": _limited(prior),
         "doubt": _limited(math.log(chance / (1 - chance))),
     }
+    if choice is not None:
+        result |= {"choice": _limited(choice), "chosen": 1.0}
     assert finding.sentence is not None
     sentence = view.sentences[finding.sentence]
     before = fluency(view.analysis("error-probabilities")[sentence.index])

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import ClassVar
 
 from textlint_pt.contract import Applicability
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.phrases import (
+    CERTAIN,
+    HINT,
+    LIKELY,
+    Diagnosis,
+    Line,
+    cue,
+    is_name,
+    like,
+)
 from textlint_pt_grammaticality.reading import listed, table
 
+#: so common that the other word is seldom meant
+_EVERYWHERE = listed(
+    """a as com como da de do dá e em era foi há mais mas na no nos não o os ou para pode por que se
+    sem ser seu sob sobre são tem um uma à às é antes"""
+)
 _STOPS = frozenset('.?!…:;,)»”"')
+#: nats by which the words around must speak for another word
+ASKED = 2.5
 #: what speaks against a correction of a word that stands where such words do
 _AGAINST = -0.7
 _SUBJECTS = listed("eu tu ele ela nós eles elas você vocês isso isto aquilo ninguém alguém")
@@ -21,6 +37,49 @@ _NUMBERS = listed(
     quarenta cinquenta cem alguns algumas vários várias muitos muitas poucos poucas uns umas tantos
     tantas"""
 )
+
+
+class Chosen(Diagnosis):
+    """Base of a rule whose words form confusion sets, of which the analysis `choice` knows.
+
+    `own`: the words that sets of this rule are made of; sets of other words are no concern of it.
+    """
+
+    own: ClassVar[frozenset[str]] = frozenset()
+    weighs_choice: ClassVar[bool] = True
+
+    def propose(self, read: Read) -> Iterator[Proposal]:
+        yield from super().propose(read)
+        if self.own and read.words and self.cue.search(read.sentence.text):
+            line = read.of(Line.of)
+            for proposal in by_odds(line, self.own.issuperset):
+                if self.may_be(line, proposal):
+                    yield proposal
+
+    def may_be(self, line: Line, proposal: Proposal) -> bool:
+        """Whether what the odds propose is an error at all, and not the other use of a variant."""
+        return True
+
+
+def by_odds(line: Line, wanted: Callable[[tuple[str, ...]], bool]) -> Iterator[Proposal]:
+    """What the words around speak for, in the sets that are wanted; the model is asked even where
+    it doubts nothing, for it was never taught most of them."""
+    for place in line.places():
+        if not wanted(place.members):
+            continue
+        odds, member, limit = max(
+            zip(place.log_odds, place.members, place.limits, strict=True),
+            key=lambda choice: choice[0],
+        )
+        if member == place.written or odds < ASKED:
+            continue
+        if place.written in _EVERYWHERE and (limit is None or odds < limit):
+            continue
+        if line.is_mention(place.start, place.end) or is_name(line, place.start):
+            continue
+        new = like(member, line.text[place.start : place.end])
+        yield Proposal(place.start, place.end, (new,), prior=min(odds, CERTAIN))
+
 
 # ------------------------------------------------------------------ GRA202
 
@@ -39,7 +98,7 @@ _REACH_TO = regex(
 )
 
 
-class AThere(Diagnosis):
+class AThere(Chosen):
     """*A* for *há*, or *há* for *a*.
 
     ## What it finds
@@ -66,7 +125,8 @@ class AThere(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -77,6 +137,7 @@ class AThere(Diagnosis):
     name = "spelling.a-or-ha"
     supersedes = ("GRA001", "GRA101", "GRA201")
     cue = cue("a", "à", "há", "acerca")
+    own = frozenset({"há", "a", "à", "acerca de", "há cerca de", "a cerca de"})
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: com «há» conta-se o tempo que passou ou "
@@ -106,6 +167,12 @@ class AThere(Diagnosis):
                     yield line.instead(at, "a", "à")
             elif form == "acerca" and after == "de" and self._is_time(line, at + 2):
                 yield line.instead(at, "há cerca", prior=LIKELY)
+
+    def may_be(self, line: Line, proposal: Proposal) -> bool:
+        at = next(i for i, token in enumerate(line.tokens) if token.start == proposal.start)
+        if proposal.replacements[0].lower() != "há" or not self._is_time(line, at + 1):
+            return True
+        return self._gone_by(line, at) is not None  # "a dois meses das eleições"
 
     def _gone_by(self, line: Line, at: int) -> float | None:
         """How much speaks for time gone by after an "a"; None if nothing does."""
@@ -148,7 +215,7 @@ class AThere(Diagnosis):
 # ------------------------------------------------------------------ GRA203
 
 
-class BadOrBadly(Diagnosis):
+class BadOrBadly(Chosen):
     """*Mal* for *mau*, or *mau* for *mal*.
 
     ## What it finds
@@ -174,7 +241,8 @@ class BadOrBadly(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -184,6 +252,7 @@ class BadOrBadly(Diagnosis):
     code = "GRA203"
     name = "spelling.mal-or-mau"
     cue = cue("mal", "mau", "maus", "má", "más")
+    own = frozenset({"mal", "mau"})
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: «mau» é o contrário de «bom», «mal» o "
@@ -240,7 +309,7 @@ class BadOrBadly(Diagnosis):
 # ------------------------------------------------------------------ GRA204
 
 
-class ButOrMore(Diagnosis):
+class ButOrMore(Chosen):
     """*Mas* for *mais*, or *mais* for *mas*.
 
     ## What it finds
@@ -265,7 +334,8 @@ class ButOrMore(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -275,6 +345,7 @@ class ButOrMore(Diagnosis):
     code = "GRA204"
     name = "spelling.mas-or-mais"
     cue = cue("mas", "mais")
+    own = frozenset({"mas", "mais"})
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: «mas» opõe, «mais» é o contrário de "
@@ -325,7 +396,7 @@ _MOTION = listed(
 )
 
 
-class WhereOrWhither(Diagnosis):
+class WhereOrWhither(Chosen):
     """*Aonde* where nothing moves.
 
     ## What it finds
@@ -351,7 +422,8 @@ class WhereOrWhither(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -401,7 +473,7 @@ _HENCE = listed("eis daí")
 _CAUSAL_START = _SUBJECTS | listed("não o a os as um uma se nunca já estava era foi tinha")
 
 
-class FourWhys(Diagnosis):
+class FourWhys(Chosen):
     """*Porque*, *por que*, *porquê* and *por quê* taken for one another.
 
     ## What it finds
@@ -428,7 +500,8 @@ class FourWhys(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -439,6 +512,7 @@ class FourWhys(Diagnosis):
     code = "GRA206"
     name = "spelling.four-whys"
     cue = cue("porque", "porquê", r"por\s+qu[eê]", "porques")
+    own = frozenset({"porque", "por que", "porquê", "por quê"})
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: aqui dá uma razão",
@@ -460,6 +534,9 @@ class FourWhys(Diagnosis):
             if form in ("porque", "porques"):
                 yield from self._conjunction(line, at)
             elif form == "porquê":
+                if line.form(at + 1) in _REASONS:
+                    yield line.instead(at, "por que", prior=CERTAIN, message="asked")
+                    continue
                 named = line.tag(at - 1) == "DET" or line.form(at - 1) in ("do", "ao", "no", "pelo")
                 goes_on = line.tag(at + 1) in ("VERB", "AUX", "PRON", "DET", "NOUN", "PROPN")
                 if not named and (goes_on or line.form(at + 1) in _CAUSAL_START):
@@ -479,6 +556,9 @@ class FourWhys(Diagnosis):
         ):
             new = "porquês" if line.form(at).endswith("s") else "porquê"
             yield line.instead(at, new, prior=CERTAIN, message="noun")
+        elif after in (".", "?", "!") and before:
+            # "porquê" in Portugal, "por quê" in Brazil
+            yield line.instead(at, "porquê", "por quê", prior=CERTAIN, message="final")
         elif after in _REASONS:
             yield line.instead(at, "por que", prior=CERTAIN, message="asked")
         elif before in _REASONS and line.spaced(at - 1, at):
@@ -509,7 +589,7 @@ class FourWhys(Diagnosis):
 _OTHER = listed("nada ninguém outro outra outros outras nenhum nenhuma coisa")
 
 
-class IfNotOrElse(Diagnosis):
+class IfNotOrElse(Chosen):
     """*Senão* for *se não*, or *se não* for *senão*.
 
     ## What it finds
@@ -535,7 +615,8 @@ class IfNotOrElse(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -545,6 +626,7 @@ class IfNotOrElse(Diagnosis):
     code = "GRA209"
     name = "spelling.se-nao-or-senao"
     cue = cue("senão", r"se\s+não")
+    own = frozenset({"senão", "se não"})
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: aqui nega uma condição",
@@ -597,7 +679,7 @@ class IfNotOrElse(Diagnosis):
 # ------------------------------------------------------------------ GRA210
 
 
-class InOrderTo(Diagnosis):
+class InOrderTo(Chosen):
     """*Afim de* for *a fim de*.
 
     ## What it finds
@@ -621,7 +703,8 @@ class InOrderTo(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -654,7 +737,7 @@ class InOrderTo(Diagnosis):
 # ------------------------------------------------------------------ GRA211
 
 
-class ThisOrIs(Diagnosis):
+class ThisOrIs(Chosen):
     """*Esta* for *está*, or *este* for *está*.
 
     ## What it finds
@@ -679,7 +762,8 @@ class ThisOrIs(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -689,6 +773,7 @@ class ThisOrIs(Diagnosis):
     code = "GRA211"
     name = "spelling.este-or-esta"
     cue = cue("esta", "está", "estas", "estás", "este")
+    own = frozenset({"esta", "está", "este", "estas", "estás"})
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: com acento é o verbo «estar», sem acento "
@@ -734,8 +819,6 @@ class ThisOrIs(Diagnosis):
 
 #: of these "nós" is the subject rather than "nos" the object
 _OURS = listed("ser estar ter haver ir vir poder dever querer saber precisar")
-#: so common that the other word is seldom meant
-_EVERYWHERE = listed("por da de dá sem nos sob sobre pode antes")
 
 
 @cache
@@ -758,6 +841,51 @@ def _confused() -> Mapping[str, tuple[str, ...]]:
     return result
 
 
+#: of sets of these words other rules speak
+_OF_OTHERS = (
+    *(rule.own for rule in (AThere, BadOrBadly, ButOrMore, FourWhys, IfNotOrElse, ThisOrIs)),
+    frozenset({"onde", "aonde"}),
+    frozenset({"a fim", "afim"}),
+    frozenset({"eu", "mim", "tu", "ti"}),
+    frozenset({"ver", "vir", "vier", "virem", "verem", "vierem", "veres", "vires"}),
+    frozenset({"vermos", "virmos", "viermos"}),
+    frozenset(
+        [
+            "tem",
+            "têm",
+            "vem",
+            "vêm",
+            "contém",
+            "contêm",
+            "mantém",
+            "mantêm",
+            "obtém",
+            "obtêm",
+            "detém",
+            "detêm",
+        ]
+    ),
+    frozenset(
+        [
+            "convém",
+            "convêm",
+            "provém",
+            "provêm",
+            "intervém",
+            "intervêm",
+            "retém",
+            "retêm",
+            "sustém",
+            "sustêm",
+        ]
+    ),
+)
+
+
+def _is_common(members: tuple[str, ...]) -> bool:
+    return not any(words.issuperset(members) for words in _OF_OTHERS)
+
+
 @cache
 def _longest() -> Mapping[str, int]:
     """By the first word of what is in the lists, how many words it has at most."""
@@ -767,15 +895,16 @@ def _longest() -> Mapping[str, int]:
     return result
 
 
-class CommonConfusion(Diagnosis):
+class CommonConfusion(Chosen):
     """One word for another that sounds or looks like it.
 
     ## What it finds
 
-    Words of a list (`data/confusions.txt`): forms that are never right (*concerteza*, *derrepente*,
-    *por ventura*), and words taken for one another (*sessão*, *seção*, *cessão*; *cumprimento*,
-    *comprimento*; *trás*, *traz*; *houve*, *ouve*; *perca*, *perda*; *a gente*, *agente*), of which
-    the model hears the other in the sentence.
+    Forms that are never right (`data/confusions.txt`: *concerteza*, *derrepente*, *por ventura*),
+    and words taken for one another (*sessão*, *seção*, *cessão*; *cumprimento*, *comprimento*;
+    *trás*, *traz*; *houve*, *ouve*; *perca*, *perda*; *a gente*, *agente*; *fabrica*, *fábrica*)
+    where the words around speak for the other: the analysis `choice` has hundreds of such sets and
+    knows how they stand in text.
 
     ## Why it matters
 
@@ -794,7 +923,8 @@ class CommonConfusion(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
 
     ## Source
 
@@ -820,6 +950,19 @@ class CommonConfusion(Diagnosis):
         return Applicability.SAFE if never else super().applicability_of(proposal)
 
     def cases(self, line: Line) -> Iterator[Proposal]:
+        yield from self._listed(line)
+        yield from by_odds(line, _is_common)
+        for place in line.places():
+            odds = dict(zip(place.members, place.log_odds, strict=True))
+            likelier = sorted((m for m in odds if odds[m] > 0), key=lambda m: -odds[m])
+            if likelier and odds[likelier[0]] < ASKED and _is_common(place.members):
+                written = line.text[place.start : place.end]
+                prior = _AGAINST if place.written in _EVERYWHERE else 0.0
+                new = tuple(like(member, written) for member in likelier)
+                yield Proposal(place.start, place.end, new, prior=prior)
+
+    @staticmethod
+    def _listed(line: Line) -> Iterator[Proposal]:
         never, confused, longest = _never_right(), _confused(), _longest()
         for at, token in enumerate(line.tokens):
             for length in range(longest.get(token.form, 0), 0, -1):
@@ -829,10 +972,16 @@ class CommonConfusion(Diagnosis):
                     yield line.instead(at, never[forms], last=last, prior=CERTAIN, message="never")
                     break
                 others = confused.get(" ".join(forms))
-                if others and line.spaced(at, last) and not self._fits(line, at):
-                    prior = _AGAINST if " ".join(forms) in _EVERYWHERE else 0.0
-                    yield line.instead(at, *others, last=last, prior=prior)
+                if others and line.spaced(at, last):
+                    yield line.instead(at, *others, last=last)
                     break
+
+    def propose(self, read: Read) -> Iterator[Proposal]:
+        line = read.of(Line.of)
+        at = {token.start: i for i, token in enumerate(line.tokens)}
+        for proposal in super().propose(read):
+            if proposal.message == "never" or not self._fits(line, at.get(proposal.start, -1)):
+                yield proposal
 
     @staticmethod
     def _fits(line: Line, at: int) -> bool:

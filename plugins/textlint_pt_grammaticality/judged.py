@@ -23,6 +23,7 @@ from textlint_pt.contract import (
     View,
     Wording,
 )
+from textlint_pt.contract.choice import Choice, Place
 from textlint_pt.contract.trial import fluency
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import LanguageRule, Signals, of_models
@@ -74,11 +75,17 @@ class Read:
     `of(make)` is `make(read)`, made once for all the rules that ask for it.
     """
 
-    __slots__ = ("_made", "before", "faults", "forms", "sentence", "words")
+    __slots__ = ("_choice", "_made", "before", "faults", "forms", "sentence", "words")
 
     def __init__(
-        self, sentence: Sentence, words: Sequence[Parsed], faults: Sequence[Fault], forms: Forms
+        self,
+        sentence: Sentence,
+        words: Sequence[Parsed],
+        faults: Sequence[Fault],
+        forms: Forms,
+        choice: Choice,
     ) -> None:
+        self._choice = choice
         self.sentence = sentence
         self.words = words
         self.faults = faults
@@ -86,6 +93,16 @@ class Read:
         #: log-probability, as the model has it, that no word is wrong
         self.before = fluency(faults)
         self._made: dict[Callable[[Read], Any], Any] = {}
+
+    @property
+    def places(self) -> Sequence[Place]:
+        """Where words stand that are taken for one another."""
+        return self._choice.places(self.sentence.text)
+
+    def log_odds(self, start: int, end: int, member: str) -> float | None:
+        """What the words around say for a member of a confusion set against what is written."""
+        found = self._choice.log_odds(self.sentence.text, start, end, (member,))
+        return found[0] if found else None
 
     def of(self, make: Callable[[Read], Made]) -> Made:
         if make not in self._made:
@@ -100,9 +117,9 @@ _known: WeakKeyDictionary[View, Sequence[Read]] = WeakKeyDictionary()
 def reads(view: View) -> Sequence[Read]:
     """The sentences of a view that rules of language may judge."""
     if view not in _known:
-        fits, forms = fit(view), view.analysis("forms")
+        fits, forms, choice = fit(view), view.analysis("forms"), view.analysis("choice")
         _known[view] = [
-            Read(sentence, words, faults, forms)
+            Read(sentence, words, faults, forms, choice)
             for sentence, faults, words in zip(
                 view.sentences,
                 view.analysis("error-probabilities"),
@@ -148,13 +165,15 @@ class Judged(LanguageRule):
     scope = Scope.SPAN
     dimension = "grammaticality"
     needs: ClassVar[tuple[str, ...]] = (
-        "error-probabilities", "parse", "forms", "trial", "wording",
+        "error-probabilities", "parse", "forms", "trial", "wording", "choice",
     )  # fmt: skip
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
     #: whether what the parser makes of the words tells how far to trust the rule
     weighs_parse: ClassVar[bool] = True
+    #: whether the words it chooses among form confusion sets, whose log-odds count
+    weighs_choice: ClassVar[bool] = False
     #: how sure one may be of the first replacement where the rule speaks
     applicability: ClassVar[Applicability] = Applicability.SUGGESTION
 
@@ -190,7 +209,7 @@ class Judged(LanguageRule):
                     if verdict and verdict.gain >= LEAST_GAIN:
                         found.append((proposal, verdict))
             for proposal, verdict in best(found):
-                yield self._finding(read.sentence, proposal, verdict)
+                yield self._finding(read, proposal, verdict)
 
     def signals(self, view: View, finding: Finding) -> Signals:
         proposal: Proposal = finding.arguments["proposal"]
@@ -198,15 +217,20 @@ class Judged(LanguageRule):
         form = finding.arguments["form"].lower()
         word = {f"{self.code} {form}": 1.0} if form in function_words() else {}
         probability: float = finding.evidence["probability"]
-        models = of_models(view, finding, gain, proposal.prior, probability)
+        models = of_models(
+            view, finding, gain, proposal.prior, probability, finding.evidence.get("choice")
+        )
         if not self.weighs_parse:
             return {**word, **models}
         assert finding.sentence is not None
         parse = view.analysis("parse")[finding.sentence]
         return {**word, **_of_parse(self.code, parse, proposal), **models}
 
-    def _finding(self, sentence: Sentence, proposal: Proposal, verdict: Verdict) -> Finding:
-        start, end = proposal.start, proposal.end
+    def _finding(self, read: Read, proposal: Proposal, verdict: Verdict) -> Finding:
+        sentence, start, end = read.sentence, proposal.start, proposal.end
+        odds = None
+        if self.weighs_choice:
+            odds = read.log_odds(start, end, verdict.replacements[0])
         span = sentence.content.span(start, end)
         related = proposal.related
         named = {"related": sentence.text[slice(*related)]} if related else {}
@@ -216,6 +240,7 @@ class Judged(LanguageRule):
                 "probability": round(verdict.probability, 3),
                 "gain": round(verdict.gain, 2),
                 "suggestions": list(verdict.replacements),
+                **({} if odds is None else {"choice": round(odds, 2)}),
             },
             start=start,
             end=end,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from textlint_pt.contract import Applicability, Forms, Reading, Sentence
+from textlint_pt.contract.choice import Place
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
@@ -38,7 +39,14 @@ class Token(NamedTuple):
 class Line:
     """The tokens of a sentence. Places beyond either end have the empty form."""
 
-    def __init__(self, sentence: Sentence, words: Sequence[Parsed], forms: Forms) -> None:
+    def __init__(
+        self,
+        sentence: Sentence,
+        words: Sequence[Parsed],
+        forms: Forms,
+        places: Callable[[], Sequence[Place]] = tuple,
+    ) -> None:
+        self._places = places
         self.sentence = sentence
         self.text = sentence.text
         self.words = words
@@ -53,7 +61,7 @@ class Line:
 
     @classmethod
     def of(cls, read: Read) -> Line:
-        return cls(read.sentence, read.words, read.forms)
+        return cls(read.sentence, read.words, read.forms, lambda: read.places)
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -125,6 +133,12 @@ class Line:
             for reading in self.readings(at)
         )
 
+    # -- what the words around say --------------------------------------------------------------
+
+    def places(self) -> Sequence[Place]:
+        """Where words stand that are taken for one another."""
+        return self._places()
+
     # -- corrections ------------------------------------------------------------------------
 
     def instead(
@@ -187,17 +201,18 @@ class Diagnosis(Judged):
             return
         line = read.of(Line.of)
         for proposal in self.cases(line):
-            if not line.is_mention(proposal.start, proposal.end) and not self._is_name(
+            if not line.is_mention(proposal.start, proposal.end) and not is_name(
                 line, proposal.start
             ):
                 yield proposal
 
-    @staticmethod
-    def _is_name(line: Line, start: int) -> bool:
-        if not line.text[start].isupper():
-            return False
-        before = line.text[:start].rstrip(" \"“«'‘([—–-")
-        return bool(before) and before[-1] not in ".!?:…"
+
+def is_name(line: Line, start: int) -> bool:
+    """Whether a capital stands inside the sentence."""
+    if not line.text[start].isupper():
+        return False
+    before = line.text[:start].rstrip(" \"“«'‘([—–-")
+    return bool(before) and before[-1] not in ".!?:…"
 
 
 def cue(*words: str) -> re.Pattern[str]:

@@ -58,6 +58,7 @@ class MeBeforeInfinitive(Diagnosis):
 
     code = "GRA207"
     name = "clitics.me-before-infinitive"
+    weighs_choice = True
     cue = cue(r"(?:para|pra)\s+(?:mim|ti)")
     messages: ClassVar = {
         "pt": {
@@ -133,6 +134,7 @@ class SubjectAfterPreposition(Diagnosis):
 
     code = "GRA208"
     name = "clitics.subject-after-preposition"
+    weighs_choice = True
     cue = cue("eu", "tu")
     messages: ClassVar = {
         "pt": {
@@ -224,6 +226,7 @@ class HasOrHave(Diagnosis):
 
     code = "GRA212"
     name = "spelling.tem-or-tem-plural"
+    weighs_choice = True
     supersedes = ("GRA001", "GRA104", "GRA105")
     cue = cue("t[eê]m", "v[eê]m", r"[^\W\d_]+(?:t|v)[éê]m")
     messages: ClassVar = {
@@ -414,6 +417,7 @@ class FutureSubjunctive(Diagnosis):
 
     code = "GRA213"
     name = "government.future-subjunctive"
+    weighs_choice = True
     cue = cue("se", "quando", "enquanto", "conforme", "quem", "que")
     messages: ClassVar = {
         "pt": {

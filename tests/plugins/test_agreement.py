@@ -12,6 +12,7 @@ from textlint_pt_grammaticality.judged import LEAST, Judged, Proposal, Read, Ver
 from textlint_pt_grammaticality.nominal import Cell, Nominals
 
 from benchmarks.views import analysed
+from textlint_pt.contract.choice import Place
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Kind, Sentence, Text
@@ -64,7 +65,13 @@ def _nominals(text: str) -> Nominals:
 
 def _read(text: str) -> Read:
     (words,), (faults,) = (analysed(name, [text]) for name in ("parse", "error-probabilities"))
-    return Read(Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0), words, faults, FORMS)
+    return Read(
+        Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0),
+        words,
+        faults,
+        FORMS,
+        Choiceless(),
+    )
 
 
 def test_what_a_noun_may_be_in_its_sentence() -> None:
@@ -86,6 +93,16 @@ class _Trial:
     def faults(self, text: str) -> Sequence[_Fault]:
         self.read.append(text)
         return [_Fault(0, len(text), 0.01 if "certa" in text else 0.9)]
+
+
+class Choiceless:
+    """A model of choice that knows no confusion set."""
+
+    def places(self, text: str) -> Sequence[Place]:
+        return []
+
+    def log_odds(self, text: str, start: int, end: int, members: Sequence[str]) -> None:
+        return None
 
 
 class _Wording:

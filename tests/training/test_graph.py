@@ -221,7 +221,7 @@ def built(work: Path, *arguments: str) -> Path:
     return work / "package"
 
 
-@pytest.mark.parametrize("name", ["ngram", "vectors"])
+@pytest.mark.parametrize("name", ["ngram", "vectors", "choice"])
 def test_a_small_model_is_made_beside_the_package(name: str, tmp_path: Path) -> None:
     before = shipped()
     package = built(tmp_path, name, "--alone")

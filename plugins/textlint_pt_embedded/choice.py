@@ -1,0 +1,73 @@
+"""`choice`: which word of a confusion set the words around speak for.
+
+Light to import: numpy and the model are loaded when the first sentence is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Resource
+from textlint_pt_embedded import artefact
+
+if TYPE_CHECKING:
+    from textlint_pt_embedded.choice_model import ChoiceModel, Place
+
+NAME = "choice"
+_FILE = "model.bin"
+
+
+@cache
+def load() -> ChoiceModel:
+    """The shipped model, read once."""
+    from textlint_pt_embedded.choice_model import ChoiceModel
+
+    return ChoiceModel.load(artefact.verified(NAME, _FILE))
+
+
+class ChoiceAnalysis(DocumentAnalysis):
+    """`choice`: the model for any sentence (`textlint_pt.contract.choice`)."""
+
+    name = NAME
+
+    @property
+    def digest(self) -> str:
+        return artefact.digest(NAME) + artefact.digest("forms")
+
+    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> LinearChoice:
+        return LinearChoice()
+
+
+class LinearChoice:
+    """Reads a sentence once, however many rules ask for it."""
+
+    def __init__(self) -> None:
+        self._read: dict[str, list[Place]] = {}
+
+    def places(self, text: str) -> Sequence[Place]:
+        if text not in self._read:
+            self._read[text] = load().places(text)
+        return self._read[text]
+
+    def log_odds(
+        self, text: str, start: int, end: int, members: Sequence[str]
+    ) -> tuple[float, ...] | None:
+        wanted = [member.lower() for member in members]
+        for place in self.places(text):
+            if (place.start, place.end) == (start, end) and set(wanted) <= set(place.members):
+                return tuple(place.log_odds[place.members.index(member)] for member in wanted)
+        return None
+
+
+class ChoiceResource(Resource):
+    """The shipped model of choice."""
+
+    name = NAME
+
+    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+        return [ChoiceAnalysis()]
+
+    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
+        return artefact.paths(NAME)

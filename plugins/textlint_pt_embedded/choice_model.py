@@ -1,0 +1,299 @@
+"""A linear model of choice: which of the words of a set stands here, by the words around it.
+
+A set is a few words that are taken for one another (`training/choice_sets.toml`). For each there
+is a logistic regression over hashed features of the words around, never of the word itself: its
+weights are whole numbers in [-127, 127] in a table of the set's own. `training.choice` makes it.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from textlint_pt.contract import Reading
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import function_words
+from textlint_pt_embedded.forms import FormLexicon, form_lexicon
+from textlint_pt_embedded.ngram_model import read_arrays, write_arrays
+
+Ints = NDArray[np.int64]
+Hashes = NDArray[np.uint64]
+
+_TOKEN = regex(r"[^\W\d]+|\d+|[^\w\s]")
+#: words read to either side: with their place and order; as what the sentence is about
+NEAR, FAR = 4, 12
+#: what is known of a token: columns of its hashes
+_FORM, _KIND, _LEMMA, _ENDING, _TOPIC = range(5)
+#: an even share of bits from every part of a feature
+_FACTORS = np.array(
+    [0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], dtype=np.uint64
+)  # fmt: skip
+_MIX = np.uint64(0xD6E8FEB86659FD93)
+_SHIFT = np.uint64(32)
+#: what of the features of a reading tells where the word may stand
+_TELLING = frozenset({"Gender", "Number", "Person", "Mood", "VerbForm", "Tense"})
+_CONTENT = frozenset({"NOUN", "ADJ", "VERB", "PROPN", "ADV"})
+_READINGS = 3
+#: marks that make one of two words: "dá-lo", "d'água", "E/S"
+TIES = frozenset("-‑'’/@_")
+#: the token beyond either end of a sentence
+PAD = (zlib.crc32(b"<>"), zlib.crc32(b"<>"), zlib.crc32(b"<>"), zlib.crc32(b"<>"), 0)
+
+Hashed = tuple[int, int, int, int, int]
+
+#: features of one near token: which (those before, then those after), what of it, and their salts
+_ALONE = np.array(
+    [
+        (place, column)
+        for column, reach in ((_FORM, NEAR), (_KIND, 3), (_LEMMA, 2), (_ENDING, 1))
+        for place in range(2 * NEAR)
+        if place % NEAR < reach
+    ]
+).T
+_ALONE_SALTS = (1 + _ALONE[1] * 16 + _ALONE[0]).astype(np.uint64)
+_ENDS_SALT = np.uint64(100)
+#: the same of two or three tokens together: three tokens, then what of each
+_B0, _B1, _B2, _A0, _A1, _A2 = 0, 1, 2, NEAR, NEAR + 1, NEAR + 2
+_JOINED = np.array(
+    [
+        (_B1, _B0, 0, _FORM, _FORM, 0),
+        (_B0, _A0, 0, _FORM, _FORM, 0),
+        (_A0, _A1, 0, _FORM, _FORM, 0),
+        (_B1, _B0, 0, _KIND, _KIND, 0),
+        (_B0, _A0, 0, _KIND, _KIND, 0),
+        (_A0, _A1, 0, _KIND, _KIND, 0),
+        (_B0, _A0, 0, _FORM, _KIND, 0),
+        (_B0, _A0, 0, _KIND, _FORM, 0),
+        (_B0, _A0, 0, _LEMMA, _LEMMA, 0),
+        (_B2, _B1, _B0, _KIND, _KIND, _KIND),
+        (_A0, _A1, _A2, _KIND, _KIND, _KIND),
+        (_B0, _A0, _A1, _KIND, _KIND, _KIND),
+    ]
+).T
+_JOINED_SALTS = np.arange(200, 200 + _JOINED.shape[1], dtype=np.uint64)
+#: the factor of the third token: 0 where there are two
+_THIRDS = np.where(np.arange(_JOINED.shape[1]) >= 9, _FACTORS[2], np.uint64(0))
+
+
+def tokens(text: str) -> list[str]:
+    """Words, figures and marks; a hyphen and an apostrophe stand alone."""
+    return _TOKEN.findall(text)
+
+
+def hashed(token: str, lexicon: FormLexicon) -> Hashed:
+    """What the model knows of a token: form, kind of word, lemma, ending, topic (0: none)."""
+    form = token.lower()
+    if form[0].isdigit():
+        form = "0" * min(len(form), 5)
+        return _hash(form), _hash("0"), _hash("0"), _hash("0"), 0
+    if not form[0].isalpha() or form in function_words():
+        number = _hash(form)
+        return number, number, number, number, 0
+    readings = lexicon.readings(form)
+    if not readings or (token != form and all(reading.source == "name" for reading in readings)):
+        kind = "name" if token != form else f"?{form[-2:]}"
+        return _hash(form), _hash(kind), _hash(form), _hash("~" + form[-3:]), _hash("^" + form)
+    kind = " ".join(sorted({_kind(reading) for reading in readings[:_READINGS]}))
+    lemma = readings[0].lemma.lower()
+    topic = _hash("^" + lemma) if readings[0].upos in _CONTENT else 0
+    return _hash(form), _hash(kind), _hash(lemma), _hash("~" + form[-3:]), topic
+
+
+def _kind(reading: Reading) -> str:
+    told = [pair for pair in reading.features.split("|") if pair.partition("=")[0] in _TELLING]
+    return "|".join([reading.upos, *told])
+
+
+def _hash(text: str) -> int:
+    return zlib.crc32(text.encode()) + 1
+
+
+def features(
+    known: Hashes, ids: NDArray[Any], first: Ints, last: Ints, low: Ints, high: Ints
+) -> Hashes:
+    """Hashes of the features of places: shape (places, features); 0 where there is none.
+
+    `known`: the hashes of each type of token, that of no token first; `ids`: types of a text's
+    tokens; a place reaches from token `first` to token `last`, its sentence from `low` to before
+    `high`.
+    """
+    steps = np.arange(1, FAR + 1)
+    left, right = first[:, None] - steps, last[:, None] + steps
+    size = len(ids) - 1
+    left = np.where(left >= low[:, None], ids[np.clip(left, 0, size)], 0)
+    right = np.where(right < high[:, None], ids[np.clip(right, 0, size)], 0)
+    before, after = known[left], known[right]
+    near = np.concatenate([before[:, :NEAR], after[:, :NEAR]], axis=1)
+    ends = known[ids[high - 1], _FORM][:, None]  # the mark that ends the sentence
+    parts = [near[:, _ALONE[0], _ALONE[1]] * _FACTORS[0] + _ALONE_SALTS]
+    parts.append(ends * _FACTORS[0] + _ENDS_SALT)
+    joined = near[:, _JOINED[0], _JOINED[3]] * _FACTORS[0]
+    joined += near[:, _JOINED[1], _JOINED[4]] * _FACTORS[1]
+    joined += near[:, _JOINED[2], _JOINED[5]] * _THIRDS
+    parts.append(joined + _JOINED_SALTS)
+    topics = np.concatenate([before[:, :, _TOPIC], after[:, :, _TOPIC]], axis=1)
+    parts.append(topics * _FACTORS[0] + np.uint64(300) * (topics > 0))
+    found = np.concatenate(parts, axis=1)
+    found ^= found >> _SHIFT
+    found *= _MIX
+    return found >> _SHIFT
+
+
+def check(found: NDArray[Any]) -> NDArray[np.uint8]:
+    """What tells features that share a slot apart: the highest bits of their hashes."""
+    highest: NDArray[np.uint8] = (found >> found.dtype.type(24)).astype(np.uint8)
+    return highest
+
+
+class Table(NamedTuple):
+    """Where a set lies: from `start` on, `size` (a power of two) checks of features and
+    `members - 1` times as many weights; the first member's are all 0. A weight is worth `scale`
+    nats, `bias` is added.
+
+    `limits[written][other]`: log-odds from which the set speaks of one word for another."""
+
+    name: str
+    start: int
+    size: int
+    scale: float
+    bias: tuple[float, ...]
+    limits: tuple[tuple[float | None, ...], ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Place(NamedTuple):
+    """Of one place `text[start:end]`: the members of a set and their log-odds against what is
+    written, in nats, were each of them as common as the others."""
+
+    start: int
+    end: int
+    written: str
+    members: tuple[str, ...]
+    log_odds: tuple[float, ...]
+    #: from where on each member is worth proposing; None: never on these odds alone
+    limits: tuple[float | None, ...]
+
+
+class ChoiceModel:
+    def __init__(self, tables: Sequence[Table], weights: NDArray[np.int8]) -> None:
+        self.tables = tables
+        self._weights = weights
+        #: by the first token of a member: its tokens, set, row and number
+        self._by_token: dict[str, list[tuple[tuple[str, ...], int, int, int]]] = {}
+        for number, table in enumerate(tables):
+            for row, members in enumerate(table.rows):
+                for member, words in enumerate(members):
+                    cut = tuple(tokens(words))
+                    self._by_token.setdefault(cut[0], []).append((cut, number, row, member))
+        self._known: dict[str, Hashed] = {}
+
+    @classmethod
+    def load(cls, path: Path) -> ChoiceModel:
+        held = read_arrays(path)
+        about: list[dict[str, Any]] = json.loads(held["sets"].tobytes())
+        tables = [
+            Table(
+                name=one["name"],
+                start=one["start"],
+                size=one["size"],
+                scale=one["scale"],
+                bias=tuple(one["bias"]),
+                limits=tuple(tuple(row) for row in one["limits"]),
+                rows=tuple(tuple(row) for row in one["rows"]),
+            )
+            for one in about
+        ]
+        return cls(tables, held["weights"])
+
+    def save(self, path: Path) -> None:
+        text = json.dumps([table._asdict() for table in self.tables], ensure_ascii=False)
+        unfinished = path.with_suffix(".part")
+        write_arrays(
+            unfinished,
+            {"sets": np.frombuffer(text.encode(), np.uint8), "weights": self._weights},
+        )
+        unfinished.replace(path)
+
+    @cached_property
+    def _lexicon(self) -> FormLexicon:
+        return form_lexicon()
+
+    def places(self, text: str) -> list[Place]:
+        """Every place of a sentence where a word of a set stands, all sets of it."""
+        cut = [match.span() for match in _TOKEN.finditer(text)]
+        words = [text[start:end] for start, end in cut]
+        found = list(self._found(words))
+        if not found:
+            return []
+        first, last = (np.array([place[i] for place in found]) for i in (0, 1))
+        values = self._scores(words, first, last, [self.tables[place[2]] for place in found])
+        result = []
+        for (begin, stop, number, row, member), scores in zip(found, values, strict=True):
+            table = self.tables[number]
+            start, end = cut[begin][0], cut[stop][1]
+            result.append(
+                Place(
+                    start,
+                    end,
+                    table.rows[row][member],
+                    table.rows[row],
+                    tuple(score - scores[member] for score in scores),
+                    table.limits[member],
+                )
+            )
+        return result
+
+    def _found(self, words: Sequence[str]) -> Iterator[tuple[int, int, int, int, int]]:
+        """First and last token, set, row and member of every place."""
+        lower = [word.lower() for word in words]
+        for at, form in enumerate(lower):
+            for cut, number, row, member in self._by_token.get(form, ()):
+                last = at + len(cut) - 1
+                if len(cut) > 1 and tuple(lower[at : last + 1]) != cut:
+                    continue
+                if stands_alone(words, at, last):
+                    yield at, last, number, row, member
+
+    def _scores(
+        self, words: Sequence[str], first: Ints, last: Ints, tables: Sequence[Table]
+    ) -> list[list[float]]:
+        known = np.array([PAD, *map(self._of, words)], dtype=np.uint64)
+        ids = np.arange(1, len(words) + 1)
+        places, which = np.unique(first * len(words) + last, return_inverse=True)
+        low, high = np.zeros_like(places), np.full_like(places, len(words))
+        found = features(known, ids, *np.divmod(places, len(words)), low, high)[which]
+        sizes = np.array([table.size for table in tables], dtype=np.uint64)
+        slots = (found & (sizes - np.uint64(1))[:, None]).astype(np.int64)
+        slots += np.array([table.start for table in tables])[:, None]
+        held = (self._weights[slots].view(np.uint8) == check(found)) & (found > 0)
+        result = [[0.0] for _ in tables]
+        for member in range(1, max(len(table.bias) for table in tables)):
+            some = [i for i, table in enumerate(tables) if len(table.bias) > member]
+            at = slots[some] + (member * sizes[some].astype(np.int64))[:, None]
+            sums = np.where(held[some], self._weights[at], 0).sum(axis=1, dtype=np.int64).tolist()
+            for i, value in zip(some, sums, strict=True):
+                result[i].append(value * tables[i].scale + tables[i].bias[member])
+        return result
+
+    def _of(self, word: str) -> Hashed:
+        if word not in self._known:
+            if len(self._known) > 1 << 16:
+                self._known.clear()
+            self._known[word] = hashed(word, self._lexicon)
+        return self._known[word]
+
+
+def stands_alone(words: Sequence[str], first: int, last: int) -> bool:
+    """Whether tokens are words of their own: no part of a compound, no name inside a sentence."""
+    if first and words[first - 1] in TIES:
+        return False
+    if last + 1 < len(words) and words[last + 1] in TIES:
+        return False
+    return not (words[first][0].isupper() and first and words[first - 1][-1].isalnum())

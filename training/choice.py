@@ -1,0 +1,678 @@
+"""Teach the shipped model of choice which word of a confusion set stands where.
+
+    python -m training.choice CORPUS_FOLDER... [--leave-out FILES] [--read FILE]
+
+Reads every `*.txt.xz` of the corpus folders and `choice_sets.toml`; writes `model.bin`,
+`figures.json` and `manifest.json` of the artefact `choice`. Some minutes of one core, 3 GB of
+memory, the same bytes every time.
+
+1. The corpus is read once, as numbers of tokens. One document in fifty, drawn by a digest of its
+   text as for the n-gram model, is left for readers of findings; a paragraph counts once.
+2. For each member of each set, at most `MOST` places where it stands are drawn. Of vendors'
+   software documentation, which would drown the rest, a place counts a fifth where there are more.
+3. A logistic regression by averaged AdaGrad, every member as heavy as the others: its log-odds say
+   what the words around speak for, not which member is the commoner.
+4. Figures come from three folds, divided by document; so do the scale that makes the log-odds true
+   and the log-odds from which a set speaks: a word is taken to be wrong once in a hundred times
+   (less where the other is much rarer), and at least nine of ten findings must be right.
+5. A pair that cannot reach this is off. A set of which all pairs are off ships only if it chooses
+   rightly three times of four: its odds count then where other signs speak as well.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import pickle
+import sys
+import time
+import tomllib
+import zlib
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded.choice_model import (
+    PAD,
+    TIES,
+    ChoiceModel,
+    Ints,
+    Table,
+    check,
+    features,
+    hashed,
+    tokens,
+)
+from textlint_pt_embedded.forms import FormLexicon, form_lexicon
+
+from textlint_pt.text.segmentation import sentence_spans
+from training import inputs
+from training.corpus import documents, draw, fingerprint, reserved, sources
+
+NAME = "choice"
+VERSION = "1"
+SETS = Path(__file__).with_name("choice_sets.toml")
+EXAMPLES = Path(__file__).with_name("choice_examples.txt")
+SEED = 17
+
+HELD_OUT = 0.02
+#: what a place of a source counts, by the beginning of its name
+THINNED = {"ms-": 0.2, "adobe-": 0.2, "biblias": 0.5, "dbpedia": 0.3}
+#: places of a member; of one row of it in a set of many rows
+MOST, MOST_OF_ROW = 20_000, 400
+#: a member with fewer places is not learnt
+LEAST = 25
+#: rows of a set of many rows need as many places of either member
+LEAST_OF_ROW = 10
+FOLDS = 3
+#: fold of our own sentences
+OWN = -1
+EPOCHS, BATCH, RATE, DECAY = 6, 256, 0.1, 1.0
+#: sets with fewer places are learnt longer, and from rarer features
+FEW = 3_000
+#: by places of a set, the base-2 logarithm of the size of its tables
+SIZES = ((1_000, 10), (3_000, 11), (10_000, 12), (sys.maxsize, 13))
+
+#: how often the writer's word is wrong, at most
+PRIOR = 0.01
+#: how much commoner than in text a rarer member is among what is meant by a wrong word
+MEANT = 5.0
+PRECISION = 0.9
+#: places that the law of the odds (of what is flagged at t, e^-t as much is right) counts for
+LAW = 300
+#: the odds of a set that is off still ship, for what they are worth beside other signs, if it
+#: chooses as many rightly
+ADVISES = 0.75
+#: a pair that finds less is off
+LEAST_RECALL = 0.05
+LIMITS = np.arange(1.5, 10.01, 0.25)
+
+Floats = NDArray[np.float64]
+
+
+# --- Sets ---------------------------------------------------------------------------------------
+
+
+class Set_(NamedTuple):
+    """Rows of members that are chosen alike; the first `shown` rows are confused, the others only
+    learnt from. `group`: of so many rows that each gives few places."""
+
+    name: str
+    rows: tuple[tuple[str, ...], ...]
+    shown: int
+    group: bool = False
+
+
+def read_sets(path: Path, lexicon: FormLexicon, types: Iterable[str]) -> list[Set_]:
+    """The sets of a file; `ValueError` names one whose rows differ in length.
+
+    `types`: the verbs among these words make the groups of verbs.
+    """
+    verbs = [
+        form
+        for form in sorted({word.lower() for word in types if word.endswith("r")})
+        if any(r.lemma == form and "VerbForm=Inf" in r.features for r in lexicon.readings(form))
+    ]
+    content = tomllib.loads(path.read_text(encoding="utf-8"))
+    found = []
+    for text in (*content.get("grammar", ()), *content.get("words", ())):
+        rows = _rows(text)
+        found.append(_set(_name(rows[0][1]), rows))
+    for key, upos in (("verbs", "VERB"), ("nouns", "NOUN"), ("adjectives", "ADJ")):
+        for text in content.get(key, ()):
+            (_, members), *_ = _rows(text)
+            found.append(
+                _set(_name(members), [(True, row) for row in _inflected(members, upos, lexicon)])
+            )
+    for group in content.get("group", ()):
+        found.append(
+            _set(group["name"], list(_of_group(group, verbs, lexicon)))._replace(group=True)
+        )
+    return found
+
+
+def _rows(text: str) -> list[tuple[bool, tuple[str, ...]]]:
+    """Whether each row is shown, and its members."""
+    result = []
+    for row in text.split(";"):
+        learnt = row.strip().startswith("~")
+        result.append(
+            (not learnt, tuple(" ".join(m.strip(" ~\n").split()) for m in row.split("|")))
+        )
+    return result
+
+
+def _name(members: Sequence[str]) -> str:
+    return " | ".join(members)
+
+
+def _set(name: str, rows: Sequence[tuple[bool, tuple[str, ...]]]) -> Set_:
+    if len({len(row) for _, row in rows}) != 1 or len(rows[0][1]) < 2:
+        raise ValueError(f"{name}: rows of different lengths, or of one member")
+    shown = list(dict.fromkeys(row for is_shown, row in rows if is_shown))
+    learnt = list(dict.fromkeys(row for is_shown, row in rows if not is_shown))
+    return Set_(name, (*shown, *learnt), len(shown))
+
+
+def _inflected(
+    members: Sequence[str], upos: str, lexicon: FormLexicon
+) -> Iterator[tuple[str, ...]]:
+    """Forms of lemmas with the same features; a noun's gender is its own."""
+    tables = []
+    for lemma in members:
+        forms: dict[str, str] = {}
+        for feature, form in lexicon.paradigm(lemma, upos):
+            if "Degree" not in feature:
+                if upos == "NOUN":
+                    feature = "|".join(f for f in feature.split("|") if f.startswith("Number"))
+                forms.setdefault(feature, form)
+        tables.append(forms)
+    yield tuple(members)
+    for feature, form in tables[0].items():
+        row = (form, *(table.get(feature, "") for table in tables[1:]))
+        if all(row) and len(set(row)) == len(row):
+            yield row
+
+
+def _of_group(
+    group: Mapping[str, Any], verbs: Sequence[str], lexicon: FormLexicon
+) -> Iterator[tuple[bool, tuple[str, ...]]]:
+    if "rows" in group:
+        for word in group["rows"].split():
+            yield True, (word, _bare(word))
+        for text in group["proxies"].split(";"):
+            yield False, tuple(member.strip() for member in text.split("|"))
+        return
+    first, second = group["verbs"]
+    for lemma in verbs:
+        one, other = (lexicon.inflect(lemma, "VERB", features) for features in (first, second))
+        # "fora" is no slip for "irá"
+        if one and other and one[0] != other[0] and one[0][:2] == other[0][:2] == lemma[:2]:
+            yield True, (one[0], other[0])
+
+
+_MARKS = str.maketrans("áâãàéêíóôõúüç", "aaaaeeiooouuc")
+
+
+def _bare(word: str) -> str:
+    return word.translate(_MARKS)
+
+
+# --- Corpus -------------------------------------------------------------------------------------
+
+
+@dataclass
+class Corpus:
+    """Tokens as numbers of their types, sentence by sentence."""
+
+    types: dict[str, int] = field(default_factory=lambda: {"": 0})
+    stream: array[int] = field(default_factory=lambda: array("i"))
+    #: where each sentence begins, its document's fold and what it counts
+    starts: array[int] = field(default_factory=lambda: array("i"))
+    folds: array[int] = field(default_factory=lambda: array("b"))
+    counts: array[float] = field(default_factory=lambda: array("f"))
+
+    def add(self, sentence: str, fold: int, count: float) -> None:
+        self.starts.append(len(self.stream))
+        self.folds.append(fold)
+        self.counts.append(count)
+        types = self.types
+        self.stream.extend([types.setdefault(token, len(types)) for token in tokens(sentence)])
+
+
+def is_held_out(ends: str) -> bool:
+    """Whether a document is left for readers; `ends`: its first and last paragraph."""
+    return draw("held out" + ends) < HELD_OUT
+
+
+def add_examples(corpus: Corpus, path: Path) -> None:
+    """Sentences of our own, always learnt from and never asked about; three times, for a feature
+    met once is not learnt."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        for _ in range(0 if line.startswith("#") else 3):
+            corpus.add(line, OWN, 1.0)
+
+
+def read(folders: Sequence[str], left_out: Set[bytes] = frozenset()) -> Corpus:
+    """The corpus without what is held out; `left_out`: fingerprints of sentences."""
+    corpus = Corpus()
+    seen: set[bytes] = set()
+    for path in sources(folders):
+        count = next((s for name, s in THINNED.items() if path.name.startswith(name)), 1.0)
+        for document in documents(path):
+            ends = document[0] + document[-1]
+            if is_held_out(ends):
+                continue
+            fold = int(draw("fold" + ends) * FOLDS)
+            for paragraph in document:
+                known = hashlib.blake2b(paragraph.encode(), digest_size=8).digest()
+                if known in seen:
+                    continue
+                seen.add(known)
+                for start, end in sentence_spans(paragraph):
+                    sentence = paragraph[start:end]
+                    if not left_out or fingerprint(sentence) not in left_out:
+                        corpus.add(sentence, fold, count)
+    return corpus
+
+
+class Places(NamedTuple):
+    """Where words stand: first and last token, sentence."""
+
+    first: Ints
+    last: Ints
+    sentence: Ints
+
+    def some(self, chosen: Any) -> Places:
+        return Places(self.first[chosen], self.last[chosen], self.sentence[chosen])
+
+    @classmethod
+    def joined(cls, parts: Sequence[Places]) -> Places:
+        return cls(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+class Index:
+    """Finds words and phrases in a corpus."""
+
+    def __init__(self, corpus: Corpus, members: Iterable[str], lexicon: FormLexicon) -> None:
+        self.stream = np.frombuffer(corpus.stream, dtype=np.int32)
+        self.starts = np.append(np.frombuffer(corpus.starts, dtype=np.int32), len(self.stream))
+        self.folds = np.frombuffer(corpus.folds, dtype=np.int8)
+        self.counts = np.frombuffer(corpus.counts, dtype=np.float32)
+        types = list(corpus.types)
+        lower: dict[str, int] = {}
+        self._lower = np.array([lower.setdefault(t.lower(), len(lower)) for t in types])
+        self._numbers = lower
+        self.known = np.array([PAD, *(hashed(t, lexicon) for t in types[1:])], dtype=np.uint64)
+        self._capital = np.array([t[:1].isupper() for t in types])
+        self._word = np.array([t[-1:].isalnum() for t in types])
+        self._tie = np.array([t in TIES for t in types])
+        wanted = np.zeros(len(lower), dtype=bool)
+        for member in members:
+            number = lower.get(tokens(member)[0])
+            if number is not None:
+                wanted[number] = True
+        places = np.flatnonzero(wanted[self._lower][self.stream])
+        forms = self._lower[self.stream[places]]
+        order = np.argsort(forms, kind="stable")
+        self._places, forms = places[order], forms[order]
+        self._begin = np.searchsorted(forms, np.arange(len(lower) + 1))
+
+    def find(self, member: str) -> Places:
+        words = tokens(member)
+        numbers = [self._numbers.get(word, -1) for word in words]
+        if min(numbers) < 0:
+            none = np.zeros(0, dtype=np.int64)
+            return Places(none, none, none)
+        first = self._places[self._begin[numbers[0]] : self._begin[numbers[0] + 1]]
+        for step, number in enumerate(numbers[1:], 1):
+            first = first[first + step < len(self.stream)]
+            first = first[self._lower[self.stream[first + step]] == number]
+        last = first + len(words) - 1
+        sentence = np.searchsorted(self.starts, first, side="right") - 1
+        inside = last < self.starts[sentence + 1]
+        # as `stands_alone` has it at work
+        before = self.stream[np.maximum(first - 1, 0)]
+        after = self.stream[np.minimum(last + 1, len(self.stream) - 1)]
+        opens = first == self.starts[sentence]
+        closes = last + 1 == self.starts[sentence + 1]
+        inside &= opens | ~(
+            self._tie[before] | (self._capital[self.stream[first]] & self._word[before])
+        )
+        inside &= closes | ~self._tie[after]
+        return Places(first, last, sentence).some(inside)
+
+    def features(self, places: Places) -> NDArray[np.uint32]:
+        """Hashes of the features of places, 0 for none: shape (places, features)."""
+        parts = []
+        for at in range(0, len(places.first), 4096):
+            some = places.some(slice(at, at + 4096))
+            low, high = self.starts[some.sentence], self.starts[some.sentence + 1]
+            found = features(self.known, self.stream, some.first, some.last, low, high)
+            parts.append(found.astype(np.uint32))
+        return np.concatenate(parts)
+
+
+# --- One set ------------------------------------------------------------------------------------
+
+
+@dataclass
+class Harvest:
+    """Places of a set's members, and how many there are of each in the text."""
+
+    places: Places
+    member: Ints
+    fold: NDArray[np.int8]
+    natural: list[int]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def harvest(one: Set_, index: Index) -> Harvest | None:
+    """None where a member has too few places."""
+    random = np.random.default_rng([SEED, zlib.crc32(one.name.encode())])
+    members = range(len(one.rows[0]))
+    parts: list[list[Places]] = [[] for _ in members]
+    natural = [0 for _ in members]
+    rows = []
+    for number, row in enumerate(one.rows):
+        found = [index.find(member) for member in row]
+        counts = [len(places.first) for places in found]
+        shown, proxies = number < one.shown, one.shown < len(one.rows)
+        if one.group and shown and not proxies and min(counts) < LEAST_OF_ROW:
+            continue
+        if shown:
+            rows.append(row)
+            natural = [n + count for n, count in zip(natural, counts, strict=True)]
+        for member, places in zip(members, found, strict=True):
+            if proxies and shown and member:
+                continue  # what is found of the rare verb are slips
+            if one.group:
+                places = places.some(_drawn(places, index, MOST_OF_ROW, random))
+            parts[member].append(places)
+    drawn = []
+    for member in members:
+        places = Places.joined(parts[member]) if parts[member] else index.find("")
+        if len(places.first) < LEAST:
+            return None
+        drawn.append(places.some(_drawn(places, index, MOST, random)))
+    together = Places.joined(drawn)
+    labels = np.repeat(list(members), [len(places.first) for places in drawn])
+    return Harvest(together, labels, index.folds[together.sentence], natural, tuple(rows))
+
+
+def _drawn(places: Places, index: Index, most: int, random: np.random.Generator) -> Ints:
+    """Numbers of some of the places, those of thinned sources seldom."""
+    if len(places.first) <= most:
+        return np.arange(len(places.first))
+    key = random.random(len(places.first)) / index.counts[places.sentence]
+    return np.sort(np.argpartition(key, most)[:most])
+
+
+class Examples(NamedTuple):
+    """Places as numbers of features (0: none, or too rare); `hashes` and `counts` by number."""
+
+    numbers: NDArray[np.int32]
+    hashes: NDArray[np.uint32]
+    counts: Ints
+
+    @classmethod
+    def of(cls, found: NDArray[np.uint32]) -> Examples:
+        hashes, numbers, counts = np.unique(found, return_inverse=True, return_counts=True)
+        kept = (counts >= (3 if len(found) > FEW else 2)) & (hashes > 0)
+        order = np.where(kept, np.cumsum(kept), 0).astype(np.int32)
+        return cls(
+            order[numbers.reshape(found.shape)],
+            np.append(np.uint32(0), hashes[kept]),
+            np.append(0, counts[kept]),
+        )
+
+
+def fit(numbers: NDArray[np.int32], member: Ints, members: int, size: int) -> tuple[Floats, Floats]:
+    """Weights (members - 1, size) and bias (members) of a logistic regression.
+
+    AdaGrad over batches, the weights averaged over the later half of the way; every member has the
+    same weight in all.
+    """
+    count = len(member)
+    heavy = count / members / np.bincount(member, minlength=members)
+    random = np.random.default_rng(SEED)
+    weights = np.zeros((members - 1, size))
+    bias = np.zeros(members - 1)
+    squares, bias_squares = np.full((members - 1, size), 1.0), np.full(members - 1, 1.0)
+    mean, bias_mean, steps = np.zeros_like(weights), np.zeros_like(bias), 0
+    epochs = EPOCHS if count > FEW else 2 * EPOCHS
+    batch = min(BATCH, max(16, count // 20))
+    for epoch in range(epochs):
+        order = random.permutation(count)
+        for at in range(0, count, batch):
+            some = order[at : at + batch]
+            held, truth = numbers[some], member[some]
+            scores = np.concatenate(
+                [np.zeros((1, len(some))), weights[:, held].sum(axis=2) + bias[:, None]]
+            )
+            scores -= scores.max(axis=0)
+            chances = np.exp(scores)
+            chances /= chances.sum(axis=0)
+            chances[truth, np.arange(len(some))] -= 1
+            slope = chances[1:] * heavy[truth]
+            for number in range(members - 1):
+                pull = np.bincount(
+                    held.ravel(), np.repeat(slope[number], held.shape[1]), minlength=size
+                )
+                pull += DECAY * len(some) / count * weights[number]
+                pull[0] = 0.0
+                squares[number] += pull * pull
+                weights[number] -= RATE * pull / np.sqrt(squares[number])
+                push = slope[number].sum()
+                bias_squares[number] += push * push
+                bias[number] -= RATE * push / np.sqrt(bias_squares[number])
+        if epoch >= epochs // 2:
+            mean += weights
+            bias_mean += bias
+            steps += 1
+    return mean / steps, np.append(0.0, bias_mean / steps)
+
+
+class Packed(NamedTuple):
+    """A table as it ships: checks (size), weights (members - 1, size), what a weight is worth."""
+
+    checks: NDArray[np.uint8]
+    weights: NDArray[np.int8]
+    scale: float
+    bias: Floats
+
+    def scores(self, found: NDArray[np.uint32]) -> Floats:
+        """Scores (places, members) of hashes of features."""
+        size = len(self.checks)
+        slots = found & np.uint32(size - 1)
+        held = (self.checks[slots] == check(found)) & (found > 0)
+        parts = [np.zeros(len(found))]
+        for number, weights in enumerate(self.weights):
+            sums = np.where(held, weights[slots], 0).sum(axis=1, dtype=np.int64)
+            parts.append(sums * self.scale + self.bias[number + 1])
+        return np.stack(parts, axis=1)
+
+
+def pack(examples: Examples, weights: Floats, bias: Floats, size: int) -> Packed:
+    """Of the features that share a slot the one that tells most stays."""
+    telling = np.abs(weights).max(axis=0) * np.sqrt(examples.counts)
+    order = np.argsort(telling, kind="stable")[len(telling) - int((telling > 0).sum()) :]
+    slots = (examples.hashes & np.uint32(size - 1))[order]
+    checks, kept = np.zeros(size, dtype=np.uint8), np.zeros((len(weights), size))
+    checks[slots] = check(examples.hashes[order])  # the last one stays
+    kept[:, slots] = weights[:, order]
+    scale = float(f"{max(float(np.abs(kept).max()), 1e-6) / 127:.6g}")
+    return Packed(checks, np.round(kept / scale).astype(np.int8), scale, bias)
+
+
+def taught(examples: Examples, chosen: Any, member: Ints, members: int, size: int) -> Packed:
+    number = len(examples.hashes)
+    weights, bias = fit(examples.numbers[chosen], member[chosen], members, number)
+    return pack(examples, weights, bias, size)
+
+
+def temper(scores: Floats, member: Ints) -> float:
+    """The factor that makes the scores true log-odds, every member as heavy as the others."""
+    heavy = 1 / np.bincount(member)[member]
+
+    def loss(factor: float) -> float:
+        scaled = scores * factor
+        scaled -= scaled.max(axis=1, keepdims=True)
+        truth = scaled[np.arange(len(member)), member]
+        return float((heavy * (np.log(np.exp(scaled).sum(axis=1)) - truth)).sum())
+
+    return float(min(np.arange(0.2, 1.51, 0.05), key=loss))
+
+
+@dataclass
+class Pair:
+    """What the model does where `written` stands: says `other` from `limit` on (None: never)."""
+
+    limit: float | None
+    recall: float
+    false: float
+    precision: float
+    prior: float
+
+
+def pair(scores: Floats, member: Ints, natural: Sequence[int], written: int, other: int) -> Pair:
+    """Chooses the limit: the least that reaches the precision."""
+    against = scores - scores[:, [written]]
+    against[:, written] = -np.inf
+    odds = np.where(against.argmax(axis=1) == other, against[:, other], -np.inf)
+    wrong, right = odds[member == other], odds[member == written]
+    prior = PRIOR * min(1.0, MEANT * max(natural[other], 1) / max(natural[written], 1))
+    for limit in LIMITS:
+        recall, false = float((wrong > limit).mean()), int((right > limit).sum())
+        share = (false + LAW * recall * np.exp(-limit)) / (len(right) + LAW)
+        said = prior * recall + (1 - prior) * share
+        if recall < LEAST_RECALL:
+            break
+        if prior * recall / said >= PRECISION:
+            seen = false / len(right)
+            flat = PRIOR * recall / (PRIOR * recall + (1 - PRIOR) * share)
+            return Pair(float(limit), recall, seen, float(flat), prior)
+    return Pair(None, 0.0, 0.0, 0.0, prior)
+
+
+class Taught(NamedTuple):
+    table: Table | None
+    weights: NDArray[np.int8]
+    figures: dict[str, Any]
+
+
+def teach(one: Set_, index: Index, start: int) -> Taught:
+    """A set's table, to stand from `start` on, and its figures; no table where it is off."""
+    nothing = np.zeros((0, 0), dtype=np.int8)
+    found = harvest(one, index)
+    if found is None:
+        counts = [
+            sum(len(index.find(row[i]).first) for row in one.rows) for i in range(len(one.rows[0]))
+        ]
+        return Taught(None, nothing, {"set": one.name, "on": False, "contexts": counts})
+    members = len(one.rows[0])
+    size = 1 << next(bits for most, bits in SIZES if len(found.member) <= most)
+    hashes = index.features(found.places)
+    examples = Examples.of(hashes)
+    scores = np.zeros((len(hashes), members))
+    for fold in range(FOLDS):
+        test = found.fold == fold
+        if test.any() and len(set(found.member[~test])) == members:
+            scores[test] = taught(examples, ~test, found.member, members, size).scores(hashes[test])
+    asked = found.fold != OWN
+    scores, truth = scores[asked], found.member[asked]
+    if np.bincount(truth, minlength=members).min() < FOLDS:
+        return Taught(None, nothing, {"set": one.name, "on": False, "contexts": found.natural})
+    factor = temper(scores, truth)
+    scores *= factor
+    pairs = [
+        [
+            pair(scores, truth, found.natural, written, other)
+            if written != other and not (written == 0 and one.shown < len(one.rows))
+            else None  # nobody writes "numero" with an accent by mistake
+            for other in range(members)
+        ]
+        for written in range(members)
+    ]
+    right = scores.argmax(axis=1) == truth
+    accuracy = float(np.mean([right[truth == m].mean() for m in range(members)]))
+    known = [p for row in pairs for p in row if p]
+    figures: dict[str, Any] = {
+        "set": one.name,
+        "rows": len(found.rows),
+        "on": any(p.limit is not None for p in known),
+        "contexts": np.bincount(found.member).tolist(),
+        "in_text": found.natural,
+        "accuracy": round(accuracy, 4),
+        "pairs": [
+            {
+                "written": found.rows[0][written],
+                "meant": found.rows[0][other],
+                "log_odds": p.limit,
+                "recall": round(p.recall, 3),
+                "false": round(p.false, 5),
+                "precision": round(p.precision, 3),
+            }
+            for written, row in enumerate(pairs)
+            for other, p in enumerate(row)
+            if p and p.limit is not None
+        ],
+    }
+    if not figures["on"] and accuracy < ADVISES:
+        return Taught(None, nothing, figures)
+    made = taught(examples, slice(None), found.member, members, size)
+    table = Table(
+        one.name,
+        start,
+        size,
+        float(f"{made.scale * factor:.6g}"),
+        tuple(float(f"{value * factor:.6g}") for value in made.bias),
+        tuple(tuple(p.limit if p else None for p in row) for row in pairs),
+        found.rows,
+    )
+    return Taught(table, np.concatenate([made.checks.view(np.int8), made.weights.ravel()]), figures)
+
+
+def train(corpus: Corpus, sets: Sequence[Set_], folder: Path, lexicon: FormLexicon) -> None:
+    """Write the model and its figures."""
+    members = [member for one in sets for row in one.rows for member in row]
+    index = Index(corpus, members, lexicon)
+    tables: list[Table] = []
+    parts: list[NDArray[np.int8]] = []
+    figures = []
+    start = 0
+    for one in sets:
+        taught = teach(one, index, start)
+        figures.append(taught.figures)
+        if taught.table:
+            tables.append(taught.table)
+            parts.append(taught.weights.ravel())
+            start += taught.weights.size
+        print(json.dumps(taught.figures, ensure_ascii=False), flush=True)
+    weights = np.concatenate(parts) if parts else np.zeros(1, dtype=np.int8)
+    folder.mkdir(parents=True, exist_ok=True)
+    ChoiceModel(tables, weights).save(folder / "model.bin")
+    lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in figures)
+    (folder / "figures.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8", newline="\n")
+    print(f"{len(tables)} of {len(sets)} sets, {len(weights) / 1e6:.1f} MB", flush=True)
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("corpus", nargs="+", help="folders with *.txt.xz")
+    options.add_argument(
+        "--leave-out", type=Path, nargs="+", default=[],
+        help="evaluation files: no sentence of theirs is learnt from",
+    )  # fmt: skip
+    options.add_argument("--sets", type=Path, default=SETS)
+    options.add_argument("--read", type=Path, help="keeps the corpus as read, or has it kept")
+    arguments = options.parse_args()
+    started = time.monotonic()
+    if arguments.read and arguments.read.exists():
+        corpus: Corpus = pickle.loads(arguments.read.read_bytes())
+    else:
+        corpus = read(arguments.corpus, reserved(arguments.leave_out))
+        add_examples(corpus, EXAMPLES)
+        if arguments.read:
+            arguments.read.write_bytes(pickle.dumps(corpus))
+    print(f"{len(corpus.stream):,} tokens read in {time.monotonic() - started:.0f} s", flush=True)
+    lexicon = form_lexicon()
+    folder = artefact.DATA / NAME
+    train(corpus, read_sets(arguments.sets, lexicon, corpus.types), folder, lexicon)
+    texts = sources(arguments.corpus)
+    inputs.write(folder, corpus=texts, left_out=arguments.leave_out)
+    artefact.write_manifest(NAME, VERSION)
+    print(f"written in {time.monotonic() - started:.0f} s", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
