@@ -7,6 +7,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from textlint_pt_embedded.choice import LinearChoice
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality.clitics import mesoclisis
 from textlint_pt_grammaticality.confusions import _confused, _never_right
@@ -165,7 +166,7 @@ def test_what_speaks_more_for_an_accent_says_so(surer: str, less_sure: str) -> N
     for text in (surer, less_sure):
         (words,), (faults,) = (analysed(name, [text]) for name in ("parse", "error-probabilities"))
         sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
-        line = Line.of(Read(sentence, words, faults, form_lexicon()))
+        line = Line.of(Read(sentence, words, faults, form_lexicon(), LinearChoice()))
         priors.append([proposal.prior for proposal in Crase().cases(line)])
     assert len(priors[0]) == len(priors[1]) == 1
     assert priors[0] > priors[1] > [0.0]
