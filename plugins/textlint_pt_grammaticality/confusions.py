@@ -73,12 +73,35 @@ def by_odds(line: Line, wanted: Callable[[tuple[str, ...]], bool]) -> Iterator[P
         )
         if member == place.written or odds < ASKED:
             continue
-        if place.written in _EVERYWHERE and (limit is None or odds < limit):
+        unsure = place.written in _EVERYWHERE and (limit is None or odds < limit)
+        if _may_stand_in(line, place.written, member):
             continue
         if line.is_mention(place.start, place.end) or is_name(line, place.start):
             continue
         new = like(member, line.text[place.start : place.end])
-        yield Proposal(place.start, place.end, (new,), prior=min(odds, CERTAIN))
+        yield Proposal(
+            place.start, place.end, (new,), prior=_AGAINST if unsure else min(odds, CERTAIN)
+        )
+
+
+def _may_stand_in(line: Line, written: str, member: str) -> bool:
+    """Whether a form of a verb may stand where another is expected: the future subjunctive looks
+    like the infinitive ("a lei que instituir"), a noun like the finite verb ("fechado para
+    reforma"), and a participle makes a clause by itself ("assegurado o direito a")."""
+
+    def verbs(form: str, kind: str) -> set[str]:
+        return {
+            reading.lemma
+            for reading in line.forms.readings(form)
+            if reading.upos in ("VERB", "AUX") and reading.feature("VerbForm") == kind
+        }
+
+    noun = any(reading.upos == "NOUN" for reading in line.forms.readings(written))
+    return bool(
+        verbs(written, "Inf") & verbs(member, "Fin")
+        or (noun and verbs(written, "Fin") & verbs(member, "Inf"))
+        or verbs(written, "Part") & verbs(member, "Ger")
+    )
 
 
 # ------------------------------------------------------------------ GRA202
@@ -954,7 +977,10 @@ class CommonConfusion(Chosen):
         yield from by_odds(line, _is_common)
         for place in line.places():
             odds = dict(zip(place.members, place.log_odds, strict=True))
-            likelier = sorted((m for m in odds if odds[m] > 0), key=lambda m: -odds[m])
+            likelier = sorted(
+                (m for m in odds if odds[m] > 0 and not _may_stand_in(line, place.written, m)),
+                key=lambda m: -odds[m],
+            )
             if likelier and odds[likelier[0]] < ASKED and _is_common(place.members):
                 written = line.text[place.start : place.end]
                 prior = _AGAINST if place.written in _EVERYWHERE else 0.0

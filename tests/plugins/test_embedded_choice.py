@@ -1,0 +1,68 @@
+"""The shipped model of choice."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded.choice import ChoiceResource, LinearChoice, load
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "meant"),
+    [
+        ("O publico aplaudiu de pé.", "publico", "público"),
+        ("A loja esta fechada desde ontem.", "esta", "está"),
+        ("Indique o cumprimento do tubo em centímetros.", "cumprimento", "comprimento"),
+        ("Há risco eminente de queda do muro.", "eminente", "iminente"),
+        ("Casa o cliente não pague, o contrato acaba.", "Casa", "caso"),
+    ],
+)
+def test_the_words_around_speak_for_what_is_meant(text: str, written: str, meant: str) -> None:
+    start = text.index(written)
+    choice = LinearChoice()
+    (odds,) = choice.log_odds(text, start, start + len(written), (meant,)) or (0.0,)
+    assert odds > 2.5
+    right = text.replace(written, meant)
+    (back,) = choice.log_odds(right, start, start + len(meant), (written.lower(),)) or (0.0,)
+    assert back == pytest.approx(-odds)  # it never looks at the word itself
+
+
+def test_places_are_exact_and_no_parts_of_compounds() -> None:
+    text = "«Ela está cá», disse-nos o João, que mora à beira-mar há anos."
+    for place in LinearChoice().places(text):
+        assert text[place.start : place.end].lower() == place.written
+        assert place.log_odds[place.members.index(place.written)] == 0
+        assert len(place.members) == len(place.log_odds) == len(place.limits)
+    assert "nos" not in {place.written for place in LinearChoice().places(text)}
+
+
+def test_nothing_is_said_of_words_of_no_set_or_of_two() -> None:
+    choice = LinearChoice()
+    assert choice.log_odds("O gato dorme.", 2, 6, ("rato",)) is None
+    assert choice.log_odds("A sessão acabou.", 2, 8, ("vez",)) is None
+    assert choice.places("") == []
+
+
+def test_there_are_figures_of_every_declared_set() -> None:
+    figures = json.loads((artefact.DATA / "choice" / "figures.json").read_text(encoding="utf-8"))
+    content = tomllib.loads((ROOT / "training" / "choice_sets.toml").read_text(encoding="utf-8"))
+    declared = sum(len(found) for found in content.values())
+    assert len(figures) == declared >= 250
+    for one in figures:
+        for pair in one.get("pairs", ()):
+            assert pair["precision"] >= 0.9
+    shipped = {table.name for table in load().tables}
+    assert {one["set"] for one in figures if one["on"]} <= shipped
+    assert artefact.manifest("choice").keys() == {"figures.json", "model.bin"}
+
+
+def test_the_resource_names_its_analysis_and_files() -> None:
+    resource = ChoiceResource()
+    assert [analysis.name for analysis in resource.analyses({})] == ["choice"]
+    assert any(path.endswith("model.bin") for path in resource.files({}))
