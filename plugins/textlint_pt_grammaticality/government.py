@@ -503,7 +503,11 @@ def _has_complement(line: Line, verb: int, preposition: str) -> bool:
         return True  # "da pressão que se faça dependerá a qualidade"
     for place in range(max(0, verb - 7), verb):
         first, rest = split(line.form(place))
-        if first == preposition and (rest in _RELATIVES or line.form(place + 1) in _RELATIVES):
+        if first == preposition and (
+            rest in _RELATIVES
+            or line.form(place + 1) in _RELATIVES
+            or line.form(verb - 1) == "que"  # "é de um bom inverno que depende a colheita"
+        ):
             return True
     return False
 

@@ -158,7 +158,6 @@ def test_an_attractor_is_related() -> None:
         ("Chegou as 10h.", "Chegou as dez horas."),
         ("Vive as pressas.", "Vive as escuras."),
         ("Voltou à pé.", "Ele reagiu a crítica."),
-        ("Começou à chover.", "Chegou tarde devido as chuvas."),
     ],
 )
 def test_what_speaks_more_for_an_accent_says_so(surer: str, less_sure: str) -> None:
