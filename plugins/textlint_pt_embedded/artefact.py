@@ -16,7 +16,7 @@ from textlint_pt.contract import DamagedResource
 
 DATA = Path(__file__).parent / "data"
 #: what people read about an artefact
-_ABOUT = ("CARD.md", "LICENSE", "inputs.json")
+_ABOUT = ("CARD.md", "LICENSE", "figures.json", "inputs.json")
 
 
 @cache

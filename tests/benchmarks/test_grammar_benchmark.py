@@ -75,7 +75,7 @@ def _write(path: Path, rows: list[dict]) -> str:
 
 BROKEN = [
     ("As casas que ficavam perto do rio foi vendidas no inverno.", "foi", "foram", "sv-number"),
-    ("As ruas da cidade ficaram vazia durante a noite de Natal.", "vazia", "vazias", "sp-number"),
+    ("As portas do prédio estavam fechada desde ontem.", "fechada", "fechadas", "sp-number"),
 ]
 
 

@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textlint_pt_embedded import acceptability, artefact, forms, lexicon, ngram, translations
+from textlint_pt_embedded import (
+    acceptability,
+    artefact,
+    choice,
+    forms,
+    lexicon,
+    ngram,
+    translations,
+)
 
 from tests.cli.conftest import Run
 from tests.toys import STORY
@@ -61,6 +69,7 @@ def forget() -> None:
         acceptability.weights,
         forms.form_lexicon,
         ngram.load,
+        choice.load,
         lexicon.open_lexicon,
         translations.translations,
     ]

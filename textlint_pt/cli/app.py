@@ -129,7 +129,7 @@ def _lint(
     stdin_filename: Annotated[str | None, _option("--stdin-filename")] = None,
 ) -> int:
     """Lint files (the default command)."""
-    given = {**locals(), "paths": paths or []}
+    given = {**locals(), "paths": paths or [], "fail_on": fail_on and fail_on.value}
     from textlint_pt.cli.lint import lint
 
     for option in OPTIONS:

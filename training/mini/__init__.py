@@ -61,8 +61,19 @@ def write(folder: Path) -> dict[str, list[Path]]:
         "evaluation": [_written(folder / "unseen.jsonl", _lines(unseen))],
         "verdicts": [_written(folder / "verdicts.jsonl", _lines(verdicts))],
         "rule-cases": [folder / "cases"],
+        "error-pairs": [_written(folder / "pairs.jsonl", _lines(PAIRS))],
         "spent-documents": [_written(folder / "ledger.txt", "0123456789abcdef\n")],
     }
+
+
+#: a sentence with an error, and without
+PAIRS = [
+    {
+        "bad": "Os vizinhos foi embora cedo , ontem.",
+        "good": "Os vizinhos foram embora cedo, ontem.",
+    },
+    {"bad": "A casa dela ficava longe do do rio.", "good": "A casa dela ficava longe do rio."},
+]
 
 
 def _lines(rows: list[dict[str, str]] | list[dict[str, object]]) -> str:
