@@ -193,7 +193,10 @@ class AThere(Chosen):
 
     def may_be(self, line: Line, proposal: Proposal) -> bool:
         at = next(i for i, token in enumerate(line.tokens) if token.start == proposal.start)
-        if proposal.replacements[0].lower() != "há" or not self._is_time(line, at + 1):
+        new = proposal.replacements[0].lower()
+        if "há" not in (new, line.form(at)):
+            return False  # "assista à esse vídeo": the accent is GRA201
+        if new != "há" or not self._is_time(line, at + 1):
             return True
         return self._gone_by(line, at) is not None  # "a dois meses das eleições"
 
