@@ -243,8 +243,8 @@ def _opens(line: Line, first: int, last: int) -> bool:
     opener = line.form(first)
     if (opener, form) == ("mesmo", "que"):  # "o mesmo que", "por isso mesmo que", "parecia mesmo"
         return line.tag(first - 1) not in ("DET", "ADP", "PRON", "VERB", "AUX")
-    if (opener, form) == ("ainda", "que"):  # "diz ainda que"
-        return _starts(line, first)
+    if (opener, form) == ("ainda", "que"):  # "diz ainda que", "confirma a data e ainda que vem"
+        return _starts(line, first) and before != "e"
     if (opener, form) == ("para", "que"):
         # "para que serve", "o fim para que foi criado", "para que diabo queremos isso?"
         asks = line.text.rstrip().endswith("?")

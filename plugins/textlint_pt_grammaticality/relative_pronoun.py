@@ -123,6 +123,8 @@ class RelativePronoun(Diagnosis):
     def _who(line: Line, at: int) -> Iterator[Proposal]:
         if line.tag(at - 1) != "NOUN" or not line.spaced(at - 1, at + 1):
             return
+        if any(reading.lemma == "ser" for reading in line.readings(at + 1)):
+            return  # "não consta dos autos quem são"
         verb = at + 2 if line.form(at + 1) in _CLITICS else at + 1
         cleft = any(
             reading.lemma == "ser" for place in range(at) for reading in line.readings(place)
