@@ -192,7 +192,10 @@ class AThere(Chosen):
                 yield line.instead(at, "há cerca", prior=LIKELY)
 
     def may_be(self, line: Line, proposal: Proposal) -> bool:
-        at = next(i for i, token in enumerate(line.tokens) if token.start == proposal.start)
+        starts = (i for i, token in enumerate(line.tokens) if token.start == proposal.start)
+        at = next(starts, None)
+        if at is None:
+            return False  # beyond what was parsed of a long sentence
         new = proposal.replacements[0].lower()
         if "há" not in (new, line.form(at)):
             return False  # "assista à esse vídeo": the accent is GRA201

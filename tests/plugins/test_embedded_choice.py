@@ -59,7 +59,7 @@ def test_there_are_figures_of_every_declared_set() -> None:
             assert pair["precision"] >= 0.9
     shipped = {table.name for table in load().tables}
     assert {one["set"] for one in figures if one["on"]} <= shipped
-    assert artefact.manifest("choice").keys() == {"figures.json", "model.bin"}
+    assert artefact.manifest("choice").keys() == {"model.bin"}
 
 
 def test_the_resource_names_its_analysis_and_files() -> None:
