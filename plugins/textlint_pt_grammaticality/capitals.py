@@ -143,9 +143,6 @@ class Capital(LanguageRule):
         },
     }
 
-    def is_certain(self, finding: Finding) -> bool:
-        return True
-
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         fits, quoted = fit(view), quotations(view.document)
         counts: Counter[tuple[str, bool]] = Counter()

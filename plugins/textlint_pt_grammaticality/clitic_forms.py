@@ -19,8 +19,8 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule
-from textlint_pt_grammaticality.manner import fit
-from textlint_pt_grammaticality.reading import listed, quotations, together, touches, words
+from textlint_pt_grammaticality.manner import legible
+from textlint_pt_grammaticality.reading import listed, together, touches, words
 
 _KINDS = frozenset(Kind) - {Kind.VERSE}
 _CLITIC = regex(r"-(l?[oa]s?|n[oa]s?|lhes?)$")
@@ -148,6 +148,7 @@ class CliticForm(LanguageRule):
     name = "clitics.form"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    certain = True
     severity = Severity.ERROR
     kinds = _KINDS
     needs = ("forms",)
@@ -157,15 +158,9 @@ class CliticForm(LanguageRule):
         "en": {"message": "“{form}”: verb and pronoun are joined as “{suggestion}”"},
     }
 
-    def is_certain(self, finding: Finding) -> bool:
-        return True
-
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
-        fits, quoted = fit(view), quotations(view.document)
-        for sentence in view.sentences:
-            if sentence.kind not in self.kinds or not fits[sentence.index]:
-                continue
+        for sentence, quoted in legible(view, self.kinds):
             before = ""
             for word in words(sentence.text):
                 previous, before = before, word.form
@@ -176,7 +171,7 @@ class CliticForm(LanguageRule):
                 if not written[1:].islower() or (start and not written.islower()):
                     continue
                 meant = joined(word.form, forms, previous)
-                if meant is None or touches(quoted[sentence.index], start, end):
+                if meant is None or touches(quoted, start, end):
                     continue
                 if sentence.text[start - 1 : start] == "-" or sentence.text[end : end + 1] == "-":
                     continue

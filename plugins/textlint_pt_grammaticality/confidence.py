@@ -52,11 +52,13 @@ class LanguageRule(Rule):
 
     measured_in: ClassVar[Path | None] = MEASURED
     options: ClassVar[Mapping[str, Option]] = {"confidence": OPTION}
+    #: whether all that the rule marks is never right
+    certain: ClassVar[bool] = False
 
     def is_certain(self, finding: Finding) -> bool:
         """Whether what is marked is never right, whatever stands around it: such a finding is at
         least `CERTAIN`."""
-        return False
+        return self.certain
 
     @abstractmethod
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:

@@ -20,8 +20,8 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule, archaic
-from textlint_pt_grammaticality.manner import fit
-from textlint_pt_grammaticality.reading import quotations, table, together, touches, words
+from textlint_pt_grammaticality.manner import legible
+from textlint_pt_grammaticality.reading import table, together, touches, words
 
 #: speech in books is spelt as it is spoken, and verse as it sounds
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.HEADING})
@@ -89,7 +89,7 @@ class ImpossibleConjugation(LanguageRule):
     Irregular verbs that are made regular (*deteu*, *interviu*, *manteram*, *proporam*, *reaveu*,
     *fazi*, *poderam*), the endings of other verbs (*seje*, *esteje*, *possue*, *continui*,
     *bloqueiou*, *odia*), compounds that are none (*requis*), spellings of irregular forms
-    (*quizer*, *puzeram*). Dialogue, quotations, verse and prose of before 1911 are left alone.
+    (*quizer*, *puzeram*). Dialogue, verse and prose of before 1911 are left alone.
 
     ## Why it matters
 
@@ -118,6 +118,7 @@ class ImpossibleConjugation(LanguageRule):
     name = "spelling.impossible-conjugation"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    certain = True
     severity = Severity.ERROR
     kinds = _KINDS
     needs = ("forms",)
@@ -127,16 +128,10 @@ class ImpossibleConjugation(LanguageRule):
         "en": {"message": "“{form}” is no form of “{verb}”: it is “{suggestion}”"},
     }
 
-    def is_certain(self, finding: Finding) -> bool:
-        return True
-
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
-        fits, quoted = fit(view), quotations(view.document)
         old: bool | None = None
-        for sentence in view.sentences:
-            if sentence.kind not in self.kinds or not fits[sentence.index]:
-                continue
+        for sentence, quoted in legible(view, self.kinds):
             for word in words(sentence.text):
                 start, end = word.start, word.end
                 form, _, clitic = word.form.partition("-")
@@ -148,7 +143,7 @@ class ImpossibleConjugation(LanguageRule):
                 written = sentence.text[start : start + len(form)]
                 if (start and not written.islower()) or not written[1:].islower():
                     continue
-                if touches(quoted[sentence.index], start, end):
+                if touches(quoted, start, end):
                     continue
                 if old is None:
                     old = (

@@ -17,8 +17,8 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt_grammaticality.confidence import LanguageRule, archaic
-from textlint_pt_grammaticality.manner import fit
-from textlint_pt_grammaticality.reading import Word, listed, quotations, together, touches, words
+from textlint_pt_grammaticality.manner import legible
+from textlint_pt_grammaticality.reading import Word, listed, together, touches, words
 
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
 _JOINED = {
@@ -94,15 +94,9 @@ class Uncontracted(LanguageRule):
         "en": {"message": "“{form}” is contracted to “{suggestion}”"},
     }
 
-    def is_certain(self, finding: Finding) -> bool:
-        return True
-
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
-        fits, quoted = fit(view), quotations(view.document)
-        for sentence in view.sentences:
-            if sentence.kind not in self.kinds or not fits[sentence.index]:
-                continue
+        for sentence, quoted in legible(view, self.kinds):
             text = sentence.text
             every = words(text)
             for at in range(len(every) - 1):
@@ -111,7 +105,7 @@ class Uncontracted(LanguageRule):
                 if suggestion is None or not _is_joined(text, every, at, forms):
                     continue
                 start, end = first.start, second.end
-                if sentence.is_opaque(start, end) or touches(quoted[sentence.index], start, end):
+                if sentence.is_opaque(start, end) or touches(quoted, start, end):
                     continue
                 if archaic(view.sentences) >= _ARCHAIC or (
                     view.kinds.get("classic", 0.0) >= _CLASSIC

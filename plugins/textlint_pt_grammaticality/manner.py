@@ -8,7 +8,7 @@ them, and what is worth reporting is reported once (GRA903).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import groupby
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -17,6 +17,7 @@ from textlint_pt.contract import Document, Forms, Kind, Sentence, View
 from textlint_pt.text.language import detect
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import TokenKind, tokens
+from textlint_pt_grammaticality.reading import Ranges, quotations
 from textlint_pt_grammaticality.respelling import with_marks
 
 #: words that lost their accent from which a paragraph or text counts as written without accents
@@ -68,6 +69,14 @@ _known: WeakKeyDictionary[View, Manner] = WeakKeyDictionary()
 def fit(view: View) -> Sequence[bool]:
     """For each sentence whether rules of language may judge it. Uses the analysis `forms`."""
     return manner(view).fit
+
+
+def legible(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
+    """The sentences of these kinds that rules may judge, each with what is quoted in it."""
+    fits, quoted = fit(view), quotations(view.document)
+    for sentence in view.sentences:
+        if sentence.kind in kinds and fits[sentence.index]:
+            yield sentence, quoted[sentence.index]
 
 
 def manner(view: View) -> Manner:

@@ -60,6 +60,7 @@ class Numeral(LanguageRule):
     name = "agreement.numeral"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    certain = True
     severity = Severity.WARNING
     kinds = _KINDS
     supersedes = ("GRA001", "GRA101")
@@ -73,9 +74,6 @@ class Numeral(LanguageRule):
             "thousand": "“um mil” is simply “mil”",
         },
     }
-
-    def is_certain(self, finding: Finding) -> bool:
-        return True
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         quoted = quotations(view.document)

@@ -135,6 +135,7 @@ class Orthography1990(LanguageRule):
     name = "spelling.orthography-1990"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    certain = True
     severity = Severity.WARNING
     needs = ("forms",)
     supersedes = ("GRA001", "GRA217", "GRA502", "GRA901", "GRA902")
@@ -157,9 +158,6 @@ class Orthography1990(LanguageRule):
             "before": "“{form}” is the spelling of the agreement of 1990; before it “{suggestion}”",
         },
     }
-
-    def is_certain(self, finding: Finding) -> bool:
-        return True
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         asked = options["orthography"]

@@ -235,6 +235,8 @@ def _between_words(view: View, text: str, start: int, end: int) -> bool:
     forms: Forms = view.analysis("forms")
     after = _WORD_HERE.match(text, end)
     sides = (_word_before(text, start), after.group() if after else "")
+    if len(sides[1]) == 1 and sides[1] not in "AEOÀÉ":
+        return False  # "um arquivo.R"
     return all(side in function_words() or is_native(side.lower(), forms) for side in sides)
 
 
