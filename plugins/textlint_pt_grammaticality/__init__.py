@@ -22,95 +22,142 @@ def textlint_pt_metrics() -> Sequence[type[Metric]]:
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_grammaticality import (
-        agreement,
-        capitals,
-        clitic_forms,
-        clitics,
-        confusions,
-        conjugation,
-        consistency,
-        contractions,
-        crase,
-        invariable,
-        mechanics,
-        mood,
-        negation,
-        numerals,
-        orthography,
-        punctuation,
-        spelling,
-        subject_comma,
-        verb_form,
-        verbforms,
-        vocative_comma,
+    from textlint_pt_grammaticality.agreement import (
+        AdjectiveNoun,
+        DeterminerNoun,
+        Predicative,
+        SubjectVerbNumber,
+        SubjectVerbPerson,
     )
+    from textlint_pt_grammaticality.capitals import Capital
+    from textlint_pt_grammaticality.clitic_forms import CliticForm
+    from textlint_pt_grammaticality.clitics import (
+        OpeningPronoun,
+        Proclisis,
+        PronounAfterFuture,
+        PronounAfterParticiple,
+    )
+    from textlint_pt_grammaticality.confusions import (
+        AThere,
+        BadOrBadly,
+        ButOrMore,
+        CommonConfusion,
+        FourWhys,
+        IfNotOrElse,
+        InOrderTo,
+        ThisOrIs,
+        WhereOrWhither,
+    )
+    from textlint_pt_grammaticality.conjugation import ImpossibleConjugation
+    from textlint_pt_grammaticality.consistency import (
+        MixedAddress,
+        MixedDates,
+        MixedNumbers,
+        MixedOrthography,
+        MixedVariants,
+        NameInTwoSpellings,
+    )
+    from textlint_pt_grammaticality.contractions import Uncontracted
+    from textlint_pt_grammaticality.crase import Crase
     from textlint_pt_grammaticality.cujo import Cujo
     from textlint_pt_grammaticality.formal_preposition import FormalPreposition
+    from textlint_pt_grammaticality.invariable import HalfOrEnclosed
     from textlint_pt_grammaticality.learner_preposition import LearnerPreposition
+    from textlint_pt_grammaticality.mechanics import (
+        DoubledPreposition,
+        DoubledWord,
+        MissingWord,
+        Pleonasm,
+    )
+    from textlint_pt_grammaticality.mood import Mood
+    from textlint_pt_grammaticality.negation import Negation
+    from textlint_pt_grammaticality.numerals import Numeral
+    from textlint_pt_grammaticality.orthography import Orthography1990
+    from textlint_pt_grammaticality.punctuation import (
+        LowerCaseStart,
+        RepeatedPunctuation,
+        SpacingAroundPunctuation,
+        UnbalancedMarks,
+    )
     from textlint_pt_grammaticality.relative_pronoun import RelativePronoun
     from textlint_pt_grammaticality.relative_without_preposition import RelativeWithoutPreposition
     from textlint_pt_grammaticality.rules import SuspectWord
+    from textlint_pt_grammaticality.spelling import MissingAccent, UnknownForm, WithoutAccents
+    from textlint_pt_grammaticality.subject_comma import SubjectComma
+    from textlint_pt_grammaticality.verb_form import VerbForm
+    from textlint_pt_grammaticality.verbforms import (
+        FutureSubjunctive,
+        HasOrHave,
+        MeBeforeInfinitive,
+        PersonalInfinitive,
+        SubjectAfterPreposition,
+        WrongParticiple,
+    )
+    from textlint_pt_grammaticality.vocative_comma import VocativeComma
     from textlint_pt_grammaticality.wrong_preposition import WrongPreposition
 
     return [
         SuspectWord,
-        *agreement.RULES,
-        crase.Crase,
-        confusions.AThere,
-        confusions.BadOrBadly,
-        confusions.ButOrMore,
-        confusions.WhereOrWhither,
-        confusions.FourWhys,
-        confusions.IfNotOrElse,
-        confusions.InOrderTo,
-        confusions.ThisOrIs,
-        confusions.CommonConfusion,
-        verbforms.MeBeforeInfinitive,
-        verbforms.SubjectAfterPreposition,
-        verbforms.HasOrHave,
-        verbforms.FutureSubjunctive,
-        verbforms.PersonalInfinitive,
-        verbforms.WrongParticiple,
+        DeterminerNoun,
+        AdjectiveNoun,
+        Predicative,
+        SubjectVerbNumber,
+        SubjectVerbPerson,
+        Crase,
+        AThere,
+        BadOrBadly,
+        ButOrMore,
+        WhereOrWhither,
+        FourWhys,
+        IfNotOrElse,
+        InOrderTo,
+        ThisOrIs,
+        CommonConfusion,
+        MeBeforeInfinitive,
+        SubjectAfterPreposition,
+        HasOrHave,
+        FutureSubjunctive,
+        PersonalInfinitive,
+        WrongParticiple,
         WrongPreposition,
         RelativeWithoutPreposition,
         Cujo,
         LearnerPreposition,
         RelativePronoun,
         FormalPreposition,
-        invariable.HalfOrEnclosed,
-        mood.Mood,
-        negation.Negation,
-        verb_form.VerbForm,
-        clitics.Proclisis,
-        clitics.OpeningPronoun,
-        clitics.PronounAfterFuture,
-        clitics.PronounAfterParticiple,
-        clitic_forms.CliticForm,
-        mechanics.DoubledWord,
-        mechanics.DoubledPreposition,
-        mechanics.MissingWord,
-        punctuation.SpacingAroundPunctuation,
-        punctuation.RepeatedPunctuation,
-        punctuation.UnbalancedMarks,
-        punctuation.LowerCaseStart,
-        mechanics.Pleonasm,
-        capitals.Capital,
-        contractions.Uncontracted,
-        numerals.Numeral,
-        subject_comma.SubjectComma,
-        vocative_comma.VocativeComma,
-        consistency.MixedVariants,
-        consistency.MixedOrthography,
-        consistency.MixedAddress,
-        consistency.MixedNumbers,
-        consistency.MixedDates,
-        consistency.NameInTwoSpellings,
-        spelling.UnknownForm,
-        spelling.MissingAccent,
-        spelling.WithoutAccents,
-        orthography.Orthography1990,
-        conjugation.ImpossibleConjugation,
+        HalfOrEnclosed,
+        Mood,
+        Negation,
+        VerbForm,
+        Proclisis,
+        OpeningPronoun,
+        PronounAfterFuture,
+        PronounAfterParticiple,
+        CliticForm,
+        DoubledWord,
+        DoubledPreposition,
+        MissingWord,
+        SpacingAroundPunctuation,
+        RepeatedPunctuation,
+        UnbalancedMarks,
+        LowerCaseStart,
+        Pleonasm,
+        Capital,
+        Uncontracted,
+        Numeral,
+        SubjectComma,
+        VocativeComma,
+        MixedVariants,
+        MixedOrthography,
+        MixedAddress,
+        MixedNumbers,
+        MixedDates,
+        NameInTwoSpellings,
+        UnknownForm,
+        MissingAccent,
+        WithoutAccents,
+        Orthography1990,
+        ImpossibleConjugation,
     ]
 
 
