@@ -22,13 +22,13 @@ def textlint_pt_metrics() -> Sequence[type[Metric]]:
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_grammaticality.agreement import (
-        AdjectiveNoun,
-        DeterminerNoun,
-        Predicative,
-        SubjectVerbNumber,
-        SubjectVerbPerson,
-    )
+    from textlint_pt_grammaticality.agreement.adjective_noun import AdjectiveNoun
+    from textlint_pt_grammaticality.agreement.determiner_noun import DeterminerNoun
+    from textlint_pt_grammaticality.agreement.half_or_enclosed import HalfOrEnclosed
+    from textlint_pt_grammaticality.agreement.numeral import Numeral
+    from textlint_pt_grammaticality.agreement.predicative import Predicative
+    from textlint_pt_grammaticality.agreement.subject_verb_number import SubjectVerbNumber
+    from textlint_pt_grammaticality.agreement.subject_verb_person import SubjectVerbPerson
     from textlint_pt_grammaticality.capitals import Capital
     from textlint_pt_grammaticality.clitic_forms import CliticForm
     from textlint_pt_grammaticality.clitics import (
@@ -61,7 +61,6 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_grammaticality.crase import Crase
     from textlint_pt_grammaticality.cujo import Cujo
     from textlint_pt_grammaticality.formal_preposition import FormalPreposition
-    from textlint_pt_grammaticality.invariable import HalfOrEnclosed
     from textlint_pt_grammaticality.learner_preposition import LearnerPreposition
     from textlint_pt_grammaticality.mechanics import (
         DoubledPreposition,
@@ -71,7 +70,6 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     )
     from textlint_pt_grammaticality.mood import Mood
     from textlint_pt_grammaticality.negation import Negation
-    from textlint_pt_grammaticality.numerals import Numeral
     from textlint_pt_grammaticality.orthography import Orthography1990
     from textlint_pt_grammaticality.punctuation import (
         LowerCaseStart,
