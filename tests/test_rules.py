@@ -134,7 +134,7 @@ def test_codes_and_names_belong_together() -> None:
     families = {
         "GRA": {
             "grammaticality", "agreement", "government", "clitics", "mechanics", "consistency",
-            "spelling",
+            "spelling", "wording",
         },
         "RED": {"redundancy"}, "FOC": {"focus"}, "TRA": {"translation"},
     }  # fmt: skip

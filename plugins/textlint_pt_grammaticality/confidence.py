@@ -60,6 +60,10 @@ class LanguageRule(Rule):
         least `CERTAIN`."""
         return self.certain
 
+    def least(self, finding: Finding) -> float:
+        """The least probability of being right that is known of a finding beforehand."""
+        return CERTAIN if self.is_certain(finding) else 0.0
+
     @abstractmethod
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """What may be wrong, however improbable."""
@@ -86,8 +90,7 @@ class LanguageRule(Rule):
         found = []
         for finding in self.candidates(view, options):
             value = round(confidence(all_signals(self, view, finding)), 3)
-            if self.is_certain(finding):
-                value = max(value, CERTAIN)
+            value = max(value, self.least(finding))
             if value >= limit:
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
                 found.append(finding._replace(evidence=evidence))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.contractions import ARTICLES, JOINED, UM, joined, split
 from textlint_pt_grammaticality.government.complement import (
     governed,
     has_complement,
@@ -13,7 +14,6 @@ from textlint_pt_grammaticality.government.complement import (
     is_verb,
     object_follows,
 )
-from textlint_pt_grammaticality.government.contractions import ARTICLES, JOINED, UM, joined, split
 from textlint_pt_grammaticality.government.entries import Entry, Slip, government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
