@@ -4,9 +4,10 @@ One line is one phrase:
 
     pattern = suggestion / suggestion ; origin
 
-- `word` is this form, `a|b` one of several, `<lemma>` any form of a lemma, `#` a figure, `@name` a
-  class of words that the file defines (`@name: a b <c>`) or a kind of word: `@inf` infinitive,
-  `@fin` finite verb, `@part` participle, `@noun`, `@adj`.
+- `word` is this form, `a|b` one of several, `<lemma>` any form of a lemma, `<lemma!>` one that is
+  no noun besides ("gostou", not "gosto"), `#` a figure, `@name` a class of words that the file
+  defines (`@name: a b <c>`) or a kind of word: `@inf` infinitive, `@fin` finite verb, `@part`
+  participle, `@noun`, `@adj`.
 - `x?` may be missing, `...` is up to four words, `-x` says that the next word (before the first
   word: the one before) must not be one of these. `,` is a comma; else one space stands between
   words. `@start` is the beginning of a clause, `@end` its end.
@@ -55,6 +56,8 @@ class Item(NamedTuple):
     optional: bool = False
     #: whether the end of a clause will do
     ends: bool = False
+    #: whether forms of `lemmas` that may be nouns do not count
+    no_noun: bool = False
     #: "gap", "comma" or "start": no word of its own
     special: str = ""
 
@@ -143,6 +146,7 @@ class Parser:
         negated, optional = piece.startswith("-"), piece.endswith("?")
         forms: set[str] = set()
         lemmas: set[str] = set()
+        no_noun = False
         kinds: list[str] = []
         for one in self._expanded(piece.removeprefix("-").removesuffix("?")):
             if one == "@end":
@@ -152,10 +156,13 @@ class Parser:
                     raise ValueError(f"no such class: {one}")
                 kinds.append(one.lstrip("@"))
             elif one.startswith("<"):
-                lemmas.add(one[1:-1])
+                no_noun |= one.endswith("!>")
+                lemmas.add(one[1:-1].removesuffix("!"))
             else:
                 forms.add(one)
-        return Item(frozenset(forms), frozenset(lemmas), tuple(kinds), negated, optional, ends)
+        return Item(
+            frozenset(forms), frozenset(lemmas), tuple(kinds), negated, optional, ends, no_noun
+        )
 
     def _expanded(self, piece: str) -> Iterator[str]:
         inside = False
@@ -284,7 +291,10 @@ class Reader:
         return (
             token.form in item.forms
             or token.stem in item.forms
-            or not item.lemmas.isdisjoint(token.lemmas)
+            or (
+                not item.lemmas.isdisjoint(token.lemmas)
+                and not (item.no_noun and "noun" in token.kinds)
+            )
             or not token.kinds.isdisjoint(item.kinds)
             or ("#" in item.kinds and token.form.isdigit())
         )
