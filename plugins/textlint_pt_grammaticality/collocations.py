@@ -380,7 +380,7 @@ class Reader:
         if not phrase.suggestions:
             return _shortened(text, tokens, phrase, places, first, last)
         head = next(((item, place) for item, place in marked if item.lemmas), marked[0])
-        suggestions = []
+        suggestions: list[str] = []
         reach = (start, end)
         for template in phrase.suggestions:
             made = self._made(template, text, tokens, head, first)
