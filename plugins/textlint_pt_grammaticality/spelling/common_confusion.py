@@ -141,6 +141,7 @@ class CommonConfusion(Chosen):
     """
 
     code = "GRA217"
+    supersedes = ("GRA001",)
     name = "spelling.common-confusion"
     cue = regex("")
     messages: ClassVar = {

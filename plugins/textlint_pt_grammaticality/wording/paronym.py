@@ -42,10 +42,7 @@ class Paronym(Phrasebook):
     code = "GRA603"
     name = "wording.paronym"
     severity = Severity.WARNING
-    supersedes = (
-        "GRA001", "GRA201", "GRA202", "GRA203", "GRA204", "GRA205", "GRA206", "GRA209", "GRA210",
-        "GRA211", "GRA216", "GRA217", "GRA902",
-    )  # fmt: skip
+    supersedes = ("GRA001", "GRA201", "GRA216", "GRA217", "GRA902")
     files = ("paronyms.txt",)
     messages: ClassVar = {
         "pt": {"message": "«{phrase}» está por «{suggestion}», como mostram as palavras vizinhas"},
