@@ -35,6 +35,7 @@ class Misgovernment(Diagnosis):
 
     cue = regex("")
     level: ClassVar[str]
+    supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA601")
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: é assim que se constrói «{related}»",

@@ -141,8 +141,8 @@ class CommonConfusion(Chosen):
     """
 
     code = "GRA217"
-    supersedes = ("GRA001",)
     name = "spelling.common-confusion"
+    supersedes = ("GRA001",)
     cue = regex("")
     messages: ClassVar = {
         "pt": {
