@@ -1,0 +1,9 @@
+"""Lists of words that the making of faults needs, `words.tsv`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textlint_pt.portuguese import Lists
+
+own_words = Lists(Path(__file__).with_name("words.tsv")).words
