@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Reading
 from textlint_pt.contract.forms import feature_map
 from textlint_pt_grammaticality.judged import Parsed, Read
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
 #: a gender (M, F) and a number (S, P)
 Cell = tuple[str, str]
@@ -38,11 +39,7 @@ noutro noutra noutros noutras|doutro doutra doutros doutras|tal tal tais tais
 qualquer qualquer quaisquer quaisquer|qual qual quais quais|diverso diversa diversos diversas
 vário vária vários várias|ambo amba ambos ambas"""
 _CELLS: tuple[Cell, ...] = (("M", "S"), ("F", "S"), ("M", "P"), ("F", "P"))
-_MANY = listed(
-    """três quatro cinco seis sete oito nove dez onze doze treze catorze quatorze quinze dezesseis
-    dezasseis dezessete dezassete dezoito dezenove dezanove vinte trinta quarenta cinquenta sessenta
-    setenta oitenta noventa cem"""
-)
+_MANY = own_words("nominal.many")
 _PRONOUNS: dict[str, frozenset[Cell]] = {
     "ele": frozenset([("M", "S")]),
     "ela": frozenset([("F", "S")]),
@@ -61,7 +58,11 @@ _PERSONS: dict[str, Person] = {
     "eles": ("3", "P"),
     "elas": ("3", "P"),
     **dict.fromkeys(
-        listed("você ele ela isto isso aquilo tudo nada algo alguém ninguém"), ("3", "S")
+        (
+            portuguese.words("neuters", "pronouns.someone", "pronouns.something")
+            | {"você", "ele", "ela"}
+        ),
+        ("3", "S"),
     ),
 }
 

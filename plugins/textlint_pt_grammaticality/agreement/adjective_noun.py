@@ -24,12 +24,9 @@ from textlint_pt_grammaticality.nominal import (
     determiners,
     inflected,
 )
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
-_COLOURS = listed(
-    """verde verdes azul azuis amarelo amarela vermelho vermelha castanho castanha cinzento cinzenta
-    marrom rosa roxo roxa laranja cor"""
-)
+_COLOURS = own_words("adjective-noun.colours")
 _SHADES = listed("claro escuro vivo marinho celeste garrafa")
 #: adverbs of two words
 _PHRASES = frozenset(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
     DIFFERENCES,
     Agreement,
@@ -27,9 +28,12 @@ from textlint_pt_grammaticality.reading import listed
 #: short for "longa-metragem" and the like, which are masculine
 _METRES = listed("longa longas curta curtas média")
 #: no article stands before these
-_NO_ARTICLE = listed(
-    "este esta estes estas esse essa esses essas aquele aquela um uma cada qualquer"
-)
+_NO_ARTICLE = portuguese.words(
+    "articles.indefinite.singular",
+    "demonstratives.this",
+    "demonstratives.that",
+    "demonstratives.yonder.singular",
+) | {"cada", "qualquer"}
 #: these stand after a noun too
 _AFTER_NOUN = listed(
     """deste desta destes destas desse dessa desses dessas daquele daquela daqueles daquelas"""

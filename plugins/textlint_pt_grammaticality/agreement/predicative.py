@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
     DIFFERENCES,
@@ -40,9 +41,7 @@ from textlint_pt_grammaticality.nominal import (
 from textlint_pt_grammaticality.reading import listed
 
 #: people are addressed by these in the third person, and their gender is that of the person
-_TITLES = listed(
-    "excelência senhoria santidade majestade alteza eminência magnificência reverência"
-)
+_TITLES = portuguese.words("titles") | {"reverência"}
 #: said of a thing in general: "água é bom", "entrada é proibido"
 _GENERAL = listed("bom mau ótimo péssimo necessário preciso proibido permitido obrigatório vedado")
 _NAMING = listed("sinónimo sinônimo antónimo antônimo")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import as_written
 from textlint_pt_grammaticality.agreement.subject_verb import SubjectVerb, in_mood, verb_readings
 from textlint_pt_grammaticality.agreement.words import HE, MASCULINE, MODALS, TIMES
@@ -16,7 +17,6 @@ from textlint_pt_grammaticality.nominal import (
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.reading import listed
 
 #: what grammar alone says for the singular of a verb that has no subject, in nats: the model, which
 #: reads "haviam pessoas" often, hardly doubts it
@@ -152,4 +152,11 @@ def _has_no_subject(nominals: Nominals, i: int) -> bool:
 
 _SAID = ("obj", "nsubj", "nsubj:pass")
 _NAMED = ("NOUN", "PRON", "PROPN")
-_MANY = listed("muitos muitas vários várias alguns algumas poucos poucas uns umas tantos tantas")
+_MANY = portuguese.words(
+    "articles.indefinite.plural",
+    "indefinites.some.plural",
+    "indefinites.much.plural",
+    "indefinites.little.plural",
+    "indefinites.so-much.plural",
+    "indefinites.several",
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed
@@ -75,7 +76,10 @@ class SubjectAfterPreposition(Diagnosis):
 
     @staticmethod
     def _preposition(line: Line, at: int) -> int | None:
-        if line.form(at - 1) in listed("entre para a sem contra sobre perante com de por em ante"):
+        if line.form(at - 1) in (
+            portuguese.words("prepositions.joined", "prepositions.common")
+            | {"entre", "contra", "perante", "ante"}
+        ):
             tagged = line.form(at - 1) != "a" or line.form(at - 2) in listed(
                 "quanto relação graças respeito junto devido"
             )

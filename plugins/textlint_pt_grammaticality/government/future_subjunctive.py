@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed
@@ -151,8 +152,14 @@ class FutureSubjunctive(Diagnosis):
                 if near:
                     return at, HINT
                 subject = verb - 1
-                pronoun = line.form(subject) in listed(
-                    "eu tu ele ela nós eles elas você vocês alguém ninguém não"
+                pronoun = line.form(subject) in (
+                    portuguese.words(
+                        "pronouns.speakers",
+                        "pronouns.address",
+                        "pronouns.third",
+                        "pronouns.someone",
+                    )
+                    | {"não"}
                 )
                 if form == "se" and not opens and line.tag(at) == "PRON":
                     return None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Kind, Sentence
-from textlint_pt_grammaticality.reading import Word, listed, words
+from textlint_pt_grammaticality.reading import Word, own_words, words
 
 #: speech and verse say words again on purpose and stop in the middle of a phrase
 COMPOSED = frozenset({Kind.DIALOGUE, Kind.VERSE})
@@ -30,12 +31,9 @@ CONTRACTED = {
     "por": "pelo pela pelos pelas",
 }
 #: a phrase with a preposition of its own that stands inside another: "prazo de no máximo um mês"
-INSERTED = listed(
-    """menos máximo mínimo mais mesmo lado longo fim final todo contrário entanto caso entorno
-    redor vivo acaso invés certo pé"""
-)
+INSERTED = own_words("repetition.inserted")
 #: these take no second preposition: "perante o juiz"
-BARE = listed("ante perante após mediante durante sob entre desde contra sobre")
+BARE = portuguese.words("prepositions.bare") | {"sobre"}
 
 
 @cache

@@ -8,20 +8,17 @@ from typing import ClassVar
 from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.nominal import Nominals, finite, persons
 from textlint_pt_grammaticality.phrases import LIKELY
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
 #: longer subjects are often cut off with a comma in careful prose too
 _LONGEST = 14
 _LEAST = 2
 #: between the comma and the verb
-_BETWEEN = listed("não já só também se me te nos lhe lhes ainda nunca sempre")
+_BETWEEN = own_words("subject-comma.between")
 _MARKS = frozenset(",;:—–-()[]\"“”«»'‘’…/")
 _VERBAL = ("aux", "aux:pass", "cop")
 #: these join a series, or open an insertion of which the first comma is missing
-_JOINING = listed(
-    """e ou nem mas tanto quer seja como depois antes mediante segundo conforme quando após desde
-    embora mesmo"""
-)
+_JOINING = own_words("subject-comma.joining")
 _RELATIVE = listed("que quem onde")
 
 

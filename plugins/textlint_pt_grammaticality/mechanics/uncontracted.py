@@ -18,7 +18,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt_grammaticality.confidence import LanguageRule, archaic
 from textlint_pt_grammaticality.manner import legible
-from textlint_pt_grammaticality.reading import Word, listed, together, touches, words
+from textlint_pt_grammaticality.reading import Word, listed, own_words, together, touches, words
 
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
 _JOINED = {
@@ -35,12 +35,9 @@ _CONTRACTED = {
 }
 _ARTICLES = listed("o a os as")
 #: not before these: "de o que" is another slip, "as edições de a cada um" none
-_NOT_BEFORE = listed("que qual quais partir fim até cada para mais menos par mão mãos")
+_NOT_BEFORE = own_words("uncontracted.not-before")
 #: "chamada de a maior" has its article from a title; "de por a mão" is "pôr"
-_NOT_AFTER = listed(
-    "chamado chamada chamados chamadas apelidado apelidada considerado considerada "
-    "conhecida de a para que sem"
-)
+_NOT_AFTER = own_words("uncontracted.not-after")
 _NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
 #: words in which an infinitive may follow, of which the word is then the subject
 _REACH = 25
