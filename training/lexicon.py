@@ -126,7 +126,7 @@ _ENGLISH_FORM = re.compile(r"(?<![\w'’-])[a-z]+(?:-[a-z]+)*(?![\w-])")
 def contractions() -> dict[str, tuple[str, str]]:
     """Preposition and article or pronoun of each contracted form."""
     seconds = closed_class(
-        "articles", "demonstratives", "neuters", "pronouns.third", "indefinites.other"
+        "articles", "demonstratives", "neuters", "pronouns.personal.third", "indefinites.other"
     )
     of_place = closed_class("adverbs.place")
     return {

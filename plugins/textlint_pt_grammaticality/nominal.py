@@ -10,7 +10,7 @@ from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Reading
 from textlint_pt.contract.forms import feature_map
 from textlint_pt_grammaticality.judged import Parsed, Read
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.reading import listed
 
 #: a gender (M, F) and a number (S, P)
 Cell = tuple[str, str]
@@ -24,22 +24,8 @@ ALL: frozenset[Cell] = frozenset((gender, number) for gender in "MF" for number 
 PLURAL: frozenset[Cell] = frozenset(cell for cell in ALL if cell[1] == "P")
 SINGULAR: frozenset[Cell] = ALL - PLURAL
 
-#: determiners and their contractions: masculine, feminine; masculine and feminine plural
-_DETERMINERS = """o a os as|um uma uns umas|este esta estes estas|esse essa esses essas
-aquele aquela aqueles aquelas|meu minha meus minhas|teu tua teus tuas|seu sua seus suas
-nosso nossa nossos nossas|vosso vossa vossos vossas|todo toda todos todas|outro outra outros outras
-muito muita muitos muitas|pouco pouca poucos poucas|algum alguma alguns algumas
-nenhum nenhuma nenhuns nenhumas|tanto tanta tantos tantas|quanto quanta quantos quantas
-próprio própria próprios próprias|mesmo mesma mesmos mesmas|cujo cuja cujos cujas
-certo certa certos certas|do da dos das|no na nos nas|ao à aos às|pelo pela pelos pelas
-deste desta destes destas|desse dessa desses dessas|daquele daquela daqueles daquelas
-neste nesta nestes nestas|nesse nessa nesses nessas|naquele naquela naqueles naquelas
-num numa nuns numas|dum duma duns dumas|àquele àquela àqueles àquelas
-noutro noutra noutros noutras|doutro doutra doutros doutras|tal tal tais tais
-qualquer qualquer quaisquer quaisquer|qual qual quais quais|diverso diversa diversos diversas
-vário vária vários várias|ambo amba ambos ambas"""
 _CELLS: tuple[Cell, ...] = (("M", "S"), ("F", "S"), ("M", "P"), ("F", "P"))
-_MANY = own_words("nominal.many")
+_MANY = portuguese.between(3, 100) - {"cento"}
 _PRONOUNS: dict[str, frozenset[Cell]] = {
     "ele": frozenset([("M", "S")]),
     "ela": frozenset([("F", "S")]),
@@ -71,8 +57,19 @@ _PERSONS: dict[str, Person] = {
 def determiners() -> dict[str, dict[Cell, str]]:
     """The forms of each determiner by cell, and those of numerals that have gender."""
     table: dict[str, dict[Cell, str]] = {}
-    for row in _DETERMINERS.replace("\n", "|").split("|"):
-        forms = dict(zip(_CELLS, row.split(), strict=True))
+    rows = (
+        *portuguese.paradigms("articles", "demonstratives", "possessives", "indefinites"),
+        *portuguese.paradigms("emphatic", "relatives"),
+        *(
+            row
+            for preposition in ("de", "em", "a", "por")
+            for row in portuguese.contracted_paradigms(
+                preposition, "articles", "demonstratives", "indefinites.other"
+            )
+        ),
+    )
+    for row in rows:
+        forms = dict(zip(_CELLS, row, strict=True))
         for form in forms.values():
             table.setdefault(form, forms)
     for masculine, feminine in (("dois", "duas"), *_hundreds()):

@@ -17,28 +17,35 @@ from textlint_pt.portuguese.clitics import (
 from textlint_pt.portuguese.contractions import (
     Contraction,
     contracted,
+    contracted_paradigms,
     contractions,
     with_article,
 )
-from textlint_pt.portuguese.lists import Lists, ordered, words
+from textlint_pt.portuguese.lists import Lists, Paradigm, ordered, paradigms, words
 from textlint_pt.portuguese.numerals import between, cardinals, ordinals, scales
+from textlint_pt.portuguese.verbs import FutureSubjunctive, future_subjunctives
 
 __all__ = [
     "Clitic",
     "Contraction",
+    "FutureSubjunctive",
     "Lists",
+    "Paradigm",
     "between",
     "cardinals",
     "clitic_pattern",
     "clitics",
     "contracted",
+    "contracted_paradigms",
     "contractions",
     "future_endings",
     "future_pattern",
+    "future_subjunctives",
     "lemmas",
     "lost_endings",
     "ordered",
     "ordinals",
+    "paradigms",
     "scales",
     "with_article",
     "words",

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from textlint_pt.portuguese.lists import rows, words
+from textlint_pt.portuguese.lists import Paradigm, paradigms, rows, words
 
 _DATA = Path(__file__).parent / "data" / "contractions.tsv"
 
@@ -45,3 +45,14 @@ def contracted(seconds: frozenset[str], *prepositions: str) -> Mapping[tuple[str
 def with_article(*prepositions: str) -> frozenset[str]:
     """The contractions with the definite article: of "de", "do", "da", "dos", "das"."""
     return frozenset(contracted(words("articles.definite"), *prepositions).values())
+
+
+def contracted_paradigms(preposition: str, *names: str) -> tuple[Paradigm, ...]:
+    """The contractions of a preposition with all four forms: "do", "da", "dos", "das"."""
+    found: list[Paradigm] = []
+    for forms in paradigms(*names):
+        whole = contracted(frozenset(forms), preposition)
+        if all((preposition, form) in whole for form in forms):
+            masculine, feminine, masculines, feminines = (whole[preposition, f] for f in forms)
+            found.append((masculine, feminine, masculines, feminines))
+    return tuple(found)

@@ -27,7 +27,7 @@ from training.encoder.inflection import Inflections
 from training.encoder.lists import own_words
 
 _ARTICLES = portuguese.ordered("articles.definite")
-_POINTING = portuguese.words("demonstratives", "pronouns.third", "neuters")
+_POINTING = portuguese.words("demonstratives", "pronouns.personal.third", "neuters")
 #: contractions by preposition and what it is contracted with
 CONTRACTED: dict[str, dict[str, str]] = {
     preposition: {
@@ -36,7 +36,7 @@ CONTRACTED: dict[str, dict[str, str]] = {
     for preposition, seconds in {
         "de": _POINTING.union(_ARTICLES),
         "em": _POINTING.union(_ARTICLES, ("um", "uma")),
-        "a": portuguese.words("articles.definite", "demonstratives.yonder"),
+        "a": portuguese.words("articles.definite", "demonstratives.far"),
         "por": frozenset(_ARTICLES),
     }.items()
 }

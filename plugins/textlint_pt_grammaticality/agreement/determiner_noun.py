@@ -32,7 +32,7 @@ _NO_ARTICLE = portuguese.words(
     "articles.indefinite.singular",
     "demonstratives.this",
     "demonstratives.that",
-    "demonstratives.yonder.singular",
+    "demonstratives.far.singular",
 ) | {"cada", "qualquer"}
 #: these stand after a noun too
 _AFTER_NOUN = listed(

@@ -35,11 +35,11 @@ _ANY = portuguese.words(
     "indefinites.all.plural",
     "indefinites.much.plural",
     "indefinites.little.plural",
-    "indefinites.several",
-    "indefinites.both",
+    "indefinites.several.plural",
+    "indefinites.both.plural",
 )
 #: pronouns that stand as a subject alone
-_SPEAKERS = portuguese.words("pronouns.speakers", "pronouns.address", "pronouns.third") | {"vós"}
+_SPEAKERS = portuguese.words("pronouns.personal")
 _CLITICS = portuguese.words("articles.definite", "clitics")
 #: how names of peoples end: "os portugueses", "as brasileiras", "os angolanos"
 _OF_PLACES = ("eses", "esas", "eiros", "eiras", "anos", "anas", "inos", "inas", "enses")

@@ -158,5 +158,5 @@ _MANY = portuguese.words(
     "indefinites.much.plural",
     "indefinites.little.plural",
     "indefinites.so-much.plural",
-    "indefinites.several",
+    "indefinites.several.plural",
 )

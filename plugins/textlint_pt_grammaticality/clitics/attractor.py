@@ -10,7 +10,7 @@ _NEGATIVE = portuguese.words("negations") | {"ninguém", "nada"}
 _CONJUNCTIONS = own_words("attractor.conjunctions")
 #: words that attract the pronoun if they are right before the verb
 _ADVERBS = portuguese.words("adverbs.often") | {"talvez", "apenas"}
-_INDEFINITE = portuguese.words("indefinites.all.plural", "indefinites.both") | {
+_INDEFINITE = portuguese.words("indefinites.all.plural", "indefinites.both.plural") | {
     "tudo",
     "algo",
     "alguém",

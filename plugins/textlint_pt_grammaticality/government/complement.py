@@ -15,7 +15,7 @@ from textlint_pt_grammaticality.reading import listed, own_words
 _OWN = listed("me te se nos vos")
 BETWEEN = own_words("complement.between")
 _COPULAS = portuguese.words("verbs.copulas") | {"sentir", "mostrar"}
-_RELATIVES = portuguese.words("pronouns.third", "relatives")
+_RELATIVES = portuguese.words("pronouns.personal.third", "relatives")
 
 
 def complement(line: Line, at: int, entry: Entry) -> int | None:

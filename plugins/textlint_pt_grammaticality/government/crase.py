@@ -69,7 +69,7 @@ _TIMES = listed("noite manhã tarde semana hora madrugada vida")
 _NIGHTS = own_words("crase.nights")
 _ENDS = listed(", . ; ! ? mas")
 _OF = listed("de do da dos das")
-_AQUELE = portuguese.words("demonstratives.yonder") | {"aquilo"}
+_AQUELE = portuguese.words("demonstratives.far") | {"aquilo"}
 _CONTRACTED = _AQUELE | listed("a as à às")
 
 

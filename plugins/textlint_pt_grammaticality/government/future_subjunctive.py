@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import ClassVar
@@ -12,25 +12,6 @@ from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed
 
-_IRREGULAR = {
-    "ver": "vir", "vir": "vier", "pôr": "puser", "por": "puser", "fazer": "fizer", "ter": "tiver",
-    "dizer": "disser", "querer": "quiser", "poder": "puder", "saber": "souber", "trazer": "trouxer",
-    "ser": "for", "ir": "for", "estar": "estiver", "haver": "houver", "dar": "der",
-    "caber": "couber",
-}  # fmt: skip
-#: verbs made of them: "manter", "propor", "refazer", "prever", "intervir"
-_MADE = {
-    "ter": "tiver", "por": "puser", "fazer": "fizer", "dizer": "disser", "ver": "vir",
-    "vir": "vier",
-}  # fmt: skip
-_PREFIXES = {
-    "ter": listed("man ob con de re sus abs"),
-    "por": listed("pro com dis im ex pressu su trans de re contra"),
-    "fazer": listed("re des satis"),
-    "dizer": listed("contra pre"),
-    "ver": listed("pre re ante"),
-    "vir": listed("inter con pro ad sobre"),
-}
 _CLOSING = frozenset('»”’")]')
 _WHEN = listed("se quando enquanto conforme")
 _PHRASED = {("assim", "que"), ("logo", "que"), ("sempre", "que")}
@@ -38,18 +19,25 @@ _ENDINGS = ("em", "mos", "es", "")
 
 
 @cache
+def _stems() -> Mapping[str, str]:
+    """Future stems by infinitive; "por" too, as "pôr" is in its personal forms."""
+    irregular = {verb: future.stem for verb, future in portuguese.future_subjunctives().items()}
+    prefixed = {
+        prefix + verb.replace("pôr", "por"): prefix + future.stem
+        for verb, future in portuguese.future_subjunctives().items()
+        for prefix in future.prefixes
+    }
+    return {**prefixed, **irregular, "por": irregular["pôr"]}
+
+
+@cache
 def future_subjunctive(form: str) -> str | None:
     """ "puser" for "pôr", "mantivermos" for "mantermos"; None where the two are alike."""
     for ending in _ENDINGS:
-        if not form.endswith(ending):
-            continue
         stem = form.removesuffix(ending)
-        if stem in _IRREGULAR:
-            return None if stem == "por" and not ending else _IRREGULAR[stem] + ending
-        for base, future in _MADE.items():
-            plain = stem.replace("pôr", "por")
-            if plain.endswith(base) and plain.removesuffix(base) in _PREFIXES[base]:
-                return plain.removesuffix(base) + future + ending
+        future = _stems().get(stem, _stems().get(stem.replace("pôr", "por")))  # "propôr"
+        if form.endswith(ending) and future is not None:
+            return None if stem == "por" and not ending else future + ending
     return None
 
 
@@ -154,9 +142,9 @@ class FutureSubjunctive(Diagnosis):
                 subject = verb - 1
                 pronoun = line.form(subject) in (
                     portuguese.words(
-                        "pronouns.speakers",
-                        "pronouns.address",
-                        "pronouns.third",
+                        "pronouns.personal.speech",
+                        "pronouns.personal.address",
+                        "pronouns.personal.third",
                         "pronouns.someone",
                     )
                     | {"não"}

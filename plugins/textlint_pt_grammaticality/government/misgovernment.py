@@ -32,10 +32,7 @@ _DETERMINERS = portuguese.words(
 )
 _NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
 _CLITICS = own_words("misgovernment.clitics")
-_PERSONAL = portuguese.words("pronouns.address", "pronouns.third", "pronouns.oblique") | {
-    "nós",
-    "vós",
-}
+_PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 
 
 class Misgovernment(Diagnosis):

@@ -19,7 +19,7 @@ _NEAR = 8
 _TENSES = {"Pres": "pres", "Imp": "imp", "Past": "past", "Pqp": "past", "Fut": "fut"}
 #: of these forms the clause has another verb, or none
 _BEYOND = own_words("mood.beyond")
-_SPEAKERS = portuguese.words("pronouns.speakers", "pronouns.address", "pronouns.third") | {"vós"}
+_SPEAKERS = portuguese.words("pronouns.personal")
 _PRONOUNS = portuguese.words("clitics")
 _CLITICS = _PRONOUNS | (portuguese.words("articles.definite") | {"não"})
 _BEING = listed("ser parecer")

@@ -11,7 +11,7 @@ from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 
-_PRONOUNS = portuguese.words("pronouns.speakers", "pronouns.address", "pronouns.third") | {"vós"}
+_PRONOUNS = portuguese.words("pronouns.personal")
 _CLITICS = portuguese.words("clitics")
 _DATIVE = listed("me te lhe lhes nos vos")
 #: stand between "que" and its verb

@@ -86,7 +86,7 @@ class DoubledPreposition(LanguageRule):
                 if suggestion is None or not _is_doubled(sentence, found, at):
                     continue
                 bare = first.form in BARE
-                own = second.form in CONTRACTED.get(first.form, "").split()
+                own = (first.form, second.form) in CONTRACTED
                 text = sentence.text[first.start : second.end]
                 if text[0].isupper():
                     suggestion = suggestion[0].upper() + suggestion[1:]

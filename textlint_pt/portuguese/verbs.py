@@ -1,0 +1,28 @@
+"""Irregular verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from textlint_pt.portuguese.lists import rows
+
+_DATA = Path(__file__).parent / "data" / "future-subjunctive.tsv"
+
+
+class FutureSubjunctive(NamedTuple):
+    """The stem of the tense ("tiver"), and prefixes of verbs with the same ("man": "mantiver")."""
+
+    stem: str
+    prefixes: frozenset[str]
+
+
+@cache
+def future_subjunctives() -> Mapping[str, FutureSubjunctive]:
+    """By infinitive, the verbs of which the future subjunctive is another form."""
+    return {
+        verb: FutureSubjunctive(stem, frozenset(prefixes.split()) - {"-"})
+        for verb, stem, prefixes in rows(_DATA)
+    }
