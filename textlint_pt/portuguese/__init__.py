@@ -21,8 +21,9 @@ from textlint_pt.portuguese.contractions import (
     contractions,
     with_article,
 )
-from textlint_pt.portuguese.lists import Lists, Paradigm, ordered, paradigms, words
+from textlint_pt.portuguese.lists import Lists, ordered, words
 from textlint_pt.portuguese.numerals import between, cardinals, ordinals, scales
+from textlint_pt.portuguese.paradigms import Paradigm, paradigms
 from textlint_pt.portuguese.verbs import FutureSubjunctive, future_subjunctives
 
 __all__ = [

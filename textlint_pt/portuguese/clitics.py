@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-from textlint_pt.portuguese.lists import ordered, rows
-
-_DATA = Path(__file__).parent / "data"
+from textlint_pt.portuguese.lists import ordered
+from textlint_pt.portuguese.tables import DATA, rows
 
 
 class Clitic(NamedTuple):
@@ -28,20 +26,20 @@ def clitics() -> Mapping[str, Clitic]:
     """All clitics by their form, in lower case."""
     return {
         form: Clitic(form, tuple(pronouns.split()), after)
-        for form, pronouns, after in rows(_DATA / "clitics.tsv")
+        for form, pronouns, after in rows(DATA / "clitics.tsv")
     }
 
 
 @cache
 def lemmas() -> Mapping[str, str]:
     """The pronoun that a clitic is a form of: "lhes" of "eles"."""
-    return dict(rows(_DATA / "clitic-lemmas.tsv"))
+    return dict(rows(DATA / "clitic-lemmas.tsv"))
 
 
 @cache
 def lost_endings() -> Mapping[str, tuple[str, ...]]:
     """The last letter of a verb before "-lo", and how it may end alone, likeliest first."""
-    return {letter: tuple(e.split()) for letter, e in rows(_DATA / "clitic-stems.tsv")}
+    return {letter: tuple(e.split()) for letter, e in rows(DATA / "clitic-stems.tsv")}
 
 
 @cache

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-from textlint_pt.portuguese.lists import Paradigm, paradigms, rows, words
-
-_DATA = Path(__file__).parent / "data" / "contractions.tsv"
+from textlint_pt.portuguese.paradigms import Paradigm, paradigms
+from textlint_pt.portuguese.tables import DATA, rows
 
 
 class Contraction(NamedTuple):
@@ -28,31 +26,35 @@ class Contraction(NamedTuple):
 @cache
 def contractions() -> Mapping[str, Contraction]:
     """All contractions by their form, in lower case."""
-    return {fields[0]: Contraction(*fields) for fields in rows(_DATA)}
+    return {fields[0]: Contraction(*fields) for fields in rows(DATA / "contractions.tsv")}
 
 
 @cache
-def contracted(seconds: frozenset[str], *prepositions: str) -> Mapping[tuple[str, str], str]:
+def _joined() -> Mapping[tuple[str, str], str]:
+    return {(one.preposition, one.second): one.form for one in contractions().values()}
+
+
+def contracted(seconds: Collection[str], *prepositions: str) -> Mapping[tuple[str, str], str]:
     """The contraction of each of the prepositions with those of `seconds` it is contracted with."""
     return {
-        (one.preposition, one.second): one.form
-        for one in contractions().values()
-        if one.second in seconds and one.preposition in prepositions
+        (preposition, second): form
+        for (preposition, second), form in _joined().items()
+        if second in seconds and preposition in prepositions
     }
 
 
-@cache
 def with_article(*prepositions: str) -> frozenset[str]:
     """The contractions with the definite article: of "de", "do", "da", "dos", "das"."""
-    return frozenset(contracted(words("articles.definite"), *prepositions).values())
+    (articles,) = paradigms("articles.definite")
+    return frozenset(contracted(articles, *prepositions).values())
 
 
 def contracted_paradigms(preposition: str, *names: str) -> tuple[Paradigm, ...]:
     """The contractions of a preposition with all four forms: "do", "da", "dos", "das"."""
     found: list[Paradigm] = []
-    for forms in paradigms(*names):
-        whole = contracted(frozenset(forms), preposition)
-        if all((preposition, form) in whole for form in forms):
-            masculine, feminine, masculines, feminines = (whole[preposition, f] for f in forms)
+    for row in paradigms(*names):
+        forms = [_joined().get((preposition, form), "") for form in row]
+        if all(forms):
+            masculine, feminine, masculines, feminines = forms
             found.append((masculine, feminine, masculines, feminines))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Tables of words as data: tab-separated lines, comments after "#", read when first asked for."""
+"""Lists of words: the closed classes, and those that a plugin keeps in the same format."""
 
 from __future__ import annotations
 
@@ -6,15 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 
-_DATA = Path(__file__).parent / "data"
-#: masculine and feminine singular, masculine and feminine plural
-Paradigm = tuple[str, str, str, str]
-
-
-def rows(path: Path) -> list[list[str]]:
-    """The fields of each line, without comments and blank lines."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [line.split("\t") for line in lines if line and not line.startswith("#")]
+from textlint_pt.portuguese.contractions import contracted_paradigms
+from textlint_pt.portuguese.paradigms import all_paradigms
+from textlint_pt.portuguese.tables import DATA, rows
 
 
 class Lists:
@@ -68,31 +62,18 @@ def _expanded(forms: str) -> Iterator[str]:
 
 @cache
 def closed() -> Lists:
-    """The closed classes, `data/words.tsv` and `data/paradigms.tsv`."""
+    """The closed classes: `data/words.tsv`, `data/paradigms.tsv`, and the contractions of these, as
+    "contractions.de.demonstratives.this"."""
+    inflected = dict(all_paradigms())
+    for preposition in ("de", "em", "a", "por"):
+        for name in all_paradigms():
+            for forms in contracted_paradigms(preposition, name):
+                inflected[f"contractions.{preposition}.{name}"] = forms
     numbers: dict[str, Sequence[str]] = {}
-    for name, forms in _paradigms().items():
+    for name, forms in inflected.items():
         numbers[f"{name}.singular"] = tuple(dict.fromkeys(forms[:2]))
         numbers[f"{name}.plural"] = tuple(dict.fromkeys(forms[2:]))
-    return Lists(_DATA / "words.tsv", numbers)
-
-
-@cache
-def _paradigms() -> Mapping[str, Paradigm]:
-    found: dict[str, Paradigm] = {}
-    for name, forms in rows(_DATA / "paradigms.tsv"):
-        masculine, feminine, masculines, feminines = forms.split()
-        found[name] = masculine, feminine, masculines, feminines
-    return found
-
-
-def paradigms(*names: str) -> tuple[Paradigm, ...]:
-    """The forms of determiners, pronouns and ordinals: `paradigms("articles", "indefinites")`."""
-    return tuple(
-        forms
-        for wanted in names
-        for name, forms in _paradigms().items()
-        if name == wanted or name.startswith(f"{wanted}.")
-    )
+    return Lists(DATA / "words.tsv", numbers)
 
 
 def words(*names: str) -> frozenset[str]:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 
-from textlint_pt.portuguese.lists import rows
-
-_DATA = Path(__file__).parent / "data" / "numerals.tsv"
+from textlint_pt.portuguese.tables import DATA, rows
 
 
 @cache
 def _values() -> Mapping[str, Mapping[str, tuple[float, ...]]]:
     found: dict[str, dict[str, tuple[float, ...]]] = {"cardinal": {}, "scale": {}, "ordinal": {}}
-    for word, kind, values in rows(_DATA):
+    for word, kind, values in rows(DATA / "numerals.tsv"):
         found[kind][word] = tuple(map(float, values.split()))
     return found
 

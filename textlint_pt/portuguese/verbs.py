@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-from textlint_pt.portuguese.lists import rows
-
-_DATA = Path(__file__).parent / "data" / "future-subjunctive.tsv"
+from textlint_pt.portuguese.tables import DATA, rows
 
 
 class FutureSubjunctive(NamedTuple):
@@ -24,5 +21,5 @@ def future_subjunctives() -> Mapping[str, FutureSubjunctive]:
     """By infinitive, the verbs of which the future subjunctive is another form."""
     return {
         verb: FutureSubjunctive(stem, frozenset(prefixes.split()) - {"-"})
-        for verb, stem, prefixes in rows(_DATA)
+        for verb, stem, prefixes in rows(DATA / "future-subjunctive.tsv")
     }
