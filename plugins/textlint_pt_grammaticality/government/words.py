@@ -1,4 +1,4 @@
-"""Lists of words that several rules read."""
+"""Lists of words that several rules of government read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Corrections that put one text in the place of another."""
+"""Corrections that take words out, or put others in their place."""
 
 from __future__ import annotations
 

@@ -10,8 +10,12 @@ from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Line, cue
 from textlint_pt_grammaticality.reading import listed
 from textlint_pt_grammaticality.spelling.chosen import Chosen
-from textlint_pt_grammaticality.spelling.words import NUMBERS, STOPS, TIMES
+from textlint_pt_grammaticality.spelling.words import NUMBERS, STOPS
 
+_TIMES = listed(
+    """ano anos mês meses dia dias semana semanas hora horas minuto minutos segundo segundos década
+    décadas século séculos milénio milênio milénios milênios tempo tempos instante instantes"""
+)
 _MUCH = listed("muito pouco tanto bastante algum")
 _MUCH_TIME = listed("alguns algumas muito muitos muitas vários várias poucos poucas")
 #: before them the "a" is a preposition: "daqui a dez anos", "condenado a dez anos"
@@ -108,7 +112,7 @@ class AOrHa(Chosen):
     def _gone_by(self, line: Line, at: int) -> float | None:
         """How much speaks for time gone by after an "a"; None if nothing does."""
         before, after = line.form(at - 1), line.form(at + 1)
-        if _REACH_TO.match(before) or before.isdigit() or before in NUMBERS | TIMES:
+        if _REACH_TO.match(before) or before.isdigit() or before in NUMBERS | _TIMES:
             return None
         if any(line.form(i) in ("desde", "daqui", "entre") for i in (at - 2, at - 3)):
             return None
@@ -135,9 +139,9 @@ class AOrHa(Chosen):
     def _is_time(line: Line, at: int) -> int:
         """Where a time such as "dez anos" that begins here ends; 0 if none does."""
         if line.form(at) in NUMBERS or line.form(at) in _MUCH or line.form(at)[:1].isdigit():
-            return at + 2 if line.form(at + 1) in TIMES else 0
+            return at + 2 if line.form(at + 1) in _TIMES else 0
         if line.form(at) == "quase":
             return AOrHa._is_time(line, at + 1)
         if line.form(at) in ("mais", "menos", "cerca") and line.form(at + 1) == "de":
             return AOrHa._is_time(line, at + 2)
-        return at + 1 if line.form(at) in TIMES and line.form(at).endswith("s") else 0
+        return at + 1 if line.form(at) in _TIMES and line.form(at).endswith("s") else 0

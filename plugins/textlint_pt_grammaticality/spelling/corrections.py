@@ -19,6 +19,7 @@ MARKS_LEAST, _LEAST, _APART_LEAST = 3, 4, 9
 _MOST, _BEHIND = 4, 3.0
 #: rank of a correction from which a space left out is the likelier slip
 _SURE = -2.0
+#: what was found of words met before
 _known_corrections: WeakKeyDictionary[Forms, dict[str, Sequence[str]]] = WeakKeyDictionary()
 REMEMBERED = 1 << 14
 

@@ -59,7 +59,7 @@ class EsteOrEsta(Chosen):
         },
     }
 
-    TIMES = listed("semana manhã noite temporada segunda terça quarta quinta sexta época")
+    _TIMES = listed("semana manhã noite temporada segunda terça quarta quinta sexta época")
     _OTHERS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "esta": ("está",),
         "este": ("está",),

@@ -20,7 +20,8 @@ from textlint_pt_grammaticality.spelling.unknown import (
     word_matches,
 )
 
-#: and against it, where the form is of that class and the correction is not
+#: what the lexicon says against a correction, in nats, where the form is of the class that the
+#: parser reads there, and the correction is not
 _ITS_CLASS = -2.0
 #: how many classes rarer than the word with the accent a word without it is; what is no rare word
 _RARER, _RARE = 3, 12

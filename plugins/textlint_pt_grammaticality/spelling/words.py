@@ -11,7 +11,3 @@ NUMBERS = listed(
     quarenta cinquenta cem alguns algumas vários várias muitos muitas poucos poucas uns umas tantos
     tantas"""
 )
-TIMES = listed(
-    """ano anos mês meses dia dias semana semanas hora horas minuto minutos segundo segundos década
-    décadas século séculos milénio milênio milénios milênios tempo tempos instante instantes"""
-)
