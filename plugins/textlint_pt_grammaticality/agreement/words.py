@@ -7,14 +7,7 @@ from textlint_pt_grammaticality.nominal import Cell, Person
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: after these a verb may agree with what they are a part of, or with the sense
-PARTS = listed(
-    """maioria parte metade minoria resto restante terço quarto quinto número grupo conjunto série
-    porção quantidade dezena dezenas centena milhar milhares milhão milhões bilhão bilhões trilhão
-    mil cento par punhado lista total percentagem porcentagem percentual bando turma leva multidão
-    infinidade fração segmento um uma alguns algum qual quais nenhum nenhuma cada qualquer quem
-    quantos muitos poucos vários tanto quanto mais menos % tipo espécie gama variedade sem-número
-    sem-fim dúzia casal"""
-)
+PARTS = own_words("agreement.parts")
 #: colours named after a thing have one form, and so have nouns that stand for a kind
 FIXED = own_words("agreement.fixed")
 BEING = listed("ser estar ficar")

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
 _STRESSED = {"eu": "mim", "tu": "ti"}
 
@@ -96,9 +96,7 @@ class SubjectAfterPreposition(Diagnosis):
     @staticmethod
     def _has_verb(line: Line, at: int) -> bool:
         """Whether the pronoun is the subject of what follows: "entre eu sair e ele chegar"."""
-        while line.form(at) in listed(
-            "não me te se lhe já também ainda só o a os as nunca mesmo bem mal sequer sempre"
-        ):
+        while line.form(at) in own_words("subject-after-preposition.before-verb"):
             at += 1
         verbal = line.is_infinitive(at) or line.form(at).endswith(("res", "rmos"))
         other = line.form(at) in ("e", "como", "entre", "para")

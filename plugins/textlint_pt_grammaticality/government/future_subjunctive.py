@@ -10,7 +10,7 @@ from typing import ClassVar
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
 _CLOSING = frozenset('»”’")]')
 _WHEN = listed("se quando enquanto conforme")
@@ -112,9 +112,7 @@ class FutureSubjunctive(Diagnosis):
     @staticmethod
     def _comes(line: Line, at: int) -> bool:
         """Whether what follows goes with coming rather than seeing."""
-        return not line.is_word(at) or line.form(at) in listed(
-            "amanhã hoje cá aqui cedo tarde para com de do da dos das também logo"
-        )
+        return not line.is_word(at) or line.form(at) in own_words("future-subjunctive.with-coming")
 
     @staticmethod
     def _conjunction(line: Line, verb: int) -> tuple[int, float] | None:

@@ -79,9 +79,7 @@ class PersonalInfinitive(Diagnosis):
             if reading.feature("VerbForm") == "Inf" and reading.feature("Number") == "Plur"
         ]
         modal = at - 1
-        while line.form(modal) in listed(
-            "não já também ainda se nos me te lhe lhes de que a só sempre"
-        ):
+        while line.form(modal) in own_words("personal-infinitive.between"):
             modal -= 1
         if not infinitives or modal < 0 or (not line.spaced(modal, at) and modal != at - 1):
             return
