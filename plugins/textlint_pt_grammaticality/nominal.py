@@ -25,7 +25,7 @@ PLURAL: frozenset[Cell] = frozenset(cell for cell in ALL if cell[1] == "P")
 SINGULAR: frozenset[Cell] = ALL - PLURAL
 
 _CELLS: tuple[Cell, ...] = (("M", "S"), ("F", "S"), ("M", "P"), ("F", "P"))
-_MANY = portuguese.between(3, 100) - {"cento"}
+_MANY = frozenset(portuguese.between(3, 100)) - {"cento"}
 _PRONOUNS: dict[str, frozenset[Cell]] = {
     "ele": frozenset([("M", "S")]),
     "ela": frozenset([("F", "S")]),

@@ -7,6 +7,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from textlint_pt.portuguese.contractions import contracted_paradigms
+from textlint_pt.portuguese.numerals import between
 from textlint_pt.portuguese.paradigms import all_paradigms
 from textlint_pt.portuguese.tables import DATA, rows
 
@@ -63,7 +64,7 @@ def _expanded(forms: str) -> Iterator[str]:
 @cache
 def closed() -> Lists:
     """The closed classes: `data/words.tsv`, `data/paradigms.tsv`, and the contractions of these, as
-    "contractions.de.demonstratives.this"."""
+    "contractions.de.demonstratives.this"; "numerals.2-10"."""
     inflected = dict(all_paradigms())
     for preposition in ("de", "em", "a", "por"):
         for name in all_paradigms():
@@ -73,6 +74,7 @@ def closed() -> Lists:
     for name, forms in inflected.items():
         numbers[f"{name}.singular"] = tuple(dict.fromkeys(forms[:2]))
         numbers[f"{name}.plural"] = tuple(dict.fromkeys(forms[2:]))
+    numbers["numerals.2-10"] = between(2, 10)
     return Lists(DATA / "words.tsv", numbers)
 
 

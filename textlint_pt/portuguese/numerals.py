@@ -33,6 +33,6 @@ def scales() -> Mapping[str, tuple[float, ...]]:
     return _values()["scale"]
 
 
-def between(low: int, high: int) -> frozenset[str]:
-    """Cardinals from `low` to `high`, both included."""
-    return frozenset(word for word, value in cardinals().items() if low <= value <= high)
+def between(low: int, high: int) -> tuple[str, ...]:
+    """Cardinals from `low` to `high`, both included, in order."""
+    return tuple(word for word, value in cardinals().items() if low <= value <= high)

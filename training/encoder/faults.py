@@ -17,7 +17,7 @@ from textlint_pt.text.segmentation import tokens
 from training.encoder import confusables
 from training.encoder.confusables import unaccented
 from training.encoder.inflection import CELLS, FINITE, Cell, Inflections
-from training.encoder.lists import own_words
+from training.encoder.lists import OWN, own_words
 
 
 @dataclass(slots=True)
@@ -50,11 +50,12 @@ VERBS_FIRST = own_words("faults.verbs-first")
 NEVER_VERBS = own_words("faults.never-verbs")
 PREPOSITIONS = own_words("faults.prepositions")
 SKIPPED = own_words("faults.skipped")
-PRONOUNS = {"eu": ("1", "SG"), "tu": ("2", "SG"), "nós": ("1", "PL"), "eles": ("3", "PL"),
-            "elas": ("3", "PL"), "vocês": ("3", "PL"), "ele": ("3", "SG"), "ela": ("3", "SG"),
-            "você": ("3", "SG"), "isto": ("3", "SG"), "isso": ("3", "SG"), "aquilo": ("3", "SG"),
-            "alguém": ("3", "SG"), "ninguém": ("3", "SG"), "tudo": ("3", "SG"),
-            "nada": ("3", "SG")}  # fmt: skip
+PRONOUNS = {
+    **dict.fromkeys(portuguese.words("neuters", "pronouns.someone"), ("3", "SG")),
+    **dict.fromkeys(("tudo", "nada", "ele", "ela", "você"), ("3", "SG")),
+    **dict.fromkeys(("eles", "elas", "vocês"), ("3", "PL")),
+    **{"eu": ("1", "SG"), "tu": ("2", "SG"), "nós": ("1", "PL")},
+}
 ATTRACTORS = own_words("faults.attractors")
 CLITICS = portuguese.words("clitics.unstressed")
 MODALS = own_words("faults.modals")
@@ -77,24 +78,7 @@ OFTEN = own_words("faults.often")
 NUMBERED = word_set("""
     tem têm vem vêm
 """)
-INSERTED = (
-    "a",
-    "o",
-    "de",
-    "que",
-    "em",
-    "para",
-    "com",
-    "se",
-    "os",
-    "as",
-    "do",
-    "da",
-    "no",
-    "na",
-    "um",
-    "por",
-)
+INSERTED = OWN.ordered("faults.inserted")
 
 #: how often each kind of fault is tried; one that finds no place gives way to another, so what
 #: fits few sentences (predicatives, clitics) is tried more often than it is to be found

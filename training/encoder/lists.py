@@ -6,4 +6,5 @@ from pathlib import Path
 
 from textlint_pt.portuguese import Lists
 
-own_words = Lists(Path(__file__).with_name("words.tsv")).words
+OWN = Lists(Path(__file__).with_name("words.tsv"))
+own_words = OWN.words

@@ -54,19 +54,10 @@ _YEARS = own_words("wider.years")
 _NUMERALS = own_words("wider.numerals")
 _SAYING = own_words("wider.saying")
 #: what is followed by the subjunctive, the last word of each
-_SUBJUNCTIVE = {
-    "talvez": (),
-    "embora": (),
-    "oxalá": (),
-    "tomara": (),
-    "caso": (),
-    "que": (
-        "para", "antes", "sem", "contanto", "ainda", "nem", "espero", "esperamos", "espera",
-        "esperam", "quero", "quer", "querem", "queria", "queriam", "duvido", "duvida", "preciso",
-        "necessário", "importante", "possível", "tomara", "oxalá", "desejo", "fim", "provável",
-        "pedir", "pediu", "permite", "permitir", "exige", "exigir", "evitar", "impedir", "impede",
-    ),
-}  # fmt: skip
+_SUBJUNCTIVE: dict[str, frozenset[str]] = {
+    **dict.fromkeys(portuguese.words("conjunctions.wishing"), frozenset()),
+    "que": own_words("wider.before-que"),
+}
 _FUTURE = word_set("se quando enquanto quem onde como")
 #: not a conjunction of condition: "se" after these is none
 _PAST_CUES = word_set("ontem anteontem outrora passado passada passados passadas")
