@@ -49,12 +49,16 @@ def with_article(*prepositions: str) -> frozenset[str]:
     return frozenset(contracted(articles, *prepositions).values())
 
 
+def contracted_paradigm(preposition: str, forms: Paradigm) -> Paradigm | None:
+    """The contractions of a preposition with four forms; None unless it is contracted with all."""
+    masculine, feminine, masculines, feminines = (
+        _joined().get((preposition, form), "") for form in forms
+    )
+    found = masculine, feminine, masculines, feminines
+    return found if all(found) else None
+
+
 def contracted_paradigms(preposition: str, *names: str) -> tuple[Paradigm, ...]:
     """The contractions of a preposition with all four forms: "do", "da", "dos", "das"."""
-    found: list[Paradigm] = []
-    for row in paradigms(*names):
-        forms = [_joined().get((preposition, form), "") for form in row]
-        if all(forms):
-            masculine, feminine, masculines, feminines = forms
-            found.append((masculine, feminine, masculines, feminines))
-    return tuple(found)
+    every = (contracted_paradigm(preposition, forms) for forms in paradigms(*names))
+    return tuple(found for found in every if found)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 
-from textlint_pt.portuguese.contractions import contracted_paradigms
+from textlint_pt.portuguese.contractions import contracted_paradigm
 from textlint_pt.portuguese.numerals import between
 from textlint_pt.portuguese.paradigms import all_paradigms
 from textlint_pt.portuguese.tables import DATA, rows
@@ -20,22 +20,21 @@ class Lists:
     is a `KeyError`. The file is read when first asked.
     """
 
-    def __init__(self, path: Path, more: Mapping[str, Sequence[str]] | None = None) -> None:
-        """`more`: further lists that the file does not hold."""
+    def __init__(self, path: Path, more: Iterable[tuple[str, str]] = ()) -> None:
+        """`more`: names and words that the file does not hold."""
         self._path = path
-        self._more = more or {}
+        self._more = more
         self._found: dict[tuple[str, ...], frozenset[str]] = {}
 
     @cached_property
-    def _lists(self) -> dict[str, tuple[str, ...]]:
-        lists: dict[str, tuple[str, ...]] = {}
-        stored = ((name, tuple(_expanded(forms))) for name, forms in rows(self._path))
-        for name, found in (*stored, *self._more.items()):
-            found = tuple(found)
-            lists[name] = lists.get(name, ()) + found
+    def _lists(self) -> dict[str, list[str]]:
+        """Of each list and group the lines that it consists of."""
+        lists: dict[str, list[str]] = {}
+        for name, forms in (*rows(self._path), *self._more):
+            lists.setdefault(name, []).append(forms)
             while "." in name:
                 name = name.rpartition(".")[0]
-                lists[name] = lists.get(name, ()) + found
+                lists.setdefault(name, []).append(forms)
         return lists
 
     def names(self) -> Sequence[str]:
@@ -44,7 +43,9 @@ class Lists:
 
     def ordered(self, *names: str) -> tuple[str, ...]:
         """The words of some lists as they stand in the file."""
-        return tuple(word for name in names for word in self._lists[name])
+        return tuple(
+            word for name in names for forms in self._lists[name] for word in _expanded(forms)
+        )
 
     def words(self, *names: str) -> frozenset[str]:
         """The words of some lists together."""
@@ -67,15 +68,14 @@ def closed() -> Lists:
     "contractions.de.demonstratives.this"; "numerals.2-10"."""
     inflected = dict(all_paradigms())
     for preposition in ("de", "em", "a", "por"):
-        for name in all_paradigms():
-            for forms in contracted_paradigms(preposition, name):
-                inflected[f"contractions.{preposition}.{name}"] = forms
-    numbers: dict[str, Sequence[str]] = {}
+        for name, forms in all_paradigms().items():
+            if whole := contracted_paradigm(preposition, forms):
+                inflected[f"contractions.{preposition}.{name}"] = whole
+    more = [("numerals.2-10", " ".join(between(2, 10)))]
     for name, forms in inflected.items():
-        numbers[f"{name}.singular"] = tuple(dict.fromkeys(forms[:2]))
-        numbers[f"{name}.plural"] = tuple(dict.fromkeys(forms[2:]))
-    numbers["numerals.2-10"] = between(2, 10)
-    return Lists(DATA / "words.tsv", numbers)
+        more.append((f"{name}.singular", " ".join(dict.fromkeys(forms[:2]))))
+        more.append((f"{name}.plural", " ".join(dict.fromkeys(forms[2:]))))
+    return Lists(DATA / "words.tsv", more)
 
 
 def words(*names: str) -> frozenset[str]:
