@@ -32,13 +32,15 @@ TABLES = (
     "textlint_pt/portuguese/data/words.tsv",
     "textlint_pt/portuguese/data/paradigms.tsv",
     "plugins/textlint_pt_grammaticality/data/words.tsv",
+    "plugins/textlint_pt_redundancy/data/stopwords.tsv",
     "plugins/textlint_pt_translation/data/words.tsv",
     "training/encoder/words.tsv",
 )
 #: words that two lists must have to be compared
 COMPARED = 10
 #: lists that are alike by chance: what may stand before an hour, a day and a month; what people say
-#: twice for emphasis; what attracts a pronoun, cannot be swapped, is in nearly every text
+#: twice for emphasis; what attracts a pronoun, cannot be swapped, is in nearly every text, has no
+#: content, is a verb before all
 ALIKE = {
     ("capital.before-day", "capital.before-month"),
     ("capital.before-day", "crase.no-hour"),
@@ -46,6 +48,9 @@ ALIKE = {
     ("doubled-word.emphatic", "faults.attractors"),
     ("doubled-word.emphatic", "faults.skipped"),
     ("doubled-word.emphatic", "mas-or-mais.before-more"),
+    ("faults.skipped", "stop-words"),
+    ("faults.verbs-first", "stop-words"),
+    ("form.before-infinitive", "stop-words"),
 }
 
 
