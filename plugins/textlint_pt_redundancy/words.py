@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from textlint_pt.contract import Sentence
+from textlint_pt.portuguese import Lists
 from textlint_pt.text.regex import regex
 
+_LISTS = Lists(Path(__file__).parent / "data" / "stopwords.tsv")
 _WORD = regex(r"[^\W_]+(?:[-'’.][^\W_]+)*")
 #: after one of these, with quotes and spaces between, a capital means nothing
 _OPENING = ".!?…:;—–―-"
@@ -42,11 +43,8 @@ def _opens(text: str, at: int) -> bool:
     return not before or before[-1] in _OPENING
 
 
-@cache
 def stop_words() -> frozenset[str]:
-    path = Path(__file__).parent / "data" / "stopwords.txt"
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+    return _LISTS.words("stop-words")
 
 
 def words(text: str) -> list[Word]:

@@ -9,7 +9,8 @@ from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality import nominal
 from textlint_pt_grammaticality.agreement.company import RULES
 from textlint_pt_grammaticality.judged import LEAST, Judged, Proposal, Read, Verdict, best, judge
-from textlint_pt_grammaticality.nominal import Cell, Nominals
+from textlint_pt_grammaticality.nominal import Cell
+from textlint_pt_grammaticality.phrases import Line
 
 from benchmarks.views import analysed
 from textlint_pt.contract.choice import Place
@@ -59,8 +60,8 @@ def test_capitals_are_kept(new: str, like: str, written: str) -> None:
     assert nominal.cased(new, like) == written
 
 
-def _nominals(text: str) -> Nominals:
-    return Nominals.of(_read(text))
+def _nominals(text: str) -> Line:
+    return Line.of(_read(text))
 
 
 def _read(text: str) -> Read:
@@ -76,8 +77,8 @@ def _read(text: str) -> Read:
 
 def test_what_a_noun_may_be_in_its_sentence() -> None:
     text = "O estudante viu a colega, a Maria e os lápis; os casa ficou para depois."
-    nominals = _nominals(text)
-    cells = {word: nominals.cells(i) for i, word in enumerate(nominals.low)}
+    line = _nominals(text)
+    cells = {word: line.cells(i) for i, word in enumerate(line.low)}
     assert cells["estudante"] == {("M", "S")}
     assert cells["colega"] == cells["maria"] == {("F", "S")}
     assert cells["lápis"] == {("M", "P")}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Finding, View
 from textlint_pt.contract.forms import feature_map
 from textlint_pt_grammaticality.confidence import Signals
@@ -87,7 +88,7 @@ class Agreement(Judged):
 #: words before one in which another noun may be what it agrees with
 _REACH = 10
 _JOINING = listed("e ou nem , ; como")
-_RELATIVE = listed("que quem cujo cuja cujos cujas")
+_RELATIVE = portuguese.words("relatives.bare", "relatives.whose")
 
 
 def _agree(own: Mapping[str, str], word: Parsed) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
     DIFFERENCES,
     Agreement,
@@ -15,21 +16,24 @@ from textlint_pt_grammaticality.agreement.words import DATIVE
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
-    Nominals,
     cells_of,
     determiner_cells,
     determiners,
     finite,
     inflected,
 )
+from textlint_pt_grammaticality.phrases import Line
 from textlint_pt_grammaticality.reading import listed
 
 #: short for "longa-metragem" and the like, which are masculine
 _METRES = listed("longa longas curta curtas média")
 #: no article stands before these
-_NO_ARTICLE = listed(
-    "este esta estes estas esse essa esses essas aquele aquela um uma cada qualquer"
-)
+_NO_ARTICLE = portuguese.words(
+    "articles.indefinite.singular",
+    "demonstratives.this",
+    "demonstratives.that",
+    "demonstratives.far.singular",
+) | {"cada", "qualquer"}
 #: these stand after a noun too
 _AFTER_NOUN = listed(
     """deste desta destes destas desse dessa desses dessas daquele daquela daqueles daquelas"""
@@ -92,31 +96,31 @@ class DeterminerNoun(Agreement):
     messages = DIFFERENCES
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
-        nominals = read.of(Nominals.of)
-        for i, noun in self.pairs(nominals):
-            form, there = nominals.token(i), nominals.span(i)
+        line = read.of(Line.of)
+        for i, noun in self.pairs(line):
+            form, there = line.token(i), line.span(i)
             own = determiner_cells(form.lower())
-            readings = nominals.noun_readings(noun)
+            readings = line.noun_readings(noun)
             wanted = cells_of(readings)
-            if own & wanted or (own <= PLURAL and self._has_bare_conjunct(nominals, noun)):
+            if own & wanted or (own <= PLURAL and self._has_bare_conjunct(line, noun)):
                 continue
-            if wanted <= PLURAL and self._is_governed_a(nominals, i, noun):
+            if wanted <= PLURAL and self._is_governed_a(line, i, noun):
                 continue  # "responde a perguntas"
             paradigm = determiners().get(form.lower(), {})
-            prior = self._prior(nominals, i, noun)
+            prior = self._prior(line, i, noun)
             news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
             if replacements := as_written(news, form):
                 yield Proposal(
                     *there,
                     replacements,
-                    nominals.span(noun),
+                    line.span(noun),
                     message=difference(own, wanted),
                     prior=prior,
                 )
-            others = inflected(nominals.forms, readings, nearest(wanted, own))
-            if replacements := as_written(others, nominals.words[noun].form):
+            others = inflected(line.forms, readings, nearest(wanted, own))
+            if replacements := as_written(others, line.words[noun].form):
                 yield Proposal(
-                    *nominals.span(noun),
+                    *line.span(noun),
                     replacements,
                     there,
                     message=difference(wanted, own),
@@ -124,22 +128,22 @@ class DeterminerNoun(Agreement):
                 )
 
     @staticmethod
-    def pairs(nominals: Nominals) -> Iterator[tuple[int, int]]:
+    def pairs(line: Line) -> Iterator[tuple[int, int]]:
         """Each determiner with its noun."""
-        words = nominals.words
+        words = line.words
         for i, word in enumerate(words):
-            if nominals.low[i + 1 : i + 2] and nominals.low[i + 1] in _NO_ARTICLE:
+            if line.low[i + 1 : i + 2] and line.low[i + 1] in _NO_ARTICLE:
                 continue  # "à esse vídeo": the accent is wrong, not the gender
-            if i and nominals.low[i] in ("um", "uma") and nominals.low[i - 1] == "e":
+            if i and line.low[i] in ("um", "uma") and line.low[i - 1] == "e":
                 continue  # "vinte e um anos"
-            if nominals.low[i] == "tanto" and nominals.follows(i, "como", "quanto"):
+            if line.low[i] == "tanto" and line.follows(i, "como", "quanto"):
                 continue  # "tanto adultos como crianças"
-            if i > 1 and nominals.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
+            if i > 1 and line.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
                 continue  # "um carro desses capota"
             attached = word.relation in ("det", "nummod") and word.head > i
             if not (attached or word.tag in ("DET", "ADJ")) or word.part == 1:
                 continue
-            if not determiner_cells(nominals.token(i).lower()):
+            if not determiner_cells(line.token(i).lower()):
                 continue
             if attached:
                 noun = word.head
@@ -149,58 +153,57 @@ class DeterminerNoun(Agreement):
                 noun = i + 1
             else:
                 continue
-            common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not nominals.is_name(noun)
-            if DeterminerNoun._is_bearer(nominals, noun):
+            common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not line.is_name(noun)
+            if DeterminerNoun._is_bearer(line, noun):
                 continue
-            if common and any(r.upos == "NOUN" for r in nominals.noun_readings(noun)):
+            if common and any(r.upos == "NOUN" for r in line.noun_readings(noun)):
                 yield i, noun
 
     @staticmethod
-    def _is_bearer(nominals: Nominals, noun: int) -> bool:
+    def _is_bearer(line: Line, noun: int) -> bool:
         """ "O camisa 10": who bears the thing has a gender of his or her own; "o longa conta": a
         film is understood, and the parse takes "conta" for the noun."""
         after = noun + 1
-        is_numbered = after < len(nominals.words) and nominals.low[after].isdigit()
-        if nominals.low[noun] == "camisa" and is_numbered:
+        is_numbered = after < len(line.words) and line.low[after].isdigit()
+        if line.low[noun] == "camisa" and is_numbered:
             return True
-        said = finite(nominals.forms, nominals.low[noun]) and nominals.low[noun - 1] in _METRES
-        return nominals.low[noun] in _METRES or bool(said)
+        said = finite(line.forms, line.low[noun]) and line.low[noun - 1] in _METRES
+        return line.low[noun] in _METRES or bool(said)
 
     @staticmethod
-    def _prior(nominals: Nominals, i: int, noun: int) -> float:
-        is_one = nominals.low[i] in ("um", "uma")
-        if nominals.words[i].tag == "NUM" and noun == i + 1 and not is_one:
+    def _prior(line: Line, i: int, noun: int) -> float:
+        is_one = line.low[i] in ("um", "uma")
+        if line.words[i].tag == "NUM" and noun == i + 1 and not is_one:
             return _NUMERAL_PRIOR
-        before = nominals.words[i - 1].tag if i else "ADP"
+        before = line.words[i - 1].tag if i else "ADP"
         # "morto a tiro": after anything but a preposition "a" may be one itself
-        if nominals.token(i).lower() != "a" or before == "ADP":
+        if line.token(i).lower() != "a" or before == "ADP":
             return 0.0
-        governed = DeterminerNoun._is_governed_a(nominals, i, noun)
+        governed = DeterminerNoun._is_governed_a(line, i, noun)
         return 2 * _PREPOSITION_PRIOR if governed else _PREPOSITION_PRIOR
 
     @staticmethod
-    def _is_governed_a(nominals: Nominals, i: int, noun: int) -> bool:
+    def _is_governed_a(line: Line, i: int, noun: int) -> bool:
         """Whether a word shortly before an "a" asks for the preposition, or a verb above that has
         its object before: "compara as mães que amamentam a vacas"."""
-        if nominals.token(i).lower() != "a":
+        if line.token(i).lower() != "a":
             return False
-        if any(low.startswith(_WITH_A) for low in nominals.low[max(0, i - 2) : i]):
+        if any(low.startswith(_WITH_A) for low in line.low[max(0, i - 2) : i]):
             return True
-        above = nominals.words[noun].head
+        above = line.words[noun].head
         while above >= 0:
-            if nominals.words[above].lemma in DATIVE and any(
-                above < child < i and nominals.words[child].relation == "obj"
-                for child in nominals.children[above]
+            if line.words[above].lemma in DATIVE and any(
+                above < child < i and line.words[child].relation == "obj"
+                for child in line.children[above]
             ):
                 return True
-            above = nominals.words[above].head
+            above = line.words[above].head
         return False
 
     @staticmethod
-    def _has_bare_conjunct(nominals: Nominals, noun: int) -> bool:
+    def _has_bare_conjunct(line: Line, noun: int) -> bool:
         """ "seus pai e mãe": the determiner is of both."""
         return any(
-            nominals.words[child].relation == "conj"
-            and not nominals.has(child, "det", "nummod", "case")
-            for child in nominals.children[noun]
+            line.words[child].relation == "conj" and not line.has(child, "det", "nummod", "case")
+            for child in line.children[noun]
         )

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import as_written
 from textlint_pt_grammaticality.agreement.subject_verb import SubjectVerb, in_mood, verb_readings
 from textlint_pt_grammaticality.agreement.words import HE, MASCULINE, MODALS, TIMES
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
-    Nominals,
     Person,
     cells_of,
     conjugated,
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.phrases import Line
 
 #: what grammar alone says for the singular of a verb that has no subject, in nats: the model, which
 #: reads "haviam pessoas" often, hardly doubts it
@@ -88,68 +88,75 @@ class SubjectVerbNumber(SubjectVerb):
     }
 
     def disagreeing(self, read: Read) -> Iterable[Proposal]:
-        yield from self._impersonal(read.of(Nominals.of))
+        yield from self._impersonal(read.of(Line.of))
         yield from super().disagreeing(read)
 
     def _message(self, own: frozenset[Person]) -> str:
         return "singular" if {number for _, number in own} == {"S"} else "plural"
 
     @staticmethod
-    def _impersonal(nominals: Nominals) -> Iterator[Proposal]:
+    def _impersonal(line: Line) -> Iterator[Proposal]:
         """ "haviam pessoas", "devem haver pessoas", "fazem dois anos", "tratam-se de"."""
-        words = nominals.words
+        words = line.words
         for i, word in enumerate(words):
             if word.lemma not in ("haver", "fazer", "tratar") or word.tag not in ("VERB", "AUX"):
                 continue
-            if not _has_no_subject(nominals, i):
+            if not _has_no_subject(line, i):
                 continue
             verb = i
             is_infinitive = word.form.lower() == word.lemma
             if is_infinitive and i and words[i - 1].lemma in MODALS:
                 verb = i - 1
-            if i and nominals.low[i] == "havido" and words[i - 1].lemma == "ter":
+            if i and line.low[i] == "havido" and words[i - 1].lemma == "ter":
                 verb = i - 1
-            readings = verb_readings(nominals, verb)
+            readings = verb_readings(line, verb)
             if persons(readings) != {("3", "P")}:
                 continue
-            news = conjugated(nominals.forms, in_mood(nominals, verb, readings), HE)
+            news = conjugated(line.forms, in_mood(line, verb, readings), HE)
             if replacements := as_written(news, words[verb].form):
                 yield Proposal(
-                    *nominals.span(verb),
+                    *line.span(verb),
                     replacements,
                     message="impersonal",
                     prior=_IMPERSONAL_PRIOR,
                 )
 
 
-def _has_no_subject(nominals: Nominals, i: int) -> bool:
+def _has_no_subject(line: Line, i: int) -> bool:
     """Whether *haver*, *fazer* or *tratar* at `i` is said of nothing."""
-    words, after = nominals.words, range(i + 1, min(i + 6, len(nominals.words)))
+    words, after = line.words, range(i + 1, min(i + 6, len(line.words)))
     group = {i, words[i].head} if words[i].relation == "xcomp" else {i}
     for place in group:
-        if any(words[c].relation[:5] == "nsubj" and c < i for c in nominals.children[place]):
+        if any(words[c].relation[:5] == "nsubj" and c < i for c in line.children[place]):
             return False
     if words[i].lemma == "haver":
         # no auxiliary ("haviam chegado", "hão de vir"), but there is something
         if i + 1 < len(words) and any(
             is_participle(r) and cells_of([r]) == {MASCULINE}
-            for r in nominals.forms.analyse(words[i + 1].form)
+            for r in line.forms.analyse(words[i + 1].form)
         ):
             return False
-        said = [c for c in nominals.children[i] if c > i and words[c].relation in _SAID]
+        said = [c for c in line.children[i] if c > i and words[c].relation in _SAID]
         return words[i].relation[:3] != "aux" and any(words[c].tag in _NAMED for c in said)
     if words[i].lemma == "fazer":
         end = next((k for k in after if words[k].tag == "NOUN"), -1)
         between = range(i + 1, end)
         return (
             end > i + 1
-            and nominals.low[end] in TIMES
+            and line.low[end] in TIMES
             and all(words[k].tag in ("NUM", "DET", "ADV", "ADP", "ADJ") for k in between)
-            and any(words[k].tag == "NUM" or nominals.low[k] in _MANY for k in between)
+            and any(words[k].tag == "NUM" or line.low[k] in _MANY for k in between)
         )
-    return nominals.low[i + 1 : i + 3] == ["se", "de"]
+    return line.low[i + 1 : i + 3] == ["se", "de"]
 
 
 _SAID = ("obj", "nsubj", "nsubj:pass")
 _NAMED = ("NOUN", "PRON", "PROPN")
-_MANY = listed("muitos muitas vários várias alguns algumas poucos poucas uns umas tantos tantas")
+_MANY = portuguese.words(
+    "articles.indefinite.plural",
+    "indefinites.some.plural",
+    "indefinites.much.plural",
+    "indefinites.little.plural",
+    "indefinites.so-much.plural",
+    "indefinites.several.plural",
+)

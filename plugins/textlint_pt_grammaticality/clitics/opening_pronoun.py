@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Option, Sentence, View
 from textlint_pt.text.reading import words
 from textlint_pt.text.regex import regex
@@ -15,9 +16,8 @@ from textlint_pt_grammaticality.clitics.future import has_future, mesoclisis
 from textlint_pt_grammaticality.confidence import OPTION
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line
-from textlint_pt_grammaticality.reading import listed
 
-_PROCLITICS = listed("me te se lhe lhes nos vos")
+_PROCLITICS = portuguese.words("clitics")
 #: a text with this many European words, and this many per Brazilian one, is European
 _EUROPEAN, _AGAINST = 2, 5
 

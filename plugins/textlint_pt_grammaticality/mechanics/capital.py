@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+from textlint_pt import portuguese
 from textlint_pt.contract import (
     Applicability,
     Edit,
@@ -24,6 +25,7 @@ from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import (
     Word,
     listed,
+    own_words,
     quotations,
     table,
     together,
@@ -39,37 +41,22 @@ _ARCHAIC, _CLASSIC = 0.3, 0.5
 #: share of words with a capital above which a sentence is a title
 _MOST_CAPITALS = 0.4
 
-_MONTHS = listed(
-    "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"
-)
-_DAYS = listed(
-    """segunda-feira terça-feira quarta-feira quinta-feira sexta-feira segundas-feiras terças-feiras
-    quartas-feiras quintas-feiras sextas-feiras sábado sábados domingo domingos"""
-)
+_MONTHS = portuguese.words("times.months")
+_DAYS = own_words("capital.days")
 _HOLY = listed("santa santo gorda gordo maior")
-_SHORT_DAYS = listed("segunda terça quarta quinta sexta")
+_SHORT_DAYS = portuguese.words("times.short-weekdays")
 #: before a month, of a time
-_TIMES = listed(
-    """dia dias mês meses início fim final finais meados princípio princípios começo semana quinzena
-    metade manhã noite tarde"""
-)
-_BEFORE_MONTH = listed("em desde até durante entre para todo cada neste este próximo passado e a")
-_BEFORE_DAY = listed(
-    """na no nas nos à ao às aos de da do das dos este esta neste nesta desse dessa todo toda todos
-    todas cada até desde próximo próxima último última um uma o a os as e ou para entre por pelo
-    pela numa num naquele naquela aquele aquela passado passada seguinte nesse nessa"""
-)
+_TIMES = own_words("capital.times")
+_BEFORE_MONTH = own_words("capital.before-month")
+_BEFORE_DAY = own_words("capital.before-day")
 _BEFORE_SHORT_DAY = listed("entre na à toda cada próxima até desde para")
 _AFTER_SHORT_DAY = listed("e à a até ou para")
 #: before a people's name in the singular this makes it a name, a subject or a championship
-_NAMING = listed("o a do da no na ao à pelo pela um uma de e ou")
+_NAMING = own_words("capital.naming")
 #: after these the language or the people is meant even where the word is a name too
 _SAYING = listed("em é era sou és foi falar fala falo falam falava")
 #: what is called by a people: "o cais dos Mineiros"
-_PLACES = listed(
-    """cais rua praça largo campo clube liga associação sindicato casa igreja mosteiro ilha estádio
-    jardim museu avenida porta torre convento hospital beco travessa bairro monte serra"""
-)
+_PLACES = own_words("capital.places")
 #: before the labels of programs: "selecione Inglês"
 _LABELS = listed(
     "opção coluna como selecione selecionar escolha guia campo botão idioma idiomas nó"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from textlint_pt import portuguese
 from textlint_pt.contract import (
     Applicability,
     Edit,
@@ -18,29 +19,18 @@ from textlint_pt.contract import (
 )
 from textlint_pt_grammaticality.confidence import LanguageRule, archaic
 from textlint_pt_grammaticality.manner import legible
-from textlint_pt_grammaticality.reading import Word, listed, together, touches, words
+from textlint_pt_grammaticality.reading import Word, own_words, together, touches, words
 
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
-_JOINED = {
-    "de": ("d", "o a os as ele ela eles elas este esta estes estas esse essa esses essas aquele "
-           "aquela aqueles aquelas isto isso aquilo"),
-    "em": ("n", "o a os as ele ela eles elas este esta estes estas esse essa esses essas aquele "
-           "aquela aqueles aquelas isto isso aquilo"),
-    "por": ("pel", "o a os as"),
-}  # fmt: skip
-_CONTRACTED = {
-    (preposition, form): beginning + form
-    for preposition, (beginning, forms) in _JOINED.items()
-    for form in forms.split()
-}
-_ARTICLES = listed("o a os as")
-#: not before these: "de o que" is another slip, "as edições de a cada um" none
-_NOT_BEFORE = listed("que qual quais partir fim até cada para mais menos par mão mãos")
-#: "chamada de a maior" has its article from a title; "de por a mão" is "pôr"
-_NOT_AFTER = listed(
-    "chamado chamada chamados chamadas apelidado apelidada considerado considerada "
-    "conhecida de a para que sem"
+_CONTRACTED = portuguese.contracted(
+    portuguese.words("articles.definite", "demonstratives", "neuters", "pronouns.personal.third"),
+    *("de", "em", "por"),
 )
+_ARTICLES = portuguese.words("articles.definite")
+#: not before these: "de o que" is another slip, "as edições de a cada um" none
+_NOT_BEFORE = own_words("uncontracted.not-before")
+#: "chamada de a maior" has its article from a title; "de por a mão" is "pôr"
+_NOT_AFTER = own_words("uncontracted.not-after")
 _NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
 #: words in which an infinitive may follow, of which the word is then the subject
 _REACH = 25
