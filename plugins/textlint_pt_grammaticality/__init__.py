@@ -87,6 +87,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_grammaticality.spelling.unknown_form import UnknownForm
     from textlint_pt_grammaticality.spelling.without_accents import WithoutAccents
     from textlint_pt_grammaticality.suspect_word import SuspectWord
+    from textlint_pt_grammaticality.vocabulary.forbidden_word import ForbiddenWord
 
     return [
         SuspectWord,
@@ -150,6 +151,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         WithoutAccents,
         Orthography1990,
         ImpossibleConjugation,
+        ForbiddenWord,
     ]
 
 

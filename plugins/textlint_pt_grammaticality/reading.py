@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from textlint_pt.contract import Document, Sentence
-from textlint_pt.text.reading import Ranges, Word, quotations, together, touches, words
+from textlint_pt.text.reading import Ranges, Word, cased, quotations, together, touches, words
 from textlint_pt.text.regex import regex
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Word",
     "abbreviations",
     "after_group",
+    "cased",
     "listed",
     "quotations",
     "surroundings",

@@ -9,7 +9,8 @@ class Option(NamedTuple):
     """A setting of a rule or metric: its default and meaning.
 
     Numbers may have bounds, texts a set of values to choose from. A text may be the `path` of a
-    file: a relative one starts where it is written, the rule is handed one that exists, or "".
+    file: a relative one starts where it is written, the rule is handed one that exists, or ""; a
+    list may be one of such paths.
     """
 
     default: Any

@@ -183,6 +183,8 @@ class Presenter:
                     {"start": e.start, "end": e.end, "text": e.text} for e in finding.fix.edits
                 ],
             }
+        if rule.url:
+            entry["url"] = rule.url
         return entry, excerpts
 
     def reading(
