@@ -24,41 +24,38 @@ def schema(plugins: Plugins) -> dict[str, Any]:
 
     made = msgspec.json.schema(File)
     for definition in made["$defs"].values():
-        # a key with nothing after it is as if it were not there
         definition.pop("title", None)
         for shape in definition.get("properties", {}).values():
-            if shape.get("default", ...) is None:
+            if shape.get("default", ...) is None:  # it only says that the key may be left out
                 del shape["default"]
     rules = [plugins.rules[code] for code in sorted(plugins.rules)]
-    severity = made["$defs"]["Severity"]
+    made["$defs"]["Options"] = {
+        "type": ["object", "null"],
+        "properties": {
+            rule.code: {
+                "description": f"{rule.name}: {page(rule).summary}",
+                "type": ["object", "null"],
+                "properties": {key: _option(option) for key, option in rule.options.items()},
+            }
+            for rule in rules
+            if rule.options
+        },
+        "additionalProperties": {"type": ["object", "null"]},
+    }
+    made["$defs"]["Severities"] = {
+        "type": ["object", "null"],
+        "properties": {
+            rule.code: {"description": rule.name, "$ref": "#/$defs/Severity"} for rule in rules
+        },
+        "additionalProperties": {"$ref": "#/$defs/Severity"},
+    }
+    known = {"preset": sorted(plugins.presets), "profile": PROFILES, "kind": KINDS}
     for name in ("File", "Section"):
         keys = made["$defs"][name]["properties"]
-        keys["preset"] = {**_about(keys["preset"]), "enum": [*sorted(plugins.presets), None]}
-        keys["profile"] = {**_about(keys["profile"]), "enum": [*PROFILES, None]}
-        keys["kind"] = {**_about(keys["kind"]), "enum": [*KINDS, None]}
-        keys["rules"] = {
-            **_about(keys["rules"]),
-            "type": ["object", "null"],
-            "properties": {
-                rule.code: {
-                    "description": f"{rule.name}: {page(rule).summary}",
-                    "type": ["object", "null"],
-                    "properties": {key: _option(one) for key, one in rule.options.items()},
-                }
-                for rule in rules
-                if rule.options
-            },
-            "additionalProperties": {"type": ["object", "null"]},
-        }
-        keys["severity"] = {
-            **_about(keys["severity"]),
-            "type": ["object", "null"],
-            "properties": {
-                rule.code: {"description": rule.name, "$ref": "#/$defs/Severity"} for rule in rules
-            },
-            "additionalProperties": {"$ref": "#/$defs/Severity"},
-        }
-    severity["enum"] = list(severity["enum"])
+        for key, values in known.items():
+            keys[key] = {**_about(keys[key]), "enum": [*values, None]}
+        keys["rules"] = {**_about(keys["rules"]), "$ref": "#/$defs/Options"}
+        keys["severity"] = {**_about(keys["severity"]), "$ref": "#/$defs/Severities"}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "rules.yaml of textlint-pt",

@@ -11,7 +11,7 @@ import msgspec
 from textlint_pt.config.custom import KEY
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError, nearest
-from textlint_pt.custom.declarations import KINDS, Declared, Example, Texts, Token
+from textlint_pt.custom.declarations import KINDS, Declared, Example, Texts, Token, Wording
 from textlint_pt.reporters.messages import Language
 from textlint_pt.reporters.severity import SEVERITIES, Severity
 
@@ -77,7 +77,7 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
 
 
 _LISTS = ("select", "ignore", "extends", "exclude", "memories", "vocabulary")
-_ALLOWED = {
+_ALLOWED: Mapping[str, Sequence[str]] = {
     "severity": SEVERITIES,
     "fail-on": SEVERITIES,
     "language": get_args(Language),
@@ -128,9 +128,10 @@ def _explain(message: str, layer: Layer) -> str:
         return f"{layer.place(*keys, wrong)}: a key must be text: put it in quotes"
     value = re.fullmatch(r"Invalid (?:enum )?value '(.*)'", problem, re.DOTALL)
     if value:
-        allowed = _ALLOWED.get("severity" if "severity" in keys else str(keys[-1]), ())
-        if keys[0] == KEY and not allowed:
+        if keys[0] == KEY:
             allowed = _choices(keys, layer.values)
+        else:
+            allowed = _ALLOWED["severity" if "severity" in keys else str(keys[-1])]
         return (
             f'{layer.place(*keys)}: unknown value "{value[1]}"{nearest(value[1], allowed)}; '
             f"allowed: {', '.join(allowed)}"
@@ -153,7 +154,7 @@ def _struct(keys: Sequence[str | int], values: Mapping[str, Any]) -> Any:
     if keys[0] != KEY:
         return Section
     if len(keys) > 2:
-        return Token if keys[2] == "tokens" else Example
+        return {"tokens": Token, "message": Wording}.get(str(keys[2]), Example)
     return KINDS[values[KEY][keys[1]]["kind"]]
 
 
@@ -174,7 +175,9 @@ def _choices(keys: Sequence[str | int], values: Mapping[str, Any]) -> Sequence[s
 
     def collect(node: Any) -> None:
         if isinstance(node, dict):
-            found.extend(value for value in node.get("enum", ()) if value not in found)
+            named = schema["$defs"].get(str(node.get("$ref")).rpartition("/")[2], {})
+            for choices in (node.get("enum", ()), named.get("enum", ())):
+                found.extend(value for value in choices if value not in found)
             collect(list(node.values()))
         elif isinstance(node, list):
             for item in node:

@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from textlint_pt.reporters.messages import Language
 from textlint_pt.reporters.severity import Severity
 
 #: one may stand without its brackets
@@ -43,13 +42,20 @@ class Example(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
 Examples = Annotated[list[str | Example], _said("texts, or texts with what is to be marked")]
 
 
+class Wording(msgspec.Struct, forbid_unknown_fields=True):
+    """What is said, by language; a single one serves for both."""
+
+    pt: str = ""
+    en: str = ""
+
+
 class Declaration(
     msgspec.Struct, forbid_unknown_fields=True, rename="kebab", kw_only=True, tag_field="kind"
 ):
     """What rules of every kind have."""
 
     message: Annotated[
-        str | dict[Language, str],
+        str | Wording,
         _said("what is said, in one language or by language; {match} is the text marked"),
     ]
     name: Annotated[

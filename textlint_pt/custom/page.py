@@ -30,7 +30,7 @@ _MOST = 20
 def page(declared: Declaration, origin: str) -> str:
     """Markdown; `origin` is the file that declares the rule."""
     message = declared.message
-    said = message if isinstance(message, str) else next(iter(message.values()))
+    said = message if isinstance(message, str) else message.en or message.pt
     sections = {
         "What it finds": "\n".join(_finds(declared)),
         "Why it matters": declared.why or "A convention of the project.",

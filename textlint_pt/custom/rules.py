@@ -27,7 +27,6 @@ from textlint_pt.custom.declarations import (
 )
 from textlint_pt.custom.matching import BadPattern, Match, Matcher
 from textlint_pt.custom.page import page
-from textlint_pt.reporters.messages import LANGUAGES
 from textlint_pt.text.document import Kind, Sentence
 from textlint_pt.text.reading import cased, together
 
@@ -301,7 +300,7 @@ class SequenceRule(CustomRule[TokenSequence]):
                 raise Wrong(str(error.args[0]), "tokens", number) from error
         if not any(step.least for step in steps):
             raise Wrong("needs a token that is neither `optional` nor `any`", "tokens")
-        if "suggestion" in _fields(declared.message) and declared.replace is None:
+        if "suggestion" in _fields(declared) and declared.replace is None:
             raise Wrong("has {suggestion}, and there is no `replace`", "message")
         for number in map(int, _TOKEN.findall(declared.replace or "")):
             if not 1 <= number <= len(steps):
@@ -373,33 +372,36 @@ def made(code: str, declared: Declaration, origin: str) -> type[Rule]:
 
 def _messages(declared: Declaration, known: Sequence[str]) -> Mapping[str, Mapping[str, str]]:
     """What is said by language; the same in both where it is declared in one."""
-    message = declared.message
-    said: dict[str, str] = {**message} if isinstance(message, dict) else {"pt": message}
-    if not said:
-        raise Wrong("says nothing", "message")
-    one = next(iter(said.values()))
-    for text in said.values():
-        for field in _fields(text):
-            if field not in known:
-                raise Wrong(
-                    f"unknown field {{{field}}}{nearest(field, known)}; "
-                    f"known: {', '.join(known)} (a brace is written twice)",
-                    "message",
-                )
+    said = _said(declared)
+    for field in _fields(declared):
+        if field not in known:
+            raise Wrong(
+                f"unknown field {{{field}}}{nearest(field, known)}; "
+                f"known: {', '.join(known)} (a brace is written twice)",
+                "message",
+            )
     return {
-        language: {"message": said.get(language, one), "related": _RELATED[language]}
-        for language in LANGUAGES
+        language: {"message": said.get(language, next(iter(said.values()))), "related": related}
+        for language, related in _RELATED.items()
     }
 
 
-def _fields(said: str | Mapping[Any, str]) -> set[str]:
+def _said(declared: Declaration) -> Mapping[str, str]:
+    message = declared.message
+    given = {"pt": message} if isinstance(message, str) else {"pt": message.pt, "en": message.en}
+    said = {language: text for language, text in given.items() if text}
+    if not said:
+        raise Wrong("says nothing", "message")
+    return said
+
+
+def _fields(declared: Declaration) -> list[str]:
     """Names in braces; `Wrong` where the braces are none of a template."""
-    texts = [said] if isinstance(said, str) else list(said.values())
     try:
-        parsed = [part for text in texts for part in string.Formatter().parse(text)]
+        parsed = [p for text in _said(declared).values() for p in string.Formatter().parse(text)]
     except ValueError as error:
         raise Wrong(f"{error} (a brace is written twice)", "message") from error
-    return {field for _, field, _, _ in parsed if field is not None}
+    return [field for _, field, _, _ in parsed if field is not None]
 
 
 def _matcher(patterns: Sequence[str], declared: Textual, key: str) -> Matcher:

@@ -175,6 +175,7 @@ class Presenter:
             "fingerprint": self._fingerprint(finding, sentence),
             "related": related,
             "fix": None,
+            "url": rule.url or None,
         }
         if finding.fix:
             entry["fix"] = {
@@ -183,8 +184,6 @@ class Presenter:
                     {"start": e.start, "end": e.end, "text": e.text} for e in finding.fix.edits
                 ],
             }
-        if rule.url:
-            entry["url"] = rule.url
         return entry, excerpts
 
     def reading(

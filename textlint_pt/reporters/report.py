@@ -55,7 +55,7 @@ class FindingDict(Place):
     related: list[RelatedDict]
     fix: FixDict | None
     #: page about the rule, if there is one
-    url: NotRequired[str]
+    url: str | None
 
 
 class CostDict(TypedDict):
