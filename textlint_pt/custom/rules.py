@@ -83,6 +83,11 @@ class CustomRule(Rule, Generic[D]):
     ) -> Finding:
         """A finding on `sentence.text[start:end]`; `cut` is what the replacement stands for."""
         low, high = cut or (start, end)
+        if replacement == "" and cut is None:  # what is taken away leaves one space
+            if sentence.text[:start].endswith(" "):
+                low -= 1
+            elif sentence.text.startswith(" ", end):
+                high += 1
         sure = getattr(self.declaration, "fix", "none")
         fix = None
         if replacement is not None and sure != "none" and together(sentence.content, low, high):
@@ -159,7 +164,7 @@ class SubstitutionRule(_Matching[Substitution]):
                 raise Wrong(str(error), "swap", keys[int(str(error.keys[1]))]) from error
             raise
         for pattern, texts in declared.swap.items():
-            if not texts:
+            if not listed(texts):
                 raise Wrong("says nothing to write instead", "swap", pattern)
             groups = prepared["matcher"].groups_of(list(declared.swap).index(pattern))
             for number in (int(n) for text in listed(texts) for n in _GROUP.findall(text)):

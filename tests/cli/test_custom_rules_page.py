@@ -7,7 +7,6 @@ from pathlib import Path
 
 import yaml
 
-from tests.cli.conftest import folder, run_all  # noqa: F401 - fixtures
 from tests.cli.conftest import Run
 from tests.conftest import ROOT
 
