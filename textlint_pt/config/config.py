@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError, nearest
-from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt.reporters.messages import LANGUAGES
 from textlint_pt.reporters.severity import Severity
 
@@ -487,6 +486,8 @@ def _options(
                             result[metric][name] = given
     for options in result.values():
         if options.get("vocabulary"):
+            from textlint_pt.contract.vocabulary import read_vocabulary
+
             read_vocabulary(options["vocabulary"])  # says what is no entry before any work
     return result
 

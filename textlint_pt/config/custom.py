@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textlint_pt.config.layer import Layer
@@ -27,6 +26,8 @@ def with_custom_rules(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
     found = declared(layers)
     if not found:
         return plugins
+    from dataclasses import replace
+
     import msgspec
 
     from textlint_pt.custom.declarations import Declared

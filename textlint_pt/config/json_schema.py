@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from textlint_pt.config.schema import File
+from textlint_pt.config.schema import shape
 from textlint_pt.contract.option import Option
 from textlint_pt.registry.documentation import page
 from textlint_pt.registry.plugins import Plugins
@@ -22,12 +22,12 @@ def schema(plugins: Plugins) -> dict[str, Any]:
     from textlint_pt.contract.metric import PROFILES
     from textlint_pt.text.kinds import KINDS
 
-    made = msgspec.json.schema(File)
+    made = msgspec.json.schema(shape(True))
     for definition in made["$defs"].values():
         definition.pop("title", None)
-        for shape in definition.get("properties", {}).values():
-            if shape.get("default", ...) is None:  # it only says that the key may be left out
-                del shape["default"]
+        for one in definition.get("properties", {}).values():
+            if one.get("default", ...) is None:  # it only says that the key may be left out
+                del one["default"]
     rules = [plugins.rules[code] for code in sorted(plugins.rules)]
     made["$defs"]["Options"] = {
         "type": ["object", "null"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Annotated, Any, get_args
 
 import msgspec
@@ -11,7 +12,7 @@ import msgspec
 from textlint_pt.config.custom import KEY
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError, nearest
-from textlint_pt.custom.declarations import KINDS, Declared, Example, Texts, Token, Wording
+from textlint_pt.contract.option import Texts
 from textlint_pt.reporters.messages import Language
 from textlint_pt.reporters.severity import SEVERITIES, Severity
 
@@ -68,12 +69,25 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
     sources: Annotated[dict[str, str] | None, _said("originals of translations, by path")] = None
     memories: Annotated[Texts | None, _said("translation memories: TMX, PO, XLIFF")] = None
     models: Annotated[dict[str, str] | None, _said("models of your own, by use")] = None
-    custom_rules: Annotated[
-        dict[str, Declared] | None, _said("rules of the project, by code, e.g. ACME001")
-    ] = None
+    custom_rules: dict[str, Any] | None = None
     paths: Annotated[
         dict[str, Section] | None, _said("settings for some paths (gitignore patterns)")
     ] = None
+
+
+@cache
+def shape(declares: bool) -> type[msgspec.Struct]:
+    """`File`; that of a file which `declares` rules is made when there is one."""
+    if not declares:
+        return File
+    from textlint_pt.custom.declarations import Declared
+
+    said = _said("rules of the project, by code, e.g. ACME001")
+    fields = [("custom_rules", Annotated[dict[str, Declared] | None, said], None)]
+    options: Any = {"forbid_unknown_fields": True, "rename": "kebab"}
+    return msgspec.defstruct(
+        "File", fields, bases=(File,), namespace={"__doc__": File.__doc__}, **options
+    )
 
 
 _LISTS = ("select", "ignore", "extends", "exclude", "memories", "vocabulary")
@@ -87,7 +101,7 @@ _ALLOWED: Mapping[str, Sequence[str]] = {
 def check(layer: Layer) -> dict[str, Any]:
     """The values with lists for single texts. `UserError` names line, key and what is allowed."""
     try:
-        msgspec.convert(layer.values, File)
+        msgspec.convert(layer.values, shape(KEY in layer.values))
     except msgspec.ValidationError as error:
         raise UserError(_explain(str(error), layer)) from error
     for key in ("references", "sources"):
@@ -138,6 +152,8 @@ def _explain(message: str, layer: Layer) -> str:
         )
     lacking = re.fullmatch(r"Object missing required field `(.+)`", problem)
     if lacking:
+        from textlint_pt.custom.declarations import KINDS
+
         kinds = f"; one of {', '.join(KINDS)}" if lacking[1] == "kind" else ""
         return f'{layer.place(*keys)}: lacks the key "{lacking[1]}"{kinds}'
     for theirs, ours in _WORDS.items():
@@ -153,6 +169,8 @@ def _struct(keys: Sequence[str | int], values: Mapping[str, Any]) -> Any:
         return File
     if keys[0] != KEY:
         return Section
+    from textlint_pt.custom.declarations import KINDS, Example, Token, Wording
+
     if len(keys) > 2:
         return {"tokens": Token, "message": Wording}.get(str(keys[2]), Example)
     return KINDS[values[KEY][keys[1]]["kind"]]
@@ -166,6 +184,8 @@ def _known(keys: Sequence[str | int], values: Mapping[str, Any]) -> Sequence[str
 
 def _choices(keys: Sequence[str | int], values: Mapping[str, Any]) -> Sequence[str]:
     """The values that a key of a declared rule may have."""
+    from textlint_pt.custom.declarations import KINDS
+
     if keys[2:] == ["kind"]:
         return list(KINDS)
     named = [key for key in keys if isinstance(key, str)]
@@ -217,7 +237,7 @@ def _only(values: Any, above: list[str | int], key: str | int) -> Any:
 
 def _message(values: Any) -> str | None:
     try:
-        msgspec.convert(values, File)
+        msgspec.convert(values, shape(KEY in values))
     except msgspec.ValidationError as error:
         return str(error)
     return None

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+#: a list, of which a single one may stand without its brackets
+Texts = str | list[str]
+
 
 class Option(NamedTuple):
     """A setting of a rule or metric: its default and meaning.

@@ -6,10 +6,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from textlint_pt.contract.option import Texts
 from textlint_pt.reporters.severity import Severity
 
-#: one may stand without its brackets
-Texts = str | list[str]
 Some = Annotated[str, msgspec.Meta(min_length=1)] | Annotated[list[str], msgspec.Meta(min_length=1)]
 
 Applicability = Literal["safe", "unsafe", "suggestion", "none"]
