@@ -44,6 +44,16 @@ def test_what_matches(
     assert found(text, *patterns, **options) == expected
 
 
+def test_the_first_of_several_patterns_that_match_counts() -> None:
+    def which(text: str, *patterns: str, **options: bool) -> list[int]:
+        return [match.pattern for match in Matcher(patterns, **options).find(text)]
+
+    assert which("gato gata GATO", "gat[oa]", "gato") == [0, 0, 0]
+    assert which("gato gata GATO", "gato", "gat[oa]", "gato") == [0, 1, 0]
+    assert which("e ſ", "e", "s") == [0, 1]
+    assert which("gato GATO", "GATO", "gato", ignore_case=False) == [1, 0]
+
+
 def test_which_pattern_and_what_its_groups_matched() -> None:
     matcher = Matcher([r"(\d+)%", r"(\d+) ?(km)?"])
     text = "30% em 5 km"

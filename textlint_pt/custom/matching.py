@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 LONGEST = 4000
 #: bytes that the program of one pattern may take: a thousand long words fit in
 _MEMORY = 64 << 20
+_SPECIAL = frozenset("\\.+*?()|[]{}^$")
 #: RE2 knows only letters and digits of ASCII by these names
 _WORD = r"\p{L}\p{M}\p{N}_"
 _CLASSES = {"w": f"[{_WORD}]", "W": f"[^{_WORD}]", "d": r"\p{Nd}", "D": r"\P{Nd}"}
@@ -47,6 +48,16 @@ class Matcher:
         for at, pattern in enumerate(self._single):
             if pattern.fullmatch(""):
                 raise BadPattern("matches an empty text, which is everywhere", at)
+        #: patterns without any special character by what they match, so that a list of a thousand
+        #: words costs no more than one; and the numbers of the others
+        self._folded = str.lower if ignore_case else str
+        self._plain: dict[str, int] = {}
+        self._wild: list[int] = []
+        for at, pattern in enumerate(translated):
+            if _SPECIAL.isdisjoint(pattern):
+                self._plain.setdefault(self._folded(pattern), at)
+            else:
+                self._wild.append(at)
         any_of = "|".join(f"(?:{pattern})" for pattern in translated)
         edge = f"[^{_WORD}]"
         together = f"(?:^|{edge})({any_of})(?:$|{edge})" if whole_words else f"({any_of})"
@@ -68,9 +79,16 @@ class Matcher:
                 yield Match(base + start, base + last, self._which(written))
 
     def _which(self, written: str) -> int:
-        if len(self._single) == 1:
-            return 0
-        return next((at for at, one in enumerate(self._single) if one.fullmatch(written)), 0)
+        """The first pattern that matches all of a text that some pattern matches."""
+        plain = self._plain.get(self._folded(written))
+        # a letter may have other forms than the capital and the small one
+        others = self._wild if plain is not None else range(len(self._single))
+        for at in others:
+            if plain is not None and at > plain:
+                break
+            if self._single[at].fullmatch(written):
+                return at
+        return plain or 0
 
     def is_whole(self, written: str) -> bool:
         """Whether one of the patterns matches all of a text."""
