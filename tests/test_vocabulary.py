@@ -100,6 +100,9 @@ def test_files_of_all_layers_count_and_are_checked_first(tmp_path: Path) -> None
     write(Path(own), "-> b\n")
     with pytest.raises(UserError, match=r"own.txt:1: no entry"):
         config.resolve(layers, plugins)
+    write(path, "vocabulary: ''\n")
+    none = config.resolve(config.read_layers(path, {}), plugins)
+    assert none.options["VOC001"]["vocabulary"] == []
     write(path, "vocabulary:\n- nada.txt\n")
     with pytest.raises(UserError, match=r"rules.yaml:2: vocabulary: .*nada.txt: no such file"):
         config.resolve(config.read_layers(path, {}), plugins)

@@ -507,7 +507,7 @@ def _files(
         return _file(layer, keys, str(given))
     if isinstance(given, str):
         return [_file(layer, keys, given)] if given else []
-    return [_file(layer, (*keys, at), one) for at, one in enumerate(given)]
+    return [_file(layer, (*keys, at), one) for at, one in enumerate(given) if one]
 
 
 def _for_all_rules(values: Mapping[str, Any]) -> dict[str, Any]:
