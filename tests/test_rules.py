@@ -136,7 +136,7 @@ def test_codes_and_names_belong_together() -> None:
             "grammaticality", "agreement", "government", "clitics", "mechanics", "consistency",
             "spelling", "wording",
         },
-        "RED": {"redundancy"}, "FOC": {"focus"}, "TRA": {"translation"},
+        "RED": {"redundancy"}, "VOC": {"vocabulary"}, "FOC": {"focus"}, "TRA": {"translation"},
     }  # fmt: skip
     for code, rule in RULES.items():
         assert rule.name.partition(".")[0] in families.get(code[:3], {"document"}), code

@@ -87,6 +87,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_grammaticality.spelling.unknown_form import UnknownForm
     from textlint_pt_grammaticality.spelling.without_accents import WithoutAccents
     from textlint_pt_grammaticality.suspect_word import SuspectWord
+    from textlint_pt_grammaticality.vocabulary.forbidden_word import ForbiddenWord
     from textlint_pt_grammaticality.wording.calque import Calque
     from textlint_pt_grammaticality.wording.divided_usage import DividedUsage
     from textlint_pt_grammaticality.wording.paronym import Paronym
@@ -156,6 +157,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         Calque,
         DividedUsage,
         Paronym,
+        ForbiddenWord,
     ]
 
 

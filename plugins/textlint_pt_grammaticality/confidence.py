@@ -21,6 +21,7 @@ from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import Finding, Kind, Option, Rule, Sentence, View, Wording
 from textlint_pt.contract.trial import fluency
+from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt_grammaticality.foreign import foreign
 from textlint_pt_grammaticality.reading import Ranges, quotations, table, touches, words
 
@@ -44,6 +45,12 @@ _BY_FAMILY = frozenset({
 _OWN_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 
 Signals = Mapping[str, float]
+
+
+#: of the rules that judge how a word is written
+VOCABULARY = Option(
+    [], "files of the project's own words, one a line, and of words not to use", path=True
+)
 
 
 class LanguageRule(Rule):
@@ -81,9 +88,14 @@ class LanguageRule(Rule):
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """The result of `find` in Portuguese prose, without code and foreign phrases."""
         strange = foreign(view)
+        own = read_vocabulary(options.get("vocabulary", ()))
         for finding in self.find(view, options):
-            if finding.sentence is None or not _touches(view, finding, strange[finding.sentence]):
-                yield finding
+            if finding.sentence is not None:
+                text = view.sentences[finding.sentence].text
+                start, end = _place(view, finding, finding.sentence)
+                if touches(strange[finding.sentence], start, end) or own.accepts(text, start, end):
+                    continue
+            yield finding
 
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         limit: float = options["confidence"]
@@ -97,14 +109,11 @@ class LanguageRule(Rule):
         yield from self.summarise(view, found, options)
 
 
-def _touches(view: View, finding: Finding, ranges: Ranges) -> bool:
-    """Whether the marked place overlaps one of the ranges of its sentence."""
-    if not ranges or finding.sentence is None:
-        return False
-    content = view.sentences[finding.sentence].content
+def _place(view: View, finding: Finding, sentence: int) -> tuple[int, int]:
+    """The marked place in the text of its sentence."""
+    content = view.sentences[sentence].content
     start = bisect_left(content.starts, finding.span.start)
-    end = max(start + 1, bisect_left(content.ends, finding.span.end) + 1)
-    return touches(ranges, start, end)
+    return start, max(start + 1, bisect_left(content.ends, finding.span.end) + 1)
 
 
 # ------------------------------------------------------------------ weighing
