@@ -24,7 +24,7 @@ _KINDS = {
 _FIGURE = regex(r"\d")
 _CLITICS = regex(
     r"(?:-(?:me|te|se|lhes?|nos|vos|[oa]s?|l[oa]s?|n[oa]s?|[mt][oa]s?|lh[oa]s?"
-    r"|ei|ás|á|emos|eis|ão|ia|ias|íamos|íeis|iam))+$",  # the last row: endings after a mesoclitic
+    r"|ei|ás|á|emos|eis|ão|ia|ias|íamos|íeis|iam)){1,4}$",  # the last row: endings after a mesoclitic
     re.IGNORECASE,
 )
 _MARKS = {

@@ -51,7 +51,7 @@ _CLITIC = (
     "me|te|se|lhes?|nos|vos|[oa]s?|l[oa]s?|n[oa]s?|mo|ma|mos|mas|to|ta|tos|tas|lho|lha|lhos|lhas"
 )
 _TAIL = regex(
-    rf"(?<=[^\W\d_])(?<!\b[^\W\d_])((?:-(?:{_CLITIC}))+)(?:-(ei|ás|á|emos|eis|ão|ias?|íamos|íeis|iam))?$",
+    rf"(?<=[^\W\d_])(?<!\b[^\W\d_])((?:-(?:{_CLITIC})){{1,3}})(?:-(ei|ás|á|emos|eis|ão|ias?|íamos|íeis|iam))?$",
     re.IGNORECASE,
 )
 #: a verb before -lo, -la, -los, -las: the -r it lost

@@ -43,7 +43,7 @@ _HABIT = 3
 #: more stray spaces than this have one cause, and are reported once
 _ONE_CAUSE = 12
 _ANY_LETTER = regex(_LETTER)
-_LAST_WORD = regex(rf"{_LETTER}+$")
+_LAST_WORD = regex(rf"(?<!{_LETTER}){_LETTER}+$")
 #: no Portuguese word is longer: how far to look back
 _LONGEST = 40
 _WORD_HERE = regex(rf"{_LETTER}+")
@@ -55,10 +55,11 @@ def _fix(sentence: Sentence, start: int, end: int, text: str, applicability: App
 
 
 def _piece(text: str, start: int, end: int) -> str:
-    """The characters around `text[start:end]` up to the next spaces."""
-    first = text.rfind(" ", 0, start) + 1
-    last = text.find(" ", end)
-    return text[first : last if last >= 0 else len(text)]
+    """The characters around `text[start:end]` up to the next spaces, a hundred at most."""
+    low, high = max(0, start - 100), end + 100
+    first = text.rfind(" ", low, start) + 1
+    last = text.find(" ", end, high)
+    return text[first or low : last if last >= 0 else high]
 
 
 # ------------------------------------------------------------------ GRA404

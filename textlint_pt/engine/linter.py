@@ -30,6 +30,7 @@ from textlint_pt.engine import arbitration, suppression
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
 from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import Score, score
 from textlint_pt.formats.building import build
@@ -370,7 +371,8 @@ class Linter:
             with _contained(rule.code, rule, document, problems):
                 findings.extend(_checked(rule, rule.check(view, settings.options[rule.code])))
                 ran.append(rule.code)
-        findings = [finding for finding in findings if not _in_opaque(document, finding)]
+        code = Places(opaque for block in document.blocks for opaque in block.opaque)
+        findings = [finding for finding in findings if not code.contain(finding.span)]
         findings = arbitration.arbitrate(findings, self.rules)
         findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)
         for rule in job.rules:
@@ -592,15 +594,6 @@ class _Job(NamedTuple):
     metrics: Sequence[Metric]
     #: companions named by hand
     named: frozenset[str]
-
-
-def _in_opaque(document: Document, finding: Finding) -> bool:
-    """Whether a finding lies inside code, a formula or an address, which are no prose."""
-    return any(
-        opaque.start <= finding.span.start and finding.span.end <= opaque.end
-        for block in document.blocks
-        for opaque in block.opaque
-    )
 
 
 def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
