@@ -45,7 +45,7 @@ from textlint_pt.reporters.report import (
     failed,
     no_score,
 )
-from textlint_pt.text.document import Document, Note
+from textlint_pt.text.document import Document, Note, Span
 from textlint_pt.text.kinds import recognise
 
 #: documents whose analyses run in one batch
@@ -371,8 +371,8 @@ class Linter:
             with _contained(rule.code, rule, document, problems):
                 findings.extend(_checked(rule, rule.check(view, settings.options[rule.code])))
                 ran.append(rule.code)
-        code = Places(opaque for block in document.blocks for opaque in block.opaque)
-        findings = [finding for finding in findings if not code.contain(finding.span)]
+        no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
+        findings = [finding for finding in findings if not no_prose.contain(finding.span)]
         findings = arbitration.arbitrate(findings, self.rules)
         findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)
         for rule in job.rules:
@@ -390,11 +390,14 @@ class Linter:
             }
             for reason, codes in sorted(skipped.items())
         ]
-        if document.skipped:
-            places = [str(document.position(span.start)[0]) for span in document.skipped]
-            where = ", ".join([*places[:5], "…"] if len(places) > 5 else places)
-            message = say(language, "skipped-markup", lines=where)
-            notices.append({"code": "skipped-markup", "message": message})
+        left_out = {
+            "skipped-markup": document.skipped,
+            "long-sentence": self.laboratory.cut(document, analyses),
+        }
+        for code, spans in left_out.items():
+            if spans:
+                message = say(language, code, lines=_lines(document, spans))
+                notices.append({"code": code, "message": message})
         reported = {role for rule in job.rules if rule.code in ran for role in rule.reports_missing}
         told = [missing[role] for role in reported if role in missing]
         notices.extend(_notes((note for note in document.notes if note not in told), language))
@@ -594,6 +597,12 @@ class _Job(NamedTuple):
     metrics: Sequence[Metric]
     #: companions named by hand
     named: frozenset[str]
+
+
+def _lines(document: Document, spans: Iterable[Span]) -> str:
+    """The first lines in which spans begin."""
+    numbers = sorted({document.position(span.start)[0] for span in spans})
+    return ", ".join([*map(str, numbers[:5]), *(["…"] if len(numbers) > 5 else [])])
 
 
 def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
