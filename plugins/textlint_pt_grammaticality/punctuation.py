@@ -192,8 +192,9 @@ class SpacingAroundPunctuation(LanguageRule):
         return self.finding(
             sentence,
             {"mark": mark},
-            start=start,
-            end=end,
+            # a space alone cannot be seen: the bracket and the letter stand beside it
+            start=start - (message == "bracket"),
+            end=end + (message == "bracket"),
             message=message,
             fix=_fix(
                 sentence,
