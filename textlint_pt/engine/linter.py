@@ -198,7 +198,8 @@ class Linter:
         return {role for code in rules for role in _named(self.rules[code].companion)}
 
     def _parse(self, path: str, data: bytes) -> Document:
-        text, reader = decode(path, data), self.plugins.format_for(path)
+        reader = self.plugins.format_for(path)
+        text = decode(path, data, reader)
         try:
             return build(path, text, reader)
         except (Unreadable, UserError):
