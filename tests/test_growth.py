@@ -17,16 +17,10 @@ from xml.sax.saxutils import escape
 import pytest
 
 import textlint_pt
-from textlint_pt.companions.input import Input
-from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import Unreadable
-from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.text.regex import regex
-from textlint_pt.text.segmentation import tokens
-from textlint_pt_embedded import tokens as ngram_tokens
-from textlint_pt_embedded import words as model_words
 
 PLUGINS = Path(textlint_pt.__file__).parents[1] / "plugins"
 MOST = 6.0
@@ -91,7 +85,9 @@ class _Pumps:
             case (op.IN, members):
                 return next(self._members(members), "a")
             case (op.BRANCH, (_, branches)):
-                return [self._sample(branch, before) for branch in branches][0]
+                # every branch is sampled: each may hold repetitions
+                samples = [self._sample(branch, before) for branch in branches]
+                return samples[0]
             case (op.SUBPATTERN, (number, _, _, inner)):
                 self._groups[number] = self._sample(inner, before)
                 return self._groups[number]
@@ -301,3 +297,81 @@ def test_reading_grows_with_the_text(plugins: Plugins, name: str) -> None:
         if growth > MOST:
             slow[label] = growth
     assert not slow
+
+
+def _linter(plugins: Plugins) -> Linter:
+    """The rules that need no model."""
+    free = [
+        code
+        for code, rule in plugins.rules.items()
+        if all(need == "forms" or need.startswith("alignment") for need in rule.needs)
+        and not rule.metrics
+    ]
+    return Linter(plugins, [Layer("test", {"select": free, "language": "pt"})])
+
+
+JUDGED = {
+    "md": ("a", "-me", "a,b", "`a ", "a@b. ", "O gato ,dorme na `cama` .\n\n", "1 "),
+    "po": ("- a\n", "``a", "1 ", "T\n=\n\n", "O gato %d ,dorme.\n\n"),
+}
+
+
+@pytest.mark.parametrize(
+    ("suffix", "unit"), [(suffix, unit) for suffix, units in JUDGED.items() for unit in units]
+)
+def test_judging_grows_with_the_text(plugins: Plugins, suffix: str, unit: str) -> None:
+    linter = _linter(plugins)
+    written = WRITTEN.get(suffix, str)
+
+    def judge(size: int) -> None:
+        text = written(PROSE + unit * (size // len(unit)))
+        entry = next(linter.lint([Input(f"x.{suffix}", text.encode(), {})]))
+        assert entry["error"] is None
+
+    judge(100)
+    assert _growth(lambda: judge(1_500), lambda: judge(6_000), FLOOR) <= MOST
+
+
+def test_comments_and_findings_by_the_thousand(plugins: Plugins) -> None:
+    linter = _linter(plugins)
+    disabled = "<!-- textlint-pt-disable{} GRA404 -->\n\nO gato ,dorme.\n\n"
+
+    def judge(action: str, count: int) -> None:
+        text = PROSE + disabled.format(action) * count
+        entry = next(linter.lint([Input("x.md", text.encode(), {})]))
+        assert not [found for found in entry["findings"] if found["code"] == "GRA404"]
+
+    for action in ("", "-next"):
+        judge(action, 2)
+        growth = _growth(
+            lambda action=action: judge(action, 100),
+            lambda action=action: judge(action, 400),
+            FLOOR,
+        )
+        assert growth <= MOST
+
+
+@pytest.mark.parametrize("unit", ["a", "a-", "-me", "a@", "www.a", "1.", "e\u0301", "😀", "中"])
+def test_cutting_into_words_grows_with_the_text(unit: str) -> None:
+    def cut(size: int) -> None:
+        text = unit * (size // len(unit))
+        for cutter in (tokens, model_words.split, ngram_tokens.tokens):
+            list(cutter(text))
+
+    assert _growth(lambda: cut(5_000), lambda: cut(20_000), FLOOR) <= MOST
+
+
+@pytest.mark.parametrize("unit", ["中", "a", "a,b;", "gato "])
+def test_of_a_very_long_sentence_a_bounded_part_is_read(unit: str) -> None:
+    encoded = model().encode(unit * 5_000)
+    assert 0 < len(encoded.words) <= LONGEST
+    assert len(encoded.choices) <= 2 * LONGEST
+
+
+def test_a_notice_names_the_sentences_that_are_too_long(plugins: Plugins) -> None:
+    linter = Linter(plugins, [Layer("test", {"select": ["GRA101"], "language": "pt"})])
+    long = "O gato dorme " + "na cama da menina " * 100 + "."
+    entry = next(linter.lint([Input("x.md", f"{PROSE}{long}\n".encode(), {})]))
+    notices = [n["message"] for n in entry["notices"] if n["code"] == "long-sentence"]
+    assert len(notices) == 1
+    assert "linhas: 3)" in notices[0]

@@ -22,9 +22,10 @@ _KINDS = {
     TokenKind.CODE: CODE,
 }
 _FIGURE = regex(r"\d")
+#: the last row: endings after a mesoclitic
 _CLITICS = regex(
     r"(?:-(?:me|te|se|lhes?|nos|vos|[oa]s?|l[oa]s?|n[oa]s?|[mt][oa]s?|lh[oa]s?"
-    r"|ei|ás|á|emos|eis|ão|ia|ias|íamos|íeis|iam)){1,4}$",  # the last row: endings after a mesoclitic
+    r"|ei|ás|á|emos|eis|ão|ia|ias|íamos|íeis|iam)){1,4}$",
     re.IGNORECASE,
 )
 _MARKS = {

@@ -33,7 +33,8 @@ _FRONT_MATTER = regex(
 _BLANKED = regex(
     r"""
       ^[ \t>]*(?::{3,})(?=[\s{\w\[]|$)[^\n]*                                # ::: directives
-    | ^import\s(?:[\w*{](?:[^;'"\n]|\n(?!import\s)){0,2000}?\sfrom\s*)?['"][^'"\n]+['"];?[ \t]*$  # MDX imports
+    | ^import\s(?:[\w*{](?:[^;'"\n]|\n(?!import\s)){0,2000}?\sfrom\s*)?  # MDX imports
+        ['"][^'"\n]+['"];?[ \t]*$
     | ^export\s+(?:const|let|var|function|default|class|async|type|interface|[{*])
         (?:[^\n]|\n(?![ \t]*$))*                                            # MDX exports
     | ^[ \t]*\$\$(?:(?!\$\$|\n[ \t]*\n)[\s\S])*\$\$                         # displayed formulas

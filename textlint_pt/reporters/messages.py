@@ -35,7 +35,7 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "other": "uma língua que não é o português",
         "skipped-rule": "{codes}: não se verifica: {reason}",
         "skipped-markup": "marcação não compreendida, texto não verificado (linhas: {lines})",
-        "long-sentence": "frase mais longa do que o modelo lê, vista só no começo (linhas: {lines})",
+        "long-sentence": "frase longa demais para o modelo, vista só no começo (linhas: {lines})",
         "left-out": "não se leram: {what}",
         "identical": "{count} iguais ao original",
         "untranslated": "{count} sem tradução",
