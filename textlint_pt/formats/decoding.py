@@ -8,10 +8,12 @@ import re
 import shlex
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.contract.errors import Unreadable
-from textlint_pt.contract.format import Format
+
+if TYPE_CHECKING:  # a report is taken from the cache without it
+    from textlint_pt.contract.format import Format
 
 #: larger files are refused: no editor opens them and no person wrote them in one go
 MAXIMUM_BYTES = 20_000_000
