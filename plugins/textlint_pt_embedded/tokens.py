@@ -35,7 +35,8 @@ _MARKS = {
 def _clitics() -> re.Pattern[str]:
     """Clitics at the end of a verb, and endings after them."""
     return re.compile(
-        rf"(?:-(?:{portuguese.clitic_pattern()}|{portuguese.future_pattern()}))+$", re.IGNORECASE
+        rf"(?:-(?:{portuguese.clitic_pattern()}|{portuguese.future_pattern()})){{1,4}}$",
+        re.IGNORECASE,
     )
 
 

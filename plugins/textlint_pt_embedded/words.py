@@ -54,7 +54,7 @@ def _uncertain() -> frozenset[str]:
 def _tail() -> re.Pattern[str]:
     """Clitics at the end of a verb of at least two letters, and what stands after them."""
     return re.compile(
-        rf"(?<=[^\W\d_])(?<!\b[^\W\d_])((?:-(?:{portuguese.clitic_pattern()}))+)"
+        rf"(?<=[^\W\d_])(?<!\b[^\W\d_])((?:-(?:{portuguese.clitic_pattern()})){{1,3}})"
         rf"(?:-({portuguese.future_pattern()}))?$",
         re.IGNORECASE,
     )

@@ -183,6 +183,8 @@ def lost_mark(form: str, forms: Forms) -> str | None:
     return found[0].form if found else None
 
 
+#: no Portuguese word is longer
+_LONGEST = 40
 #: letters that are lost when a file is read in the wrong encoding
 _DROPPED = ("á", "â", "ã", "à", "é", "ê", "í", "ó", "ô", "õ", "ú", "ç", "çã", "çõ")
 
@@ -190,7 +192,7 @@ _DROPPED = ("á", "â", "ã", "à", "é", "ê", "í", "ó", "ô", "õ", "ú", "�
 def lost_letter(form: str, forms: Forms) -> str | None:
     """The only everyday word that an unknown form can be if a letter with a mark was dropped from
     it, as when a file is read in the wrong encoding ("vrias", "situao"), or None."""
-    if len(form) < 4 or not form.isascii() or forms.known(form):
+    if not 4 <= len(form) <= _LONGEST or not form.isascii() or forms.known(form):
         return None
     restored = (
         f"{form[:at]}{letters}{form[at:]}" for at in range(len(form) + 1) for letters in _DROPPED

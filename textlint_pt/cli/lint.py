@@ -146,6 +146,15 @@ class _Run:
 
     # -------------------------------------------------------------- parts, when needed
 
+    def _read(self, path: str) -> bytes:
+        """The content of a companion that must be readable."""
+        try:
+            data = decoding.read(path)
+            decoding.decode(path, data, self.plugins.format_for(path))
+        except Unreadable as error:
+            raise UserError(str(error)) from error
+        return data
+
     @property
     def plugins(self) -> Plugins:
         if self._plugins is None:
@@ -229,7 +238,7 @@ class _Run:
                         f"--{role} is one file, and {options[role]} a folder;"
                         f" map folders in rules.yaml: `{role}s`"
                     )
-                companions[role] = (options[role], _read_or_raise(options[role]))
+                companions[role] = (options[role], self._read(options[role]))
         exclude = config.value(self._layers, "exclude", ())
         root = next((x.root for x in reversed(self._layers) if "exclude" in x.values), Path())
         extensions = self._extensions(options["paths"])
@@ -355,15 +364,6 @@ def _report_key(stamp: str, text: Text) -> bytes:
         parts.extend(companion)
     parts.append(json.dumps(text.found.notes))
     return caching.key(*parts)
-
-
-def _read_or_raise(path: str) -> bytes:
-    try:
-        data = decoding.read(path)
-        decoding.decode(path, data)
-    except Unreadable as error:
-        raise UserError(str(error)) from error
-    return data
 
 
 def _status(report: Report, layers: Sequence[Layer]) -> int:

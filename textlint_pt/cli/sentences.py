@@ -18,7 +18,8 @@ def sentences(file: str, output: str, stdin_filename: str | None, third_party: b
     path = (stdin_filename or "-") if file == "-" else file
     try:
         data = decoding.read(file)
-        document = build(path, decoding.decode(path, data), load(third_party).format_for(path))
+        reader = load(third_party).format_for(path)
+        document = build(path, decoding.decode(path, data, reader), reader)
     except Unreadable as error:
         raise UserError(str(error)) from error
     entries = [

@@ -19,7 +19,7 @@ from textlint_pt.contract.analysis import (
 )
 from textlint_pt.contract.errors import UserError, describe
 from textlint_pt.engine.cache import Cache, key
-from textlint_pt.text.document import Document
+from textlint_pt.text.document import Document, Span
 
 
 class Laboratory:
@@ -81,6 +81,22 @@ class Laboratory:
         for name in sorted(names):
             self._provide(name, documents, results, refused)
         return results, refused
+
+    def cut(self, document: Document, results: Mapping[str, Any]) -> list[Span]:
+        """Where the sentences are that are longer than the analyses in `results` read."""
+        readers = [
+            (analysis, values)
+            for name, values in results.items()
+            if isinstance(analysis := self._analyses.get(name), SentenceAnalysis)
+        ]
+        return [
+            sentence.span
+            for sentence in document.sentences
+            if not all(
+                analysis.reads_whole(sentence.text, values[sentence.index])
+                for analysis, values in readers
+            )
+        ]
 
     def _provide(
         self,

@@ -31,6 +31,7 @@ from textlint_pt.engine import arbitration, suppression
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
 from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import Score, score
 from textlint_pt.formats.building import build
@@ -45,7 +46,7 @@ from textlint_pt.reporters.report import (
     failed,
     no_score,
 )
-from textlint_pt.text.document import Document, Note
+from textlint_pt.text.document import Document, Note, Span
 from textlint_pt.text.kinds import recognise
 
 #: documents whose analyses run in one batch
@@ -198,7 +199,8 @@ class Linter:
         return {role for code in rules for role in _named(self.rules[code].companion)}
 
     def _parse(self, path: str, data: bytes) -> Document:
-        text, reader = decode(path, data), self.plugins.format_for(path)
+        reader = self.plugins.format_for(path)
+        text = decode(path, data, reader)
         try:
             return build(path, text, reader)
         except (Unreadable, UserError):
@@ -371,7 +373,8 @@ class Linter:
             with _contained(rule.code, rule, document, problems):
                 findings.extend(_checked(rule, rule.check(view, settings.options[rule.code])))
                 ran.append(rule.code)
-        findings = [finding for finding in findings if not _in_opaque(document, finding)]
+        no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
+        findings = [finding for finding in findings if not no_prose.contain(finding.span)]
         findings = arbitration.arbitrate(findings, self.rules)
         findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)
         for rule in job.rules:
@@ -389,11 +392,14 @@ class Linter:
             }
             for reason, codes in sorted(skipped.items())
         ]
-        if document.skipped:
-            places = [str(document.position(span.start)[0]) for span in document.skipped]
-            where = ", ".join([*places[:5], "…"] if len(places) > 5 else places)
-            message = say(language, "skipped-markup", lines=where)
-            notices.append({"code": "skipped-markup", "message": message})
+        left_out = {
+            "skipped-markup": document.skipped,
+            "long-sentence": self.laboratory.cut(document, analyses),
+        }
+        for code, spans in left_out.items():
+            if spans:
+                message = say(language, code, lines=_lines(document, spans))
+                notices.append({"code": code, "message": message})
         reported = {role for rule in job.rules if rule.code in ran for role in rule.reports_missing}
         told = [missing[role] for role in reported if role in missing]
         notices.extend(_notes((note for note in document.notes if note not in told), language))
@@ -595,13 +601,10 @@ class _Job(NamedTuple):
     named: frozenset[str]
 
 
-def _in_opaque(document: Document, finding: Finding) -> bool:
-    """Whether a finding lies inside code, a formula or an address, which are no prose."""
-    return any(
-        opaque.start <= finding.span.start and finding.span.end <= opaque.end
-        for block in document.blocks
-        for opaque in block.opaque
-    )
+def _lines(document: Document, spans: Iterable[Span]) -> str:
+    """The first lines in which spans begin."""
+    numbers = sorted({document.position(span.start)[0] for span in spans})
+    return ", ".join([*map(str, numbers[:5]), *(["…"] if len(numbers) > 5 else [])])
 
 
 def _notes(notes: Iterable[Note], language: str) -> list[Notice]:

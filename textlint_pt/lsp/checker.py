@@ -69,7 +69,11 @@ class Checker:
             known = dict(companions.values())
             known.update((companion.path, companion.data) for companion in found.companions)
             texts = {
-                name: decoding.decode(name, known[name] if name in known else decoding.read(name))
+                name: decoding.decode(
+                    name,
+                    known[name] if name in known else decoding.read(name),
+                    self.plugins.format_for(name),
+                )
                 for name in _paths(entry)
             }
         except (UserError, Unreadable) as error:

@@ -35,6 +35,7 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "other": "uma língua que não é o português",
         "skipped-rule": "{codes}: não se verifica: {reason}",
         "skipped-markup": "marcação não compreendida, texto não verificado (linhas: {lines})",
+        "long-sentence": "frase longa demais para o modelo, vista só no começo (linhas: {lines})",
         "left-out": "não se leram: {what}",
         "identical": "{count} iguais ao original",
         "untranslated": "{count} sem tradução",
@@ -126,6 +127,8 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "other": "a language that is not Portuguese",
         "skipped-rule": "{codes}: not checked: {reason}",
         "skipped-markup": "markup not understood, text not checked (lines: {lines})",
+        "long-sentence": "sentence longer than the model reads, only its beginning is judged"
+        " (lines: {lines})",
         "left-out": "not read: {what}",
         "identical": "{count} identical to their source",
         "untranslated": "{count} untranslated",

@@ -207,7 +207,8 @@ class Sentence:
 
     def is_opaque(self, start: int, end: int) -> bool:
         """Whether `text[start:end]` touches a range that is no prose."""
-        return any(low < end and start < high for low, high in self.opaque)
+        at = bisect_right(self.opaque, start, key=lambda low_high: low_high[1])
+        return at < len(self.opaque) and self.opaque[at][0] < end
 
 
 class TranslationUnit(NamedTuple):

@@ -109,8 +109,8 @@ _REFERENCE = (
     regex(r"\b(?:1[5-9]|20)\d\d[a-z]?\b"),
     # "SILVA, J.", "Silva, João", "Silva J, Costa A"
     regex(
-        r"\b[A-ZÀ-Þ]{3,}(?:\s[A-ZÀ-Þ]{2,})*,\s[A-ZÀ-Þ]"
-        r"|\b[A-ZÀ-Þ][\wÀ-ÿ'-]+,\s(?:[A-ZÀ-Þ]\.[\s-]?)+"
+        r"\b[A-ZÀ-Þ]{3,}(?:\s[A-ZÀ-Þ]{2,}){0,8},\s[A-ZÀ-Þ]"
+        r"|\b[A-ZÀ-Þ][\wÀ-ÿ'-]{1,60},\s(?:[A-ZÀ-Þ]\.[\s-]?)+"
         r"|^[\W\d]*[A-ZÀ-Þ][a-zà-ÿ]+,\s[A-ZÀ-Þ][a-zà-ÿ]+[.,(\s]|\b[A-ZÀ-Þ][a-zà-ÿ]+\s[A-Z]{1,2}[,.]"
     ),
     # pages, volumes, identifiers, publishers, places
