@@ -21,6 +21,7 @@ from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import Finding, Kind, Option, Rule, Sentence, View, Wording
 from textlint_pt.contract.trial import fluency
+from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt_grammaticality.foreign import foreign
 from textlint_pt_grammaticality.reading import Ranges, quotations, table, touches, words
 
@@ -46,6 +47,12 @@ _OWN_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 Signals = Mapping[str, float]
 
 
+#: of the rules that judge how a word is written
+VOCABULARY = Option(
+    [], "files of the project's own words, one a line, and of words not to use", path=True
+)
+
+
 class LanguageRule(Rule):
     """Base of the rules of this plugin: `find` proposes findings, `check` reports the probable
     ones."""
@@ -59,6 +66,10 @@ class LanguageRule(Rule):
         """Whether what is marked is never right, whatever stands around it: such a finding is at
         least `CERTAIN`."""
         return self.certain
+
+    def least(self, finding: Finding) -> float:
+        """The least probability of being right that is known of a finding beforehand."""
+        return CERTAIN if self.is_certain(finding) else 0.0
 
     @abstractmethod
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -77,31 +88,32 @@ class LanguageRule(Rule):
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """The result of `find` in Portuguese prose, without code and foreign phrases."""
         strange = foreign(view)
+        own = read_vocabulary(options.get("vocabulary", ()))
         for finding in self.find(view, options):
-            if finding.sentence is None or not _touches(view, finding, strange[finding.sentence]):
-                yield finding
+            if finding.sentence is not None:
+                text = view.sentences[finding.sentence].text
+                start, end = _place(view, finding, finding.sentence)
+                if touches(strange[finding.sentence], start, end) or own.accepts(text, start, end):
+                    continue
+            yield finding
 
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         limit: float = options["confidence"]
         found = []
         for finding in self.candidates(view, options):
             value = round(confidence(all_signals(self, view, finding)), 3)
-            if self.is_certain(finding):
-                value = max(value, CERTAIN)
+            value = max(value, self.least(finding))
             if value >= limit:
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
                 found.append(finding._replace(evidence=evidence))
         yield from self.summarise(view, found, options)
 
 
-def _touches(view: View, finding: Finding, ranges: Ranges) -> bool:
-    """Whether the marked place overlaps one of the ranges of its sentence."""
-    if not ranges or finding.sentence is None:
-        return False
-    content = view.sentences[finding.sentence].content
+def _place(view: View, finding: Finding, sentence: int) -> tuple[int, int]:
+    """The marked place in the text of its sentence."""
+    content = view.sentences[sentence].content
     start = bisect_left(content.starts, finding.span.start)
-    end = max(start + 1, bisect_left(content.ends, finding.span.end) + 1)
-    return touches(ranges, start, end)
+    return start, max(start + 1, bisect_left(content.ends, finding.span.end) + 1)
 
 
 # ------------------------------------------------------------------ weighing

@@ -122,13 +122,6 @@ def persons(readings: Iterable[Reading]) -> frozenset[Person]:
     )
 
 
-def cased(form: str, like: str) -> str:
-    """`form` with the capitals of `like`."""
-    if len(like) > 1 and like.isupper():
-        return form.upper()
-    return form[:1].upper() + form[1:] if like[:1].isupper() else form
-
-
 def inflected(
     forms: Forms, readings: Sequence[Reading], wanted: Collection[Cell]
 ) -> tuple[str, ...]:

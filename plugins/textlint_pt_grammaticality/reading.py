@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from textlint_pt.contract import Document, Sentence
 from textlint_pt.portuguese import Lists
-from textlint_pt.text.reading import Ranges, Word, quotations, together, touches, words
+from textlint_pt.text.reading import Ranges, Word, cased, quotations, together, touches, words
 from textlint_pt.text.regex import regex
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Word",
     "abbreviations",
     "after_group",
+    "cased",
     "listed",
     "own_words",
     "quotations",

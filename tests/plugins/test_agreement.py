@@ -11,6 +11,7 @@ from textlint_pt_grammaticality.agreement.company import RULES
 from textlint_pt_grammaticality.judged import LEAST, Judged, Proposal, Read, Verdict, best, judge
 from textlint_pt_grammaticality.nominal import Cell
 from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.reading import cased
 
 from benchmarks.views import analysed
 from textlint_pt.contract.choice import Place
@@ -54,10 +55,11 @@ def test_forms_in_other_cells_and_persons() -> None:
 
 
 @pytest.mark.parametrize(
-    ("new", "like", "written"), [("as", "OS", "AS"), ("as", "Os", "As"), ("a", "O", "A")]
+    ("new", "like", "written"),
+    [("as", "OS", "AS"), ("as", "Os", "As"), ("a", "O", "A"), ("iOS", "IOS", "iOS"), ("", "A", "")],
 )
 def test_capitals_are_kept(new: str, like: str, written: str) -> None:
-    assert nominal.cased(new, like) == written
+    assert cased(new, like) == written
 
 
 def _nominals(text: str) -> Line:

@@ -50,7 +50,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-config_app = typer.Typer(help="Show the configuration: `config show --origin`.")
+config_app = typer.Typer(help="Show the configuration: `config show --origin`, `config schema`.")
 app.add_typer(config_app, name="config")
 models_app = typer.Typer(help="Fetch and list models of your own: `models pull ORGANISATION/NAME`.")
 app.add_typer(models_app, name="models")
@@ -147,23 +147,39 @@ ConfigFile = Annotated[str | None, typer.Option("--config", help="Configuration 
 @app.command("rules")
 def _rules(
     output: Form = "text",
+    config: ConfigFile = None,
     no_plugins: NoPlugins = False,
 ) -> int:
     """List every rule: code, name, severity, what it finds."""
     from textlint_pt.cli.rules import rules
 
-    return rules(output, not no_plugins)
+    return rules(output, config, not no_plugins)
 
 
 @app.command("rule")
 def _rule(
     name: Annotated[str, typer.Argument(help="Code or name, e.g. RED003.")],
+    config: ConfigFile = None,
     no_plugins: NoPlugins = False,
 ) -> int:
     """Explain a rule, by code or name."""
     from textlint_pt.cli.rule import rule
 
-    return rule(name, not no_plugins)
+    return rule(name, config, not no_plugins)
+
+
+@app.command("test-rules")
+def _test_rules(
+    codes: Annotated[
+        list[str] | None, typer.Argument(metavar="[CODE...]", help="Rules (default: all declared).")
+    ] = None,
+    config: ConfigFile = None,
+    no_plugins: NoPlugins = False,
+) -> int:
+    """Try the rules that rules.yaml declares on the examples beside them."""
+    from textlint_pt.cli.test_rules import test_rules
+
+    return test_rules(codes or [], config, not no_plugins)
 
 
 @app.command("analyses")
@@ -210,6 +226,14 @@ def _config_show(
     from textlint_pt.cli.config import show
 
     return show(path, origin, config, preset, not no_plugins)
+
+
+@config_app.command("schema")
+def _config_schema(no_plugins: NoPlugins = False) -> int:
+    """Print the JSON schema of rules.yaml, for completion in editors."""
+    from textlint_pt.cli.config import schema
+
+    return schema(not no_plugins)
 
 
 @app.command("init")

@@ -161,8 +161,8 @@ class _Run:
         if self._linter is None:
             from textlint_pt.engine.linter import Linter
 
-            config.check_sections(self._layers, self.plugins)
             self._linter = Linter(self.plugins, self._layers, self._cache)
+            config.check_sections(self._layers, self._linter.plugins)
         return self._linter
 
     @property

@@ -76,6 +76,8 @@ class Rule(ABC):
     messages: ClassVar[Mapping[str, Mapping[str, str]]]
     #: JSON file of what readers said of findings on documents not used before, by code (`Measured`)
     measured_in: ClassVar[Path | None] = None
+    #: address of a page about the rule; "" for none
+    url: ClassVar[str] = ""
     since: ClassVar[str] = "0.1.0"
 
     @abstractmethod

@@ -16,6 +16,7 @@ from textlint_pt.companions.attaching import Attached, Attacher
 from textlint_pt.companions.finder import ROLES, mappings
 from textlint_pt.companions.input import Input
 from textlint_pt.config import config
+from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.config.mapping import mapped
 from textlint_pt.contract.analysis import Failed, Refused, alignment_of, companion_of, split_role
@@ -57,7 +58,7 @@ class Linter:
     def __init__(
         self, plugins: Plugins, layers: Sequence[Layer], cache: Cache | None = None
     ) -> None:
-        self.plugins = plugins
+        self.plugins = plugins = with_custom_rules(plugins, layers)
         self.layers = layers
         self.settings = config.resolve(layers, plugins)
         with self._with_place():

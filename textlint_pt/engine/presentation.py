@@ -175,6 +175,7 @@ class Presenter:
             "fingerprint": self._fingerprint(finding, sentence),
             "related": related,
             "fix": None,
+            "url": rule.url or None,
         }
         if finding.fix:
             entry["fix"] = {

@@ -54,6 +54,8 @@ class FindingDict(Place):
     fingerprint: str
     related: list[RelatedDict]
     fix: FixDict | None
+    #: page about the rule, if there is one
+    url: str | None
 
 
 class CostDict(TypedDict):

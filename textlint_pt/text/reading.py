@@ -45,6 +45,15 @@ def together(content: Text, start: int, end: int) -> bool:
     return all(content.ends[i] == content.starts[i + 1] for i in range(start, end - 1))
 
 
+def cased(form: str, like: str) -> str:
+    """`form` with the capitals of `like`, where it has none of its own."""
+    if not form.islower():
+        return form
+    if len(like) > 1 and like.isupper():
+        return form.upper()
+    return form[:1].upper() + form[1:] if like[:1].isupper() else form
+
+
 def touches(ranges: Ranges, start: int, end: int) -> bool:
     """Whether [start, end) contains a character of one of the ranges, which are in order."""
     at = bisect_right(ranges, start, key=lambda low_high: low_high[1])

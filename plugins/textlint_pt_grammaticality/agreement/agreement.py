@@ -15,8 +15,8 @@ from textlint_pt.contract import Finding, View
 from textlint_pt.contract.forms import feature_map
 from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
-from textlint_pt_grammaticality.nominal import Cell, cased
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.nominal import Cell
+from textlint_pt_grammaticality.reading import cased, listed
 
 #: an adjective may be of what its noun is of: "um guia de problemas útil"
 ABOVE_PRIOR = -2.5

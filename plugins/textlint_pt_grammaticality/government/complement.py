@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.government.contractions import split
+from textlint_pt_grammaticality.contractions import split
 from textlint_pt_grammaticality.government.entries import Entry, entries_at
 from textlint_pt_grammaticality.phrases import Line
 from textlint_pt_grammaticality.reading import listed, own_words

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from textlint_pt import portuguese
 from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.contractions import ARTICLES, JOINED, UM, joined, split
 from textlint_pt_grammaticality.government.complement import (
     governed,
     has_complement,
@@ -14,7 +15,6 @@ from textlint_pt_grammaticality.government.complement import (
     is_verb,
     object_follows,
 )
-from textlint_pt_grammaticality.government.contractions import ARTICLES, JOINED, UM, joined, split
 from textlint_pt_grammaticality.government.entries import Entry, Slip, government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
@@ -40,6 +40,7 @@ class Misgovernment(Diagnosis):
 
     cue = regex("")
     level: ClassVar[str]
+    supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA601")
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: é assim que se constrói «{related}»",

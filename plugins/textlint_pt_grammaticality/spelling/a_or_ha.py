@@ -67,7 +67,7 @@ class AOrHa(Chosen):
 
     code = "GRA202"
     name = "spelling.a-or-ha"
-    supersedes = ("GRA001", "GRA101", "GRA201")
+    supersedes = ("GRA001", "GRA101", "GRA201", "GRA603")
     cue = cue("a", "à", "há", "acerca")
     own = frozenset({"há", "a", "à", "acerca de", "há cerca de", "a cerca de"})
     messages: ClassVar = {

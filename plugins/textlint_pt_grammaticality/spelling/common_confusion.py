@@ -143,6 +143,7 @@ class CommonConfusion(Chosen):
 
     code = "GRA217"
     name = "spelling.common-confusion"
+    supersedes = ("GRA001",)
     cue = regex("")
     messages: ClassVar = {
         "pt": {

@@ -19,7 +19,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import LanguageRule, archaic
+from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, archaic
 from textlint_pt_grammaticality.manner import legible
 from textlint_pt_grammaticality.reading import table, together, touches, words
 
@@ -123,6 +123,7 @@ class ImpossibleConjugation(LanguageRule):
     kinds = _KINDS
     needs = ("forms",)
     supersedes = ("GRA001", "GRA215", "GRA217", "GRA901", "GRA902")
+    options = {"confidence": OPTION, "vocabulary": VOCABULARY}
     messages = {
         "pt": {"message": "«{form}» não é forma de «{verb}»; é «{suggestion}»"},
         "en": {"message": "“{form}” is no form of “{verb}”: it is “{suggestion}”"},

@@ -21,7 +21,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.variants import variant_of
-from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, archaic
+from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, archaic
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import quotations, table, together, touches, words
 from textlint_pt_grammaticality.reform import BOTH, BRAZILIAN, EUROPEAN, concerned, is_former
@@ -85,6 +85,7 @@ class Orthography1990(LanguageRule):
     supersedes = ("GRA001", "GRA217", "GRA502", "GRA901", "GRA902")
     options = {
         "confidence": OPTION,
+        "vocabulary": VOCABULARY,
         "orthography": Option(
             "auto", "norm that the text is held to", choices=("auto", "1990", "before", "any")
         ),
