@@ -13,6 +13,7 @@ from textlint_pt.portuguese.clitics import (
     future_pattern,
     lemmas,
     lost_endings,
+    single_clitics,
 )
 from textlint_pt.portuguese.contractions import (
     Contraction,
@@ -48,6 +49,7 @@ __all__ = [
     "ordinals",
     "paradigms",
     "scales",
+    "single_clitics",
     "with_article",
     "words",
 ]
