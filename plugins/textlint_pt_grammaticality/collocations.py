@@ -31,16 +31,17 @@ from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import Forms, Reading, View
 from textlint_pt.contract.forms import feature_map
+from textlint_pt.portuguese import single_clitics
 from textlint_pt.text.reading import words
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import variant_of
 from textlint_pt_grammaticality.contractions import joined, split
 from textlint_pt_grammaticality.phrases import like
-from textlint_pt_grammaticality.reading import listed, table
+from textlint_pt_grammaticality.reading import table
 
 #: words that "..." may stand for
 _GAP = 4
-_CLITICS = listed("me te se nos vos lhe lhes o a os as lo la los las no na nas")
+_CLITICS = single_clitics()
 _LEMMA = regex(r"<([^<>]+)>")
 _OPENS = regex(r"(?:^|[.!?:;…—–(])[\s\"“«'*_(\[]*$")
 _CLOSES = regex(r"^[\s\"”»'*_]*(?:$|[.!?:;,…—–)])")

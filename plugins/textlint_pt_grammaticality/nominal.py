@@ -42,10 +42,8 @@ PERSONS: dict[str, Person] = {
     "eles": ("3", "P"),
     "elas": ("3", "P"),
     **dict.fromkeys(
-        (
-            portuguese.words("neuters", "pronouns.someone", "pronouns.something")
-            | {"você", "ele", "ela"}
-        ),
+        portuguese.words("neuters", "pronouns.someone", "pronouns.something")
+        | {"você", "ele", "ela"},
         ("3", "S"),
     ),
 }

@@ -1,4 +1,4 @@
-"""Facts of Portuguese that the engine, plugins, training and benchmarks share, each in one place.
+"""Facts of Portuguese that plugins and training share, each in one place.
 
 They are tables in `data`, read when first used: closed classes (`words`), contractions, clitics and
 numbers in words. Imports nothing else of textlint_pt. What a single rule needs stands beside it, in
@@ -13,6 +13,7 @@ from textlint_pt.portuguese.clitics import (
     future_pattern,
     lemmas,
     lost_endings,
+    single_clitics,
 )
 from textlint_pt.portuguese.contractions import (
     Contraction,
@@ -48,6 +49,7 @@ __all__ = [
     "ordinals",
     "paradigms",
     "scales",
+    "single_clitics",
     "with_article",
     "words",
 ]

@@ -31,6 +31,12 @@ def clitics() -> Mapping[str, Clitic]:
 
 
 @cache
+def single_clitics() -> frozenset[str]:
+    """The clitics that are one pronoun: without "lho" and the like."""
+    return frozenset(form for form, one in clitics().items() if len(one.pronouns) == 1)
+
+
+@cache
 def lemmas() -> Mapping[str, str]:
     """The pronoun that a clitic is a form of: "lhes" of "eles"."""
     return dict(rows(DATA / "clitic-lemmas.tsv"))

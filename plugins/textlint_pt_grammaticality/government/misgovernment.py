@@ -18,7 +18,6 @@ from textlint_pt_grammaticality.government.complement import (
 from textlint_pt_grammaticality.government.entries import Entry, Slip, government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
-from textlint_pt_grammaticality.reading import own_words
 
 #: of those the parse does not join to the word that governs them
 _APART = 3.0
@@ -31,7 +30,7 @@ _DETERMINERS = portuguese.words(
     "possessives.ours",
 )
 _NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
-_CLITICS = own_words("misgovernment.clitics")
+_CLITICS = portuguese.single_clitics()
 _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 
 
