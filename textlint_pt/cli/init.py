@@ -46,6 +46,9 @@ fail-on: warning
 # A file of the project's own words, one a line, which are no spelling mistakes.
 # dictionary: ""
 
+# Findings that were accepted: `textlint-pt baseline write` makes the file.
+# baseline: textlint-pt-baseline.json
+
 # Files never linted, and other settings for some paths (gitignore patterns).
 # exclude: [vendor/]
 # paths:

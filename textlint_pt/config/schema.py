@@ -51,6 +51,7 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
     exclude: Texts | None = None
     lexicon: str | None = None
     dictionary: str | None = None
+    baseline: str | None = None
     references: dict[str, str] | None = None
     sources: dict[str, str] | None = None
     memories: Texts | None = None

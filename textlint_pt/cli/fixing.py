@@ -1,0 +1,136 @@
+"""`--fix` and `--diff`: corrections, pass by pass, until none is left that could be applied."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.engine import writing
+from textlint_pt.engine.fixing import correct
+from textlint_pt.formats import decoding
+from textlint_pt.formats.building import build
+from textlint_pt.registry.plugins import Plugins
+from textlint_pt.reporters.messages import count, say, visible
+from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.reporters.reporter import Segment
+from textlint_pt.text.document import Document
+
+#: passes after which a text that still changes is left as it is: each correction makes another one
+_MOST_PASSES = 50
+#: gives new report entries for texts: by number of the document, its new bytes
+Relint = Callable[[Mapping[int, bytes]], Mapping[int, DocumentDict]]
+
+
+class Fixed(NamedTuple):
+    """A document's new content, its report entry, and how many findings of each rule it lost."""
+
+    data: bytes
+    entry: DocumentDict
+    mended: Mapping[str, int]
+
+
+def fix(
+    paths: Sequence[str],
+    contents: Sequence[bytes],
+    documents: Sequence[DocumentDict],
+    plugins: Callable[[], Plugins],
+    relint: Relint,
+    *,
+    unsafe: bool,
+) -> dict[int, Fixed]:
+    """The documents that corrections change, by number; nothing is written."""
+    fixed: dict[int, Fixed] = {}
+    seen = {number: {data} for number, data in enumerate(contents)}
+    todo = {number: (contents[number], entry) for number, entry in enumerate(documents)}
+    for _ in range(_MOST_PASSES):
+        changed: dict[int, bytes] = {}
+        mended: dict[int, list[str]] = {}
+        for number, (data, entry) in todo.items():
+            if not any(finding["fix"] for finding in entry["findings"]):
+                continue
+            after, codes = _pass(paths[number], data, entry, plugins(), unsafe)
+            if after not in seen[number]:  # else one correction takes back another
+                changed[number], mended[number] = after, codes
+                seen[number].add(after)
+        if not changed:
+            break
+        entries = relint(changed)
+        todo = {}
+        for number, data in changed.items():
+            entry = entries[number]
+            if entry["error"] and not documents[number]["error"]:
+                continue  # no correction is worth a text that cannot be linted any more
+            todo[number] = data, entry
+            before = fixed[number].mended if number in fixed else {}
+            fixed[number] = Fixed(data, entry, Counter(before) + Counter(mended[number]))
+    return fixed
+
+
+def _pass(
+    path: str, data: bytes, entry: DocumentDict, plugins: Plugins, unsafe: bool
+) -> tuple[bytes, list[str]]:
+    """The content after the corrections that can be applied at once, and the rules' codes."""
+    reader = plugins.format_for(path)
+
+    def read(raw: str) -> Document:
+        return build(path, raw, reader)
+
+    try:
+        raw = decoding.decode(path, data)
+        document = read(raw)
+    except Unreadable:
+        return data, []  # what the entry says already
+
+    def writable(after: str) -> bool:
+        return writing.encode(path, data, raw, after) is not None
+
+    after = correct(document, entry["findings"], read, unsafe=unsafe, writable=writable)
+    encoded = writing.encode(path, data, raw, after.raw)
+    return encoded or data, [finding["code"] for finding in after.mended]
+
+
+def write(path: str, before: bytes, after: bytes) -> str | None:
+    """Write a corrected file; what kept it from being written, if anything did."""
+    try:
+        writing.replace(path, after, before)
+    except UserError as error:
+        return str(error)
+    return None
+
+
+def diff(path: str, before: bytes, after: bytes) -> Iterator[Segment]:
+    """A unified diff of two contents, which `patch` reads and which is safe on a terminal."""
+    import difflib
+
+    old, new = (_lines(decoding.decode(path, data)) for data in (before, after))
+    name = visible(path)
+    for line in difflib.unified_diff(old, new, name, name, lineterm=""):
+        style = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1], "")
+        body, end = line.removesuffix("\n"), "\n"
+        if body.endswith("\r"):
+            body, end = body[:-1], "\r\n"
+        yield "\t".join(map(visible, body.split("\t"))) + end, style
+        if not line.endswith("\n") and line[:1] in "+- " and not line.startswith(("+++", "---")):
+            yield "\\ No newline at end of file\n", ""
+
+
+def _lines(text: str) -> list[str]:
+    """Lines with their ends, broken at line feeds only, as `patch` does."""
+    parts = text.split("\n")
+    return [f"{part}\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
+
+
+def say_fixed(path: str, mended: Mapping[str, int], language: str) -> None:
+    """One line on standard error: what was corrected in a file."""
+    listed = ", ".join(f"{number} {code}" for code, number in sorted(mended.items()))
+    total = count(language, "correction", sum(mended.values()))
+    sys.stderr.write(f"textlint-pt: {visible(path)}: {total} ({listed})\n")
+
+
+def say_would_fix(files: int, mended: Mapping[str, int], language: str) -> None:
+    total = count(language, "correction", sum(mended.values()))
+    shown = say(language, "would-fix", what=total, documents=count(language, "document", files))
+    sys.stderr.write(f"textlint-pt: {shown}\n")
