@@ -169,7 +169,7 @@ def _with_options_of_lint(name: str) -> Callable[[Callable[..., int]], Callable[
         def call(**values: Any) -> int:
             return command(_given(values))
 
-        call.__signature__ = inspect.signature(_lint)  # type: ignore[attr-defined]
+        call.__signature__ = inspect.signature(_lint, eval_str=True)  # type: ignore[attr-defined]
         call.__annotations__ = inspect.get_annotations(_lint)
         return baseline_app.command(name)(call)
 

@@ -305,7 +305,10 @@ def baseline_file(layers: Sequence[Layer]) -> str:
     for layer in reversed(layers):
         if "baseline" in layer.values:
             given = layer.values["baseline"]
-            return os.path.normpath(layer.root / given) if given else ""
+            if not given:
+                return ""
+            path, here = os.path.normpath(layer.root / given), f"{Path.cwd()}{os.sep}"
+            return path.removeprefix(here)  # as people know it
     return ""
 
 

@@ -112,8 +112,12 @@ class _Prose:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._blocks = [(block.content.span(), block) for block in document.blocks]
+        self._opaque = _opaque(document)
 
     def holds(self, edit: Replacement) -> bool:
+        end = max(edit.end, edit.start + 1)
+        if any(span.start < end and edit.start < span.end for span in self._opaque):
+            return False
         return any(
             span.start <= edit.start and edit.end <= span.end and _in_block(edit, block, self._raw)
             for span, block in self._blocks
@@ -135,12 +139,21 @@ class _Prose:
         return False
 
 
+def _opaque(document: Document) -> list[Span]:
+    """Code and formulas that formats tell, and addresses that sentences do."""
+    told = [span for block in document.blocks for span in block.opaque]
+    seen = [
+        sentence.content.span(*bounds)
+        for sentence in document.sentences
+        for bounds in sentence.opaque
+    ]
+    return [*told, *seen]
+
+
 def _in_block(edit: Replacement, block: Block, raw: str) -> bool:
     """Whether an edit replaces characters of prose with nothing but prose between them."""
     where = _place(edit, block)
     if where is None:
-        return False
-    if any(o.start < max(edit.end, edit.start + 1) and edit.start < o.end for o in block.opaque):
         return False
     content = block.content
     at = edit.start
@@ -229,7 +242,7 @@ def _masked(document: Document) -> list[list[str]]:
     """What stands in the file beside prose and comments, and has to stay as it is."""
     raw = document.raw
     spans = [
-        [span for block in document.blocks for span in block.opaque],
+        _opaque(document),
         document.code,
         document.skipped,
     ]

@@ -181,8 +181,11 @@ def _without(document: Document, comment: Span) -> Edit:
     after = _BREAK.match(raw, end)
     end = after.end() if after else end
     before = start == 0 or not raw[document.line_span(number - 1).start : start].strip()
-    empty = _EMPTY_LINE.match(raw, end)
-    return Edit(start, empty.end() if before and empty else end, "")
+    if empty := _EMPTY_LINE.match(raw, end):
+        end = empty.end() if before else end
+    elif before and end == len(raw):
+        start = document.line_span(max(1, number - 1)).start
+    return Edit(start, end, "")
 
 
 def _without_code(document: Document, unused: Unused) -> list[Edit]:
