@@ -90,7 +90,9 @@ def test_the_configuration_names_the_file(run: Run, story: Path) -> None:
         " `textlint-pt baseline write --baseline base/aceites.json PATH…` makes it\n"
     )
     assert run("baseline", "write", "story.txt").status == 0
-    assert json.loads(Path("base/aceites.json").read_text())["findings"][0]["path"] == "../story.txt"
+    assert (
+        json.loads(Path("base/aceites.json").read_text())["findings"][0]["path"] == "../story.txt"
+    )
     assert run("story.txt").status == 0
     assert "baseline: base/aceites.json" in run("config", "show").out
 
@@ -174,7 +176,9 @@ def test_only_what_changed_is_reported(run: Run, committed: Path) -> None:
     assert len(found(run, "novo.txt", "--diff-base", "HEAD")) == 3
 
 
-def test_a_finding_that_relates_to_a_changed_sentence_is_reported(run: Run, committed: Path) -> None:
+def test_a_finding_that_relates_to_a_changed_sentence_is_reported(
+    run: Run, committed: Path
+) -> None:
     # the later shouts of the toy rule relate to the first one
     put("story.txt", STORY.replace("De repente", "Depois"))
     assert found(run, "story.txt", "--diff-base", "HEAD") == ["SOCORRO", "AGORA", "MESMO"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import os
 import re
 import stat
 import subprocess
@@ -82,7 +81,7 @@ def fix(path: str, data: bytes) -> tuple[bytes, int]:
         return dict(zip(changed, linter().lint(inputs), strict=True))
 
     (entry,) = linter().lint([Input(path, data)])
-    fixed = fixing.fix([path], [data], [entry], lambda: linter().plugins, relint, unsafe=False)
+    fixed, _ = fixing.fix([path], [data], [entry], lambda: linter().plugins, relint, unsafe=False)
     if not fixed:
         return data, 0
     return fixed[0].data, sum(fixed[0].mended.values())
@@ -109,7 +108,8 @@ KINDS = {
         ["COD COD", "ALVO", "FORA FORA", "NOTA NOTA"],
     ),
     "a.adoc": (
-        f"= {{a}}\n\n{OPEN} *{{b}}* `COD COD` {{c}}.\n\n----\nFORA FORA\n----\n\n// NOTA NOTA\n\n{{b}}\n",
+        f"= {{a}}\n\n{OPEN} *{{b}}* `COD COD` {{c}}.\n\n----\nFORA FORA\n----\n\n"
+        "// NOTA NOTA\n\n{b}\n",
         ["COD COD", "FORA FORA", "NOTA NOTA"],
     ),
     "a.html": (
@@ -132,12 +132,13 @@ KINDS = {
     "a.tmx": (
         '<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4"><header srclang="en"/><body>'
         '<tu><tuv xml:lang="en"><seg>SRC SRC</seg></tuv>'
-        f'<tuv xml:lang="pt"><seg>{OPEN} {{a}} <ph>COD</ph> {{b}} {{c}}</seg></tuv></tu></body></tmx>\n',
+        f'<tuv xml:lang="pt"><seg>{OPEN} {{a}} <ph>COD</ph> {{b}} {{c}}</seg></tuv></tu>'
+        "</body></tmx>\n",
         ["SRC SRC", "COD"],
     ),
 }  # fmt: skip
 WORDS = st.sampled_from(
-    ["casa", "CASA", "rio RIO", "RIO RIO RIO", "da da", "da  da", "da\nda", "ÁGUA", "fim", "E", "SSST"]
+    ["casa", "CASA", "rio RIO", "RIO RIO RIO", "da da", "da  da", "da\nda", "ÁGUA", "fim", "E"]
 )
 PIECE = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
 
@@ -146,7 +147,7 @@ def filled(path: str, **pieces: str) -> str:
     return KINDS[path][0].format(**pieces)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     path=st.sampled_from(list(KINDS)),
     pieces=st.fixed_dictionaries({"a": PIECE, "b": PIECE, "c": PIECE}),
@@ -173,7 +174,7 @@ def test_corrections_touch_prose_only_and_leave_none_behind(
     document = build(path, decode(path, after), linter().plugins.format_for(path))
     again = engine.correct(
         document,
-        [one for one in entry["findings"] if "SSST" not in text[one["start"] : one["end"]]],
+        entry["findings"],
         lambda raw: build(path, raw, linter().plugins.format_for(path)),
     )
     assert not again.mended
@@ -188,10 +189,10 @@ def test_there_are_corrections_in_every_kind_of_file(path: str) -> None:
     assert after.decode().count("da da") < raw.count("da da")
 
 
-def test_two_rules_that_undo_each_other_come_to_an_end() -> None:
-    after, _ = fix("a.txt", f"{OPEN} SSST CASA.\n".encode())
-    assert after.decode().lower() == f"{OPEN} SSST CASA.\n".lower()
-    assert b"casa" in after
+@pytest.mark.parametrize("word", ["SSST", "ssst"])
+def test_rules_that_undo_each_other_s_work_correct_nothing(word: str) -> None:
+    data = f"{OPEN} {word} CASA.\n".encode()
+    assert fix("a.txt", data) == (data, 0)
 
 
 @pytest.mark.parametrize(
@@ -275,7 +276,7 @@ def test_files_are_corrected_in_place(run_all: Run, folder: Path) -> None:
     assert Path("a.txt").read_bytes() == SLIP.replace(" ,", ",").encode()
     assert stat.S_IMODE(Path("a.txt").stat().st_mode) == 0o640
     assert Path("link.txt").is_symlink()
-    assert sorted(os.listdir()) == ["a.txt", "link.txt"]
+    assert sorted(map(str, Path().iterdir())) == ["a.txt", "link.txt"]
     again = run_all("a.txt", *ONLY, "--fix")
     assert (again.status, again.err) == (0, "")
 
@@ -323,7 +324,7 @@ def test_a_file_that_changed_meanwhile_stays_as_it_is(folder: Path) -> None:
     Path("a.txt").write_text("novo", encoding="utf-8")
     said = fixing.write("a.txt", b"velho", b"velho, mas certo")
     assert said == "a.txt: changed while it was read; left as it is now, run again"
-    assert os.listdir() == ["a.txt"]
+    assert list(Path().iterdir()) == [Path("a.txt")]
     assert Path("a.txt").read_text("utf-8") == "novo"
     Path("a.txt").unlink()
     assert "cannot be written: No such file" in (fixing.write("a.txt", b"a", b"b") or "")

@@ -112,7 +112,10 @@ def test_gitlab_counts_one_sentence_in_two_files_twice() -> None:
 def test_junit_is_xml_whatever_the_text() -> None:
     odd = finding(message='<a> & "b"\n\x00\ufffe\udc80')
     text = render(
-        "junit", document(odd, finding()), document(path="b.txt"), failed("c.txt", "c.txt: <não>", "x")
+        "junit",
+        document(odd, finding()),
+        document(path="b.txt"),
+        failed("c.txt", "c.txt: <não>", "x"),
     )
     root = ElementTree.fromstring(text.encode())
     assert root.attrib == {"name": "textlint-pt", "tests": "4", "failures": "2", "errors": "1"}

@@ -100,7 +100,9 @@ def test_github_shows_the_severest_and_counts_the_others() -> None:
     many = [*[finding()] * 12, finding(severity="error", code="TOY009"), finding(severity="info")]
     lines = render("github", document(*many)).splitlines()
     assert [line.partition(" ")[0] for line in lines[:-1]] == [
-        "::error", *["::warning"] * 10, "::notice"
+        "::error",
+        *["::warning"] * 10,
+        "::notice",
     ]
     assert lines[-1] == "e mais 2 achados: 2 TOY001; todos: --output sarif=out.sarif"
 

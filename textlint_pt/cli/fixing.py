@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine import writing
 from textlint_pt.engine.fixing import correct
@@ -40,40 +41,62 @@ def fix(
     relint: Relint,
     *,
     unsafe: bool,
-) -> dict[int, Fixed]:
-    """The documents that corrections change, by number; nothing is written."""
+) -> tuple[dict[int, Fixed], dict[int, set[str]]]:
+    """The documents that corrections change, by number; nothing is written.
+
+    Besides, the codes of rules that take back each other's corrections in a document: they make
+    none in it, so that a second run has nothing to do.
+    """
     fixed: dict[int, Fixed] = {}
-    seen = {number: {data} for number, data in enumerate(contents)}
+    refused: dict[int, set[str]] = {}
+    # contents that a document had, each with the rules that it came from
+    steps: dict[int, dict[bytes, list[str]]] = {n: {data: []} for n, data in enumerate(contents)}
     todo = {number: (contents[number], entry) for number, entry in enumerate(documents)}
     for _ in range(_MOST_PASSES):
         changed: dict[int, bytes] = {}
-        mended: dict[int, list[str]] = {}
-        for number, (data, entry) in todo.items():
-            if not any(finding["fix"] for finding in entry["findings"]):
+        for number in list(todo):
+            data, entry = todo.pop(number)
+            without = refused.get(number, set())
+            after, codes = _pass(paths[number], data, entry, plugins, without, unsafe)
+            if not codes:
                 continue
-            after, codes = _pass(paths[number], data, entry, plugins(), unsafe)
-            if after not in seen[number]:  # else one correction takes back another
-                changed[number], mended[number] = after, codes
-                seen[number].add(after)
-        if not changed:
-            break
-        entries = relint(changed)
-        todo = {}
+            before = steps[number]
+            if after in before:
+                back = list(before).index(after)
+                circle = {code for led in list(before.values())[back + 1 :] for code in led}
+                refused[number] = without | circle | set(codes)
+                steps[number] = {contents[number]: []}
+                fixed.pop(number, None)
+                todo[number] = contents[number], documents[number]
+            else:
+                before[after] = codes
+                changed[number] = after
+        entries = relint(changed) if changed else {}
         for number, data in changed.items():
             entry = entries[number]
             if entry["error"] and not documents[number]["error"]:
                 continue  # no correction is worth a text that cannot be linted any more
             todo[number] = data, entry
-            before = fixed[number].mended if number in fixed else {}
-            fixed[number] = Fixed(data, entry, Counter(before) + Counter(mended[number]))
-    return fixed
+            mended = Counter(code for led in steps[number].values() for code in led)
+            fixed[number] = Fixed(data, entry, mended)
+        if not todo:
+            break
+    return fixed, refused
 
 
 def _pass(
-    path: str, data: bytes, entry: DocumentDict, plugins: Plugins, unsafe: bool
+    path: str,
+    data: bytes,
+    entry: DocumentDict,
+    plugins: Callable[[], Plugins],
+    without: Collection[str],
+    unsafe: bool,
 ) -> tuple[bytes, list[str]]:
     """The content after the corrections that can be applied at once, and the rules' codes."""
-    reader = plugins.format_for(path)
+    findings = [one for one in entry["findings"] if one["fix"] and one["code"] not in without]
+    if not findings:
+        return data, []
+    reader = plugins().format_for(path)
 
     def read(raw: str) -> Document:
         return build(path, raw, reader)
@@ -87,7 +110,7 @@ def _pass(
     def writable(after: str) -> bool:
         return writing.encode(path, data, raw, after) is not None
 
-    after = correct(document, entry["findings"], read, unsafe=unsafe, writable=writable)
+    after = correct(document, findings, read, unsafe=unsafe, writable=writable)
     encoded = writing.encode(path, data, raw, after.raw)
     return encoded or data, [finding["code"] for finding in after.mended]
 
@@ -128,6 +151,12 @@ def say_fixed(path: str, mended: Mapping[str, int], language: str) -> None:
     listed = ", ".join(f"{number} {code}" for code, number in sorted(mended.items()))
     total = count(language, "correction", sum(mended.values()))
     sys.stderr.write(f"textlint-pt: {visible(path)}: {total} ({listed})\n")
+
+
+def say_refused(path: str, codes: Collection[str]) -> None:
+    """One line on standard error: which rules are at odds."""
+    listed = ", ".join(sorted(codes))
+    complain(f"{path}: not corrected: each takes back what another corrects: {listed}")
 
 
 def say_would_fix(files: int, mended: Mapping[str, int], language: str) -> None:

@@ -377,7 +377,7 @@ class Run:
 
     def fixed(self, texts: Sequence[Text], documents: Sequence[DocumentDict]) -> dict[int, Fixed]:
         """What corrections make of the texts, by number, as far as they change them."""
-        from textlint_pt.cli.fixing import fix
+        from textlint_pt.cli.fixing import fix, say_refused
 
         def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentDict]:
             again = [texts[number]._replace(data=data) for number, data in changed.items()]
@@ -387,7 +387,12 @@ class Run:
 
         paths, contents = [text.path for text in texts], [text.data for text in texts]
         unsafe = self.options["unsafe_fixes"]
-        return fix(paths, contents, documents, lambda: self.plugins, relint, unsafe=unsafe)
+        fixed, refused = fix(
+            paths, contents, documents, lambda: self.plugins, relint, unsafe=unsafe
+        )
+        for number, codes in sorted(refused.items()):
+            say_refused(paths[number], codes)
+        return fixed
 
     def inputs(self) -> Iterator[Input]:
         """What is to be linted; `UserError` for what cannot be read."""
