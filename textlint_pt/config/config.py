@@ -307,7 +307,7 @@ def baseline_file(layers: Sequence[Layer]) -> str:
             given = layer.values["baseline"]
             if not given:
                 return ""
-            path, here = os.path.normpath(layer.root / given), f"{Path.cwd()}{os.sep}"
+            path, here = os.path.normpath(str(layer.root / given)), f"{Path.cwd()}{os.sep}"
             return path.removeprefix(here)  # as people know it
     return ""
 
