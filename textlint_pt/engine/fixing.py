@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from textlint_pt.contract.errors import Unreadable
@@ -67,7 +68,8 @@ def _choose(document: Document, findings: Sequence[FindingDict]) -> list[Correct
     """Corrections in source order that may be applied together."""
     prose = _Prose(document)
     chosen: list[Correction] = []
-    taken: list[Span] = []
+    #: places that a correction changes or relies on
+    taken: set[int] = set()
     same: set[tuple[Replacement, ...]] = set()
     speaks: dict[int, str] = {}
     for finding in sorted(findings, key=lambda f: (f["start"], f["end"], f["code"])):
@@ -83,15 +85,15 @@ def _choose(document: Document, findings: Sequence[FindingDict]) -> list[Correct
         sentence = finding["sentence"]
         if sentence is not None and speaks.get(sentence, finding["code"]) != finding["code"]:
             continue
-        around = Span(edits[0].start, edits[-1].end)
-        if any(span.start <= around.end and around.start <= span.end for span in taken):
+        places = [at for edit in edits for at in range(edit.start, edit.end + 1)]
+        if not taken.isdisjoint(places):
             continue
         chosen.append(Correction(finding, edits))
         same.add(edits)
-        taken.append(around)
-        taken += [
-            Span(r["start"], r["end"]) for r in finding["related"] if _is_near(finding, r["start"])
-        ]
+        taken.update(places)
+        for other in finding["related"]:
+            if _is_near(finding, other["start"]):
+                taken.update(range(other["start"], other["end"]))
         if sentence is not None:
             speaks[sentence] = finding["code"]
     return chosen
@@ -111,16 +113,17 @@ class _Prose:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._blocks = [(block.content.span(), block) for block in document.blocks]
-        self._opaque = _opaque(document)
+        self._blocks = _Spans([block.content.span() for block in document.blocks])
+        self._opaque = _Spans(_opaque(document))
 
     def holds(self, edit: Replacement) -> bool:
         end = max(edit.end, edit.start + 1)
-        if any(span.start < end and edit.start < span.end for span in self._opaque):
+        opaque = (self._opaque.spans[at] for at in self._opaque.touching(edit.start, edit.end))
+        if any(span.start < end and edit.start < span.end for span in opaque):
             return False
+        blocks = self._blocks.touching(edit.start, edit.end)
         return any(
-            span.start <= edit.start and edit.end <= span.end and _in_block(edit, block, self._raw)
-            for span, block in self._blocks
+            _in_block(edit, self._document.blocks[at], self._raw) for at in blocks
         ) or self._in_comment(edit)
 
     @property
@@ -137,6 +140,25 @@ class _Prose:
             if start < end and not outside.strip():
                 return True
         return False
+
+
+class _Spans:
+    """Spans that may lie in one another, to ask in log n which of them a place touches."""
+
+    def __init__(self, spans: Sequence[Span]) -> None:
+        self.spans = spans
+        self._order = sorted(range(len(spans)), key=spans.__getitem__)
+        self._starts = [spans[at].start for at in self._order]
+        #: the furthest end of this span and all before it
+        self._reach = list(accumulate((spans[at].end for at in self._order), max))
+
+    def touching(self, start: int, end: int) -> Iterator[int]:
+        """Numbers of the spans that overlap `start`–`end` or begin or end there."""
+        for at in range(bisect_right(self._starts, end) - 1, -1, -1):
+            if self._reach[at] < start:
+                return
+            if self.spans[self._order[at]].end >= start:
+                yield self._order[at]
 
 
 def _opaque(document: Document) -> list[Span]:
@@ -213,8 +235,15 @@ def _is_as_meant(
         after = read(raw)
     except Unreadable:
         return False
-    edits = _edits(corrections)
-    meant = [(block.kind, _squeezed(_changed(block, edits))) for block in document.blocks]
+    edits: defaultdict[int, list[Replacement]] = defaultdict(list)
+    blocks = _Spans([block.content.span() for block in document.blocks])
+    for edit in _edits(corrections):
+        for at in blocks.touching(edit.start, edit.end):
+            edits[at].append(edit)
+    meant = [
+        (block.kind, _squeezed(_changed(block, edits[at])))
+        for at, block in enumerate(document.blocks)
+    ]
     found = [(block.kind, _squeezed(block.content.text)) for block in after.blocks]
     return (
         [one for one in meant if one[1]] == [one for one in found if one[1]]
@@ -225,13 +254,13 @@ def _is_as_meant(
 
 def _changed(block: Block, edits: Sequence[Replacement]) -> str:
     """The text that a block has after the edits in it."""
-    text, whole = block.content.text, block.content.span()
-    for edit in reversed(edits):
-        if whole.start <= edit.start and edit.end <= whole.end:
-            where = _place(edit, block)
-            if where is not None:
-                text = text[: where[0]] + edit.text + text[where[1] :]
-    return text
+    parts, at = [], 0
+    for edit in edits:
+        where = _place(edit, block)
+        if where is not None:
+            parts += [block.content.text[at : where[0]], edit.text]
+            at = where[1]
+    return "".join([*parts, block.content.text[at:]])
 
 
 def _squeezed(text: str) -> str:
