@@ -35,6 +35,7 @@ from textlint_pt.engine.fitness import notice_code, told_language, unfit
 from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import Score, score
+from textlint_pt.engine.unused import with_fixes
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import Plugins
@@ -385,7 +386,7 @@ class Linter:
         findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)
         for rule in job.rules:
             if isinstance(rule, SuppressionRule):
-                findings.extend(rule.review(unused))
+                findings.extend(rule.review(with_fixes(document, unused)))
         presenter = Presenter(document, self.rules, language)
         reported = self._reported(presenter, document, findings, silenced, settings, problems)
         view.findings = self._by_dimension(reported.findings, settings)

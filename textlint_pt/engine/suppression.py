@@ -14,21 +14,35 @@ follow ` -- `. What silences nothing is reported by rules of type `SuppressionRu
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from textlint_pt.contract.finding import Applicability, Edit, Finding, Fix
+from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.suppression import Unused
 from textlint_pt.text.document import Document, Span
 from textlint_pt.text.regex import regex
 
 _DIRECTIVE = regex(r"textlint-pt-(disable-line|disable-next|disable-file|disable|enable)(?!\S)")
-_CODE = re.compile(r"[A-Za-z]+\d*")
+_CODE = regex(r"[A-Za-z]+\d*")
 #: a reason, or the end of the comment
-_END_OF_CODES = re.compile(r"\s--|-->|\*/")
-_BREAK = re.compile(r"\r?\n")
-_EMPTY_LINE = re.compile(r"[ \t]*\r?\n")
+_END_OF_CODES = regex(r"\s--|-->|\*/")
+
+
+class Directive(NamedTuple):
+    """What a comment says: an action, and the codes with where they stand in the text."""
+
+    action: str
+    codes: Sequence[str]
+    ranges: Sequence[tuple[int, int]]
+
+    @classmethod
+    def find(cls, text: str) -> Directive:
+        """The directive in a text; one without an action if there is none."""
+        found = _DIRECTIVE.search(text)
+        if not found:
+            return cls("", (), ())
+        codes = _codes_from(text, found.end())
+        return cls(found.group(1), [c.group() for c in codes], [c.span() for c in codes])
 
 
 class Suppression(NamedTuple):
@@ -58,7 +72,12 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
 
 
 def _codes(rest: str) -> list[str]:
-    return _CODE.findall(_END_OF_CODES.split(rest, maxsplit=1)[0])
+    return [code.group() for code in _codes_from(rest, 0)]
+
+
+def _codes_from(text: str, start: int) -> list[re.Match[str]]:
+    end = _END_OF_CODES.search(text, start)
+    return list(_CODE.finditer(text, start, end.start() if end else len(text)))
 
 
 def _reach(document: Document, number: int, action: str, code: str) -> Span:
@@ -105,7 +124,7 @@ def apply(
     """
     suppressions, unused = read(document)
     if not suppressions:
-        return list(findings), [], _with_fixes(document, unused)
+        return list(findings), [], unused
     effective: set[Suppression] = set()
     kept: list[Finding] = []
     silenced: list[Finding] = []
@@ -124,83 +143,4 @@ def apply(
             unused.append(Unused(suppression.comment, suppression.code, "unknown-rule"))
         elif any(code.startswith(suppression.code) for code in ran):
             unused.append(Unused(suppression.comment, suppression.code, "unused"))
-    return kept, silenced, _with_fixes(document, unused)
-
-
-def _with_fixes(document: Document, unused: Sequence[Unused]) -> list[Unused]:
-    """Each with what takes it out: its code, or the whole comment where none of it has an effect.
-
-    The comment that ends a region of the same codes goes with the one that begins it.
-    """
-    useless: defaultdict[Span, set[str]] = defaultdict(set)
-    for one in unused:
-        useless[one.comment].add(one.code)
-    numbers = {comment.span: number for number, comment in enumerate(document.comments)}
-    fixed: list[Unused] = []
-    for one in unused:
-        number = numbers[one.comment]
-        codes = _codes_of(document, number)
-        if useless[one.comment].issuperset(codes):
-            edits = [_without(document, one.comment)]
-            for later in range(number + 1, len(document.comments)):
-                if _action(document, later) == "enable":
-                    if (
-                        _action(document, number) == "disable"
-                        and _codes_of(document, later) == codes
-                    ):
-                        edits.append(_without(document, document.comments[later].span))
-                    break
-        else:
-            edits = _without_code(document, one)
-        level = Applicability.SAFE if one.why == "unused" else Applicability.UNSAFE
-        fixed.append(one._replace(fix=Fix(level, tuple(edits)) if edits else None))
-    return fixed
-
-
-def _action(document: Document, number: int) -> str:
-    directive = _DIRECTIVE.search(document.comments[number].text)
-    return directive.group(1) if directive else ""
-
-
-def _codes_of(document: Document, number: int) -> list[str]:
-    text = document.comments[number].text
-    directive = _DIRECTIVE.search(text)
-    return _codes(text[directive.end() :]) if directive else []
-
-
-def _without(document: Document, comment: Span) -> Edit:
-    """Take out a comment; with its line where it stands there alone, and not two empty ones."""
-    raw = document.raw
-    number, last = (document.position(at)[0] for at in comment)
-    start, end = document.line_span(number).start, document.line_span(last).end
-    if raw[start : comment.start].strip() or raw[comment.end : end].strip():
-        doubled = (
-            raw[comment.start - 1 : comment.start] == " " == raw[comment.end : comment.end + 1]
-        )
-        return Edit(comment.start - doubled, comment.end, "")
-    after = _BREAK.match(raw, end)
-    end = after.end() if after else end
-    before = start == 0 or not raw[document.line_span(number - 1).start : start].strip()
-    if empty := _EMPTY_LINE.match(raw, end):
-        end = empty.end() if before else end
-    elif before and end == len(raw):
-        start = document.line_span(max(1, number - 1)).start
-    return Edit(start, end, "")
-
-
-def _without_code(document: Document, unused: Unused) -> list[Edit]:
-    """Take out one code of several, with what sets it off."""
-    comment = unused.comment
-    text = document.raw[comment.start : comment.end]
-    directive = _DIRECTIVE.search(text)
-    if not directive:
-        return []
-    stop = _END_OF_CODES.search(text, directive.end())
-    found = list(_CODE.finditer(text, directive.end(), stop.start() if stop else len(text)))
-    for at, match in enumerate(found):
-        if match.group() == unused.code:
-            first = at + 1 < len(found)
-            start = match.start() if first else found[at - 1].end()
-            end = found[at + 1].start() if first else match.end()
-            return [Edit(comment.start + start, comment.start + end, "")]
-    return []
+    return kept, silenced, unused
