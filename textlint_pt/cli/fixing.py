@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.contract.format import Format
 from textlint_pt.engine import writing
 from textlint_pt.engine.fixing import correct
 from textlint_pt.formats import decoding
@@ -102,17 +103,24 @@ def _pass(
         return build(path, raw, reader)
 
     try:
-        raw = decoding.decode(path, data)
+        raw = _text(path, data, reader)
         document = read(raw)
     except Unreadable:
         return data, []  # what the entry says already
 
+    def encode(after: str) -> bytes | None:
+        return writing.encode(data, raw, after, lambda content: _text(path, content, reader))
+
     def writable(after: str) -> bool:
-        return writing.encode(path, data, raw, after) is not None
+        return encode(after) is not None
 
     after = correct(document, findings, read, unsafe=unsafe, writable=writable)
-    encoded = writing.encode(path, data, raw, after.raw)
+    encoded = encode(after.raw)
     return encoded or data, [finding["code"] for finding in after.mended]
+
+
+def _text(path: str, data: bytes, reader: Format) -> str:
+    return decoding.decode(path, data)
 
 
 def write(path: str, before: bytes, after: bytes) -> str | None:
@@ -124,11 +132,11 @@ def write(path: str, before: bytes, after: bytes) -> str | None:
     return None
 
 
-def diff(path: str, before: bytes, after: bytes) -> Iterator[Segment]:
+def diff(path: str, before: bytes, after: bytes, reader: Format) -> Iterator[Segment]:
     """A unified diff of two contents, which `patch` reads and which is safe on a terminal."""
     import difflib
 
-    old, new = (_lines(decoding.decode(path, data)) for data in (before, after))
+    old, new = (_lines(_text(path, data, reader)) for data in (before, after))
     name = visible(path)
     for line in difflib.unified_diff(old, new, name, name, lineterm=""):
         style = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1], "")

@@ -152,7 +152,8 @@ def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentDict
     mended: Counter[str] = Counter()
     segments: list[tuple[str, str]] = []
     for number, one in sorted(fixed.items()):
-        segments += fixing.diff(texts[number].path, texts[number].data, one.data)
+        path, data = texts[number].path, texts[number].data
+        segments += fixing.diff(path, data, one.data, run.plugins.format_for(path))
         mended.update(one.mended)
     write(segments, None, run.options["color"])
     problems = run.problems(documents)

@@ -6,10 +6,10 @@ import codecs
 import os
 import stat
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from textlint_pt.contract.errors import Unreadable, UserError
-from textlint_pt.formats import decoding
 
 #: byte order marks and encodings that files are read in, the likeliest first
 _ENCODINGS = (
@@ -25,17 +25,18 @@ _ENCODINGS = (
 )
 
 
-def encode(path: str, data: bytes, before: str, after: str) -> bytes | None:
+def encode(data: bytes, before: str, after: str, decode: Callable[[bytes], str]) -> bytes | None:
     """The bytes of `after` in the encoding in which `data` are those of `before`.
 
-    None where that encoding lacks one of its characters, or `data` hold more than the text.
+    `decode` reads a file as its format does; what is written reads as `after`. None where that
+    encoding lacks one of its characters, or `data` hold more than the text.
     """
     for mark, encoding in _ENCODINGS:
         try:
             if mark + before.encode(encoding) != data:
                 continue
             encoded = mark + after.encode(encoding)
-            if decoding.decode(path, encoded) == after:
+            if decode(encoded) == after:
                 return encoded
         except (UnicodeEncodeError, Unreadable):
             continue
