@@ -35,7 +35,10 @@ def test_what_is_accepted_is_not_reported(run: Run, story: Path) -> None:
     kept = json.loads(Path(FILE).read_text("utf-8"))
     assert kept["version"] == 1
     first = kept["findings"][0]
-    assert (first["code"], first["path"], first["text"]) == ("TOY001", "story.txt", "SOCORRO")
+    assert (first["code"], first["path"]) == ("TOY001", "story.txt")
+    assert (
+        first["text"] == "De repente alguém gritou SOCORRO do outro lado da ponte velha de pedra."
+    )
     assert run("story.txt", *TOY).status == 1
     for _ in range(2):  # the second time from the cache
         assert run("story.txt", *TOY, "--baseline", FILE).status == 0
@@ -109,7 +112,7 @@ def test_what_is_found_no_more_is_pruned(run: Run, story: Path) -> None:
     pruned = run("baseline", "prune", "story.txt", *TOY)
     assert pruned.err == f"textlint-pt: {FILE}: 2 findings that are no more, removed\n"
     left = [one["text"] for one in json.loads(Path(FILE).read_text("utf-8"))["findings"]]
-    assert left == ["AGORA", "MESMO", "SEMPRE"]
+    assert [text.split()[2] for text in left] == ["respondeu", "respondeu", "SEMPRE"]
 
 
 def test_one_finding_is_accepted_by_fingerprint(run: Run, story: Path) -> None:

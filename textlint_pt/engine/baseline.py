@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import writing
 from textlint_pt.engine.cache import file_stamp
-from textlint_pt.reporters.report import DocumentDict, FindingDict
+from textlint_pt.reporters.report import DocumentDict, Excerpt, FindingDict
 
 #: of the file and of how fingerprints are made
 VERSION = 1
 #: name of the file where nothing names another
 DEFAULT_FILE = "textlint-pt-baseline.json"
-#: characters of a finding's words that are kept for people
-_SHOWN = 80
+#: characters of a finding's sentence that are kept for people, and how many before its words
+_SHOWN, _BEFORE = 80, 30
 
 
 class Entry(NamedTuple):
@@ -95,10 +95,7 @@ class Baseline:
         }
         for finding in findings:
             print_ = finding["fingerprint"]
-            shown = excerpts.get(print_)
-            text = shown["text"][shown["start"] : shown["end"]] if shown else ""
-            text = " ".join(text.split())
-            text = f"{text[:_SHOWN]}…" if len(text) > _SHOWN else text
+            text = _around(excerpts[print_]) if print_ in excerpts else ""
             known = (former or self).entries.get(print_)
             why = known.reason if known else ""
             path = self.relative(document["path"])
@@ -148,6 +145,14 @@ class Watched:
         if self._path and (stamp := file_stamp([self._path])) != self._stamp:
             self._read, self._stamp = Baseline.read(self._path), stamp
         return self._read
+
+
+def _around(excerpt: Excerpt) -> str:
+    """The words of a finding with some of their sentence."""
+    text = excerpt["text"]
+    start = max(0, excerpt["start"] - _BEFORE) if len(text) > _SHOWN else 0
+    before, after = "…" if start else "", "…" if start + _SHOWN < len(text) else ""
+    return f"{before}{' '.join(text[start : start + _SHOWN].split())}{after}"
 
 
 def _texts(one: Mapping[str, Any]) -> dict[str, str]:
