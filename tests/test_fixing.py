@@ -122,3 +122,27 @@ def test_levels_are_kept_apart() -> None:
 
     assert [mended(level, False) for level in ("safe", "unsafe", "suggestion")] == [1, 0, 0]
     assert [mended(level, True) for level in ("safe", "unsafe", "suggestion")] == [1, 1, 0]
+
+
+def test_what_a_correction_relies_on_stays_as_it_is() -> None:
+    reader = load(False).formats["text"]
+    document = build("a.txt", "As meninas alta correm depressa.\n", reader)
+
+    def change(word: str, text: str, code: str = "TOY001", **more: object) -> FindingDict:
+        start = document.raw.index(word)
+        edits = [{"start": start, "end": start + len(word), "text": text}]
+        fix = {"applicability": "safe", "edits": edits}
+        place = {"start": start, "end": start + len(word), "sentence": 0}
+        return finding(code=code, fix=fix, **place, **more)
+
+    def corrected(*findings: FindingDict) -> str:
+        return correct(document, findings, lambda raw: build("a.txt", raw, reader)).raw
+
+    relies = [{**finding(), "role": "text", "start": 3, "end": 10, "path": "a.txt"}]
+    girls, tall = change("meninas", "menina"), change("alta", "altas", related=relies)
+    assert corrected(girls, change("alta", "altas")).startswith("As menina altas")
+    assert corrected(girls, tall).startswith("As menina alta ")
+    assert corrected(change("As", "A"), tall).startswith("A meninas altas")
+    assert corrected(tall, change("depressa", "rápido")).endswith("altas correm rápido.\n")
+    # of two rules in one sentence only the first one speaks
+    assert corrected(girls, change("alta", "altas", code="TOY002")).startswith("As menina alta ")

@@ -68,8 +68,9 @@ def _choose(document: Document, findings: Sequence[FindingDict]) -> list[Correct
     """Corrections in source order that may be applied together."""
     prose = _Prose(document)
     chosen: list[Correction] = []
-    #: places that a correction changes or relies on
-    taken: set[int] = set()
+    # places that corrections change, and those that they rely on
+    changed: set[int] = set()
+    relied_on: set[int] = set()
     same: set[tuple[Replacement, ...]] = set()
     speaks: dict[int, str] = {}
     for finding in sorted(findings, key=lambda f: (f["start"], f["end"], f["code"])):
@@ -86,22 +87,25 @@ def _choose(document: Document, findings: Sequence[FindingDict]) -> list[Correct
         if sentence is not None and speaks.get(sentence, finding["code"]) != finding["code"]:
             continue
         places = [at for edit in edits for at in range(edit.start, edit.end + 1)]
-        if not taken.isdisjoint(places):
+        beside = _relies_on(document, finding)
+        if not changed.isdisjoint([*places, *beside]) or not relied_on.isdisjoint(places):
             continue
         chosen.append(Correction(finding, edits))
         same.add(edits)
-        taken.update(places)
-        for other in finding["related"]:
-            if _is_near(finding, other["start"]):
-                taken.update(range(other["start"], other["end"]))
+        changed.update(places)
+        relied_on.update(beside)
         if sentence is not None:
             speaks[sentence] = finding["code"]
     return chosen
 
 
-def _is_near(finding: FindingDict, start: int) -> bool:
-    """Whether a related place is what the finding compares its own words with: it stays put."""
-    return abs(start - finding["start"]) < 200  # farther off it is in another sentence
+def _relies_on(document: Document, finding: FindingDict) -> list[int]:
+    """The places in its sentence that a finding compares its words with."""
+    if finding["sentence"] is None:
+        return []
+    whole = document.sentences[finding["sentence"]].span
+    spans = [Span(r["start"], r["end"]) for r in finding["related"] if r["role"] == "text"]
+    return [at for span in spans if span.overlaps(whole) for at in range(*span)]
 
 
 def _touch_themselves(edits: Sequence[Replacement]) -> bool:
