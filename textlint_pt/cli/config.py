@@ -65,6 +65,7 @@ def show(
     for key in ("references", "sources"):
         line(key, dict(config.value(layers, key, {})))
     line("memories", list(settings.memories))
+    line("baseline", settings.baseline or None)
     line("select", list(settings.rules))
     sys.stdout.write("severity:\n")
     for code, severity in settings.rules.items():

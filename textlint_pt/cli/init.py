@@ -47,6 +47,9 @@ fail-on: warning
 # forbids a word. Rules of the project are declared under `custom-rules` (docs/custom-rules.md).
 # vocabulary: ""
 
+# Findings that were accepted: `textlint-pt baseline write` makes the file.
+# baseline: textlint-pt-baseline.json
+
 # Files never linted, and other settings for some paths (gitignore patterns).
 # exclude: [vendor/]
 # paths:

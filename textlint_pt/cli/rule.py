@@ -8,6 +8,7 @@ from textlint_pt.cli.config import plugins_here
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.contract.rule import Measured, Rule
 from textlint_pt.registry.documentation import page
+from textlint_pt.reporters.reporter import RuleDict
 
 
 def rule(name: str, config: str | None, third_party: bool) -> int:
@@ -64,3 +65,14 @@ def explain(rule: type[Rule]) -> str:
         for name, option in rule.options.items()
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def described(rule: type[Rule]) -> RuleDict:
+    """What reports say of a rule besides its findings."""
+    about = page(rule)
+    return {
+        "name": rule.name,
+        "severity": rule.severity.value,
+        "summary": about.summary,
+        "help": about.text,
+    }

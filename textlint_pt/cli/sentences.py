@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.json import dumps
 from textlint_pt.reporters.messages import visible
 
 
@@ -33,7 +33,7 @@ def sentences(file: str, output: str, stdin_filename: str | None, third_party: b
         for sentence in document.sentences
     ]
     if output == "json":
-        text = json.dumps(entries, ensure_ascii=False, indent=2) + "\n"
+        text = dumps(entries, 2) + "\n"
     else:
         text = "".join(f"{e['line']}\t{e['kind']}\t{visible(str(e['text']))}\n" for e in entries)
     sys.stdout.write(text)

@@ -58,6 +58,8 @@ class Settings(NamedTuple):
     models: Mapping[str, str]
     #: paths of translation memories
     memories: tuple[str, ...]
+    #: file of accepted findings; "" for none
+    baseline: str
     #: where each value came from, by dotted key
     origins: Mapping[str, str]
 
@@ -251,7 +253,16 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
         Layer(f"preset {preset} ({plugin})", piece) for plugin, piece in plugins.presets[preset]
     ] + list(layers)
     origins: dict[str, str] = {}
-    for key in ("preset", "profile", "kind", "language", "lexicon", "models", "memories"):
+    for key in (
+        "preset",
+        "profile",
+        "kind",
+        "language",
+        "lexicon",
+        "models",
+        "memories",
+        "baseline",
+    ):
         origins[key] = _origin(stack, key)
     rules, dimensions = _selected(stack, plugins, origins)
     return Settings(
@@ -265,6 +276,7 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
         lexicon=_lexicon(stack),
         models=_models(stack),
         memories=_memories(stack),
+        baseline=baseline_file(stack),
         origins=origins,
     )
 
@@ -308,6 +320,18 @@ def _lexicon(stack: Sequence[Layer]) -> str | None:
         if "lexicon" in layer.values:
             return _file(layer, ("lexicon",), layer.values["lexicon"])
     return None
+
+
+def baseline_file(layers: Sequence[Layer]) -> str:
+    """The path of the baseline that a layer names, which need not be there; "" for none."""
+    for layer in reversed(layers):
+        if "baseline" in layer.values:
+            given = layer.values["baseline"]
+            if not given:
+                return ""
+            path, here = os.path.normpath(str(layer.root / given)), f"{Path.cwd()}{os.sep}"
+            return path.removeprefix(here)  # as people know it
+    return ""
 
 
 def _file(layer: Layer, keys: Sequence[object], given: str) -> str:

@@ -65,6 +65,7 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
         Texts | None, _said("files of the project's own words, and of words not to use")
     ] = None
     dictionary: Annotated[str | None, _said("older name of `vocabulary`, for one file")] = None
+    baseline: Annotated[str | None, _said("file of findings that are accepted")] = None
     references: Annotated[dict[str, str] | None, _said("trusted translations, by path")] = None
     sources: Annotated[dict[str, str] | None, _said("originals of translations, by path")] = None
     memories: Annotated[Texts | None, _said("translation memories: TMX, PO, XLIFF")] = None

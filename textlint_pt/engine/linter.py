@@ -6,8 +6,9 @@ Nothing flows back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,17 +29,22 @@ from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.suppression import SuppressionRule
 from textlint_pt.contract.view import Judged, View
 from textlint_pt.engine import arbitration, suppression
+from textlint_pt.engine.baseline import Watched
 from textlint_pt.engine.cache import Cache
+from textlint_pt.engine.changes import Changes
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
 from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import Score, score
+from textlint_pt.engine.unused import with_fixes
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import Plugins
 from textlint_pt.reporters.messages import fill, say, say_note
 from textlint_pt.reporters.report import (
+    AcceptedDict,
+    AcceptedFindingDict,
     DocumentDict,
     Excerpt,
     FindingDict,
@@ -68,6 +74,7 @@ class Linter:
                 {"lexicon": self.settings.lexicon, "models": self.settings.models},
                 cache,
             )
+        self._baseline = Watched(self.settings.baseline)
         self._mappings = mappings(layers)
         self._attacher = Attacher(self._parse, self.settings.memories)
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
@@ -235,7 +242,7 @@ class Linter:
                 with_measures=with_measures,
             )
             named = frozenset(given.companions)
-            jobs.append(_Job(number, attached, settings, rules, metrics, named))
+            jobs.append(_Job(number, attached, settings, rules, metrics, named, given.base))
         names = {
             name
             for job in jobs
@@ -276,6 +283,7 @@ class Linter:
         }
         notes = document.notes
         findings: list[Finding] = []
+        silenced: list[Finding] = []
         problems: list[str] = []
         if roles:
             attached = self._attacher.attach(document, given, roles, language)
@@ -290,24 +298,27 @@ class Linter:
                 with _contained(rule.code, rule, document, problems):
                     findings.extend(_checked(rule, rule.check(view, settings.options[rule.code])))
             findings = arbitration.arbitrate(findings, self.rules)
-            findings, _, _ = suppression.apply(
+            findings, silenced, _ = suppression.apply(
                 document, findings, [rule.code for rule in rules], self.rules
             )
         presenter = Presenter(document, self.rules, language)
-        _, shown = self._shown(presenter, document, findings, settings, problems)
+        reported = self._reported(presenter, document, findings, silenced, settings, problems)
         detected = told_language(document)
         said: Notice = {"code": notice_code(reason), "message": say_note(language, *reason)}
-        return {
+        entry: DocumentDict = {
             "path": document.path,
             "sentences": len(document.sentences),
             "words": document.words,
             "language": detected if detected != "und" else None,
             "error": "; ".join(dict.fromkeys(problems)) or None,
             "score": no_score(settings.profile, said["code"]),
-            "findings": [finding for finding, _ in shown],
+            "findings": reported.entries,
             "notices": [said, *_notes(notes, language)],
-            "excerpts": [excerpts for _, excerpts in shown],
+            "excerpts": reported.excerpts,
         }
+        if reported.accepted:
+            entry["accepted"] = reported.accepted
+        return entry
 
     def _judged(
         self,
@@ -379,12 +390,13 @@ class Linter:
         findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)
         for rule in job.rules:
             if isinstance(rule, SuppressionRule):
-                findings.extend(rule.review(unused))
-        findings.sort(key=lambda f: (f.span.start, f.span.end, f.code))
+                findings.extend(rule.review(with_fixes(document, unused)))
         presenter = Presenter(document, self.rules, language)
-        findings, shown = self._shown(presenter, document, findings, settings, problems)
-        view.findings = self._by_dimension(findings, settings)
-        total = self._score(job, view, silenced, problems)
+        reported = self._reported(presenter, document, findings, silenced, settings, problems)
+        view.findings = self._by_dimension(reported.findings, settings)
+        total = self._score(job, view, reported.forgiven, problems)
+        if job.base is not None:
+            reported = reported.touching(self._changes(document, job.base))
         notices: list[Notice] = [
             {
                 "code": "skipped-rule",
@@ -400,12 +412,15 @@ class Linter:
             if spans:
                 message = say(language, code, lines=_lines(document, spans))
                 notices.append({"code": code, "message": message})
-        reported = {role for rule in job.rules if rule.code in ran for role in rule.reports_missing}
-        told = [missing[role] for role in reported if role in missing]
+        said_by_rules = {
+            role for rule in job.rules if rule.code in ran for role in rule.reports_missing
+        }
+        told = [missing[role] for role in said_by_rules if role in missing]
         notices.extend(_notes((note for note in document.notes if note not in told), language))
-        problems.extend(why for role, why in job.attached.refused.items() if role not in reported)
+        refused_companions = job.attached.refused.items()
+        problems.extend(why for role, why in refused_companions if role not in said_by_rules)
         for role, reason in refusals:
-            if role in reported:
+            if role in said_by_rules:
                 continue
             code, said = "refused", reason.explain(language)
             if role:
@@ -421,10 +436,12 @@ class Linter:
             "language": "pt",
             "error": "; ".join(dict.fromkeys(problems)) or None,
             "score": presenter.score(total, view.kind),
-            "findings": [finding for finding, _ in shown],
+            "findings": reported.entries,
             "notices": notices,
-            "excerpts": [excerpts for _, excerpts in shown],
+            "excerpts": reported.excerpts,
         }
+        if reported.accepted:
+            entry["accepted"] = reported.accepted
         if costliest := presenter.costliest(entry["score"]):
             entry["costliest"] = costliest
         if with_measures or with_reading:
@@ -435,25 +452,49 @@ class Linter:
                 for role in document.companions
                 if alignment_of(role) in analyses
             }
-            entry["reading"] = presenter.reading(findings, alignments)
+            entry["reading"] = presenter.reading(reported.findings, alignments)
         return entry
 
-    def _shown(
+    def _reported(
         self,
         presenter: Presenter,
         document: Document,
         findings: Iterable[Finding],
+        silenced: Collection[Finding],
         settings: config.Settings,
         problems: list[str],
-    ) -> tuple[list[Finding], list[tuple[FindingDict, list[Excerpt]]]]:
-        """The findings that can be worded, and how they stand in the report."""
-        worded, shown = [], []
-        for finding in findings:
+    ) -> _Reported:
+        """The findings that can be worded, in source order, and apart from them those that are
+        accepted: by a comment in the text, or by the baseline."""
+        reported = _Reported([], [], [], [], [])
+        baseline = self._baseline.current()
+        by_comment = set(map(id, silenced))
+        order = sorted((*findings, *silenced), key=lambda f: (f.span.start, f.span.end, f.code))
+        for finding in order:
             rule = self.rules[finding.code]
             with _contained(rule.code, rule, document, problems):
-                shown.append(presenter.finding(finding, settings.rules[rule.code]))
-                worded.append(finding)
-        return worded, shown
+                entry, excerpts = presenter.finding(finding, settings.rules[rule.code])
+                known = baseline and baseline.entries.get(entry["fingerprint"])
+                if id(finding) in by_comment:
+                    reported.accept(finding, entry, {"by": "comment"})
+                elif known:
+                    why: AcceptedDict = {"by": "baseline"}
+                    if known.reason:
+                        why["reason"] = known.reason
+                    reported.accept(finding, entry, why)
+                else:
+                    reported.findings.append(finding)
+                    reported.entries.append(entry)
+                    reported.excerpts.append(excerpts)
+        return reported
+
+    def _changes(self, document: Document, base: bytes) -> Changes:
+        """What is new in a document since it was `base`, which holds nothing if it is no text."""
+        try:
+            before = self._parse(document.path, base)
+        except Unreadable:
+            before = replace(document, raw="", sentences=(), companions={})
+        return Changes(before, document)
 
     def _view(
         self,
@@ -599,6 +640,31 @@ class _Job(NamedTuple):
     metrics: Sequence[Metric]
     #: companions named by hand
     named: frozenset[str]
+    #: what findings have to be new since
+    base: bytes | None = None
+
+
+class _Reported(NamedTuple):
+    """What a document's report says of its findings, and which of them the score forgives."""
+
+    findings: list[Finding]
+    entries: list[FindingDict]
+    excerpts: list[list[Excerpt]]
+    forgiven: list[Finding]
+    accepted: list[AcceptedFindingDict]
+
+    def accept(self, finding: Finding, entry: FindingDict, why: AcceptedDict) -> None:
+        self.forgiven.append(finding)
+        self.accepted.append({**entry, "accepted": why})
+
+    def touching(self, changes: Changes) -> _Reported:
+        """Without the findings that no change touches; they count in the score all the same."""
+        kept = [at for at, finding in enumerate(self.findings) if changes.touch(finding)]
+        return self._replace(
+            findings=[self.findings[at] for at in kept],
+            entries=[self.entries[at] for at in kept],
+            excerpts=[self.excerpts[at] for at in kept],
+        )
 
 
 def _lines(document: Document, spans: Iterable[Span]) -> str:

@@ -223,20 +223,21 @@ class Presenter:
         return fill(rule.messages[self._language][name], self._language, fields)
 
     def _fingerprint(self, finding: Finding, sentence: Sentence | None) -> str:
-        """Same after re-wrapping or moving lines: rule, sentence, its neighbours, ordinal."""
+        """Same after lines, paragraphs or the file were moved: rule, words, sentence, ordinal.
+
+        The ordinal counts the findings of the document that are otherwise the same.
+        """
         if sentence is None:
-            parts = [_digest(self._document.raw[finding.span.start : finding.span.end])]
+            where, marked = "", self._document.raw[finding.span.start : finding.span.end]
         else:
-            around = range(sentence.index - 1, sentence.index + 2)
-            parts = [self._of_sentence(sentence.index), *map(self._of_sentence, around)]
-        base = "|".join([finding.code, *parts])
+            start, end = _range(sentence, finding.span)
+            where, marked = self._of_sentence(sentence.index), sentence.text[start:end]
+        base = "|".join([finding.code, where, _digest(" ".join(marked.casefold().split()))])
         ordinal = self._seen[base]
         self._seen[base] += 1
         return _digest(f"{base}|{ordinal}")
 
     def _of_sentence(self, index: int) -> str:
-        if not 0 <= index < len(self._document.sentences):
-            return ""
         if index not in self._digests:
             folded = self._document.sentences[index].text.casefold()
             self._digests[index] = _digest(" ".join(folded.split()))

@@ -26,6 +26,26 @@ from textlint_pt.text.document import Comment, Document, Span
 from textlint_pt.text.regex import regex
 
 _DIRECTIVE = regex(r"textlint-pt-(disable-line|disable-next|disable-file|disable|enable)(?!\S)")
+_CODE = regex(r"[A-Za-z]+\d*")
+#: a reason, or the end of the comment
+_END_OF_CODES = regex(r"\s--|-->|\*/")
+
+
+class Directive(NamedTuple):
+    """What a comment says: an action, and the codes with where they stand in the text."""
+
+    action: str
+    codes: Sequence[str]
+    ranges: Sequence[tuple[int, int]]
+
+    @classmethod
+    def find(cls, text: str) -> Directive:
+        """The directive in a text; one without an action if there is none."""
+        found = _DIRECTIVE.search(text)
+        if not found:
+            return cls("", (), ())
+        codes = _codes_from(text, found.end())
+        return cls(found.group(1), [c.group() for c in codes], [c.span() for c in codes])
 
 
 class Suppression(NamedTuple):
@@ -67,7 +87,12 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
 
 
 def _codes(rest: str) -> list[str]:
-    return re.findall(r"[A-Za-z]+\d*", re.split(r"\s--|-->|\*/", rest, maxsplit=1)[0])
+    return [code.group() for code in _codes_from(rest, 0)]
+
+
+def _codes_from(text: str, start: int) -> list[re.Match[str]]:
+    end = _END_OF_CODES.search(text, start)
+    return list(_CODE.finditer(text, start, end.start() if end else len(text)))
 
 
 def _reach(document: Document, comment: Comment, action: str, blocks: Sequence[Span]) -> Span:
