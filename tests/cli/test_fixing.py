@@ -27,8 +27,8 @@ from textlint_pt.engine import fixing as engine
 from textlint_pt.engine import writing
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
-from textlint_pt.formats.catalogue import Po
 from textlint_pt.formats.decoding import decode
+from textlint_pt.formats.translations import Po
 from textlint_pt.registry import plugins
 
 _SHOUT = re.compile(r"\b[A-ZÁÉ]{3,}\b")
