@@ -169,6 +169,7 @@ class Judged(LanguageRule):
     )  # fmt: skip
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
+    reach: ClassVar[int | None] = 0
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
     #: whether what the parser makes of the words tells how far to trust the rule
     weighs_parse: ClassVar[bool] = True

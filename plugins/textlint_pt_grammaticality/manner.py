@@ -82,7 +82,10 @@ def legible(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
 def manner(view: View) -> Manner:
     """How the view's document is written; determined once per view."""
     if view not in _known:
-        _known[view] = _manner(view.document, view.analysis("forms"))
+        found = _manner(view.document, view.analysis("forms"))
+        if view.whole is not view and manner(view.whole).whole:
+            found = Manner([False] * len(found.fit), found.bare, True)
+        _known[view] = found
     return _known[view]
 
 

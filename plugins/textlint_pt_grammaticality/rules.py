@@ -93,6 +93,7 @@ class SuspectWord(LanguageRule):
     needs = ("error-probabilities", "forms", "trial", "wording")
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
+    reach = 0
     options = {
         "confidence": OPTION,
         "words": Option(5, "sentences of fewer words are not judged", 1),

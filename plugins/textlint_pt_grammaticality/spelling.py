@@ -90,6 +90,7 @@ class _Spelt(Judged):
 
     weighs_parse = False
     kinds = _KINDS
+    reach = None  # how often the text uses a form
     options = _OPTIONS
 
     def passed_over(

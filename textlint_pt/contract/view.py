@@ -38,6 +38,7 @@ class View:
         unfit: Note | None = None,
         mapped: Callable[[str, str], str | None] | None = None,
         kinds: Mapping[str, float] | None = None,
+        whole: View | None = None,
     ) -> None:
         self.document = document
         self._analyses = analyses
@@ -46,6 +47,7 @@ class View:
         self.missing = missing or {}
         self.unfit = unfit
         self._mapped = mapped
+        self._whole = whole
         #: probability of each kind of text that the document may be, the likeliest first
         self.kinds = kinds or {"other": 1.0}
         #: by dimension; empty while rules run
@@ -54,6 +56,12 @@ class View:
     @property
     def sentences(self) -> Sequence[Sentence]:
         return self.document.sentences
+
+    @property
+    def whole(self) -> View:
+        """The view of the whole document where this one is of a few of its blocks (`Rule.reach`),
+        else the view itself."""
+        return self._whole or self
 
     @property
     def kind(self) -> str:

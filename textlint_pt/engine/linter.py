@@ -6,7 +6,7 @@ Nothing flows back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -30,6 +30,7 @@ from textlint_pt.engine import arbitration, suppression
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
 from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.memory import Interrupted, Memory, Stretches
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import Score, score
 from textlint_pt.formats.building import build
@@ -55,9 +56,14 @@ class Linter:
     """Lints texts under one configuration. `damaged` collects reasons for exit status 2."""
 
     def __init__(
-        self, plugins: Plugins, layers: Sequence[Layer], cache: Cache | None = None
+        self,
+        plugins: Plugins,
+        layers: Sequence[Layer],
+        cache: Cache | None = None,
+        memory: Memory | None = None,
     ) -> None:
         self.plugins = plugins
+        self._memory = memory
         self.layers = layers
         self.settings = config.resolve(layers, plugins)
         with self._with_place():
@@ -65,11 +71,16 @@ class Linter:
                 plugins.resources.values(),
                 {"lexicon": self.settings.lexicon, "models": self.settings.models},
                 cache,
+                memory,
             )
         self._mappings = mappings(layers)
         self._attacher = Attacher(self._parse, self.settings.memories)
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
         self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
+
+    def interrupt_with(self, checkpoint: Callable[[], None]) -> None:
+        """Call this between rules, analyses and batches from now on: it may raise `Interrupted`."""
+        self.laboratory.checkpoint = checkpoint
 
     # -------------------------------------------------------------- what runs
 
@@ -317,7 +328,7 @@ class Linter:
         """The entry of one document; a fault nobody foresaw does not take the others along."""
         try:
             return self._judge(job, analyses, refused, with_measures, with_reading)
-        except UserError:
+        except (UserError, Interrupted):
             raise
         except Exception as error:  # noqa: BLE001 - said of this document; exit status 2
             path = job.attached.document.path
@@ -359,7 +370,12 @@ class Linter:
         known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
         findings: list[Finding] = []
         ran: list[str] = []
+        stretches = None
+        if self._memory is not None:
+            by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
+            stretches = Stretches(view, by_sentence, self._memory, analyses)
         for rule in job.rules:
+            self.laboratory.checkpoint()
             if _failed(rule, refused):
                 continue
             lacking = self._lacking(rule, analyses, measured)
@@ -368,7 +384,13 @@ class Linter:
                     skipped.setdefault(lacking, []).append(rule.code)
                 continue
             with _contained(rule.code, rule, document, problems):
-                findings.extend(_checked(rule, rule.check(view, settings.options[rule.code])))
+                options = settings.options[rule.code]
+                if stretches is None or rule.reach is None or rule.companion is not None:
+                    found = rule.check(view, options)
+                else:
+                    looked = list(stretches.look(rule, options, self.laboratory.checkpoint))
+                    found = rule.settle(view, looked, options)
+                findings.extend(_checked(rule, found))
                 ran.append(rule.code)
         findings = [finding for finding in findings if not _in_opaque(document, finding)]
         findings = arbitration.arbitrate(findings, self.rules)
@@ -418,6 +440,8 @@ class Linter:
             "notices": notices,
             "excerpts": [excerpts for _, excerpts in shown],
         }
+        if self._memory is not None:
+            self._memory.forget_oldest(document)
         if costliest := presenter.costliest(entry["score"]):
             entry["costliest"] = costliest
         if with_measures or with_reading:
@@ -545,6 +569,8 @@ def _contained(
     """A rule or metric that fails takes neither the other rules nor the other texts with it."""
     try:
         yield
+    except Interrupted:
+        raise
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
         fault = describe(error, type(owner).__module__)
         problems.append(f"{document.path}: {name} failed: {fault}")

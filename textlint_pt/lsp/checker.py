@@ -15,6 +15,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.linter import Linter
+from textlint_pt.engine.memory import Memory
 from textlint_pt.formats import decoding
 from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
@@ -98,7 +99,9 @@ class Checker:
                 break
         known = self._linters.get(file)
         if known is None or known[0] != layers:
-            known = self._linters[file] = layers, Linter(self.plugins, layers, self._cache)
+            known = self._linters[file] = layers, Linter(
+                self.plugins, layers, self._cache, Memory()
+            )
         return known[1]
 
 

@@ -1,0 +1,236 @@
+"""What stays in memory from one version of a text to the next, in an editor.
+
+Values of analyses are remembered by sentence, findings of rules with a reach by block (`Rule.look`);
+what was used least recently goes first. A block is known by its lines as they are written, so that
+it may move: offsets are relative to its first line.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import count, groupby
+from typing import Any
+
+from textlint_pt.contract.finding import Edit, Finding, Related
+from textlint_pt.contract.rule import Rule
+from textlint_pt.contract.view import View
+from textlint_pt.text.document import Block, Document, Sentence, Span, Text
+
+#: sentences whose values are kept, and blocks whose findings are
+SENTENCES, BLOCKS = 8_000, 8_000
+
+
+class Interrupted(Exception):
+    """A run was ended because something else is to be done first."""
+
+
+class Memory:
+    """Values by sentence and findings by block. Belongs to one configuration."""
+
+    def __init__(self, sentences: int = SENTENCES, blocks: int = BLOCKS) -> None:
+        self._values: dict[str, dict[str, Any]] = {}
+        self._recent: OrderedDict[str, None] = OrderedDict()
+        self._blocks: OrderedDict[Hashable, Remembered] = OrderedDict()
+        self._most = sentences, blocks
+        self._numbers = count()
+
+    def values(self, analysis: str) -> dict[str, Any]:
+        """Values of an analysis by sentence."""
+        return self._values.setdefault(analysis, {})
+
+    def block(self, key: Hashable) -> Remembered:
+        found = self._blocks.get(key)
+        if found is None:
+            return self._blocks.setdefault(key, Remembered(next(self._numbers)))
+        self._blocks.move_to_end(key)
+        return found
+
+    def forget_oldest(self, document: Document) -> None:
+        """To be called when a document is done: what it uses is the most recent."""
+        for sentence in document.sentences:
+            self._recent[sentence.text] = None
+            self._recent.move_to_end(sentence.text)
+        while len(self._recent) > self._most[0]:
+            text, _ = self._recent.popitem(last=False)
+            for values in self._values.values():
+                values.pop(text, None)
+        while len(self._blocks) > self._most[1]:
+            self._blocks.popitem(last=False)
+
+
+class Remembered:
+    """Findings in one block, by rule and by what else they depend on."""
+
+    __slots__ = ("findings", "number")
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.findings: dict[Hashable, Sequence[Finding]] = {}
+
+
+class Stretches:
+    """The blocks of one document that hold sentences, for rules with a reach."""
+
+    def __init__(
+        self, view: View, by_sentence: frozenset[str], memory: Memory, analyses: Mapping[str, Any]
+    ) -> None:
+        document = view.document
+        self._view, self._document = view, document
+        self._by_sentence, self._analyses = by_sentence, analyses
+        self._groups = [list(g) for _, g in groupby(document.sentences, key=lambda s: s.block)]
+        blocks = [document.blocks[group[0].block] for group in self._groups]
+        self._lines = [_lines(document.raw, block) for block in blocks]
+        self._known = [
+            memory.block(_key(document.raw, block, lines, group))
+            for block, lines, group in zip(blocks, self._lines, self._groups, strict=True)
+        ]
+        self._parts: dict[tuple[int, int], View] = {}
+
+    def look(
+        self, rule: Rule, options: Mapping[str, Any], checkpoint: Callable[[], None]
+    ) -> Iterator[Finding]:
+        """What `rule.look` finds in all blocks, in order; only unknown ones are looked at."""
+        reach = rule.reach or 0
+        signature = (
+            rule.code,
+            rule.facts(self._view, options),
+            repr(sorted(options.items())),
+            tuple(name for name in rule.wants if self._view.has(name)),
+        )
+        for at, known in enumerate(self._known):
+            key: Hashable = signature
+            if reach:
+                low = max(0, at - reach)
+                around = [one.number for one in self._known[low : at + reach + 1]]
+                key = signature, at - low, tuple(around)
+            found = known.findings.get(key)
+            if found is None:
+                checkpoint()
+                found = self._look_at(rule, options, at, reach)
+                known.findings[key] = found
+            if found:
+                yield from self._placed(found, at)
+
+    def _look_at(
+        self, rule: Rule, options: Mapping[str, Any], at: int, reach: int
+    ) -> Sequence[Finding]:
+        low, high = max(0, at - reach), min(len(self._groups), at + reach + 1)
+        if (low, high) not in self._parts:
+            self._parts[low, high] = self._part(low, high)
+        before = sum(map(len, self._groups[low:at]))
+        own = range(before, before + len(self._groups[at]))
+        base = self._lines[at].start - self._origin(low, high).start
+        found = []
+        for finding in rule.look(self._parts[low, high], options):
+            if finding.sentence is None:
+                raise TypeError(f"{rule.code} has a reach and must name the sentence of a finding")
+            if finding.sentence in own:
+                found.append(_moved(finding, -base, -before))
+        return tuple(found)
+
+    def _placed(self, found: Sequence[Finding], at: int) -> Iterator[Finding]:
+        base, first = self._lines[at].start, self._groups[at][0].index
+        for finding in found:
+            yield _moved(finding, base, first)
+
+    def _origin(self, low: int, high: int) -> Span:
+        lines = self._lines[low:high]
+        return Span(min(span.start for span in lines), max(span.end for span in lines))
+
+    def _part(self, low: int, high: int) -> View:
+        """A view of some blocks as if they were a document."""
+        document, groups = self._document, self._groups[low:high]
+        origin = self._origin(low, high)
+        first, last = groups[0][0].index, groups[-1][-1].index + 1
+        sentences, blocks = [], []
+        section = groups[0][0].section
+        for number, group in enumerate(groups):
+            block = document.blocks[group[0].block]
+            blocks.append(
+                block._replace(
+                    content=_shifted(block.content, -origin.start),
+                    section=block.section - section,
+                    opaque=tuple(_span(span, -origin.start) for span in block.opaque),
+                )
+            )
+            sentences += [
+                replace(
+                    sentence,
+                    index=sentence.index - first,
+                    content=_shifted(sentence.content, -origin.start),
+                    block=number,
+                    section=sentence.section - section,
+                )
+                for sentence in group
+            ]
+        part = Document(
+            document.path,
+            document.raw[origin.start : origin.end],
+            document.format,
+            tuple(blocks),
+            tuple(sentences),
+        )
+        analyses = {
+            name: value[first:last] if name in self._by_sentence else value
+            for name, value in self._analyses.items()
+        }
+        view = self._view
+        return View(part, analyses, {}, kinds=view.kinds, whole=view)
+
+
+def _lines(raw: str, block: Block) -> Span:
+    """The lines that a block stands on."""
+    span = block.content.span()
+    start = raw.rfind("\n", 0, span.start) + 1
+    end = raw.find("\n", span.end)
+    return Span(start, len(raw) if end < 0 else end)
+
+
+def _key(raw: str, block: Block, lines: Span, sentences: Sequence[Sentence]) -> Hashable:
+    content, base = block.content, lines.start
+    return (
+        raw[lines.start : lines.end],
+        content.text,
+        content.starts[0] - base,  # cells of a table stand on one line
+        content.ends[-1] - base,
+        block.kind,
+        block.continues,
+        tuple(_span(span, -base) for span in block.opaque),
+        len(sentences),
+    )
+
+
+def _span(span: Span, by: int) -> Span:
+    return Span(span.start + by, span.end + by)
+
+
+def _shifted(text: Text, by: int) -> Text:
+    return Text(text.text, *(_offsets(one, by) for one in (text.starts, text.ends)))
+
+
+def _offsets(offsets: Sequence[int], by: int) -> Sequence[int]:
+    if isinstance(offsets, range):
+        return range(offsets.start + by, offsets.stop + by)
+    return [offset + by for offset in offsets]
+
+
+def _moved(finding: Finding, by: int, sentences: int) -> Finding:
+    if not by and not sentences:
+        return finding
+    fix = finding.fix
+    if fix:
+        edits = tuple(Edit(e.start + by, e.end + by, e.text) for e in fix.edits)
+        fix = fix._replace(edits=edits)
+    assert finding.sentence is not None  # checked where it was found
+    return finding._replace(
+        span=_span(finding.span, by),
+        sentence=finding.sentence + sentences,
+        related=tuple(_related(one, by) for one in finding.related),
+        fix=fix,
+    )
+
+
+def _related(related: Related, by: int) -> Related:
+    return related._replace(span=_span(related.span, by))
