@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.measurement import Measurement
 from textlint_pt.reporters.severity import Severity
 from textlint_pt.text.document import Document, Note, Sentence
+
+Made = TypeVar("Made")
 
 
 class Judged(NamedTuple):
@@ -39,6 +41,7 @@ class View:
         mapped: Callable[[str, str], str | None] | None = None,
         kinds: Mapping[str, float] | None = None,
         whole: View | None = None,
+        remember: Callable[[Hashable, Callable[[], Any]], Any] | None = None,
     ) -> None:
         self.document = document
         self._analyses = analyses
@@ -48,6 +51,7 @@ class View:
         self.unfit = unfit
         self._mapped = mapped
         self._whole = whole
+        self._remember = remember
         #: probability of each kind of text that the document may be, the likeliest first
         self.kinds = kinds or {"other": 1.0}
         #: by dimension; empty while rules run
@@ -76,6 +80,16 @@ class View:
 
     def metric(self, name: str) -> Measurement:
         return self.measurements[name]
+
+    def remember(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """`make()`, or in an editor what it gave for an earlier version of the text.
+
+        The key begins with the name of the metric or rule and holds all that the value depends on.
+        """
+        if self._remember is None:
+            return make()
+        made: Made = self._remember(key, make)
+        return made
 
     def mapped(self, path: str, role: str) -> str | None:
         """The file that the configuration makes the companion of the one at `path`, if any."""

@@ -217,8 +217,7 @@ class Laboratory:
     def _in_memory(self, analysis: SentenceAnalysis, texts: Iterable[str]) -> dict[str, Any]:
         if self._memory is None:
             return {}
-        known = self._memory.values(analysis.name)
-        return {text: known[text] for text in texts if text in known}
+        return self._memory.known(analysis.name, texts)
 
     def _recall(self, analysis: SentenceAnalysis, texts: Sequence[str]) -> dict[str, Any]:
         if self._cache is None or not analysis.cached:

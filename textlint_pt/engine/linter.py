@@ -223,6 +223,8 @@ class Linter:
         entries: dict[int, DocumentDict] = {}
         jobs: list[_Job] = []
         for number, given in enumerate(batch):
+            if self._memory is not None:
+                self._memory.age()
             settings = self.settings_for(given.path)
             try:
                 document = self._parse(given.path, given.data)
@@ -440,8 +442,6 @@ class Linter:
             "notices": notices,
             "excerpts": [excerpts for _, excerpts in shown],
         }
-        if self._memory is not None:
-            self._memory.forget_oldest(document)
         if costliest := presenter.costliest(entry["score"]):
             entry["costliest"] = costliest
         if with_measures or with_reading:
@@ -492,7 +492,17 @@ class Linter:
             )
             for role, companion in document.companions.items()
         }
-        return View(document, analyses, {}, companions, missing, reason, self._mapped, kinds)
+        return View(
+            document,
+            analyses,
+            {},
+            companions,
+            missing,
+            reason,
+            self._mapped,
+            kinds,
+            remember=self._memory.notes.remember if self._memory else None,
+        )
 
     def _mapped(self, path: str, role: str) -> str | None:
         mapping, root = self._mappings.get(role, ({}, Path()))

@@ -1,14 +1,13 @@
 """What stays in memory from one version of a text to the next, in an editor.
 
-Values of analyses are remembered by sentence, findings of rules with a reach by block (`Rule.look`);
-what was used least recently goes first. A block is known by its lines as they are written, so that
-it may move: offsets are relative to its first line.
+Values of analyses are remembered by sentence, findings of rules with a reach by block
+(`Rule.look`). A block is known by its lines as they are written, so that it may move: offsets are
+relative to its first line.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count, groupby
 from typing import Any
@@ -18,46 +17,81 @@ from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
 from textlint_pt.text.document import Block, Document, Sentence, Span, Text
 
-#: sentences whose values are kept, and blocks whose findings are
-SENTENCES, BLOCKS = 8_000, 8_000
+#: values kept: of an analysis, by sentence; of rules, by block; of metrics
+SENTENCES, BLOCKS, NOTES = 6_000, 6_000, 40_000
+_MISSING = object()
 
 
 class Interrupted(Exception):
     """A run was ended because something else is to be done first."""
 
 
+class Recent:
+    """Values by key. Of those not used lately, at least `most` and at most twice as many stay."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._young: dict[Hashable, Any] = {}
+        self._old: dict[Hashable, Any] = {}
+
+    def get(self, key: Hashable, default: Any = None) -> Any:
+        found = self._young.get(key, _MISSING)
+        if found is _MISSING:
+            found = self._old.get(key, _MISSING)
+            if found is _MISSING:
+                return default
+            self._young[key] = found
+        return found
+
+    def update(self, values: Mapping[Any, Any]) -> None:
+        self._young.update(values)
+
+    def remember(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """The value of a key, made where it is not known."""
+        found = self.get(key, _MISSING)
+        if found is _MISSING:
+            found = self._young[key] = make()
+        return found
+
+    def age(self) -> None:
+        """To be called between texts, so that what one text uses stays together."""
+        if len(self._young) > self._most:
+            self._old, self._young = self._young, {}
+
+
 class Memory:
     """Values by sentence and findings by block. Belongs to one configuration."""
 
-    def __init__(self, sentences: int = SENTENCES, blocks: int = BLOCKS) -> None:
-        self._values: dict[str, dict[str, Any]] = {}
-        self._recent: OrderedDict[str, None] = OrderedDict()
-        self._blocks: OrderedDict[Hashable, Remembered] = OrderedDict()
-        self._most = sentences, blocks
+    def __init__(
+        self, sentences: int = SENTENCES, blocks: int = BLOCKS, notes: int = NOTES
+    ) -> None:
+        self._sentences = sentences
+        self._values: dict[str, Recent] = {}
+        self._blocks = Recent(blocks)
+        #: what metrics and rules remember (`View.remember`)
+        self.notes = Recent(notes)
         self._numbers = count()
 
-    def values(self, analysis: str) -> dict[str, Any]:
+    def values(self, analysis: str) -> Recent:
         """Values of an analysis by sentence."""
-        return self._values.setdefault(analysis, {})
+        if analysis not in self._values:
+            self._values[analysis] = Recent(self._sentences)
+        return self._values[analysis]
+
+    def known(self, analysis: str, texts: Iterable[str]) -> dict[str, Any]:
+        """The values of an analysis that are known."""
+        recent = self.values(analysis)
+        found = ((text, recent.get(text, _MISSING)) for text in texts)
+        return {text: value for text, value in found if value is not _MISSING}
 
     def block(self, key: Hashable) -> Remembered:
-        found = self._blocks.get(key)
-        if found is None:
-            return self._blocks.setdefault(key, Remembered(next(self._numbers)))
-        self._blocks.move_to_end(key)
+        found: Remembered = self._blocks.remember(key, lambda: Remembered(next(self._numbers)))
         return found
 
-    def forget_oldest(self, document: Document) -> None:
-        """To be called when a document is done: what it uses is the most recent."""
-        for sentence in document.sentences:
-            self._recent[sentence.text] = None
-            self._recent.move_to_end(sentence.text)
-        while len(self._recent) > self._most[0]:
-            text, _ = self._recent.popitem(last=False)
-            for values in self._values.values():
-                values.pop(text, None)
-        while len(self._blocks) > self._most[1]:
-            self._blocks.popitem(last=False)
+    def age(self) -> None:
+        """To be called between texts."""
+        for recent in (self._blocks, self.notes, *self._values.values()):
+            recent.age()
 
 
 class Remembered:

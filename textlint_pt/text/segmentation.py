@@ -279,6 +279,7 @@ def _tokens(text: str) -> Sequence[Token]:
 _WORD_BREAKS = str.maketrans(dict.fromkeys("—–―…", " "))
 
 
+@lru_cache(20_000)
 def count_words(text: str) -> int:
     """Words as people count them: what stands between spaces and dashes with a letter or figure.
 
