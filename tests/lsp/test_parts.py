@@ -14,7 +14,7 @@ from tests.test_companions import DRIFTED, OPEN, PAGE, TMX, po
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.markdown import Markdown
 from textlint_pt.formats.text import PlainText
-from textlint_pt.lsp.checker import Checked, Checker
+from textlint_pt.lsp.checker import Checked, Checker, Text
 from textlint_pt.lsp.code_action import comment_before
 from textlint_pt.lsp.diagnostics import diagnostics
 from textlint_pt.lsp.positions import Lines
@@ -99,22 +99,24 @@ def test_a_checker_keeps_its_linter_until_the_settings_change(
     checker = Checker()
     assert checker.language(path) == "pt"
     for _ in range(2):
-        checked = checker.check(path, f"{FIRST}\n")
+        checked = checker.check(Text(path, f"{FIRST}\n"))
         assert checked.entry is not None
         assert checked.entry["error"] is None
     assert len(made) == 1
     settings.write_text("select: [DOC]\nlanguage: en\n", encoding="utf-8")
-    checker.check(path, FIRST)
+    checker.check(Text(path, FIRST))
     assert len(made) == 2
     assert checker.language(path) == "en"
 
 
 def test_a_checker_says_what_it_cannot_do(tmp_path: Path) -> None:
     checker = Checker()
-    checked = checker.check(str(tmp_path / "a.txt"), FIRST, str(tmp_path / "none.txt"))
+    checked = checker.check(
+        Text(str(tmp_path / "a.txt"), FIRST, reference=str(tmp_path / "none.txt"))
+    )
     assert checked.entry is None
     assert "none.txt" in (checked.problem or "")
-    binary = checker.check(str(tmp_path / "a.txt"), "a\x00b")
+    binary = checker.check(Text(str(tmp_path / "a.txt"), "a\x00b"))
     assert any("binary" in note for note in binary.notes)
 
 
@@ -133,13 +135,14 @@ def test_a_checker_finds_references_and_memories_by_the_configuration(tmp_path: 
         ("a.po", po(OPEN, DRIFTED), tmp_path / "memory.tmx"),
     ):
         path = str(tmp_path / "pt" / name)
-        checked = checker.check(path, text)
+        checked = checker.check(Text(path, text))
         uri = f"file://{path}"
         (shown,) = diagnostics(checked, uri, UTF16, with_related=True)
         assert shown.related_information is not None
         assert shown.related_information[0].location.uri == where.as_uri()
     (tmp_path / "memory.tmx").write_text("<tmx", encoding="utf-8")
-    assert "memory.tmx:1" in (checker.check(str(tmp_path / "pt" / "a.po"), po(OPEN)).problem or "")
+    broken = checker.check(Text(str(tmp_path / "pt" / "a.po"), po(OPEN)))
+    assert "memory.tmx:1" in (broken.problem or "")
 
 
 @pytest.mark.parametrize(

@@ -219,9 +219,17 @@ async def test_a_finding_can_be_ignored_in_its_place(editor: Editor) -> None:
             types.CodeActionContext([found, found]),
         )
     )
-    (action,) = offered or ()
+    action, off, explain = offered or ()
     assert isinstance(action, types.CodeAction)
     assert action.title == "ignore RED003 here"
+    assert isinstance(off, types.CodeAction)
+    assert off.title == "switch rule RED003 off in rules.yaml"
+    assert isinstance(explain, types.CodeAction)
+    assert explain.command is not None
+    page = await editor.client.workspace_execute_command_async(
+        types.ExecuteCommandParams(explain.command.command, explain.command.arguments)
+    )
+    assert page.startswith("# RED003")
     assert action.edit is not None
     (edit,) = (action.edit.changes or {})[editor.uri]
     assert edit.range.start == edit.range.end == types.Position(2, 0)

@@ -21,6 +21,7 @@ from textlint_pt.config.mapping import mapped
 from textlint_pt.contract.analysis import Failed, Refused, alignment_of, companion_of, split_role
 from textlint_pt.contract.errors import Unreadable, UserError, describe
 from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.format import Format
 from textlint_pt.contract.measurement import Measurement, Partial
 from textlint_pt.contract.metric import Metric
 from textlint_pt.contract.rule import Rule
@@ -64,6 +65,7 @@ class Linter:
     ) -> None:
         self.plugins = plugins
         self._memory = memory
+        self._read_as: dict[str, str] = {}
         self.layers = layers
         self.settings = config.resolve(layers, plugins)
         with self._with_place():
@@ -185,11 +187,13 @@ class Linter:
         *,
         with_measures: bool = False,
         with_reading: bool = False,
+        only_quick: bool = False,
     ) -> Iterator[DocumentDict]:
-        """One report entry an input, in order."""
+        """One report entry an input, in order. `only_quick`: by the rules that need no analysis,
+        without a score."""
         waiting = iter(inputs)
         while batch := list(islice(waiting, BATCH)):
-            yield from self._lint_batch(batch, with_measures, with_reading)
+            yield from self._lint_batch(batch, with_measures, with_reading, only_quick)
 
     def read(self, given: Input) -> Document:
         """Decode and parse an input and its companions; `Unreadable` says what is wrong."""
@@ -207,8 +211,16 @@ class Linter:
         """Companions that these rules compare with: no other is looked into."""
         return {role for code in rules for role in _named(self.rules[code].companion)}
 
+    def reader(self, path: str) -> Format:
+        """The format a text at this path is read in."""
+        return self.plugins.format_for(self._read_as.get(path, path))
+
+    def read_as(self, path: str, extension: str) -> None:
+        """Read a text as if its name ended like this, whatever the path says."""
+        self._read_as[path] = f"text{extension}"
+
     def _parse(self, path: str, data: bytes) -> Document:
-        text, reader = decode(path, data), self.plugins.format_for(path)
+        text, reader = decode(path, data), self.reader(path)
         try:
             return build(path, text, reader)
         except (Unreadable, UserError):
@@ -218,7 +230,7 @@ class Linter:
             raise Unreadable(f"{path}: format {reader.name} failed: {fault}") from error
 
     def _lint_batch(
-        self, batch: Sequence[Input], with_measures: bool, with_reading: bool
+        self, batch: Sequence[Input], with_measures: bool, with_reading: bool, only_quick: bool
     ) -> Iterator[DocumentDict]:
         entries: dict[int, DocumentDict] = {}
         jobs: list[_Job] = []
@@ -244,6 +256,9 @@ class Linter:
                 attached.missing,
                 with_measures=with_measures,
             )
+            if only_quick:
+                rules = [r for r in rules if not (r.needs or r.wants or r.metrics)]
+                metrics = []
             named = frozenset(given.companions)
             jobs.append(_Job(number, attached, settings, rules, metrics, named))
         names = {
