@@ -224,10 +224,9 @@ async def test_a_finding_can_be_ignored_in_its_place(editor: Editor) -> None:
     assert action.title == "ignore RED003 here"
     assert isinstance(off, types.CodeAction)
     assert off.title == "switch rule RED003 off in rules.yaml"
-    assert isinstance(explain, types.CodeAction)
-    assert explain.command is not None
+    assert explain.title == "explain RED003"
     page = await editor.client.workspace_execute_command_async(
-        types.ExecuteCommandParams(explain.command.command, explain.command.arguments)
+        types.ExecuteCommandParams("textlint-pt.explain", ["RED003"])
     )
     assert page.startswith("# RED003")
     assert action.edit is not None
