@@ -13,6 +13,7 @@ from types import ModuleType
 import pytest
 
 from tests.conftest import ROOT
+from textlint_pt.contract import Rule
 from textlint_pt.registry.documentation import HEADINGS, page
 from textlint_pt.registry.plugins import load
 from textlint_pt.reporters.messages import fill
@@ -40,6 +41,22 @@ def test_page_has_every_heading_and_its_measured_findings(code: str) -> None:
     assert list(found.sections) == list(HEADINGS)
     assert all(found.sections.values())
     assert "measured" in found.text.lower() or RULES[code].measured_in is not None
+
+
+NAMED = [
+    rule
+    for rule in RULES.values()
+    if not rule.__module__.startswith(("textlint_pt.", "textlint_pt_translation."))
+]
+
+
+@pytest.mark.parametrize("rule", NAMED, ids=lambda rule: rule.code)
+def test_file_and_class_are_named_after_the_rule(rule: type[Rule]) -> None:
+    family, _, name = rule.name.partition(".")
+    plugin, *folders, file = rule.__module__.split(".")
+    assert file == name.replace("-", "_")
+    assert rule.__name__.lower() == name.replace("-", "")
+    assert folders == [family] or plugin == f"textlint_pt_{family}"
 
 
 @pytest.mark.parametrize("code", sorted(RULES))

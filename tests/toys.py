@@ -204,7 +204,7 @@ class Louder(Rule):
 
 
 def plugins() -> Plugins:
-    from textlint_pt_document.rules import UnusedSuppression
+    from textlint_pt_document.unused_suppression import UnusedSuppression
 
     rules = (Shout, LoudSentence, NeedsMissing, NeedsDamaged, Louder, Broken, UnusedSuppression)
     return Plugins(

@@ -15,6 +15,6 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_document.rules import UnusedSuppression
+    from textlint_pt_document.unused_suppression import UnusedSuppression
 
     return [UnusedSuppression]

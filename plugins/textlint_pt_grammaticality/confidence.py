@@ -222,6 +222,13 @@ def _places(view: View) -> _Places:
     return _known_places[view]
 
 
+def is_old(view: View, share: float, classic: float) -> bool:
+    """Whether the document is that far in the Portuguese of before 1911, or that probably prose in
+    the manner of the classics."""
+    whole = view.whole
+    return _context(whole).archaic >= share or whole.kinds.get("classic", 0.0) >= classic
+
+
 def archaic(sentences: Sequence[Sentence]) -> float:
     """How far a text is in the Portuguese of before 1911, in [0, 1]: by the share of its words that
     were not used afterwards."""

@@ -134,7 +134,7 @@ def _wrong(view: View) -> tuple[dict[int, float], dict[int, set[str]]]:
 def _concerned(view: View, finding: Finding) -> Iterable[int]:
     """The sentences in which a finding says that something is wrong."""
     from textlint_pt_grammaticality.manner import manner
-    from textlint_pt_grammaticality.spelling import WithoutAccents
+    from textlint_pt_grammaticality.spelling.without_accents import WithoutAccents
 
     if finding.code == WithoutAccents.code:  # which is reported once
         bare = manner(view).bare

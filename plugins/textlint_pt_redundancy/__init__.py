@@ -15,22 +15,26 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_redundancy import rules
+    from textlint_pt_redundancy.common_substring import CommonSubstring
+    from textlint_pt_redundancy.common_substring_words import CommonSubstringWords
+    from textlint_pt_redundancy.common_words import CommonWords
+    from textlint_pt_redundancy.edit_distance import EditDistance
+    from textlint_pt_redundancy.inside_sentence import InsideSentence
 
     return [
-        rules.CommonSubstring,
-        rules.CommonSubstringWords,
-        rules.EditDistance,
-        rules.CommonWords,
-        rules.InsideSentence,
+        CommonSubstring,
+        CommonSubstringWords,
+        EditDistance,
+        CommonWords,
+        InsideSentence,
     ]
 
 
 @hookimpl
 def textlint_pt_metrics() -> Sequence[type[Metric]]:
-    from textlint_pt_redundancy import metric
+    from textlint_pt_redundancy.metric import Gruen, GruenPublished, Redundancy
 
-    return [metric.Redundancy, metric.Gruen, metric.GruenPublished]
+    return [Redundancy, Gruen, GruenPublished]
 
 
 @hookimpl

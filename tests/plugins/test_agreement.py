@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality import nominal
-from textlint_pt_grammaticality.agreement import RULES
+from textlint_pt_grammaticality.agreement.company import RULES
 from textlint_pt_grammaticality.judged import LEAST, Judged, Proposal, Read, Verdict, best, judge
 from textlint_pt_grammaticality.nominal import Cell, Nominals
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality.coinage import is_borrowed, is_coined, is_term
-from textlint_pt_grammaticality.spelling import corrections, unknown
+from textlint_pt_grammaticality.spelling.corrections import corrections
+from textlint_pt_grammaticality.spelling.unknown import unknown
 
 FORMS = form_lexicon()
 

@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_embedded.vectors import UsualDistances, WordVectors
 from textlint_pt_focus.metrics import HALF, Gruen, Transition, similarity
+from textlint_pt_focus.off_topic_transition import OffTopicTransition
 from textlint_pt_focus.peers import peers
-from textlint_pt_focus.rules import OffTopicTransition
 from textlint_pt_focus.surroundings import (
     NEARNESS,
     Distances,

@@ -9,13 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.choice import LinearChoice
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality.clitics import mesoclisis
-from textlint_pt_grammaticality.confusions import _confused, _never_right
-from textlint_pt_grammaticality.crase import Crase
-from textlint_pt_grammaticality.government import government, joined, split
+from textlint_pt_grammaticality.clitics.future import mesoclisis
+from textlint_pt_grammaticality.government.contractions import joined, split
+from textlint_pt_grammaticality.government.crase import Crase
+from textlint_pt_grammaticality.government.entries import government
+from textlint_pt_grammaticality.government.future_subjunctive import future_subjunctive
+from textlint_pt_grammaticality.government.wrong_participle import _participles
 from textlint_pt_grammaticality.judged import Read
 from textlint_pt_grammaticality.phrases import Line, like
-from textlint_pt_grammaticality.verbforms import _participles, future_subjunctive
+from textlint_pt_grammaticality.spelling.common_confusion import _confused, _never_right
 
 from benchmarks.views import analysed
 from textlint_pt.testing import lint_text

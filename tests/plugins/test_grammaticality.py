@@ -19,7 +19,7 @@ from textlint_pt_grammaticality.metrics import (
     likelihood,
     rescaled,
 )
-from textlint_pt_grammaticality.rules import SuspectWord
+from textlint_pt_grammaticality.suspect_word import SuspectWord
 
 from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.view import Judged, View

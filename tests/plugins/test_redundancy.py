@@ -12,15 +12,13 @@ import editdistance
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textlint_pt_redundancy.common_substring import CommonSubstring
+from textlint_pt_redundancy.common_substring_words import CommonSubstringWords
+from textlint_pt_redundancy.common_words import CommonWords
+from textlint_pt_redundancy.edit_distance import EditDistance
+from textlint_pt_redundancy.inside_sentence import InsideSentence
 from textlint_pt_redundancy.metric import Gruen, GruenPublished, Redundancy
 from textlint_pt_redundancy.options import PAIRS
-from textlint_pt_redundancy.rules import (
-    CommonSubstring,
-    CommonSubstringWords,
-    CommonWords,
-    EditDistance,
-    InsideSentence,
-)
 from textlint_pt_redundancy.words import analyse, stop_words
 
 from textlint_pt.contract.finding import Finding

@@ -11,7 +11,8 @@ from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality.alternatives import alternatives, better
 from textlint_pt_grammaticality.manner import is_capitals, manner
 from textlint_pt_grammaticality.respelling import bare, divided, joined, marked, near, with_marks
-from textlint_pt_grammaticality.spelling import corrections, unknown
+from textlint_pt_grammaticality.spelling.corrections import corrections
+from textlint_pt_grammaticality.spelling.unknown import unknown
 
 from textlint_pt.companions.input import Input
 from textlint_pt.config.config import option_files

@@ -33,7 +33,7 @@ from textlint_pt.engine.fitness import notice_code, told_language, unfit
 from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.engine.memory import Interrupted, Memory, Stretches
 from textlint_pt.engine.presentation import Presenter, measures
-from textlint_pt.engine.scoring import Score, score
+from textlint_pt.engine.scoring import Score, Share, score
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import Plugins
@@ -569,6 +569,7 @@ class Linter:
             if finding.sentence is not None:
                 forgiven.setdefault(rule.dimension or rule.counts_in, set()).add(finding.sentence)
         partials: dict[str, tuple[Partial, float]] = {}
+        owners: dict[str, Metric] = {}
         for metric in job.metrics:
             if job.settings.profile not in metric.profiles or metric.name not in view.measurements:
                 continue
@@ -580,11 +581,16 @@ class Linter:
                     frozenset(forgiven.get(metric.dimension, ())),
                 )
                 if partial is not None:
-                    worded = _worded(partial, metric, job.settings.language)
-                    partials[metric.dimension] = (worded, metric.weight)
-        return score(
+                    partials[metric.dimension] = (partial, metric.weight)
+                    owners[metric.dimension] = metric
+        total = score(
             job.settings.profile, partials, len(view.document.sentences), view.document.words
         )
+        shares = {
+            dimension: _worded(share, owners[dimension], job.settings.language)
+            for dimension, share in total.shares.items()
+        }
+        return total._replace(shares=shares)
 
 
 @contextmanager
@@ -659,16 +665,18 @@ def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
     return [{"code": note.code, "message": say_note(language, *note)} for note in notes]
 
 
-def _worded(partial: Partial, metric: Metric, language: str) -> Partial:
-    """The partial with its formula and the reasons of its costs in the language of the messages."""
-    worded = metric.messages.get(language, {})
+def _worded(share: Share, metric: Metric, language: str) -> Share:
+    """The share with its formula and the reasons of what is listed in the language of messages."""
+    partial, worded = share.partial, metric.messages.get(language, {})
+    listed = {cost.sentence for cost, _ in share.costs()}
     costs = [
         cost._replace(reason=fill(worded[cost.reason], language, cost.fields))
-        if cost.reason in worded
+        if cost.sentence in listed and cost.reason in worded
         else cost
         for cost in partial.costs
     ]
-    return partial._replace(formula=worded.get(partial.formula, partial.formula), costs=costs)
+    formula = worded.get(partial.formula, partial.formula)
+    return share._replace(partial=partial._replace(formula=formula, costs=costs))
 
 
 def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Metric]:

@@ -1,0 +1,185 @@
+"""GRA102: an adjective and its noun."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from textlint_pt_grammaticality.agreement.agreement import (
+    ABOVE_PRIOR,
+    DIFFERENCES,
+    Agreement,
+    as_written,
+    difference,
+    nearest,
+)
+from textlint_pt_grammaticality.agreement.words import FIXED
+from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.nominal import (
+    SINGULAR,
+    Cell,
+    Nominals,
+    adjectival,
+    cells_of,
+    determiner_cells,
+    determiners,
+    inflected,
+)
+from textlint_pt_grammaticality.reading import listed
+
+_COLOURS = listed(
+    """verde verdes azul azuis amarelo amarela vermelho vermelha castanho castanha cinzento cinzenta
+    marrom rosa roxo roxa laranja cor"""
+)
+_SHADES = listed("claro escuro vivo marinho celeste garrafa")
+#: adverbs of two words
+_PHRASES = frozenset(
+    [("em", "simultâneo"), ("de", "novo"), ("em", "geral"), ("por", "completo"), ("em", "especial"),
+     ("em", "particular"), ("em", "comum"), ("em", "anexo"), ("em", "separado"), ("de", "imediato")]
+)  # fmt: skip
+#: a noun beside another may be no adjective
+_NOUN_PRIOR = -1.0
+
+
+class AdjectiveNoun(Agreement):
+    """An adjective or participle does not agree with its noun.
+
+    ## What it finds
+
+    An adjective, or a participle used as one, that has another gender or number than the noun it
+    belongs to: beside it, or with other words between ("uma casa antiga de pedra coberto de
+    hera"). Where several nouns stand before it and it agrees with one of them, it may belong to
+    that one and nothing is said.
+
+    Colours named after a thing ("camisas laranja") have one form; one adjective each for a noun in
+    the plural may stand in the singular ("as línguas grega e latina").
+
+    ## Why it matters
+
+    The reader takes the adjective for one of another noun and looks for it in vain.
+
+    ## Bad
+
+    > A biblioteca comprou mesas novos e uma estante muito alta.
+
+    ## Good
+
+    > A biblioteca comprou mesas novas e uma estante muito alta.
+
+    ## Evidence
+
+    `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
+    shipped model has it; `probability` that one of the two words is wrong as it stands;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`, the best first.
+
+    ## Source
+
+    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, chapter 10.
+    """
+
+    code = "GRA102"
+    name = "agreement.adjective-noun"
+    messages = DIFFERENCES
+
+    def disagreeing(self, read: Read) -> Iterator[Proposal]:
+        nominals = read.of(Nominals.of)
+        for i, nouns in self._pairs(nominals):
+            form, low = nominals.words[i].form, nominals.low[i]
+            readings = adjectival(nominals.forms, form)
+            own = cells_of(readings) if readings else determiner_cells(low)
+            if not own or low in FIXED:
+                continue
+            allowed = [self._allowed(nominals, noun, i) for noun in nouns]
+            if any(own & cells for cells in allowed):
+                continue
+            for noun, cells in zip(nouns, allowed, strict=True):
+                near = nearest(own, cells)
+                known = determiners().get(low, {})  # a numeral of one form is not among them
+                news: Iterable[str] = (
+                    inflected(nominals.forms, readings, near)
+                    if readings
+                    else [known[cell] for cell in near if cell in known]
+                )
+                if replacements := as_written(news, form):
+                    yield Proposal(
+                        *nominals.span(i),
+                        replacements,
+                        nominals.span(noun),
+                        message=difference(own, cells),
+                        prior=self._prior(nominals, i, nouns[0], own),
+                    )
+
+    @staticmethod
+    def _allowed(nominals: Nominals, noun: int, i: int) -> frozenset[Cell]:
+        cells, words = nominals.cells(noun), nominals.words
+        if noun < i:
+            cells |= nominals.joined(noun, i)
+        others = [c for c in nominals.children[i] if words[c].relation == "conj"]
+        others += [words[i].head] if words[i].relation == "conj" else []
+        singular = [
+            cells_of(adjectival(nominals.forms, words[other].form)) & SINGULAR
+            for other in others
+            if words[other].tag == "ADJ"
+        ]
+        if singular and all(singular):
+            cells |= {(gender, "S") for gender, _ in cells}  # "as línguas grega e latina"
+        return cells
+
+    @staticmethod
+    def _prior(nominals: Nominals, i: int, noun: int, own: frozenset[Cell]) -> float:
+        """`noun`: of which the adjective at `i` is, as the parse has it."""
+        words = nominals.words
+        prior = _NOUN_PRIOR if words[i].tag == "NOUN" else 0.0
+        if nominals.has(noun, "cop") and nominals.has(noun, "case"):
+            return prior + ABOVE_PRIOR  # "estão de certa forma ligadas"
+        while words[noun].relation == "nmod" and words[noun].head >= 0:
+            noun = words[noun].head
+            if noun < i and own & (nominals.cells(noun) | nominals.joined(noun, i)):
+                return prior + ABOVE_PRIOR
+        return prior
+
+    @staticmethod
+    def _said_of(nominals: Nominals, name: int) -> int:
+        """The noun of "Olinda é uma cidade": the parse hangs what follows on the name."""
+        noun = nominals.words[name].head
+        is_said = nominals.words[name].relation == "nsubj" and noun > name
+        return noun if is_said and nominals.is_noun(noun) else -1
+
+    @staticmethod
+    def _is_invariable(nominals: Nominals, i: int) -> bool:
+        """ "verde claro"; "dar primeiro passos": an adverb."""
+        words, low = nominals.words, nominals.low[i]
+        if low == "primeiro":
+            return not i or words[i - 1].tag not in ("DET", "ADP", "NUM")
+        if words[i].tag == "VERB" and any(
+            w.lemma in ("ter", "haver") and "VerbForm=Fin" not in w.features
+            for w in words[max(0, i - 3) : i]
+        ):
+            return True  # "tendo a obra prosseguido"
+        if i and (nominals.low[i - 1], low) in _PHRASES:
+            return True
+        return i > 0 and nominals.low[i] in _SHADES and nominals.low[i - 1] in _COLOURS
+
+    def _pairs(self, nominals: Nominals) -> Iterator[tuple[int, list[int]]]:
+        """Each adjective with the nouns that it may belong to, the likeliest first."""
+        words = nominals.words
+        for i, word in enumerate(words):
+            if word.tag not in ("ADJ", "VERB", "NOUN") or word.part > 1 or nominals.is_name(i):
+                continue
+            if nominals.has(i, "cop", "aux", "aux:pass", "nsubj", "case"):
+                continue
+            if self._is_invariable(nominals, i):
+                continue
+            head, noun, relation = word.head, -1, word.relation
+            others: list[int] = []
+            if relation == "conj" and words[head].tag == "ADJ" and head < i:
+                head, relation = words[head].head, words[head].relation
+            if relation in ("amod", "acl") and word.tag != "NOUN" and head >= 0:
+                noun = head if nominals.is_noun(head) else self._said_of(nominals, head)
+            elif i and nominals.is_noun(i - 1):
+                noun = i - 1
+                others = [c for c in nominals.children[head] if words[c].relation[:5] == "nsubj"]
+                others += [head] if head >= 0 and nominals.is_noun(head) else []
+            if noun >= 0:
+                between = [k for k in range(i - 1, noun, -1) if nominals.is_noun(k)]
+                yield i, list(dict.fromkeys([noun, *between, *others]))

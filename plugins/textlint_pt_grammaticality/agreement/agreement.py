@@ -1,0 +1,142 @@
+"""What the rules of agreement share: words that ought to agree and do not.
+
+What a word may be is read in the form lexicon, what belongs together in the parse: the parse of a
+damaged sentence repairs the features it sees, but seldom the structure. Where the lexicon leaves a
+way for two words to agree, nothing is proposed; where it does not, the model has the last word.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
+
+from textlint_pt.contract import Finding, View
+from textlint_pt.contract.forms import feature_map
+from textlint_pt_grammaticality.confidence import Signals
+from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
+from textlint_pt_grammaticality.nominal import Cell, cased
+from textlint_pt_grammaticality.reading import listed
+
+#: an adjective may be of what its noun is of: "um guia de problemas útil"
+ABOVE_PRIOR = -2.5
+#: the subject has a determiner of its number, and no other noun is near
+PLAIN_PRIOR = 2.0
+SINGLE_PRIOR = 3.0
+
+
+def nearest(own: frozenset[Cell], wanted: frozenset[Cell]) -> list[Cell]:
+    """The wanted cells that change one feature only, where there are such."""
+    near = [w for w in sorted(wanted) if any((w[0] == o[0]) != (w[1] == o[1]) for o in own)]
+    return near or sorted(wanted)
+
+
+def difference(own: frozenset[Cell], wanted: frozenset[Cell]) -> str:
+    """What the first word is and the other is not, as key of a message."""
+    genders, numbers = {gender for gender, _ in own}, {number for _, number in own}
+    if genders.isdisjoint(gender for gender, _ in wanted):
+        return "masculine" if genders == {"M"} else "feminine"
+    if numbers.isdisjoint(number for _, number in wanted):
+        return "singular" if numbers == {"S"} else "plural"
+    return "message"
+
+
+def as_written(news: Iterable[str], form: str) -> tuple[str, ...]:
+    """New forms with the capitals of the old, which is left out."""
+    return tuple(dict.fromkeys(cased(new, form) for new in news if new != form.lower()))
+
+
+DIFFERENCES = {
+    "pt": {
+        "message": "«{form}» não concorda com «{related}»: «{suggestion}»",
+        "masculine": "«{form}» está no masculino, mas «{related}» é feminino: «{suggestion}»",
+        "feminine": "«{form}» está no feminino, mas «{related}» é masculino: «{suggestion}»",
+        "singular": "«{form}» está no singular, mas «{related}» está no plural: «{suggestion}»",
+        "plural": "«{form}» está no plural, mas «{related}» está no singular: «{suggestion}»",
+        "related": "a palavra com que devia concordar",
+    },
+    "en": {
+        "message": "“{form}” does not agree with “{related}”: “{suggestion}”",
+        "masculine": "“{form}” is masculine, but “{related}” is feminine: “{suggestion}”",
+        "feminine": "“{form}” is feminine, but “{related}” is masculine: “{suggestion}”",
+        "singular": "“{form}” is singular, but “{related}” is plural: “{suggestion}”",
+        "plural": "“{form}” is plural, but “{related}” is singular: “{suggestion}”",
+        "related": "the word that it should agree with",
+    },
+}
+
+
+class Agreement(Judged):
+    """A word that does not agree with another."""
+
+    @abstractmethod
+    def disagreeing(self, read: Read) -> Iterable[Proposal]:
+        """What the rule takes for wrong, each word for itself."""
+
+    def propose(self, read: Read) -> Iterable[Proposal]:
+        """What all these rules find is read together: a correction is tried in company of those of
+        other words that should agree with the same one."""
+        # which imports the rules, and they this module
+        from textlint_pt_grammaticality.agreement.company import in_company
+
+        return read.of(in_company)[self.code]
+
+    def signals(self, view: View, finding: Finding) -> Signals:
+        return {**super().signals(view, finding), **_rivals(view, finding)}
+
+
+#: words before one in which another noun may be what it agrees with
+_REACH = 10
+_JOINING = listed("e ou nem , ; como")
+_RELATIVE = listed("que quem cujo cuja cujos cujas")
+
+
+def _agree(own: Mapping[str, str], word: Parsed) -> bool:
+    """Whether a word has the gender and number of these features, as far as both have one."""
+    features = feature_map(word.features)
+    return all(
+        own[name] == features.get(name, own[name]) for name in ("Gender", "Number") if name in own
+    )
+
+
+def _rivals(view: View, finding: Finding) -> Signals:
+    """What else a word may agree with: a noun before it or after it, of its own gender and number
+    (`rival`, `rival after`), that the noun named hangs on with a preposition (`nested`) or is
+    joined to (`joined`); and what stands between the two words."""
+    proposal: Proposal = finding.arguments["proposal"]
+    if finding.sentence is None or proposal.related is None:
+        return {}
+    words = view.analysis("parse")[finding.sentence]
+    places = [i for i, word in enumerate(words) if word.start == proposal.start]
+    named = [i for i, word in enumerate(words) if word.start == proposal.related[0]]
+    if not places or not named:
+        return {}
+    at, noun = places[0], named[0]
+    own = feature_map(words[at].features)
+    before = words[max(0, min(at, noun) - _REACH) : max(at, noun)]
+    rivals = [
+        word
+        for word in before
+        if word.tag in ("NOUN", "PROPN", "PRON")
+        and word.start not in (proposal.start, proposal.related[0])
+        and _agree(own, word)
+    ]
+    beyond = words[max(at, noun) + 1 : max(at, noun) + _REACH]
+    later = [
+        word
+        for before_it, word in zip([words[max(at, noun)], *beyond], beyond, strict=False)
+        if word.tag in ("NOUN", "PROPN", "PRON") and before_it.tag != "ADP" and _agree(own, word)
+    ]
+    between = words[min(at, noun) + 1 : max(at, noun)]
+    return {
+        "rival": float(bool(rivals)),
+        "rival after": float(bool(later)),
+        "plural": float(own.get("Number") == "Plur"),
+        "relative": float(any(word.form.lower() in _RELATIVE for word in between)),
+        "comma between": float(any(word.tag == "PUNCT" for word in between)),
+        "verb between": float(any(word.tag in ("VERB", "AUX") for word in between)),
+        "preposition between": float(any(word.tag == "ADP" for word in between)),
+        "nested": float(noun > 0 and any(w.tag == "ADP" for w in words[max(0, noun - 2) : noun])),
+        "joined": float(any(word.form.lower() in _JOINING for word in before)),
+        "apart": min(abs(at - noun), 8) / 4,
+        "after": float(at > noun),
+    }

@@ -1,0 +1,177 @@
+"""Corrections of several words that agree with the same one, tried together."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from textlint_pt_grammaticality.agreement.adjective_noun import AdjectiveNoun
+from textlint_pt_grammaticality.agreement.agreement import Agreement, as_written
+from textlint_pt_grammaticality.agreement.determiner_noun import DeterminerNoun
+from textlint_pt_grammaticality.agreement.predicative import Predicative
+from textlint_pt_grammaticality.agreement.subject_verb import finite_verb, in_mood, verb_readings
+from textlint_pt_grammaticality.agreement.subject_verb_number import SubjectVerbNumber
+from textlint_pt_grammaticality.agreement.subject_verb_person import SubjectVerbPerson
+from textlint_pt_grammaticality.agreement.words import HE
+from textlint_pt_grammaticality.judged import Change, Proposal, Read
+from textlint_pt_grammaticality.nominal import (
+    PLURAL,
+    SINGULAR,
+    Cell,
+    Nominals,
+    adjectival,
+    cells_of,
+    conjugated,
+    determiner_cells,
+    determiners,
+    inflected,
+    persons,
+)
+
+#: "os menino": an ending that is not spoken is left out far more often than one is put in
+_DROPPED_PRIOR = 2.5
+
+
+class _Dropped(NamedTuple):
+    """A noun that stands in the singular after a determiner in the plural ("os menino"), and what
+    should follow it into the plural: changes with the code of the rule they belong to."""
+
+    determiner: int
+    noun: int
+    singular: Change
+    changes: Sequence[tuple[str, int, Change]]
+
+
+def _dropped(read: Read) -> Iterator[_Dropped]:
+    nominals = read.of(Nominals.of)
+    words = nominals.words
+    for i, noun in DeterminerNoun.pairs(nominals):
+        own = determiner_cells(nominals.token(i).lower())
+        readings = nominals.noun_readings(noun)
+        cells = cells_of(readings)
+        genders = {gender for gender, _ in own} & {gender for gender, _ in cells}
+        if not own or not own <= PLURAL or not cells <= SINGULAR or len(genders) != 1:
+            continue
+        plural = [(min(genders), "P")]
+        paradigm = determiners().get(nominals.token(i).lower(), {})
+        alone = as_written([paradigm.get((min(genders), "S"), "")], nominals.token(i))
+        if nominals.has(noun, "nummod", "conj") or not alone or not alone[0]:
+            continue
+        found = [_change(nominals, "GRA101", noun, inflected(nominals.forms, readings, plural))]
+        for c in nominals.children[noun]:
+            if c > noun and words[c].relation in ("amod", "acl") and words[c].tag != "NOUN":
+                found.append(_adjective(nominals, "GRA102", c, plural))
+        i_said = words[noun].head
+        if words[noun].relation[:5] == "nsubj" and i_said > noun:
+            verb = finite_verb(nominals, i_said)
+            if verb is not None and persons(verb_readings(nominals, verb)) == HE:
+                news = conjugated(
+                    nominals.forms,
+                    in_mood(nominals, verb, verb_readings(nominals, verb)),
+                    [("3", "P")],
+                )
+                found.append(_change(nominals, "GRA104", verb, news))
+            if nominals.has(i_said, "cop", "aux:pass"):
+                found.append(_adjective(nominals, "GRA103", i_said, plural))
+        changes = [change for change in found if change]
+        if changes and changes[0][1] == noun:
+            yield _Dropped(i, noun, (*nominals.span(i), alone[0]), changes)
+
+
+def _of_gender(read: Read) -> Iterator[_Dropped]:
+    """ "O sopa estava frio": what is said follows a determiner of the wrong gender."""
+    nominals = read.of(Nominals.of)
+    words = nominals.words
+    for i, noun in DeterminerNoun.pairs(nominals):
+        own = determiner_cells(nominals.token(i).lower())
+        cells = cells_of(nominals.noun_readings(noun))
+        said = words[noun].head
+        if len(own) != 1 or len(cells) != 1 or nominals.token(i).lower() in ("a", "as"):
+            continue
+        if {number for _, number in own} != {number for _, number in cells} or own == cells:
+            continue
+        if words[noun].relation[:5] != "nsubj" or said < noun or not nominals.has(said, "cop"):
+            continue
+        readings = adjectival(nominals.forms, words[said].form)
+        paradigm = determiners().get(nominals.token(i).lower(), {})
+        news = [paradigm[cell] for cell in cells if cell in paradigm]
+        first = as_written(news, nominals.token(i))
+        if first and readings and cells_of(readings) == own:
+            adjective = _change(
+                nominals, "GRA103", said, inflected(nominals.forms, readings, cells)
+            )
+            change = ("GRA101", i, (*nominals.span(i), first[0]))
+            if adjective:
+                yield _Dropped(i, noun, change[2], (change, adjective))
+
+
+def _change(
+    nominals: Nominals, code: str, i: int, news: Iterable[str]
+) -> tuple[str, int, Change] | None:
+    written = as_written(news, nominals.words[i].form)
+    return (code, i, (*nominals.span(i), written[0])) if written else None
+
+
+def _adjective(
+    nominals: Nominals, code: str, i: int, plural: Collection[Cell]
+) -> tuple[str, int, Change] | None:
+    """The plural of an adjective or participle in the singular."""
+    readings = adjectival(nominals.forms, nominals.words[i].form)
+    if not readings or not cells_of(readings) <= SINGULAR:
+        return None
+    return _change(nominals, code, i, inflected(nominals.forms, readings, plural))
+
+
+def in_company(read: Read) -> Mapping[str, Sequence[Proposal]]:
+    """What each of the rules proposes, with what it is to be tried together with."""
+    proposed = {rule.code: list(rule().disagreeing(read)) for rule in RULES}
+    everything = [one for proposals in proposed.values() for one in proposals]
+    for code, proposals in proposed.items():
+        proposed[code] = [
+            replace(one, beside=_of_same_word(one, everything)) if one.related else one
+            for one in proposals
+        ]
+    nominals = read.of(Nominals.of)
+    of_number, of_gender = list(_dropped(read)), list(_of_gender(read))
+    for dropped in (*of_number, *of_gender):
+        by_number = dropped in of_number
+        for code, at, change in dropped.changes:
+            beside = tuple(other for _, _, other in dropped.changes if other is not change)
+            first = code == "GRA101"
+            known = [one for one in proposed[code] if (one.start, one.end) == change[:2]]
+            proposed[code] = [one for one in proposed[code] if one not in known]
+            related = nominals.span(dropped.determiner if at == dropped.noun else dropped.noun)
+            proposed[code].append(
+                Proposal(
+                    *change[:2],
+                    (change[2],),
+                    related,
+                    message="singular" if by_number else "message",
+                    prior=_DROPPED_PRIOR if by_number else 0.0,
+                    beside=beside,
+                    unless=dropped.singular if by_number and not first else None,
+                )
+            )
+    return proposed
+
+
+def _of_same_word(one: Proposal, everything: Iterable[Proposal]) -> tuple[Change, ...]:
+    """Corrections of other words that should agree with the same one."""
+    found: list[Change] = []
+    for other in everything:
+        place = (other.start, other.end)
+        apart = all(end <= place[0] or place[1] <= start for start, end, _ in found)
+        apart &= one.end <= place[0] or place[1] <= one.start
+        if other.related == one.related and apart and other.replacements:
+            found.append((*place, other.replacements[0]))
+    return tuple(found)
+
+
+RULES: tuple[type[Agreement], ...] = (
+    DeterminerNoun,
+    AdjectiveNoun,
+    Predicative,
+    SubjectVerbNumber,
+    SubjectVerbPerson,
+)

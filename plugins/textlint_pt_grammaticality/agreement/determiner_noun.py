@@ -1,0 +1,206 @@
+"""GRA101: a determiner and its noun."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textlint_pt_grammaticality.agreement.agreement import (
+    DIFFERENCES,
+    Agreement,
+    as_written,
+    difference,
+    nearest,
+)
+from textlint_pt_grammaticality.agreement.words import DATIVE
+from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.nominal import (
+    PLURAL,
+    Nominals,
+    cells_of,
+    determiner_cells,
+    determiners,
+    finite,
+    inflected,
+)
+from textlint_pt_grammaticality.reading import listed
+
+#: short for "longa-metragem" and the like, which are masculine
+_METRES = listed("longa longas curta curtas média")
+#: no article stands before these
+_NO_ARTICLE = listed(
+    "este esta estes estas esse essa esses essas aquele aquela um uma cada qualquer"
+)
+#: these stand after a noun too
+_AFTER_NOUN = listed(
+    """deste desta destes destas desse dessa desses dessas daquele daquela daqueles daquelas"""
+)
+#: after these "a" is mostly a preposition; beginnings of words
+_WITH_A = (
+    "respond", "respost", "compar", "assist", "lev", "reag", "reaç", "recorr", "pertenc", "cheg",
+    "volt", "regress", "acess", "aced", "direit", "devid", "quant", "graças", "relativ", "respeit",
+    "refer", "obedec", "aspir", "apoi", "ataqu", "limit", "reduz", "resist", "sobreviv", "ced",
+    "ader", "aplic", "associ", "lig", "igual", "semelhant", "inferior", "superior", "anterior",
+    "posterior", "interv", "visit", "destin", "dedic", "sujeit", "mat", "mort", "cheir", "sab",
+    "convid", "obrig", "forç", "est", "venh", "viemos", "vieram", "vindo",
+)  # fmt: skip
+#: what grammar alone says for a numeral beside its noun, in nats
+_NUMERAL_PRIOR = 5.0
+#: "a" may be no article
+_PREPOSITION_PRIOR = -1.5
+
+
+class DeterminerNoun(Agreement):
+    """A determiner does not agree with its noun.
+
+    ## What it finds
+
+    An article, a demonstrative, a possessive, another determiner or a numeral that has another
+    gender or number than the noun it belongs to, alone or drawn together with a preposition ("na
+    livro", "dos casa", "três pergunta"). Either of the two words may be the one to change: the one
+    whose correction suits the sentence better is marked.
+
+    Nouns that have both genders ("o estudante, a estudante"), one form for both numbers ("os
+    lápis"), or that no dictionary has, agree with everything; names are passed over.
+
+    ## Why it matters
+
+    It is among the first things a reader sees, and mostly what is left of a sentence that was
+    changed: the noun was exchanged, the article stayed.
+
+    ## Bad
+
+    > Os menina leu o jornal em voz alta. Falámos disso na último reunião.
+
+    ## Good
+
+    > A menina leu o jornal em voz alta. Falámos disso na última reunião.
+
+    ## Evidence
+
+    `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
+    shipped model has it; a numeral beside its noun gains 5 by that alone; `probability` that one of
+    the two words is wrong as it stands; `confidence`: how probably the finding is right; `limit`:
+    from where on it is reported; `suggestions`, the best first.
+
+    ## Source
+
+    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, chapters 9 to 11.
+    """
+
+    code = "GRA101"
+    name = "agreement.determiner-noun"
+    messages = DIFFERENCES
+
+    def disagreeing(self, read: Read) -> Iterator[Proposal]:
+        nominals = read.of(Nominals.of)
+        for i, noun in self.pairs(nominals):
+            form, there = nominals.token(i), nominals.span(i)
+            own = determiner_cells(form.lower())
+            readings = nominals.noun_readings(noun)
+            wanted = cells_of(readings)
+            if own & wanted or (own <= PLURAL and self._has_bare_conjunct(nominals, noun)):
+                continue
+            if wanted <= PLURAL and self._is_governed_a(nominals, i, noun):
+                continue  # "responde a perguntas"
+            paradigm = determiners().get(form.lower(), {})
+            prior = self._prior(nominals, i, noun)
+            news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
+            if replacements := as_written(news, form):
+                yield Proposal(
+                    *there,
+                    replacements,
+                    nominals.span(noun),
+                    message=difference(own, wanted),
+                    prior=prior,
+                )
+            others = inflected(nominals.forms, readings, nearest(wanted, own))
+            if replacements := as_written(others, nominals.words[noun].form):
+                yield Proposal(
+                    *nominals.span(noun),
+                    replacements,
+                    there,
+                    message=difference(wanted, own),
+                    prior=prior,
+                )
+
+    @staticmethod
+    def pairs(nominals: Nominals) -> Iterator[tuple[int, int]]:
+        """Each determiner with its noun."""
+        words = nominals.words
+        for i, word in enumerate(words):
+            if nominals.low[i + 1 : i + 2] and nominals.low[i + 1] in _NO_ARTICLE:
+                continue  # "à esse vídeo": the accent is wrong, not the gender
+            if i and nominals.low[i] in ("um", "uma") and nominals.low[i - 1] == "e":
+                continue  # "vinte e um anos"
+            if nominals.low[i] == "tanto" and nominals.follows(i, "como", "quanto"):
+                continue  # "tanto adultos como crianças"
+            if i > 1 and nominals.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
+                continue  # "um carro desses capota"
+            attached = word.relation in ("det", "nummod") and word.head > i
+            if not (attached or word.tag in ("DET", "ADJ")) or word.part == 1:
+                continue
+            if not determiner_cells(nominals.token(i).lower()):
+                continue
+            if attached:
+                noun = word.head
+                if any("VerbForm=Fin" in w.features for w in words[i + 1 : noun]):
+                    continue  # the parse errs: "o longa conta a história"
+            elif i + 1 < len(words):
+                noun = i + 1
+            else:
+                continue
+            common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not nominals.is_name(noun)
+            if DeterminerNoun._is_bearer(nominals, noun):
+                continue
+            if common and any(r.upos == "NOUN" for r in nominals.noun_readings(noun)):
+                yield i, noun
+
+    @staticmethod
+    def _is_bearer(nominals: Nominals, noun: int) -> bool:
+        """ "O camisa 10": who bears the thing has a gender of his or her own; "o longa conta": a
+        film is understood, and the parse takes "conta" for the noun."""
+        after = noun + 1
+        is_numbered = after < len(nominals.words) and nominals.low[after].isdigit()
+        if nominals.low[noun] == "camisa" and is_numbered:
+            return True
+        said = finite(nominals.forms, nominals.low[noun]) and nominals.low[noun - 1] in _METRES
+        return nominals.low[noun] in _METRES or bool(said)
+
+    @staticmethod
+    def _prior(nominals: Nominals, i: int, noun: int) -> float:
+        is_one = nominals.low[i] in ("um", "uma")
+        if nominals.words[i].tag == "NUM" and noun == i + 1 and not is_one:
+            return _NUMERAL_PRIOR
+        before = nominals.words[i - 1].tag if i else "ADP"
+        # "morto a tiro": after anything but a preposition "a" may be one itself
+        if nominals.token(i).lower() != "a" or before == "ADP":
+            return 0.0
+        governed = DeterminerNoun._is_governed_a(nominals, i, noun)
+        return 2 * _PREPOSITION_PRIOR if governed else _PREPOSITION_PRIOR
+
+    @staticmethod
+    def _is_governed_a(nominals: Nominals, i: int, noun: int) -> bool:
+        """Whether a word shortly before an "a" asks for the preposition, or a verb above that has
+        its object before: "compara as mães que amamentam a vacas"."""
+        if nominals.token(i).lower() != "a":
+            return False
+        if any(low.startswith(_WITH_A) for low in nominals.low[max(0, i - 2) : i]):
+            return True
+        above = nominals.words[noun].head
+        while above >= 0:
+            if nominals.words[above].lemma in DATIVE and any(
+                above < child < i and nominals.words[child].relation == "obj"
+                for child in nominals.children[above]
+            ):
+                return True
+            above = nominals.words[above].head
+        return False
+
+    @staticmethod
+    def _has_bare_conjunct(nominals: Nominals, noun: int) -> bool:
+        """ "seus pai e mãe": the determiner is of both."""
+        return any(
+            nominals.words[child].relation == "conj"
+            and not nominals.has(child, "det", "nummod", "case")
+            for child in nominals.children[noun]
+        )

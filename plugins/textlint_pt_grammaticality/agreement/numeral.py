@@ -1,0 +1,109 @@
+"""GRA412: numerals of the wrong gender, and "um mil"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from textlint_pt.contract import Applicability, Edit, Finding, Fix, Kind, Scope, Severity, View
+from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.reading import quotations, together, touches
+
+_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
+_FEMININE = regex(
+    r"""\b(?:
+    (?P<numeral>duas|(?:duz|trez|quatroc|quinh|seisc|setec|oitoc|novec)entas|uma)
+      (?=\ (?:milhões|bilhões|biliões|trilhões|milhares|milhão|bilhão|bilião|trilhão|milhar)\b)
+  | (?P<weight>(?:duz|trez|quatroc|quinh|seisc|setec|oitoc|novec)entas|duas)(?=\ gramas\b)
+  | (?P<article>as|das|nas|pelas|estas|essas|aquelas|destas|dessas|nestas|nessas|algumas|muitas|
+      várias|poucas|tantas)(?=\ (?:milhares|milhões|bilhões)\ de\b)
+  | (?P<thousand>(?<!\be\ )um\ mil)(?=\ [^\W\d_]+s\b)
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_MASCULINE = {"duas": "dois", "uma": "um", "algumas": "alguns"}
+
+
+class Numeral(LanguageRule):
+    """A numeral or article of the wrong gender before *milhões*, *milhares*, *gramas*; *um mil*.
+
+    ## What it finds
+
+    *duas milhões*, *duzentas gramas*, *as milhares de pessoas*: these nouns are masculine, whatever
+    is counted (*duas mil pessoas* is right: *mil* is no noun). *um mil reais*, where *mil* says it.
+
+    ## Why it matters
+
+    The gender is taken from the thing counted by mistake; editors mend it everywhere.
+
+    ## Bad
+
+    > Misture duzentas gramas de farinha, disse uma das milhares de pessoas na praça.
+
+    ## Good
+
+    > Misture duzentos gramas de farinha, disse uma dos milhares de pessoas na praça.
+
+    ## Evidence
+
+    `suggestion`: the word that is meant; `confidence`: how probably the finding is right; `limit`:
+    from where on it is reported. Fix: the suggestion.
+
+    ## Source
+
+    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, on numerals.
+    """
+
+    code = "GRA412"
+    name = "agreement.numeral"
+    counts_in = "grammaticality"
+    scope = Scope.SPAN
+    reach = 0
+    certain = True
+    severity = Severity.WARNING
+    kinds = _KINDS
+    supersedes = ("GRA001", "GRA101")
+    messages = {
+        "pt": {
+            "message": "«{next}» é masculino: «{suggestion}»",
+            "thousand": "«um mil» diz-se «mil»",
+        },
+        "en": {
+            "message": "“{next}” is masculine: “{suggestion}”",
+            "thousand": "“um mil” is simply “mil”",
+        },
+    }
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        quoted = quotations(view.document)
+        for sentence in view.sentences:
+            text = sentence.text
+            if sentence.kind not in self.kinds:
+                continue
+            for match in _FEMININE.finditer(text):
+                start, end = match.span()
+                if sentence.is_opaque(start, end) or touches(quoted[sentence.index], start, end):
+                    continue
+                form = match.group()
+                low = form.lower()
+                if match["thousand"]:
+                    if "(" in text[max(0, start - 20) : start]:  # sums are so spelt in contracts
+                        continue
+                    meant = "mil"
+                else:
+                    meant = _MASCULINE.get(low) or (low[:-2] + "os")
+                suggestion = meant.capitalize() if form[0].isupper() else meant
+                span = sentence.content.span(start, end)
+                yield self.finding(
+                    sentence,
+                    {"suggestion": suggestion},
+                    start=start,
+                    end=end,
+                    message="thousand" if match["thousand"] else "message",
+                    arguments={"form": form, "next": text[end:].split()[0].strip(".,;:")},
+                    fix=Fix(Applicability.UNSAFE, (Edit(span.start, span.end, suggestion),))
+                    if together(sentence.content, start, end)
+                    else None,
+                )

@@ -1,0 +1,259 @@
+"""GRA103: what is said of a subject by way of a verb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textlint_pt_grammaticality.agreement.agreement import (
+    ABOVE_PRIOR,
+    DIFFERENCES,
+    PLAIN_PRIOR,
+    SINGLE_PRIOR,
+    Agreement,
+    as_written,
+    difference,
+    nearest,
+)
+from textlint_pt_grammaticality.agreement.subject import find_subject, is_plain
+from textlint_pt_grammaticality.agreement.words import (
+    BEING,
+    DATIVE,
+    FIXED,
+    INTRANSITIVE,
+    LINKING,
+    MASCULINE,
+    PARTS,
+)
+from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.nominal import (
+    ALL,
+    PLURAL,
+    SINGULAR,
+    Cell,
+    Nominals,
+    adjectival,
+    cells_of,
+    finite,
+    inflected,
+    persons,
+)
+from textlint_pt_grammaticality.reading import listed
+
+#: people are addressed by these in the third person, and their gender is that of the person
+_TITLES = listed(
+    "excelência senhoria santidade majestade alteza eminência magnificência reverência"
+)
+#: said of a thing in general: "água é bom", "entrada é proibido"
+_GENERAL = listed("bom mau ótimo péssimo necessário preciso proibido permitido obrigatório vedado")
+_NAMING = listed("sinónimo sinônimo antónimo antônimo")
+#: take something for what an adjective says
+_TAKING = listed("considerar achar julgar")
+_SUBJECTS = ("nsubj", "nsubj:pass")
+#: relations of what is said by way of another verb
+_SAID_BY = ("xcomp", "advcl", "obj", "advmod")
+_POSTPONED_PRIOR = 1.5
+
+
+class Predicative(Agreement):
+    """What is said of the subject does not agree with it.
+
+    ## What it finds
+
+    An adjective or participle after *ser*, *estar*, *ficar*, *parecer* and their like, or in the
+    passive, that has another gender or number than the subject, near or far ("as contas que o
+    banco mandou foram pago").
+
+    Names are compared where their gender is known; a subject without article may be taken in
+    general ("é proibido entrada"), a title has the gender of its bearer ("Vossa Excelência está
+    cansado"), and what is a part of something may agree with the whole ("a maioria dos livros
+    estão lidos").
+
+    ## Why it matters
+
+    Between subject and predicative stands the verb and often half a sentence; it is where a writer
+    loses the thread, and where checkers that look at neighbours see nothing.
+
+    ## Bad
+
+    > As propostas da oposição foram rejeitado pela câmara.
+
+    ## Good
+
+    > As propostas da oposição foram rejeitadas pela câmara.
+
+    ## Evidence
+
+    `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
+    shipped model has it; `probability` that one of the two words is wrong as it stands;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`, the best first.
+
+    ## Source
+
+    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, chapters 10 and 13.
+    """
+
+    code = "GRA103"
+    name = "agreement.predicative"
+    messages = DIFFERENCES
+
+    def disagreeing(self, read: Read) -> Iterator[Proposal]:
+        nominals = read.of(Nominals.of)
+        for i, word in enumerate(nominals.words):
+            if word.tag not in ("ADJ", "VERB", "NOUN") or nominals.low[i] in FIXED:
+                continue
+            if not self._may_be_said(nominals, i):
+                continue
+            readings = adjectival(nominals.forms, word.form)
+            own = cells_of(readings)
+            if not own or own == ALL:
+                continue
+            subject = self._subject(nominals, i)
+            if subject is None:
+                subject = self._after(nominals, i)
+            cells = ALL if subject is None else self._allowed(nominals, subject, i)
+            if subject is None:
+                subject, cells = self._copula(nominals, i)
+            if subject is None or own & cells:
+                continue
+            if nominals.low[i] == "preciso" and subject > i:
+                continue  # "é preciso paciência"
+            if self._is_noun_with_adjective(nominals, i, own):
+                continue  # "são agregados moleculares"
+            if nominals.low[i] in _NAMING and nominals.low[i + 1 : i + 2] in (["de"], ["para"]):
+                continue
+            cells = self._of_all(nominals, subject, cells)
+            news = inflected(nominals.forms, readings, nearest(own, cells))
+            if replacements := as_written(news, word.form):
+                yield Proposal(
+                    *nominals.span(i),
+                    replacements,
+                    nominals.span(subject),
+                    message=difference(own, cells),
+                    prior=self._prior(nominals, i, subject, own),
+                )
+
+    @staticmethod
+    def _of_all(nominals: Nominals, subject: int, cells: frozenset[Cell]) -> frozenset[Cell]:
+        """Of "Maria e Joana": the plural, and the feminine where both are."""
+        parts = [c for c in nominals.children[subject] if nominals.words[c].relation == "conj"]
+        feminine = all(
+            gender == "F" for part in (subject, *parts) for gender, _ in nominals.cells(part)
+        )
+        return cells & {("F", "P")} or cells if parts and feminine else cells
+
+    @staticmethod
+    def _prior(nominals: Nominals, i: int, subject: int, own: frozenset[Cell]) -> float:
+        """ "foi utilizado a máquina": what follows a passive with an article is its subject; "o
+        custo da obra, que será feita": a relative clause may be said of the nearer noun."""
+        between = [k for k in range(subject + 1, i) if nominals.is_noun(k)]
+        if nominals.relative(i) and any(own & nominals.cells(k) for k in between):
+            return ABOVE_PRIOR
+        if is_plain(nominals, subject, i):
+            return PLAIN_PRIOR
+        follows = i + 1 < len(nominals.words) and i + 1 in nominals.children[subject]
+        if nominals.words[i].relation == "advcl" and follows:
+            return SINGLE_PRIOR  # "realizado a autópsia"
+        if follows and nominals.low[i] in _GENERAL and nominals.low[i + 1] in ("a", "as", "os"):
+            return SINGLE_PRIOR  # "é proibido a entrada"
+        passive = nominals.has(i, "aux:pass") and nominals.words[i].lemma not in DATIVE
+        if passive and subject > i and nominals.has(subject, "det"):
+            plain = nominals.words[subject].relation == "nsubj:pass"
+            return SINGLE_PRIOR if plain and not follows else _POSTPONED_PRIOR
+        article = follows and nominals.words[i + 1].relation == "det"
+        return _POSTPONED_PRIOR if passive and article else 0.0
+
+    @staticmethod
+    def _may_be_said(nominals: Nominals, i: int) -> bool:
+        """Whether a verb that joins it to a subject is near, or it hangs where it may be joined."""
+        words = nominals.words
+        return (
+            words[i].relation in _SAID_BY
+            or any(word.lemma in BEING for word in words[max(0, i - 3) : i])
+            or nominals.has(i, "cop", "aux:pass")
+        )
+
+    @staticmethod
+    def _is_noun_with_adjective(nominals: Nominals, i: int, own: frozenset[Cell]) -> bool:
+        after = i + 1
+        if after == len(nominals.words) or nominals.words[after].tag != "ADJ":
+            return False
+        is_noun = any(r.upos == "NOUN" for r in nominals.noun_readings(i))
+        return is_noun and bool(own & cells_of(adjectival(nominals.forms, nominals.low[after])))
+
+    @staticmethod
+    def _after(nominals: Nominals, i: int) -> int | None:
+        """ "Realizada a autópsia, o corpo", "considero inaceitáveis as cobranças": what follows."""
+        words = nominals.words
+        if words[i].tag == "VERB" and words[i].relation == "advcl":
+            opens = i == 0 or words[i - 1].tag == "PUNCT"
+            if not opens or i + 1 == len(words) or words[i + 1].relation != "det":
+                return None
+            governed = words[i].lemma in INTRANSITIVE | DATIVE - {"dar"}
+            noun = words[i + 1].head
+            said = noun in nominals.children[i] and words[noun].relation in ("obj", *_SUBJECTS)
+            cells = cells_of(nominals.noun_readings(noun)) & nominals.determiner(noun)
+            known = bool(cells) and nominals.is_noun(noun)  # "habituado a esperas"
+            return noun if said and known and not governed else None
+        above = words[i].head
+        if words[i].relation == "xcomp" and above == i - 1 and words[above].lemma in _TAKING:
+            objects = [c for c in nominals.children[above] if words[c].relation == "obj" and c > i]
+            if len(objects) == 1 and nominals.has(objects[0], "det"):
+                return objects[0] if nominals.is_noun(objects[0]) else None
+        return None
+
+    @staticmethod
+    def _copula(nominals: Nominals, i: int) -> tuple[int | None, frozenset[Cell]]:
+        """The verb that joins `i` to a subject that is not there, and what its number leaves."""
+        for k in nominals.children[i]:
+            if nominals.words[k].relation in ("cop", "aux:pass") and k < i:
+                numbers = {number for _, number in persons(finite(nominals.forms, nominals.low[k]))}
+                if len(numbers) == 1 and not nominals.has(i, "nsubj", "nsubj:pass", "det", "case"):
+                    return k, frozenset(cell for cell in ALL if cell[1] in numbers)
+        return None, ALL
+
+    @staticmethod
+    def _subject(nominals: Nominals, i: int) -> int | None:
+        """The subject of what `i` is said of."""
+        words, head = nominals.words, nominals.words[i].head
+        determined = [c for c in nominals.children[i] if words[c].relation in ("det", "case")]
+        if any(words[c].lemma != "todo" for c in determined):  # "ficou toda sujo"
+            return None
+        copula = next((k for k in range(i - 1, max(-1, i - 4), -1) if words[k].lemma in BEING), -1)
+        if copula >= 0 and any(w.tag in ("VERB", "NOUN", "PROPN") for w in words[copula + 1 : i]):
+            copula = -1  # "estão a ler livros antigos"
+        if nominals.has(i, "cop", "aux:pass") or copula >= 0:
+            if nominals.has(i, "nsubj", "nsubj:pass", "csubj"):
+                return find_subject(nominals, i)
+            joined = nominals.has(i, "cop", "aux:pass") and words[i].relation == "xcomp"
+            if joined and words[head].tag in ("VERB", "AUX"):
+                return find_subject(nominals, head)  # "podem ser delimitadas as regiões"
+            before = copula - 1
+            if before >= 0 and nominals.is_noun(before) and not nominals.has(before, "case"):
+                return before  # the parse has it elsewhere
+            if copula >= 0 and words[copula].head != i:
+                return find_subject(nominals, copula)
+            return None
+        is_said = head >= 0 and words[i].relation in _SAID_BY
+        if is_said and words[head].lemma in LINKING and not nominals.has(head, "obj"):
+            return find_subject(nominals, head)
+        return None
+
+    @staticmethod
+    def _allowed(nominals: Nominals, subject: int, i: int) -> frozenset[Cell]:
+        """Cells that may be said of a subject by the word at `i`."""
+        cells, low = nominals.cells(subject), nominals.low[subject]
+        if low in _TITLES or low == "gente":
+            return cells | SINGULAR
+        if low in PARTS:
+            for child in nominals.children[subject]:
+                if nominals.words[child].relation == "nmod":
+                    cells |= nominals.cells(child)
+            return cells | PLURAL
+        if nominals.coordinated(subject):
+            cells |= PLURAL
+        bare = not nominals.has(subject, "det", "nummod", "amod")
+        if bare and nominals.words[subject].tag == "NOUN":
+            general = subject > i or nominals.low[i] in _GENERAL
+            cells |= {MASCULINE} if general else frozenset()  # "é proibido entrada"
+        return cells

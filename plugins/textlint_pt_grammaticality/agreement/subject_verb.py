@@ -1,0 +1,336 @@
+"""What the two rules on subject and verb share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from textlint_pt.contract import Reading
+from textlint_pt_grammaticality.agreement.agreement import (
+    PLAIN_PRIOR,
+    SINGLE_PRIOR,
+    Agreement,
+    as_written,
+)
+from textlint_pt_grammaticality.agreement.subject import find_subject, is_plain
+from textlint_pt_grammaticality.agreement.words import HE, INTRANSITIVE, MODALS, PARTS, TIMES
+from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.nominal import (
+    ALL,
+    PLURAL,
+    Nominals,
+    Person,
+    conjugated,
+    finite,
+    is_participle,
+    persons,
+)
+from textlint_pt_grammaticality.reading import listed
+
+#: the speaker may be one of these: "todos sabemos"
+_ANY = listed("todos todas ambos ambas muitos muitas poucos poucas alguns algumas vários várias")
+#: pronouns that stand as a subject alone
+_SPEAKERS = listed("eu tu nós vós ele ela eles elas você vocês")
+_CLITICS = listed("me te se o a os as lhe lhes nos vos")
+#: how names of peoples end: "os portugueses", "as brasileiras", "os angolanos"
+_OF_PLACES = ("eses", "esas", "eiros", "eiras", "anos", "anas", "inos", "inas", "enses")
+#: without an article they say when
+_DAYS = listed(
+    """ontem hoje amanhã domingo segunda terça quarta quinta sexta sábado segunda-feira terça-feira
+    quarta-feira quinta-feira sexta-feira manhã tarde noite madrugada natal páscoa"""
+)
+_STOPS = frozenset(".!?…:«“")
+#: words from a verb to the subject that follows it, at most
+_NEAR = 5
+#: have no object, so that what follows without a preposition is their subject: "ocorreu acidentes"
+_APPEARING = listed("existir ocorrer acontecer surgir aparecer faltar bastar restar sobrar nascer")
+#: of these "as" after it may stand for "às" ("falta as aulas")
+_LACKING = listed("faltar bastar restar sobrar nascer")
+#: "segue anexo a lista", "segue abaixo os dados"
+_SENT = listed("anexo anexa anexos anexas abaixo junto aqui adiante")
+#: of these what follows may be a time: "falta três dias"
+_REMAINING = listed("faltar bastar restar sobrar")
+#: how often, not what
+_COUNTS = listed("vez vezes")
+#: a subjunctive may stand after these
+_SUBJUNCTIVE = listed("que talvez embora caso oxalá tomara quiçá")
+_RELATIVES = listed("que qual quais onde quando porque")
+_THIRD: frozenset[Person] = frozenset([("3", "S"), ("3", "P")])
+#: what grammar alone says for the plural of a verb whose subject follows, in nats: the model hardly
+#: doubts "falta três dias"
+_APPEARING_PRIOR = 4.5
+#: a relative clause without object may have dropped its subject
+_RELATIVE_PRIOR = -2.0
+_BESIDE_PRIOR = 1.5
+
+
+class _Predicate(NamedTuple):
+    """What is said at `predicate` of a subject, the verb of it, and the persons it may be in."""
+
+    predicate: int
+    subject: int
+    verb: int
+    readings: Sequence[Reading]
+    own: frozenset[Person]
+
+
+def _predicates(read: Read) -> Sequence[_Predicate]:
+    nominals = read.of(Nominals.of)
+    found: list[_Predicate] = []
+    heads = {word.head for word in nominals.words if word.relation[:5] == "nsubj"}
+    for i in sorted(heads - {-1}):
+        subject = find_subject(nominals, i)
+        verb = finite_verb(nominals, i) if subject is not None else None
+        if subject is not None and verb is not None:
+            readings = verb_readings(nominals, verb)
+            if own := persons(readings):
+                found.append(_Predicate(i, subject, verb, readings, own))
+    return [*found, *_appearing(nominals, heads)]
+
+
+def _is_sent(nominals: Nominals, i: int) -> bool:
+    """ "Segue em anexo as notas fiscais"."""
+    first, second = [*nominals.low[i + 1 : i + 3], "", ""][:2]
+    place = second if first == "em" else first
+    return nominals.low[i] in ("segue", "vai") and place in _SENT
+
+
+def _appearing(nominals: Nominals, heads: Collection[int]) -> Iterator[_Predicate]:
+    """Verbs that have no object and are followed by what the parse takes for one; `heads` have a
+    subject."""
+    words = nominals.words
+    for i, word in enumerate(words):
+        known = word.lemma in _APPEARING or _is_sent(nominals, i)
+        if not known or word.tag != "VERB" or i in heads:
+            continue
+        above = word.head if word.relation == "xcomp" and word.head in range(i) else i
+        if above in heads or (above != i and words[above].lemma not in MODALS):
+            continue
+        after = [
+            c
+            for c in nominals.children[i]
+            if i < c <= i + _NEAR and words[c].relation in ("obj", "obl")
+            if words[c].tag == "NOUN" and nominals.low[c] not in _COUNTS
+            if not nominals.has(c, "case")
+        ]
+        verb = above if above != i else finite_verb(nominals, i)
+        if after and verb is not None and (own := persons(verb_readings(nominals, verb))):
+            yield _Predicate(i, after[0], verb, verb_readings(nominals, verb), own)
+
+
+def verb_readings(nominals: Nominals, verb: int) -> Sequence[Reading]:
+    """Of the verb that the parse takes it for; commands have no subject."""
+    readings = finite(nominals.forms, nominals.words[verb].form)
+    readings = [r for r in readings if r.lemma == nominals.words[verb].lemma] or readings
+    return [r for r in readings if r.feature("Mood") != "Imp"] or readings
+
+
+def in_mood(nominals: Nominals, verb: int, readings: Sequence[Reading]) -> Sequence[Reading]:
+    """No subjunctive where nothing before asks for one: "vão" is of "vai" and of "vá"."""
+    indicative = [r for r in readings if r.feature("Mood") != "Sub"]
+    asked = not _SUBJUNCTIVE.isdisjoint(nominals.low[:verb])
+    return readings if asked else indicative or readings
+
+
+def finite_verb(nominals: Nominals, i: int) -> int | None:
+    """The finite verb of a predicate; None where it may be an infinitive or no verb."""
+    words = nominals.words
+    group = [c for c in nominals.children[i] if words[c].relation in ("aux", "aux:pass", "cop")]
+    for c in sorted([i, *group]):
+        readings = nominals.forms.analyse(words[c].form)
+        if not any(r.feature("VerbForm") == "Fin" for r in readings):
+            continue
+        if any(r.feature("VerbForm") in ("Inf", "Ger") for r in readings):
+            return None
+        if nominals.low[c : c + 2] in (["é", "que"], ["era", "que"], ["foi", "que"]):
+            return None  # "eu é que sei"
+        # "feita" is of "fazer", whatever else it might be of
+        sure = words[c].tag in ("VERB", "AUX") and "VerbForm=Fin" in words[c].features
+        other = any(is_participle(r) or r.upos in ("ADJ", "ADV") for r in readings)
+        return c if sure or not other else None
+    return None
+
+
+def _is_single(nominals: Nominals, subject: int) -> bool:
+    """ "Cada um dos sócios", "nenhum deles", "cada qual": one, of however many."""
+    low, after = nominals.low[subject], nominals.low[subject + 1 : subject + 2]
+    if low == "cada":
+        return after in (["um"], ["uma"])
+    if low in ("nenhum", "nenhuma"):
+        return after == ["de"]
+    return low in ("um", "uma", "qual") and nominals.low[max(0, subject - 1)] == "cada"
+
+
+def _begins_with_object(nominals: Nominals, i: int, own: frozenset[Person]) -> bool:
+    """ "Essa casa vendemos": what seems the subject may be the object of a verb without one."""
+    words = nominals.words
+    if any(person != "1" for person, _ in own) or words[i].lemma in INTRANSITIVE:
+        return False
+    mine = nominals.children[i]
+    if nominals.has(i, "cop", "aux:pass", "ccomp", "xcomp"):
+        return False
+    if any(words[c].relation == "aux" and words[c].lemma == "estar" for c in mine):
+        return False
+    if any(words[c].relation == "obj" and nominals.low[c] not in _CLITICS for c in mine):
+        return False
+    subjects = [c for c in mine if words[c].relation == "nsubj" and words[c].tag == "NOUN"]
+    return any(nominals.low[c] != "gente" for c in subjects)
+
+
+class SubjectVerb(Agreement):
+    """`by_person`: whether the rule speaks of persons or of numbers."""
+
+    by_person: bool
+
+    def disagreeing(self, read: Read) -> Iterable[Proposal]:
+        nominals = read.of(Nominals.of)
+        words = nominals.words
+        for i, subject, verb, readings, own in read.of(_predicates):
+            wanted = self._wanted(nominals, subject, verb, i)
+            if not wanted or own & wanted:
+                continue
+            if self.by_person and subject > verb and not any(p == "3" for p, _ in own):
+                continue  # "tomo as vitaminas": an object
+            if self.by_person and own == {("1", "P")} and self._are_people(nominals, subject):
+                continue  # "os brasileiros somos": the writer is one of them
+            if self.by_person and self._is_second_noun(nominals, subject, verb):
+                continue  # "os metais traço agem"
+            same_person = {person for person, _ in own} & {person for person, _ in wanted}
+            if bool(same_person) == self.by_person:
+                continue
+            news = conjugated(nominals.forms, in_mood(nominals, verb, readings), wanted)
+            if replacements := as_written(news, words[verb].form):
+                yield Proposal(
+                    *nominals.span(verb),
+                    replacements,
+                    nominals.span(subject),
+                    message=self._message(own),
+                    arguments={"has": min(own)[0], "wants": min(wanted)[0]},
+                    prior=self._prior(nominals, i, own)
+                    + self._beside(nominals, subject, verb)
+                    + self._following(nominals, subject, i)
+                    + (SINGLE_PRIOR if _is_single(nominals, subject) else 0.0)
+                    + (PLAIN_PRIOR if is_plain(nominals, subject, verb) else 0.0),
+                )
+
+    @staticmethod
+    def _are_people(nominals: Nominals, subject: int) -> bool:
+        """Whether those of a place are spoken of: an adjective as a noun, by its ending."""
+        readings = nominals.forms.analyse(nominals.words[subject].form)
+        return nominals.low[subject].endswith(_OF_PLACES) and any(r.upos == "ADJ" for r in readings)
+
+    @staticmethod
+    def _is_second_noun(nominals: Nominals, subject: int, verb: int) -> bool:
+        """Whether what looks like the verb may be a noun between the subject and its verb."""
+        after = nominals.words[verb + 1 : verb + 2]
+        return (
+            verb == subject + 1
+            and nominals.words[subject].tag in ("NOUN", "PROPN")
+            and any(word.tag in ("VERB", "AUX") and "Fin" in word.features for word in after)
+            and any(r.upos == "NOUN" for r in nominals.forms.readings(nominals.low[verb]))
+        )
+
+    @staticmethod
+    def _beside(nominals: Nominals, subject: int, verb: int) -> float:
+        """ "elas era", "nós não vai": a pronoun that can be nothing but the subject."""
+        if nominals.low[subject] not in _SPEAKERS or nominals.words[subject].tag != "PRON":
+            return 0.0
+        if subject and nominals.low[subject - 1] in ("e", "ou", "nem"):
+            return 0.0
+        between = nominals.words[subject + 1 : verb]
+        near = subject < verb and all(word.tag in ("ADV", "PRON") for word in between)
+        return _BESIDE_PRIOR if near and len(between) < 3 else 0.0
+
+    @staticmethod
+    def _remains(nominals: Nominals, subject: int, i: int) -> bool:
+        """ "Falta três dias para o fim", not "faltou três dias por doença"."""
+        lemma = nominals.words[i].lemma
+        return lemma in _REMAINING and (
+            lemma != "faltar" or nominals.low[subject + 1 : subject + 2] in (["para"], ["até"])
+        )
+
+    @staticmethod
+    def _following(nominals: Nominals, subject: int, i: int) -> float:
+        """ "Falta três dias": a number or the like says that what follows is counted; an article
+        might stand for one with an accent ("falta as aulas")."""
+        if subject < i or nominals.words[i].lemma not in _APPEARING:
+            return _APPEARING_PRIOR if subject > i and _is_sent(nominals, i) else 0.0
+        if nominals.words[i].lemma not in _LACKING and nominals.words[subject].tag == "NOUN":
+            return _APPEARING_PRIOR
+        counted = any(
+            nominals.words[c].relation in ("nummod", "det") and nominals.low[c] not in ("os", "as")
+            for c in nominals.children[subject]
+            if c < subject
+        )
+        return _APPEARING_PRIOR if counted else 0.0
+
+    @staticmethod
+    def _prior(nominals: Nominals, i: int, own: frozenset[Person]) -> float:
+        """A relative clause may have dropped its subject ("a casa que vimos"), and an object may
+        stand first."""
+        if not nominals.relative(i):
+            return _RELATIVE_PRIOR if _begins_with_object(nominals, i, own) else 0.0
+        closed = nominals.has(i, "cop", "aux:pass") or any(
+            nominals.words[child].relation == "obj" and nominals.words[child].tag != "PRON"
+            for child in nominals.children[i]
+        )
+        speaks = any(person == "1" for person, _ in own)
+        return _RELATIVE_PRIOR if speaks or not closed else 0.0
+
+    @abstractmethod
+    def _message(self, own: frozenset[Person]) -> str:
+        """Key of the message for a verb in these persons."""
+
+    def _wanted(self, nominals: Nominals, subject: int, verb: int, i: int) -> frozenset[Person]:
+        """Persons that the verb of a predicate `i` may have; none where nothing is certain."""
+        words, low = nominals.words, nominals.low[subject]
+        wanted = nominals.person(subject)
+        lemma = words[verb].lemma
+        if subject > verb and (lemma in ("haver", "fazer") or self._is_passive(nominals, verb)):
+            return frozenset()
+        first, last = sorted((subject, verb))
+        if any(low in _STOPS for low in nominals.low[first:last]):
+            return frozenset()
+        if subject < verb and nominals.low[verb - 1] in _RELATIVES and not nominals.relative(i):
+            return frozenset()  # "o motivo pelo qual saíram"
+        is_time = low in TIMES and not self._remains(nominals, subject, i)
+        if "tanto" in nominals.low[max(0, subject - 2) : subject] or is_time:
+            return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
+        if subject > 1 and nominals.low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
+            return frozenset()  # "pessoas como você criam"
+        if low in _DAYS and not nominals.has(subject, "det"):
+            return frozenset()  # "sábado fomos à praia"
+        if subject > verb and nominals.low[subject - 1] == "que":
+            return frozenset()  # "trabalham mais do que nós"
+        if _is_single(nominals, subject):
+            return HE
+        if low in ("quem", "que", "qual", "quais", "se") or words[subject].tag in ("NUM", "SYM"):
+            return frozenset()
+        if low in _ANY and words[subject].tag in ("PRON", "DET"):
+            if not self.by_person:
+                return frozenset()
+            return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
+        if low in PARTS:
+            return frozenset()
+        if nominals.has(subject, "conj") and subject > verb and nominals.cells(subject) <= PLURAL:
+            return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
+        if nominals.has(subject, "conj") or "&" in nominals.low[first:last]:
+            return _THIRD | {("1", "P"), ("2", "P")}
+        if nominals.relative(i):
+            head = words[subject].head  # "um dos que chegaram", "o grupo de alunos que chegou"
+            if words[subject].relation == "nmod" and head >= 0:
+                wanted |= nominals.person(head)
+        if lemma == "ser" and words[i].tag in ("NOUN", "PROPN", "PRON", "NUM"):
+            said = nominals.person(i)  # "o problema são os juros"
+            plain = words[subject].tag == "NOUN" and nominals.determiner(subject) != ALL
+            wanted |= said - HE if plain and not nominals.has(subject, "nummod") else said
+        if nominals.is_name(subject):
+            wanted |= HE  # "Os Lusíadas é"
+        return wanted
+
+    @staticmethod
+    def _is_passive(nominals: Nominals, verb: int) -> bool:
+        """ "vende-se casas": usage is divided."""
+        is_singular = ("3", "S") in persons(finite(nominals.forms, nominals.words[verb].form))
+        return is_singular and any(nominals.low[child] == "se" for child in nominals.children[verb])

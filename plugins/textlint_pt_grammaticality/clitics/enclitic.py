@@ -1,0 +1,68 @@
+"""Pronouns joined to a verb by a hyphen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from textlint_pt_grammaticality.phrases import Line, cue
+
+_CLITIC = r"(?:me|te|se|lhes?|nos|vos|[oa]s?|l[oa]s?|n[oa]s?|[mt][oa]s?|lh[oa]s?)"
+ENCLITIC = cue(rf"[^\W\d_]+[-‑]{_CLITIC}")
+
+
+class Enclitic(NamedTuple):
+    """A verb with pronouns after it: places of the verb and of the last pronoun; the form of the
+    verb alone, and the pronouns in their form before the verb."""
+
+    verb: int
+    last: int
+    form: str
+    pronouns: tuple[str, ...]
+
+    @property
+    def before(self) -> str:
+        """The pronouns before the verb: "me disse"."""
+        return " ".join((*self.pronouns, self.form))
+
+
+def enclitics(line: Line) -> Iterator[Enclitic]:
+    """Verbs with pronouns after them; not those with pronouns inside ("dir-se-ia")."""
+    at = 0
+    while at < len(line):
+        last = at
+        while line.after_hyphen(last + 1) and line.tag(last + 1) == "PRON":
+            last += 1
+        if last > at and line.is_word(at) and line.text[line.tokens[last].end :][:1] not in "-‑":
+            written = line.form(at)
+            form = line.words[line.tokens[at].words[0]].form.lower()
+            if form.endswith("mo") and line.form(at + 1) == "nos":
+                form += "s"  # "habituamo-nos"
+            pronouns = tuple(
+                _alone(line.form(i), written if i == at + 1 else "")
+                for i in range(at + 1, last + 1)
+            )
+            yield Enclitic(at, last, form, pronouns)
+        at = last + 1
+
+
+def _alone(pronoun: str, verb: str) -> str:
+    """The pronoun in its form before a verb: "lo" is "o", and so is "no" after a nasal."""
+    if pronoun in ("lo", "la", "los", "las"):
+        return pronoun[1:]
+    nasal = verb.endswith(("m", "ão", "õe"))
+    return pronoun[1:] if nasal and pronoun in ("no", "na", "nas") else pronoun
+
+
+def tied(form: str, pronouns: Sequence[str]) -> str:
+    """The verb with pronouns after it: "temos" and "o" as "temo-lo", "têm" and "o" as "têm-no"."""
+    first = pronouns[0]
+    if first in ("o", "a", "os", "as"):
+        if form.endswith(("r", "s", "z")):
+            form, first = form[:-1], "l" + first
+            form = form[:-1] + "m" if form.endswith("n") else form  # "tem-lo" of "tens"
+        elif form.endswith(("m", "ão", "õe")):
+            first = "n" + first
+    elif first == "nos" and form.endswith("mos"):
+        form = form[:-1]
+    return "-".join((form, first, *pronouns[1:]))

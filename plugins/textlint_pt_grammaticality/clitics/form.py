@@ -1,0 +1,190 @@
+"""GRA305: how a pronoun is joined to its verb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Forms,
+    Kind,
+    Reading,
+    Scope,
+    Severity,
+    View,
+)
+from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.manner import legible
+from textlint_pt_grammaticality.reading import listed, together, touches, words
+
+_KINDS = frozenset(Kind) - {Kind.VERSE}
+_CLITIC = regex(r"-(l?[oa]s?|n[oa]s?|lhes?)$")
+_ACCENTED = {"a": "á", "e": "ê", "o": "ô", "i": "i"}
+#: verbs of one syllable that cannot be without their accent before "-lo"
+_SHORT = {"te": "tê", "ve": "vê", "le": "lê", "de": "dê", "cre": "crê", "da": "dá", "fa": "fá",
+          "po": "pô", "tra": "trá", "mante": "mantê", "obte": "obtê", "dete": "detê",
+          "rete": "retê"}  # fmt: skip
+_NASAL = regex(r"(?:[^\W\d_][aeéê]m|(?<!r)ão|õem?)$")
+_ORAL = regex(r"(?:ou|eu|iu|ei|ndo)$")
+_BEFORE_INFINITIVE = listed(
+    "a de para por sem pode podem podemos podia poderá poderão poderia poderiam vai vão deve devem "
+    "deverá quer querem precisa precisam posso devo vou"
+)
+#: "quer-o" is one of its forms
+_KEEPS = ("quer",)
+
+
+def joined(form: str, forms: Forms, before: str = "") -> str | None:
+    """How verb and pronoun are written, where `form` (in small letters) has them otherwise.
+
+    `before`: the word before, in small letters; it tells whether an infinitive is meant.
+    """
+    match = _CLITIC.search(form)
+    if match is None:
+        return None
+    verb, clitic = form[: match.start()], match[1]
+    if not verb.isalpha() or len(verb) < 2:
+        return None
+    if clitic in ("lhe", "lhes"):
+        whole = verb + "s"
+        lost = verb.endswith("mo") and _is_first_plural(whole, forms)
+        return f"{whole}-{clitic}" if lost and not _verbs(verb, forms) else None
+    if clitic == "nos":
+        return f"{verb[:-1]}-nos" if _is_first_plural(verb, forms) else None
+    if clitic[0] == "l" and verb in _SHORT:
+        return f"{_SHORT[verb]}-{clitic}"
+    readings = _verbs(verb, forms)
+    if not readings or verb.endswith(_KEEPS):
+        return None
+    ending = clitic[1:] if clitic[0] in "ln" else clitic
+    if verb[-1] in "rsz":
+        return f"{_shortened(verb, readings)}-l{ending}" if clitic[0] != "n" else None
+    if _NASAL.search(verb):
+        return f"{verb}-n{ending}" if clitic[0] != "n" else None
+    if _ORAL.search(verb) and clitic[0] in "ln" and not _is_vos(readings):
+        return f"{verb}-{ending}"
+    if clitic[0] == "l" and verb[-1] == "e" and _asks(readings):
+        if before in _BEFORE_INFINITIVE:
+            return f"{verb[:-1]}á-l{ending}"  # "pode compre-la"
+        return f"{verb}-{ending}"  # "salve-lo"
+    return None
+
+
+def _verbs(form: str, forms: Forms) -> list[Reading]:
+    return [
+        r
+        for r in forms.readings(form)
+        if r.upos in ("VERB", "AUX") and r.feature("VerbForm") != "Part"
+    ]
+
+
+def _is_first_plural(form: str, forms: Forms) -> bool:
+    return form.endswith("mos") and any(
+        r.feature("Person") == "1" and r.feature("Number") == "Plur" for r in _verbs(form, forms)
+    )
+
+
+def _is_vos(readings: list[Reading]) -> bool:
+    """Whether a form is that of "vós" ("conhecei-lo": conheceis + o)."""
+    return any(r.feature("Person") == "2" and r.feature("Number") == "Plur" for r in readings)
+
+
+def _asks(readings: list[Reading]) -> bool:
+    """Whether a form can only ask or wish: "tu salves" has its pronoun before it, "tu comes" may
+    have it after ("come-lo")."""
+    return all(r.lemma.endswith("ar") and r.feature("Mood") in ("Sub", "Imp") for r in readings)
+
+
+def _shortened(verb: str, readings: list[Reading]) -> str:
+    """A verb before "-lo", without its last consonant."""
+    stem, last = verb[:-1], verb[-1]
+    if last == "s" and verb.endswith(("mos", "as", "es", "is")) and verb != "diz":
+        return stem
+    vowel = stem[-1]
+    if vowel == "i":
+        hiatus = stem[-2:-1] in "aeou" and stem[-3:-1] not in ("gu", "qu") and last == "r"
+        return f"{stem[:-1]}í" if hiatus else stem
+    return stem[:-1] + _ACCENTED.get(vowel, vowel)
+
+
+class Form(LanguageRule):
+    """A pronoun is joined to its verb in a form that it does not have there.
+
+    ## What it finds
+
+    *o, a, os, as* after *r*, *s*, *z* (*comprar-o*, *comprar-lo*, *fez-o*), after a nasal
+    (*viram-o*, *levam-lo*), *-lo* and *-no* where neither stands before (*comprou-lo*, *salve-lo*,
+    *fazendo-no*), *-mos-nos* for *-mo-nos* and *-mo-lhe* for *-mos-lhe*.
+
+    ## Why it matters
+
+    These forms are right nowhere; who learns the language guesses them, and who types fast leaves
+    them behind.
+
+    ## Bad
+
+    > Esqueci de embrulhar-lo, e eles levaram-o.
+
+    ## Good
+
+    > Esqueci de embrulhá-lo, e eles levaram-no.
+
+    ## Evidence
+
+    `suggestion`: verb and pronoun as they are joined; `confidence`: how probably the finding is
+    right; `limit`: from where on it is reported. Fix: the suggestion.
+
+    ## Source
+
+    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, on the forms of *o, a, os, as*.
+    """
+
+    code = "GRA305"
+    name = "clitics.form"
+    counts_in = "grammaticality"
+    scope = Scope.SPAN
+    reach = 0
+    certain = True
+    severity = Severity.ERROR
+    kinds = _KINDS
+    needs = ("forms",)
+    supersedes = ("GRA001", "GRA901", "GRA902")
+    messages = {
+        "pt": {"message": "«{form}»: verbo e pronome unem-se assim: «{suggestion}»"},
+        "en": {"message": "“{form}”: verb and pronoun are joined as “{suggestion}”"},
+    }
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        forms: Forms = view.analysis("forms")
+        for sentence, quoted in legible(view, self.kinds):
+            before = ""
+            for word in words(sentence.text):
+                previous, before = before, word.form
+                if "-" not in word.form:
+                    continue
+                start, end = word.start, word.end
+                written = sentence.text[start:end]
+                if not written[1:].islower() or (start and not written.islower()):
+                    continue
+                meant = joined(word.form, forms, previous)
+                if meant is None or touches(quoted, start, end):
+                    continue
+                if sentence.text[start - 1 : start] == "-" or sentence.text[end : end + 1] == "-":
+                    continue
+                suggestion = meant[0].upper() + meant[1:] if written[0].isupper() else meant
+                span = sentence.content.span(start, end)
+                yield self.finding(
+                    sentence,
+                    {"suggestion": suggestion},
+                    start=start,
+                    end=end,
+                    arguments={"form": written},
+                    fix=Fix(Applicability.UNSAFE, (Edit(span.start, span.end, suggestion),))
+                    if together(sentence.content, start, end)
+                    else None,
+                )

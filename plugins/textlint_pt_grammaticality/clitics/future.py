@@ -1,0 +1,36 @@
+"""Pronouns with a verb in the future."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textlint_pt_grammaticality.clitics.enclitic import Enclitic
+from textlint_pt_grammaticality.phrases import Line
+
+_ENDINGS = ("íamos", "íeis", "emos", "eis", "iam", "ias", "ão", "ás", "ei", "ia", "á")
+_OPEN = str.maketrans("aeo", "áêô")
+
+
+def has_future(line: Line, at: int) -> bool:
+    """Whether the form is first of all a future or conditional."""
+    reading = next(iter(line.readings(at)), None)
+    return reading is not None and (
+        reading.feature("Mood") == "Cnd"
+        or (reading.feature("Mood") == "Ind" and reading.feature("Tense") == "Fut")
+    )
+
+
+def is_future(line: Line, found: Enclitic) -> bool:
+    return line.form(found.verb) == found.form and has_future(line, found.verb)
+
+
+def mesoclisis(form: str, pronouns: Sequence[str]) -> str:
+    """ "diria" and "se" as "dir-se-ia"; "" if the form is not built like this."""
+    ending = next((end for end in _ENDINGS if form.endswith("r" + end)), None)
+    if ending is None:
+        return ""
+    stem = form.removesuffix(ending)
+    first = pronouns[0]
+    if first in ("o", "a", "os", "as"):
+        stem, first = stem[:-2] + stem[-2].translate(_OPEN), "l" + first
+    return "-".join((stem, first, *pronouns[1:], ending))

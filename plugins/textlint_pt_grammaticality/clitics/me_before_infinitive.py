@@ -1,0 +1,89 @@
+"""GRA207: *para mim fazer*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.reading import listed
+
+#: "é uma honra para mim estar aqui": judged by whom, not done by whom
+_JUDGED = listed(
+    """honra prazer alegria orgulho privilégio surpresa problema desafio questão sacrifício sonho
+    tortura novidade alívio difícil fácil impossível possível importante bom
+    melhor pior penoso doloroso essencial fundamental natural normal estranho duro triste cedo
+    tarde complicado simples mau ótimo óptimo necessário preciso"""
+)
+
+
+class MeBeforeInfinitive(Diagnosis):
+    """*Para mim* before a verb whose subject I am.
+
+    ## What it finds
+
+    *Para mim fazer*, *para ti ler*: the subject of an infinitive is *eu* or *tu*. Left alone is
+    *para mim* that belongs to what stands before it (*é difícil para mim fazer isso*).
+
+    ## Why it matters
+
+    *Mim* does nothing, teachers say: who acts is *eu*. The slip is common in Brazilian speech and
+    is read as careless in writing.
+
+    ## Bad
+
+    > O chefe deixou um relatório para mim rever até amanhã.
+
+    ## Good
+
+    > O chefe deixou um relatório para eu rever até amanhã.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`.
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*, on stressed pronouns.
+    """
+
+    code = "GRA207"
+    name = "clitics.me-before-infinitive"
+    weighs_choice = True
+    cue = cue(r"(?:para|pra)\s+(?:mim|ti)")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: é o sujeito de «{related}»",
+            "related": "este verbo tem aqui o seu sujeito",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: it is the subject of “{related}”",
+            "related": "this verb has its subject here",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(1, len(line)):
+            if line.form(at) not in ("mim", "ti") or line.form(at - 1) not in ("para", "pra"):
+                continue
+            verb = (
+                at + 2
+                if line.form(at + 1) in ("não", "me", "te", "se", "o", "a", "lhe")
+                else at + 1
+            )
+            if not line.spaced(at, verb) or not line.is_infinitive(verb) or at == 1:
+                continue
+            if not line.is_noun(verb) or line.tag(verb) in ("VERB", "AUX"):
+                near = range(max(0, at - 6), at - 1)
+                judged = any(line.form(i) in _JUDGED for i in near) and any(
+                    reading.lemma in ("ser", "ficar", "parecer", "tornar")
+                    for i in near
+                    for reading in line.readings(i)
+                )
+                first = line.form(at) == "mim"
+                prior = 0.0 if judged else LIKELY
+                yield line.instead(at, "eu" if first else "tu", prior=prior, related=verb)

@@ -1,0 +1,116 @@
+"""GRA301: the pronoun after the verb where it belongs before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt_grammaticality.clitics.attractor import attractor
+from textlint_pt_grammaticality.clitics.enclitic import ENCLITIC, Enclitic, enclitics
+from textlint_pt_grammaticality.clitics.future import is_future
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Diagnosis, Line
+from textlint_pt_grammaticality.reading import listed
+
+#: of "faz", "traz", "fez", "fiz", "diz", "quis": other verbs with these endings before "lo" are
+#: infinitives
+_FINITE_BEFORE_LO = listed("fá trá fê fi di qui")
+
+
+class Proclisis(Diagnosis):
+    """The pronoun stands after a verb that a word before it attracts it from.
+
+    ## What it finds
+
+    A pronoun after a finite verb (*disse-me*) although a word earlier in the clause puts it before:
+    a negation (*não, nunca, ninguém*), a conjunction or relative (*que, se, quando, porque, onde*),
+    adverbs such as *já* and *também*, *tudo* or *alguém* as subject. Where the subject stands
+    between (*que o carteiro disse-me*) it is said only if the model agrees. After a comma or
+    another verb the attraction ends. Infinitives are left alone: there both places are right. *Em*
+    before a gerund attracts too.
+
+    ## Why it matters
+
+    Here Portugal and Brazil agree: *não me disse*. The other order is the mark of someone who has
+    learnt that the hyphen sounds correct.
+
+    ## Bad
+
+    > O carteiro não disse-me quando voltava.
+
+    ## Good
+
+    > O carteiro não me disse quando voltava.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place is the word that attracts.
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*, on the placement of unstressed
+    pronouns; the rules of CoGrOO on the same.
+    """
+
+    code = "GRA301"
+    name = "clitics.proclisis"
+    cue = ENCLITIC
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: «{related}» atrai o pronome para antes "
+            "do verbo",
+            "gerund": "«{form}» deve ser «{suggestion}»: «em» antes do gerúndio atrai o pronome",
+            "related": "esta palavra atrai o pronome",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: “{related}” attracts the pronoun to the "
+            "place before the verb",
+            "gerund": "“{form}” should be “{suggestion}”: “em” before a gerund attracts it",
+            "related": "this word attracts the pronoun",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for found in enclitics(line):
+            verb = found.verb
+            if found.form.endswith("ndo"):
+                if line.form(verb - 1) == "em":
+                    yield line.instead(verb, found.before, last=found.last, prior=CERTAIN,
+                                       related=verb - 1, message="gerund")  # fmt: skip
+                continue
+            if is_future(line, found) or not self._is_finite(line, found):
+                continue
+            attracted = attractor(line, verb)
+            if attracted is None:
+                attracted = self._alternative(line, verb)
+            if attracted is not None:
+                place, prior = attracted
+                yield line.instead(verb, found.before, last=found.last, prior=prior, related=place)
+
+    @staticmethod
+    def _is_finite(line: Line, found: Enclitic) -> bool:
+        written = line.form(found.verb)
+        cut = line.form(found.verb + 1) in ("lo", "la", "los", "las")
+        if cut and written.endswith(("a", "e", "o")):
+            return False  # "configura-lo": an infinitive that lost its accent
+        cut = cut and written.endswith(("á", "ê", "ô", "i"))
+        if cut and written not in _FINITE_BEFORE_LO:
+            return False  # "vê-lo" of "ver"
+        word = line.words[line.tokens[found.verb].words[0]]
+        readings = line.forms.readings(found.form)
+        if any(reading.feature("VerbForm") == "Inf" for reading in readings):
+            return "VerbForm=Fin" in word.features and not found.form.endswith(("ar", "er", "ir"))
+        return any(reading.feature("VerbForm") == "Fin" for reading in readings)
+
+    @staticmethod
+    def _alternative(line: Line, verb: int) -> tuple[int, float] | None:
+        """ "Ou" and "quer", if a second one follows."""
+        form = line.form(verb - 1)
+        again = form in ("ou", "quer") and any(
+            line.form(at) == form for at in range(verb + 1, len(line))
+        )
+        opens = verb == 1 or not line.is_word(verb - 2)
+        return (verb - 1, LIKELY) if again and opens else None

@@ -1,0 +1,90 @@
+"""GRA304: a pronoun after a participle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt_grammaticality.clitics.attractor import attractor
+from textlint_pt_grammaticality.clitics.enclitic import ENCLITIC, enclitics, tied
+from textlint_pt_grammaticality.clitics.future import has_future
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line
+from textlint_pt_grammaticality.reading import listed
+
+_HAVING = listed("ter haver")
+
+
+class PronounAfterParticiple(Diagnosis):
+    """A pronoun tied to the participle of a compound tense.
+
+    ## What it finds
+
+    *Tinha dito-me* and the like: in a compound tense the pronoun belongs to the auxiliary
+    (*tinha-me dito*, *não me tinha dito*, in Brazil also *tinha me dito*).
+
+    ## Why it matters
+
+    A participle takes no pronoun after it, in either variant.
+
+    ## Bad
+
+    > A vizinha tinha contado-nos a história duas vezes.
+
+    ## Good
+
+    > A vizinha tinha-nos contado a história duas vezes.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`, the model's favourite first.
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*, on compound tenses.
+    """
+
+    code = "GRA304"
+    name = "clitics.pronoun-after-participle"
+    supersedes = ("GRA001", "GRA301")
+    cue = ENCLITIC
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: em tempo composto o pronome fica com o "
+            "auxiliar, nunca depois do particípio",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: in a compound tense the pronoun stays "
+            "with the auxiliary, never after the participle",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for found in enclitics(line):
+            verb = found.verb
+            if not line.is_participle(verb):
+                continue
+            auxiliary = next((at for at in (verb - 1, verb - 2) if self._has(line, at)), None)
+            if auxiliary is None or not line.spaced(auxiliary, verb):
+                continue
+            having = line.form(auxiliary)
+            pronouns = " ".join(found.pronouns)
+            rest = line.text[line.tokens[auxiliary].end : line.tokens[verb].end]
+            before = f"{pronouns} {having}{rest}"
+            between = f"{tied(having, found.pronouns)}{rest}"
+            opens = auxiliary == 0 or not line.is_word(auxiliary - 1)
+            if attractor(line, auxiliary) is not None or has_future(line, auxiliary):
+                ways = [before]
+            else:
+                ways = [between] if opens else [between, before]
+            yield line.instead(auxiliary, *ways, last=found.last, prior=LIKELY)
+
+    @staticmethod
+    def _has(line: Line, at: int) -> bool:
+        return any(
+            reading.lemma in _HAVING and reading.upos in ("VERB", "AUX")
+            for reading in line.readings(at)
+        )

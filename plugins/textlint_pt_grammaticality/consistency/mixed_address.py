@@ -1,0 +1,78 @@
+"""GRA503: *tu* and *você* for one reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textlint_pt.contract import Kind, Severity, View
+from textlint_pt_grammaticality.consistency.consistency import Consistency, Use
+from textlint_pt_grammaticality.reading import listed, words
+
+_TU = listed("tu contigo teu tua teus tuas tens podes queres sabes fazes precisas")
+_ADDRESSES = _TU | {"você"}
+_NOUN_MARKERS = listed("o um do ao no este esse")
+
+
+class MixedAddress(Consistency):
+    """The reader is *tu* in one place and *você* in another.
+
+    ## What it finds
+
+    *tu* with its forms (*contigo*, *teu*, *tens*, *podes*) and *você* in the same text as address
+    of the same person. Dialogue, quotations and sentences with a dash may be other people's words
+    and are left out; so is *vocês*, which goes with both.
+
+    ## Why it matters
+
+    The reader does not know how they are spoken to. In Brazil the two mix in speech; a manual or a
+    form still chooses one.
+
+    ## Bad
+
+    > Você abre a conta em casa. Você escolhe a senha e você confirma. Depois tens de esperar.
+
+    ## Good
+
+    > Você abre a conta em casa. Você escolhe a senha e você confirma. Depois tem de esperar.
+
+    ## Evidence
+
+    `form` and `uses`, `usual` and `usual_uses`: the two forms of address and how often each is
+    used; `limit`: the uses that make one the usual one (and twice as many as of the other).
+
+    ## Source
+
+    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, on *formas de tratamento*.
+    """
+
+    code = "GRA503"
+    name = "consistency.mixed-address"
+    severity = Severity.INFO
+    messages = {
+        "pt": {
+            "message": "«{form}»: o texto trata quem lê por «{usual}» ({usual_uses} contra {uses})",
+            "related": "aqui «{usual}»",
+        },
+        "en": {
+            "message": "“{form}”: the text addresses the reader as “{usual}” "
+            "({usual_uses} to {uses})",
+            "related": "here “{usual}”",
+        },
+    }
+
+    def uses(self, view: View) -> Iterator[Use]:
+        for sentence in view.sentences:
+            text = sentence.text
+            if sentence.kind is Kind.DIALOGUE or any(dash in text for dash in ("—", "–", "--")):
+                continue
+            found = words(text)
+            if _ADDRESSES.isdisjoint(word.form for word in found):
+                continue
+            for at, word in enumerate(found):
+                if word.form == "você":
+                    yield Use("você", sentence, word.start, word.end)
+                    continue
+                named = word.form == "tu" and at and found[at - 1].form in _NOUN_MARKERS
+                capital = word.start and text[word.start].isupper()
+                if word.form in _TU and not named and not capital:
+                    yield Use("tu", sentence, word.start, word.end)

@@ -1,0 +1,79 @@
+"""GRA505: two ways of writing dates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from textlint_pt.contract import Kind, Severity, View
+from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.consistency.consistency import Consistency, Use
+
+_DATE = regex(
+    r"""
+    (?<![\w./-])
+    (?: (?P<slashes>(?:0?[1-9]|[12]\d|3[01])/(?:0?[1-9]|1[0-2])/(?:19|20)\d\d)
+      | (?P<month_first>(?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01])/(?:19|20)\d\d)
+      | (?P<hyphens>(?:0?[1-9]|[12]\d|3[01])-(?:0?[1-9]|1[0-2])-(?:19|20)\d\d)
+      | (?P<stops>(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)\d\d)
+      | (?P<iso>(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))
+      | (?P<words>(?:[1-9]|1º|[12]\d|3[01])\ de\ (?:janeiro|fevereiro|março|abril|maio|junho|julho
+          |agosto|setembro|outubro|novembro|dezembro)\ de\ (?:19|20)\d\d)
+    )(?![\w/-])
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+class MixedDates(Consistency):
+    """Dates in several styles in one document.
+
+    ## What it finds
+
+    A date such as *2020-05-12* in a text that writes *12/05/2020*, *12 de maio de 2020* among dates
+    in figures, or the month before the day. Table cells and headings are not judged.
+
+    ## Why it matters
+
+    *05/12/2020* is May or December according to the style around it.
+
+    ## Bad
+
+    > Aberto a 12/05/2020, revisto a 03/06/2020 e a 30/06/2020, publicado a 2020-07-12.
+
+    ## Good
+
+    > Aberto a 12/05/2020, revisto a 03/06/2020 e a 30/06/2020, publicado a 12/07/2020.
+
+    ## Evidence
+
+    `form` and `uses`, `usual` and `usual_uses`: a date in each style and how many there are;
+    `limit`: the uses that make a style the usual one (and twice as many as of the other).
+
+    ## Source
+
+    Style manuals; no paper.
+    """
+
+    code = "GRA505"
+    name = "consistency.mixed-dates"
+    severity = Severity.INFO
+    kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
+    messages = {
+        "pt": {
+            "message": "«{form}» não segue o estilo das outras datas, como «{usual}» "
+            "({usual_uses} contra {uses})",
+            "related": "como «{usual}»",
+        },
+        "en": {
+            "message": "“{form}” is not in the style of the other dates, such as “{usual}” "
+            "({usual_uses} to {uses})",
+            "related": "such as “{usual}”",
+        },
+    }
+
+    def uses(self, view: View) -> Iterator[Use]:
+        for sentence in view.sentences:
+            if sentence.kind in self.kinds:
+                for match in _DATE.finditer(sentence.text):
+                    yield Use(match.lastgroup or "", sentence, match.start(), match.end())

@@ -1,0 +1,75 @@
+"""GRA504: two ways of writing numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from textlint_pt.contract import View
+from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.consistency.consistency import Consistency, Use
+
+_NUMBER = regex(
+    r"""
+    (?<![\w.,:/-])
+    (?: (?P<comma>\d{1,3}(?:\.\d{3})+,\d+ | \d{1,3}(?:\.\d{3}){2,}
+          | \d+,\d+(?=\s?(?:%|€|km|kg|cm|mm|milh|bilh|bili|mil\b)) | (?<=[$€]\s)\d+,\d\d)
+      | (?P<point>\d{1,3}(?:,\d{3})+\.\d+ | \d{1,3}(?:,\d{3}){2,}
+          | \d+\.\d{1,2}(?=\s?(?:%|€|km|kg|cm|mm|milh|bilh|bili)) | (?<=[$€]\s)\d+\.\d\d)
+    )(?![\d]|[.,:/-]\d)
+    """,
+    re.VERBOSE,
+)
+
+
+class MixedNumbers(Consistency):
+    """Decimal comma and decimal point in one document.
+
+    ## What it finds
+
+    Numbers such as *1,000.50* or *3.5 %* in a text that writes *1.000,50* and *3,5 %*, or the other
+    way round. Only numbers that can be read in one way count: with both marks, with several groups
+    of thousands, or before a unit or after a currency. Versions, dates, times and code do not.
+
+    ## Why it matters
+
+    *1.500* is either fifteen hundred or one and a half. Once both styles stand in a text no reader
+    can tell which.
+
+    ## Bad
+
+    > A taxa subiu de 2,5 % para 3,1 %, depois para 3,4 %, e desceu para 2.9 % em maio.
+
+    ## Good
+
+    > A taxa subiu de 2,5 % para 3,1 %, depois para 3,4 %, e desceu para 2,9 % em maio.
+
+    ## Evidence
+
+    `form` and `uses`, `usual` and `usual_uses`: a number in each style and how many there are;
+    `limit`: the uses that make a style the usual one (and twice as many as of the other).
+
+    ## Source
+
+    ISO 80000-1 and the national standards: a comma in Portugal and in Brazil.
+    """
+
+    code = "GRA504"
+    name = "consistency.mixed-numbers"
+    messages = {
+        "pt": {
+            "message": "«{form}» não segue o estilo dos outros números, como «{usual}» "
+            "({usual_uses} contra {uses})",
+            "related": "como «{usual}»",
+        },
+        "en": {
+            "message": "“{form}” is not in the style of the other numbers, such as “{usual}” "
+            "({usual_uses} to {uses})",
+            "related": "such as “{usual}”",
+        },
+    }
+
+    def uses(self, view: View) -> Iterator[Use]:
+        for sentence in view.sentences:
+            for match in _NUMBER.finditer(sentence.text):
+                yield Use(match.lastgroup or "", sentence, match.start(), match.end())

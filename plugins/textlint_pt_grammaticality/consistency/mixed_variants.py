@@ -1,0 +1,100 @@
+"""GRA501: Brazilian and European words in one document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from textlint_pt.contract import View
+from textlint_pt.text.variants import Variant, forms, variant_of
+from textlint_pt_grammaticality.consistency.consistency import Consistency, Use
+from textlint_pt_grammaticality.foreign import KEPT
+from textlint_pt_grammaticality.reading import words
+
+
+class MixedVariants(Consistency):
+    """European and Brazilian forms in one document.
+
+    ## What it finds
+
+    A form of the other variant in a text that otherwise keeps to one: spelling (*facto*, *fato*;
+    *registo*, *registro*), the accent before a nasal (*económico*, *econômico*), words (*ficheiro*,
+    *arquivo*; *autocarro*, *ônibus*), places (*Moscovo*, *Moscou*). Words that both variants have
+    in some sense count only where their counterpart stands in the text too. Quotations, names and
+    code are left out; what the agreement of 1990 changed is GRA502.
+
+    ## Why it matters
+
+    A reader of either variant notices at once that two hands were at work. In translations it
+    shows which strings came from elsewhere.
+
+    ## Bad
+
+    > O utilizador abre o ficheiro, e o ficheiro fica no ecrã do utilizador. Depois o usuário grava.
+
+    ## Good
+
+    > O utilizador abre o ficheiro, e o ficheiro fica no ecrã do utilizador. Depois o utilizador
+    > grava.
+
+    ## Evidence
+
+    `form` and `uses`: the first form of the other variant and how many there are; `usual` and
+    `usual_uses`: the counterpart where there is one and how many forms are of the usual variant;
+    `limit`: the uses that make a variant the usual one (and twice as many as of the other).
+
+    ## Source
+
+    The list is our own; the accent before a nasal: Acordo Ortográfico de 1990, bases VIII to XI.
+    """
+
+    code = "GRA501"
+    name = "consistency.mixed-variants"
+    different = 3
+    messages = {
+        "pt": {
+            "european": "«{form}» escreve-se assim em Portugal; o texto usa as formas do Brasil "
+            "({usual_uses} contra {uses})",
+            "brazilian": "«{form}» escreve-se assim no Brasil; o texto usa as formas de Portugal "
+            "({usual_uses} contra {uses})",
+            "related": "a outra variante: «{usual}»",
+        },
+        "en": {
+            "european": "“{form}” is written so in Portugal; the text uses the forms of Brazil "
+            "({usual_uses} to {uses})",
+            "brazilian": "“{form}” is written so in Brazil; the text uses the forms of Portugal "
+            "({usual_uses} to {uses})",
+            "related": "the other variant: “{usual}”",
+        },
+    }
+
+    def message_for(self, way: str) -> str:
+        return way
+
+    def uses(self, view: View) -> Iterator[Use]:
+        found = [
+            (Use(variant.way, sentence, start, end, variant.pair), variant.weak)
+            for sentence in view.sentences
+            for start, end, variant in _variants(sentence.text)
+        ]
+        strong = {(use.way, use.meaning) for use, weak in found if not weak}
+        for use, weak in found:
+            other = "brazilian" if use.way == "european" else "european"
+            if not weak or (other, use.meaning) in strong:
+                yield use
+
+
+@lru_cache(KEPT)
+def _variants(text: str) -> Sequence[tuple[int, int, Variant]]:
+    """The words and phrases of a sentence that belong to a variant, in order."""
+    single, phrases = forms()
+    found: list[tuple[int, int, Variant]] = []
+    for match in phrases.finditer(text):
+        variant = single.get(match.group().lower()) or single.get(match.group())
+        if variant is not None:
+            found.append((match.start(), match.end(), variant))
+    for word in words(text):
+        variant = variant_of(text[word.start : word.end], word.start)
+        if variant is not None:
+            found.append((word.start, word.end, variant))
+    return sorted(found, key=lambda one: one[0])

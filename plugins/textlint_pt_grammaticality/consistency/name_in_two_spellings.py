@@ -1,0 +1,212 @@
+"""GRA506: a name in two spellings."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from textlint_pt.contract import Finding, Kind, Related, Rule, Scope, Sentence, Severity, View
+from textlint_pt.text.segmentation import function_words
+from textlint_pt.text.variants import folded
+from textlint_pt_grammaticality.confidence import MEASURED
+from textlint_pt_grammaticality.consistency.consistency import CLEAR, USES
+from textlint_pt_grammaticality.foreign import KEPT
+from textlint_pt_grammaticality.reading import words
+
+#: letters from which a name with one letter changed is taken for the same name
+_LONG_NAME = 5
+#: endings by which words of one stem differ: plural, gender, derivation
+_INFLECTION = frozenset("aeosrm")
+
+
+class NameInTwoSpellings(Rule):
+    """One name is written in two ways.
+
+    ## What it finds
+
+    A name that stands mostly in one spelling and elsewhere in another: with and without its accent
+    (*António*, *Antonio*), or as part of a longer name with one letter changed, lost or added
+    (*Teresa Sampaio*, *Teresa Sampao*). The first word of a sentence is not judged, nor is a name
+    that the text also has as a word in lower case; endings that make another word (*Unido*,
+    *Unidos*) and another first letter are no second spelling.
+
+    ## Why it matters
+
+    The reader asks whether these are two people; an index and a search make two of them.
+
+    ## Bad
+
+    > Falámos com o António Braga. Segundo o António, tudo correu bem. A empresa do António cresceu.
+    > Depois o Antonio saiu.
+
+    ## Good
+
+    > Falámos com o António Braga. Segundo o António, tudo correu bem. A empresa do António cresceu.
+    > Depois o António saiu.
+
+    ## Evidence
+
+    `form` and `uses`, `usual` and `usual_uses`: the two spellings and how often each stands in the
+    text; `limit`: the uses that make a spelling the usual one (and twice as many as of the other).
+
+    ## Source
+
+    Copy editors' practice; no paper.
+    """
+
+    code = "GRA506"
+    name = "consistency.name-in-two-spellings"
+    scope = Scope.DOCUMENT
+    severity = Severity.WARNING
+    measured_in = MEASURED
+    options = {"uses": USES}
+    messages = {
+        "pt": {
+            "message": "«{form}» aparece mais vezes como «{usual}» ({usual_uses} contra {uses})",
+            "related": "aqui «{usual}»",
+        },
+        "en": {
+            "message": "“{form}” is mostly written “{usual}” ({usual_uses} to {uses})",
+            "related": "here “{usual}”",
+        },
+    }
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        names, common = _names(view)
+        least: int = options["uses"]
+        counts = Counter(
+            {name: len(uses) for name, uses in names.items() if name.lower() not in common}
+        )
+        pairs = {**_accents_apart(names, counts, least), **_letters_apart(names, counts, least)}
+        for other, usual in sorted(pairs.items()):
+            here, there = names[other][0], names[usual][0]
+            yield self.finding(
+                here.sentence,
+                {
+                    "form": other,
+                    "uses": counts[other],
+                    "usual": usual,
+                    "usual_uses": counts[usual],
+                    "limit": least,
+                },
+                start=here.start,
+                end=here.end,
+                related=[Related(there.sentence.content.span(there.start, there.end))],
+            )
+
+
+class _Place(NamedTuple):
+    """Where a name stands; `partners` are the capitalised words right before and after it."""
+
+    sentence: Sentence
+    start: int
+    end: int
+    partners: tuple[str, ...]
+
+
+def _names(view: View) -> tuple[Mapping[str, Sequence[_Place]], set[str]]:
+    """Names of four letters or more by spelling, and the words the text has in lower case."""
+    names: dict[str, list[_Place]] = defaultdict(list)
+    common: set[str] = set(function_words())
+    for sentence in view.sentences:
+        small, capitalised = _words(sentence.text)
+        common |= small
+        if sentence.kind is Kind.HEADING:
+            continue
+        for form, start, end, partners in capitalised:
+            if not sentence.is_opaque(start, end):
+                names[form].append(_Place(sentence, start, end, partners))
+    return names, common
+
+
+@lru_cache(KEPT)
+def _words(text: str) -> tuple[Set[str], Sequence[tuple[str, int, int, tuple[str, ...]]]]:
+    """The words of a sentence in lower case; those that may be names, with their partners."""
+    found = words(text)
+    forms = [text[word.start : word.end] for word in found]
+    small = frozenset(form for form in forms if form.islower())
+    capitalised = []
+    for at, (word, form) in enumerate(zip(found, forms, strict=True)):
+        if at and len(form) >= 4 and form.istitle():
+            partners = tuple(
+                f"{side} {forms[other]}"
+                for side, other in (("after", at - 1), ("before", at + 1))
+                if other < len(found)
+                and forms[other].istitle()
+                and text[min(word.end, found[other].end) : max(word.start, found[other].start)]
+                == " "
+            )
+            capitalised.append((form, word.start, word.end, partners))
+    return small, capitalised
+
+
+def _accents_apart(
+    names: Mapping[str, Sequence[_Place]], counts: Mapping[str, int], least: int
+) -> dict[str, str]:
+    """The usual spelling by each other one that differs from it in accents."""
+    alike: dict[str, list[str]] = defaultdict(list)
+    for name in counts:
+        alike[folded(name)].append(name)
+    result: dict[str, str] = {}
+    for spellings in alike.values():
+        usual = max(spellings, key=lambda name: (counts[name], name))
+        for other in spellings:
+            if (
+                other != usual
+                and _is_usual(counts, usual, other, least)
+                and _same_company(names[other], names[usual])
+            ):
+                result[other] = usual
+    return result
+
+
+def _same_company(places: Sequence[_Place], usual: Sequence[_Place]) -> bool:
+    """Whether a spelling stands alone or beside names that the usual one stands beside too.
+
+    "West Virginia" is no slip for "Virgínia Ocidental".
+    """
+    known = {partner for place in usual for partner in place.partners}
+    return any(not place.partners or known.intersection(place.partners) for place in places)
+
+
+def _letters_apart(
+    names: Mapping[str, Sequence[_Place]], counts: Mapping[str, int], least: int
+) -> dict[str, str]:
+    """The usual spelling by each other one with one letter changed beside the same other name."""
+    # two words that differ in one letter are the same after each has lost one
+    shortened: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for name in counts:
+        if len(name) >= _LONG_NAME - 1:
+            for partner in {partner for place in names[name] for partner in place.partners}:
+                shortened[partner, name].add(name)
+                for cut in range(1, len(name)):
+                    shortened[partner, name[:cut] + name[cut + 1 :]].add(name)
+    result: dict[str, str] = {}
+    for group in shortened.values():
+        if len(group) < 2:
+            continue
+        usual = max(group, key=lambda name: (counts[name], name))
+        for other in group - {usual}:
+            if (
+                _is_usual(counts, usual, other, least)
+                and len(usual) >= _LONG_NAME
+                and not _inflected(usual, other)
+                and folded(usual) != folded(other)
+            ):
+                result[other] = usual
+    return result
+
+
+def _is_usual(counts: Mapping[str, int], usual: str, other: str, least: int) -> bool:
+    return counts[usual] >= max(least, CLEAR * counts[other])
+
+
+def _inflected(one: str, other: str) -> bool:
+    """Whether two words differ only in an ending that makes another form or word."""
+    shared = 0
+    while shared < min(len(one), len(other)) and one[shared] == other[shared]:
+        shared += 1
+    rests = (one[shared:], other[shared:])
+    return all(len(rest) <= 1 and (not rest or rest in _INFLECTION) for rest in rests)

@@ -1,0 +1,125 @@
+"""What stands with a governing word, and with which preposition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from weakref import WeakKeyDictionary
+
+from textlint_pt_grammaticality.government.contractions import split
+from textlint_pt_grammaticality.government.entries import Entry, entries_at
+from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.reading import listed
+
+#: clitics that may belong to a pronominal verb
+_OWN = listed("me te se nos vos")
+BETWEEN = listed(
+    """bem mal sempre ainda também muito mais menos só apenas sobretudo principalmente tanto pouco
+    bastante mesmo já demais agora hoje"""
+)
+_COPULAS = listed("ser estar ficar parecer tornar continuar permanecer sentir mostrar andar")
+_RELATIVES = listed("que quem qual quais cujo cuja cujos cujas ele ela eles elas")
+
+
+def complement(line: Line, at: int, entry: Entry) -> int | None:
+    """Where the complement of the word begins; None where the entry does not fit: its pronoun or
+    its phrase is not there."""
+    after = at + 1
+    clitics = []
+    while line.after_hyphen(after):
+        clitics.append(line.form(after))
+        after += 1
+    before = line.form(at - 1)
+    if before in ("não", "já", "nunca"):
+        before = line.form(at - 2)
+    if entry.part == "verb" and not entry.rest:
+        participle = line.is_participle(at) and not line.is_finite(at)
+        own = bool(_OWN & {before, *clitics})
+        if entry.pronominal is True and not own:
+            return None
+        if entry.pronominal is False and (own or participle):
+            return None
+    if entry.rest:
+        rest = entry.rest.split()
+        if [line.form(after + n) for n in range(len(rest))] != rest:
+            return None
+        after += len(rest)
+    if entry.part == "adjective" and "-" in entry.takes and not _is_said_of_subject(line, at):
+        return None  # "uma configuração semelhante com outras ferramentas"
+    if entry.part == "noun" and line.form(at - 1) in ("à", "de"):
+        return None  # "fique à vontade para", "guia de referência sobre"
+    if entry.part == "noun" and line.form(at - 1) == "a" and _is_said_of_subject(line, at - 1):
+        return None  # "fique a vontade para", by mistake
+    while line.form(after) in BETWEEN or (
+        line.form(after).endswith("mente") and line.tag(after) == "ADV"
+    ):
+        after += 1
+    return after if line.spaced(after - 1, after) else None
+
+
+def _is_said_of_subject(line: Line, at: int) -> bool:
+    """Whether an adjective follows a copula, over adverbs: "é alérgico", "está tão cheia"."""
+    before = at - 1
+    while before >= at - 3 and (line.tag(before) == "ADV" or line.form(before) in BETWEEN):
+        before -= 1
+    return any(reading.lemma in _COPULAS for reading in line.readings(before))
+
+
+_known: WeakKeyDictionary[Line, Sequence[tuple[int, int, Entry]]] = WeakKeyDictionary()
+
+
+def governed(line: Line) -> Sequence[tuple[int, int, Entry]]:
+    """Words that people build wrongly, where their complement begins, and their entry; looked for
+    once for the rules of all levels."""
+    if line not in _known:
+        found = []
+        for at in range(len(line) - 1):
+            for entry in entries_at(line, at):
+                place = complement(line, at, entry) if entry.slips else None
+                if place is not None:
+                    found.append((at, place, entry))
+        _known[line] = found
+    return _known[line]
+
+
+def is_verb(line: Line, at: int) -> bool:
+    return line.is_infinitive(at) and (line.tag(at) in ("VERB", "AUX") or not line.is_noun(at))
+
+
+def has_complement(line: Line, verb: int, preposition: str) -> bool:
+    """Whether the complement stands before the verb: "de cujo sucesso depende a felicidade"."""
+    opens = line.words[line.tokens[0].words[0]].tag == "ADP"
+    if opens and split(line.form(0))[0] == preposition:
+        return True  # "da pressão que se faça dependerá a qualidade"
+    for place in range(max(0, verb - 7), verb):
+        first, rest = split(line.form(place))
+        if first == preposition and (
+            rest in _RELATIVES
+            or line.form(place + 1) in _RELATIVES
+            or line.form(verb - 1) == "que"  # "é de um bom inverno que depende a colheita"
+        ):
+            return True
+    return False
+
+
+def is_subject(line: Line, at: int) -> bool:
+    """Whether the parse takes the noun that the determiner belongs to for a subject."""
+    head = line.words[line.tokens[at].words[-1]].head
+    return 0 <= head < len(line.words) and line.words[head].relation.startswith("nsubj")
+
+
+def object_follows(line: Line, verb: int) -> bool:
+    """Whether what follows a verb cannot be its subject: that stands before it, or it has none, or
+    the verb says the first or second person."""
+    features = line.features(verb)
+    if features.get("VerbForm") == "Ger":
+        return False  # "recorrendo os atacados aos apitos"
+    if features.get("VerbForm") == "Inf" or features.get("Person") in ("1", "2"):
+        return True
+    if line.form(verb - 1) in ("não", "se"):
+        verb -= 1
+    start = line.tokens[verb].start
+    own = {*line.tokens[verb].words, *line.tokens[min(verb + 1, len(line) - 1)].words}
+    return any(
+        word.relation.startswith("nsubj") and word.start < start and word.head in own
+        for word in line.words
+    ) or (verb > 0 and line.tag(verb - 1) in ("NOUN", "PROPN", "AUX"))

@@ -1,0 +1,445 @@
+"""GRA201: the grave accent of *a* with *a*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt_grammaticality.government.complement import object_follows
+from textlint_pt_grammaticality.government.entries import government, led_by_a
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.reading import listed
+
+#: take no article, so that the "a" before them is the preposition alone
+_BARE = listed(
+    """ele ela eles elas mim ti si nós vós você vocês isto isso ninguém alguém nenhum nenhuma cada
+    qualquer quaisquer quem cujo cuja cujos cujas esta este estas estes essa esse essas esses um
+    ambos ambas tudo todo todos todas algo alguma algum algumas alguns nada partir"""
+)
+_TITLES = listed("excelência santidade majestade alteza senhoria eminência magnificência")
+#: masculine nouns of set phrases with the bare preposition: "a pé", "a prazo"
+_MANNERS = listed(
+    """pé pés cavalo prazo lápis óleo vapor gás tiro tiros pontapé pontapés soco socos murro murros
+    bordo tempo respeito caminho convite título propósito esmo nado rodos granel jato jacto laser
+    retalho cargo ponto princípio sério frio"""
+)
+#: a second preposition cannot follow them
+_PREPOSITIONS = listed(
+    "para perante contra após durante desde entre mediante sobre com sob sem ante segundo"
+)
+_WEEKDAYS = listed("segunda terça quarta quinta sexta sábado domingo")
+_DAYS = _WEEKDAYS | listed("feira ontem hoje amanhã anteontem")
+#: "a" must follow, and what it leads to almost always has an article
+_STRONG = listed("relação junto face frente rumo próximo") | led_by_a("adverb")
+#: nouns and adjectives that "a" follows, by lemma
+_WEAK = led_by_a("noun") | led_by_a("adjective")
+#: the same after "em"
+_AFTER_EM = listed("resposta comparação oposição direção homenagem atenção obediência adição apoio")
+_TURNED = ("ção", "são", "mento", "ência", "ância")
+_TURNED_TO = listed(
+    "resposta auxílio ataque visita volta chegada ida regresso retorno comunicado crítica ameaça"
+)
+#: participles that lead to something
+_LEADING = listed(
+    """associar relacionar ligar vincular destinar dirigir submeter expor dedicar aliar direcionar
+    limitar comparar prestar atribuir aplicar anexar causar impor condenar entregar pertencer"""
+)
+#: of their object they say "a", or it is another verb
+_VERBS = led_by_a("verb") | {"candidatar"}
+_REFLEXIVE = led_by_a("verb", True)
+_GOING = listed("ir chegar voltar regressar retornar")
+#: say "a" of those who are given or told something
+_GIVING = listed("dar dizer pedir oferecer entregar contar mostrar perguntar responder explicar")
+#: the same and others, of what goes from one to another
+_HANDING = _GIVING | listed(
+    """enviar mandar vender emprestar devolver mostrar apresentar ensinar pagar servir adicionar
+    acrescentar juntar associar ligar vincular submeter dedicar atribuir conceder doar transmitir
+    comunicar comparar aplicar encaminhar remeter fornecer ceder oferecer"""
+)
+_FIRST = listed("o a os as um uma uns umas este esta esse essa seu sua meu minha")
+_RECEIVERS = listed(
+    """diretora directora professora moça menina mãe rapariga senhora aluna vizinha amiga prima tia
+    avó filha irmã esposa namorada mulher polícia família empresa equipa equipe turma plateia
+    população secretária enfermeira médica cliente imprensa comissão câmara prefeitura justiça
+    criança vítima chefe gerente recepcionista rececionista atendente sogra noiva rainha princesa"""
+)
+_BETWEEN = listed("bem mal ainda sempre também muito melhor pior logo não")
+#: adverbs made of "à" and a noun, and what speaks for the accent where they lack it
+_LOCUTIONS = {"as pressas": 4.0, "a toa": LIKELY, "as escondidas": 3.0, "as avessas": 3.0,
+              "as cegas": HINT, "as escuras": HINT, "as claras": HINT, "a revelia": HINT,
+              "as custas": HINT, "a tona": HINT, "as moscas": HINT}  # fmt: skip
+_PHRASES = listed(
+    """beira procura espera custa luz moda semelhança exceção frente volta base disposição mercê
+    sombra medida proporção força margem altura"""
+)
+_NOT_ADVERB = listed(
+    """todas muitas várias de outras poucas por das algumas tantas são eram com nas pelas faz fez
+    fazem fazer fazendo conta contou contar"""
+)
+#: what speaks against taking away an accent that article and noun allow, and against putting one on
+#: "aquele" where nothing asks for it
+_HARMLESS, _POINTING = -2.0, -1.0
+#: an hour after them is no point in time that something happens at
+_NO_HOUR = listed(
+    """para entre desde após até todas durante são eram foram seriam sobre contra e ou das nas
+    pelas por perto cerca bateram soaram dar davam deram passavam passam faltam das completou
+    completaram primeiras últimas"""
+)
+#: "à" of set phrases: what they mean there, the words do not mean without the accent
+_SET = _PHRASES | listed("época vez noite tarde hora revelia toa tona")
+_INDEFINITE = listed("cerca uma umas outra outras certa certas tal tais")
+_TIMES = listed("noite manhã tarde semana hora madrugada vida")
+#: verbs whose object or subject a night or an afternoon is
+_NIGHTS = listed(
+    """passar perder ser ter cair chegar vir atravessar iluminar amar adorar temer descer ficar
+    entrar começar acabar terminar avançar estar haver fazer aproveitar enfrentar esperar odiar ver
+    ganhar abrir encerrar fechar animar cobrir invadir ocupar salvar estragar rasgar cortar tornar
+    aproximar romper desafiar aguardar preferir viver anunciar marcar durar encher correr varar"""
+)
+_ENDS = listed(", . ; ! ? mas")
+_OF = listed("de do da dos das")
+_AQUELE = listed("aquele aquela aqueles aquelas aquilo")
+_CONTRACTED = _AQUELE | listed("a as à às")
+
+
+class Crase(Diagnosis):
+    """The grave accent on *a* is missing or does not belong there.
+
+    ## What it finds
+
+    An accent where no article can stand: before a verb (*começou à chover*), a masculine noun (*à
+    prazo*), a pronoun (*à ela*, *à Vossa Excelência*), a plural without article (*à pessoas*),
+    between a word and itself (*cara à cara*), after another preposition (*após à aula*). An *a*
+    without accent where preposition and article meet: after words that ask for the preposition
+    (*devido as chuvas*, *reagiu as críticas*, *referiu-se as leis*), in hours (*as 10h*) and set
+    phrases (*as pressas*). For the rest the model is asked of every *a* and *à* before a noun.
+
+    ## Why it matters
+
+    *A* and *à* sound alike in Brazil and almost so in Portugal, and what they say of the sentence
+    is not the same: *cheira a rosa* and *cheira à rosa*. It is the accent teachers mark most.
+
+    ## Bad
+
+    > Devido as chuvas, o jogo foi adiado.
+
+    ## Good
+
+    > Devido às chuvas, o jogo foi adiado.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place, where there is one, is the word that asks for the preposition.
+
+    ## Source
+
+    Bechara, *Moderna gramática portuguesa*, on *crase*; the rules of CoGrOO on the same.
+    """
+
+    code = "GRA201"
+    name = "government.crase"
+    supersedes = ("GRA001", "GRA101")
+    cue = cue("às?", "as?", "[aà]quel[ea]s?", "[aà]quilo")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: aqui juntam-se a preposição «a» e o "
+            "artigo",
+            "without": "«{form}» deve ser «{suggestion}»: aqui não se juntam preposição e artigo",
+            "verb": "«{form}» deve ser «{suggestion}»: um verbo não tem artigo",
+            "masculine": "«{form}» deve ser «{suggestion}»: «{noun}» é masculino",
+            "plural": "«{form}» deve ser «{suggestion}»: «{noun}» está no plural",
+            "pronoun": "«{form}» deve ser «{suggestion}»: «{noun}» não leva artigo",
+            "preposition": "«{form}» deve ser «{suggestion}»: já há uma preposição, «{related}»",
+            "governed": "«{form}» deve ser «{suggestion}»: «{related}» pede a preposição «a», que "
+            "se junta ao artigo",
+            "related": "esta palavra decide",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: the preposition “a” and the article "
+            "meet here",
+            "without": "“{form}” should be “{suggestion}”: preposition and article do not meet",
+            "verb": "“{form}” should be “{suggestion}”: a verb has no article",
+            "masculine": "“{form}” should be “{suggestion}”: “{noun}” is masculine",
+            "plural": "“{form}” should be “{suggestion}”: “{noun}” is plural",
+            "pronoun": "“{form}” should be “{suggestion}”: “{noun}” takes no article",
+            "preposition": "“{form}” should be “{suggestion}”: there is a preposition already, "
+            "“{related}”",
+            "governed": "“{form}” should be “{suggestion}”: “{related}” asks for the preposition "
+            "“a”, which joins the article",
+            "related": "this word decides",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            form = line.form(at)
+            if form not in _CONTRACTED or not line.spaced(at, at + 1) or line.after_hyphen(at):
+                continue
+            if form in ("à", "às"):
+                yield from self._accented(line, at)
+            elif form in ("a", "as"):
+                yield from self._plain(line, at)
+            elif form in _AQUELE and at:
+                accented = "à" + form[1:]
+                if line.form(at - 1) in _STRONG or self._is_weak(line, at - 1):
+                    yield line.instead(at, accented, prior=HINT, related=at - 1, message="governed")
+                elif line.form(at - 1) not in _PREPOSITIONS and not line.after_hyphen(at):
+                    yield line.instead(at, accented, prior=_POINTING)
+
+    # -- an accent too many -----------------------------------------------------------------
+
+    def _accented(self, line: Line, at: int) -> Iterator[Proposal]:
+        form, before, after = line.form(at), line.form(at - 1), line.form(at + 1)
+        plain = form.replace("à", "a")
+        noun = line.text[line.tokens[at + 1].start : line.tokens[at + 1].end]
+        if line.is_infinitive(at + 1) and not line.is_noun(at + 1):
+            yield line.instead(at, "a", prior=CERTAIN, message="verb")
+        elif (
+            after in _BARE or after == "vossa" or (after == "sua" and line.form(at + 2) in _TITLES)
+        ):
+            demonstrative = form == "às" and after in ("quais", "todas")
+            if not demonstrative:
+                yield line.instead(at, "a", prior=CERTAIN, message="pronoun", noun=noun)
+        elif before in _PREPOSITIONS:
+            yield line.instead(at, plain, prior=CERTAIN, message="preposition", related=at - 1)
+        elif (before == after and line.is_noun(at - 1)) or (
+            line.form(at - 2) == "de" and before in _WEEKDAYS and after in _WEEKDAYS
+        ):
+            yield line.instead(at, "a", prior=LIKELY, message="without")
+        elif self._is_only(line, at + 1, "Masc", ""):
+            plural = not line.is_noun(at + 1, "", "Sing")
+            ways = ["a"] if after in _MANNERS else ["aos", "a"] if plural else ["ao", "a"]
+            yield line.instead(at, *ways, prior=LIKELY, message="masculine", noun=noun)
+        elif form == "à" and line.tag(at + 1) == "NUM" and self._is_only(line, at + 2, "", "Plur"):
+            noun = line.text[line.tokens[at + 2].start : line.tokens[at + 2].end]
+            yield line.instead(at, "a", prior=LIKELY, message="plural", noun=noun)
+        elif form == "à" and self._is_only(line, at + 1, "Fem", "Plur"):
+            yield line.instead(at, "a", "às", prior=LIKELY, message="plural", noun=noun)
+        elif form == "à" and self._is_only(line, at + 1, "", "Plur"):  # "à clientes"
+            yield line.instead(at, "a", "aos", prior=LIKELY, message="plural", noun=noun)
+        elif line.is_capital(at + 1) and after in government().classes["bare places"]:
+            if line.form(at + 2) not in _OF and line.tag(at + 2) not in ("ADJ", "PROPN"):
+                yield line.instead(at, plain, prior=LIKELY, message="without")
+        elif (
+            before not in _STRONG | {"até"}
+            and not self._is_weak(line, at - 1)
+            and not (self._lemmas(line, at - 1) & (_GIVING | _VERBS | _REFLEXIVE))
+        ):
+            hour = line.can_be(at + 1, "NUM") or after[:1].isdigit()
+            if not hour and after not in _SET:
+                yield line.instead(at, plain, prior=_HARMLESS, message="without")
+
+    @staticmethod
+    def _is_weak(line: Line, at: int) -> bool:
+        """Whether a noun or adjective stands here that "a" follows."""
+        named = line.tag(at) in ("NOUN", "ADJ") or not line.is_finite(at)  # "ajuda as mulheres"
+        return named and any(
+            reading.lemma in _WEAK and reading.upos in ("NOUN", "ADJ", "VERB")
+            for reading in line.readings(at)
+        )
+
+    @staticmethod
+    def _is_only(line: Line, at: int, gender: str, number: str) -> bool:
+        """Whether a word is a noun of this gender and number ("": any) and can be nothing else."""
+        if line.is_capital(at) or not line.is_word(at):
+            return False
+        readings = line.forms.analyse(line.form(at))
+        if not any(reading.upos == "NOUN" for reading in readings[:2]):
+            return False
+        return all(
+            reading.upos in ("VERB", "AUX")
+            or (
+                reading.upos in ("NOUN", "ADJ")
+                and gender in ("", reading.feature("Gender"))
+                and number in ("", reading.feature("Number"))
+            )
+            for reading in readings
+        )
+
+    # -- an accent too few ------------------------------------------------------------------
+
+    def _plain(self, line: Line, at: int) -> Iterator[Proposal]:
+        form = line.form(at)
+        accented = "à" if form == "a" else "às"
+        phrase = self._hour(line, at) if form == "as" else None
+        if phrase is None:
+            phrase = self._phrase(line, at)
+        governor = self._governor(line, at)
+        if governor is not None and governor[1] >= (phrase or 0.0):
+            place, prior = governor
+            yield line.instead(at, accented, prior=prior, related=place, message="governed")
+            return
+        if phrase is not None:
+            yield line.instead(at, accented, prior=phrase)
+            return
+        number = "Sing" if form == "a" else "Plur"
+        led = line.is_noun(at + 1, "Fem", number) or line.can_be(
+            at + 1, "DET", "ADJ", Number=number
+        )
+        if not led or line.tag(at) == "PRON" or (line.is_infinitive(at + 1) and form == "a"):
+            return
+        if at and line.form(at - 1) not in _PREPOSITIONS and not self._is_done(line, at - 1):
+            yield line.instead(at, accented)
+
+    def _governor(self, line: Line, at: int) -> tuple[int, float] | None:
+        """The word before that asks for the preposition, and how much that says."""
+        plural = line.form(at) == "as"
+        common = line.is_noun(at + 1, "Fem", "Plur" if plural else "Sing")
+        if line.tag(at) == "PRON" or (line.is_infinitive(at + 1) and not plural):
+            return None
+        if not common or line.tag(at + 1) in ("DET", "NUM", "PRON"):
+            return None
+        if line.is_capital(at + 1) and not (line.form(at + 2) in _OF and line.is_capital(at + 3)):
+            return None  # but "a Assembleia da República"
+        if line.form(at + 1) in _INDEFINITE:
+            return None
+        before = line.form(at - 1)
+        if not line.spaced(at - 1, at) or before == line.form(at + 1):  # "face a face"
+            return None
+        if before in ("devido", "graças") and plural:
+            return at - 1, CERTAIN
+        if before in _STRONG or (before in _AFTER_EM and line.form(at - 2) == "em"):
+            return at - 1, LIKELY if plural else 3.0
+        if self._is_weak(line, at - 1):
+            return at - 1, 4.0 if plural else HINT / 2
+        if before == "se" and line.after_hyphen(at - 1) and self._lemmas(line, at - 2) & _REFLEXIVE:
+            return at - 2, 4.0 if plural else 3.0
+        verb = at - 2 if before in _BETWEEN else at - 1
+        if self._lemmas(line, verb) & _REFLEXIVE and line.form(verb - 1) == "se":
+            return verb, 4.0 if plural else 3.0
+        if self._lemmas(line, verb) & _VERBS:
+            return verb, 4.0 if plural else HINT
+        going = self._lemmas(line, verb)
+        ours = line.features(verb).get("Person") in ("1", "2") and line.form(verb)[-1:] != "r"
+        if going & _GOING and "ser" not in going and ours and line.form(at + 1) != "casa":
+            return verb, 3.0  # "chegámos a estação"; "fui a casa da avó" is right in Portugal
+        if (
+            going & _GOING
+            and "ser" not in going
+            and any(
+                word.relation.startswith("nsubj") and word.start < line.tokens[verb].start
+                for word in line.words
+            )
+        ):
+            return verb, HINT / 2
+        given = self._given(line, at)
+        if given is not None:
+            return given
+        return self._of_noun_or_participle(line, at)
+
+    @staticmethod
+    def _given(line: Line, at: int) -> tuple[int, float] | None:
+        """ "Entregou o celular a moça": what is given stands between the verb and "a"."""
+        person = line.words[line.tokens[at + 1].words[-1]].lemma in _RECEIVERS
+        nouns = 0
+        for place in range(at - 1, max(-1, at - 9), -1):
+            tag = line.tag(place)
+            if tag in ("VERB", "AUX") and Crase._lemmas(line, place) & _HANDING:
+                if line.is_participle(place) and not line.is_finite(place):
+                    continue
+                if not nouns or line.form(place + 1) not in _FIRST or line.form(place - 1) == "se":
+                    return None
+                if not object_follows(line, place):
+                    return None  # "não te pagará um dia a justiça o mal"
+                return (place, LIKELY if person else HINT) if nouns else None
+            if tag == "NOUN":
+                nouns += 1
+            elif tag not in ("DET", "ADJ", "NUM", "PROPN") and not (
+                line.form(place) in _OF or line.is_participle(place)
+            ):
+                return None
+        return None
+
+    @staticmethod
+    def _of_noun_or_participle(line: Line, at: int) -> tuple[int, float] | None:
+        """ "Prestados as famílias", "a proteção a saúde": after a verb, so no subject follows."""
+        plural = line.form(at) == "as"
+        before = at - 1
+        compound = line.can_be(before - 1, "AUX") and line.form(before - 1)[:1] in "th"
+        if line.is_capital(before) or compound:
+            return None
+        if line.is_participle(before) and not line.is_finite(before):
+            if Crase._lemmas(line, before) & _LEADING:
+                return before, 4.0 if plural else 0.0
+            if Crase._is_done(line, before) or line.tag(before - 1) == "VERB":
+                return None  # "subiu comovida as escadas"
+            if line.form(at + 1) in _TIMES:
+                return None
+            agrees = line.can_be(
+                before, "VERB", VerbForm="Part", Gender="Fem", Number="Plur" if plural else "Sing"
+            )  # "dadas as circunstâncias"
+            if line.is_noun(before) or agrees:
+                return None
+            return before, 3.0 if plural else HINT
+        spoken = any(
+            line.features(i).get("VerbForm") == "Fin" for i in range(before) if line.is_word(i)
+        )
+        noun = line.form(before)
+        leads = noun in _TURNED_TO or noun.endswith(_TURNED)
+        told = line.after_hyphen(before - 1)  # "fez-lhe impressão a figura": a subject follows
+        return (before, HINT / 2) if leads and spoken and not told else None
+
+    @staticmethod
+    def _is_done(line: Line, at: int) -> bool:
+        """Whether a passive or a participle stands here whose subject follows: "foi descrita a
+        obra", "concluída a obra", and with the slip of those who do not see it, "foi descrito a
+        obra"."""
+        if not line.is_participle(at) or Crase._lemmas(line, at) & (_LEADING | _GIVING | _GOING):
+            return False
+        begins = not line.is_word(at - 1)
+        return begins or any(
+            "ser" in Crase._lemmas(line, before) or "ficar" in Crase._lemmas(line, before)
+            for before in (at - 1, at - 2)
+        )
+
+    @staticmethod
+    def _lemmas(line: Line, at: int) -> set[str]:
+        return {reading.lemma for reading in line.readings(at) if reading.upos in ("VERB", "AUX")}
+
+    @staticmethod
+    def _hour(line: Line, at: int) -> float | None:
+        """How much speaks for an hour after "as"; None where none stands."""
+        number, unit = line.form(at + 1), line.form(at + 2)
+        written = line.text[line.tokens[at + 1].start :][:6].lower()
+        digits = number[:1].isdigit()
+        if line.form(at - 1) in _NO_HOUR or any(
+            line.form(i) in ("entre", "desde") for i in range(at - 6, at)
+        ):
+            return None
+        after = at + 3 if unit in ("horas", "h") else at + 2
+        if line.form(after) in ("de", "do", "da", "que", "em", "seguintes", "anteriores", "por"):
+            return None
+        if digits and (unit in ("h", "horas") or "h" in number or ":" in written[:3]):
+            return LIKELY
+        spelt = line.can_be(at + 1, "NUM") or number in ("duas", "três", "quatro", "cinco", "dez")
+        return HINT if spelt and unit == "horas" else None
+
+    @staticmethod
+    def _phrase(line: Line, at: int) -> float | None:
+        """How much speaks for one of the set phrases; None where none stands."""
+        before, after, next_one = line.form(at - 1), line.form(at + 1), line.form(at + 2)
+        found = _LOCUTIONS.get(f"{line.form(at)} {after}")
+        if found is not None and before not in ("com", "sobre", "para", "de", "e"):
+            return found
+        if f"{line.form(at)} {after}" in ("a noite", "a tarde") and before in _DAYS:
+            return LIKELY
+        if line.form(at) == "a" and after in ("noite", "tarde") and next_one in _ENDS:
+            verbs = {reading.lemma for reading in line.readings(at - 1)}
+            if line.tag(at - 1) == "VERB" and line.is_finite(at - 1) and not verbs & _NIGHTS:
+                return HINT / 4  # "o restaurante entrega a noite, mas"
+        if line.form(at) == "as" and after == "vezes":
+            single = before not in _NOT_ADVERB and next_one not in ("que", "em", "de", "do", "da")
+            return 3.0 if single else None
+        if line.form(at) == "a" and after in ("medida", "proporção") and next_one == "que":
+            return HINT / 2
+        if line.form(at) == "a" and after in _PHRASES and next_one in _OF:
+            if line.form(at + 3) == "dados":
+                return None
+            staying = line.can_be(at - 1, "AUX") or line.is_participle(at - 1)
+            made = line.tag(at - 1) == "NOUN" and after in ("base", "frente")
+            return HINT if staying or made else HINT / 4
+        return None

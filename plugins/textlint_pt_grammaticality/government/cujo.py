@@ -1,0 +1,132 @@
+"""GRA221: "cujo", and what is written in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textlint_pt_grammaticality.government.entries import government
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
+
+_FORMS = {("Masc", "Sing"): "cujo", ("Fem", "Sing"): "cuja", ("Masc", "Plur"): "cujos",
+          ("Fem", "Plur"): "cujas"}  # fmt: skip
+_CELLS = {form: cell for cell, form in _FORMS.items()}
+_ARTICLES = {"o": "cujo", "a": "cuja", "os": "cujos", "as": "cujas"}
+_OWNERS = {"dele": ("Masc", "Sing"), "dela": ("Fem", "Sing"), "deles": ("Masc", "Plur"),
+           "delas": ("Fem", "Plur")}  # fmt: skip
+
+
+class Cujo(Diagnosis):
+    """*Cujo* with an article, without agreement, or missing.
+
+    ## What it finds
+
+    An article after it (*cujo o romance*), a form that does not agree with what follows (*cujos
+    telas*), *que* in its place (*o rapaz que pai é pescador*, *a casa que o telhado dela caiu*).
+
+    ## Why it matters
+
+    *Cujo* has the article in it and agrees with what is owned, not with the owner.
+
+    ## Bad
+
+    > O escritor, cujo o romance vendeu bem, está em Olinda.
+
+    ## Good
+
+    > O escritor, cujo romance vendeu bem, está em Olinda.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`.
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*, on *cujo*.
+    """
+
+    code = "GRA221"
+    name = "government.cujo"
+    supersedes = ("GRA001", "GRA101", "GRA201")
+    cue = cue("cuj[oa]s?", "que")
+    messages = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: «cujo» concorda com «{noun}»",
+            "article": "«{form}» deve ser «{suggestion}»: «cujo» já contém o artigo",
+            "owner": "«{form}» deve ser «{suggestion}»: é «cujo» que diz de quem é",
+            "related": "esta palavra decide",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: “cujo” agrees with “{noun}”",
+            "article": "“{form}” should be “{suggestion}”: “cujo” has the article in it",
+            "owner": "“{form}” should be “{suggestion}”: “cujo” says whose it is",
+            "related": "this word decides",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(1, len(line) - 1):
+            if line.form(at) in _CELLS and line.spaced(at, at + 1):
+                yield from self._written(line, at)
+            elif line.form(at) == "que" and line.spaced(at - 1, at + 1):
+                yield from self._missing(line, at)
+
+    @staticmethod
+    def _written(line: Line, at: int) -> Iterator[Proposal]:
+        article = line.form(at + 1)
+        if article in _ARTICLES:
+            noun = at + 2
+            while line.tag(noun) in ("ADJ", "NUM") and noun < at + 4:
+                noun += 1
+            agreeing = _of_noun(line, noun) or _ARTICLES[article]
+            yield line.instead(at, agreeing, last=at + 1, prior=CERTAIN, message="article")
+            return
+        noun = at + 1
+        while line.tag(noun) in ("ADJ", "NUM") and noun < at + 3:
+            noun += 1
+        right = _of_noun(line, noun)
+        if right is None or right == line.form(at):
+            return
+        gender, number = _CELLS[line.form(at)]
+        if line.is_capital(noun) or line.is_noun(noun, gender, number):
+            return
+        word = line.text[line.tokens[noun].start : line.tokens[noun].end]
+        joined = line.form(noun + 1) in ("e", "ou", ",")  # "cujos pai e mãe"
+        if not (joined and number == "Plur"):
+            yield line.instead(at, right, prior=LIKELY, noun=word)
+
+    @staticmethod
+    def _missing(line: Line, at: int) -> Iterator[Proposal]:
+        """ "O rapaz que pai é pescador", "a casa que o telhado dela caiu"."""
+        if line.tag(at - 1) != "NOUN":
+            return
+        owner = line.features(at - 1)
+        classes = government().classes
+        owned = at + 1
+        if line.form(owned) in classes["kin"] and line.is_finite(owned + 1):
+            right = _of_noun(line, owned)
+            if right and line.tag(owned + 1) in ("VERB", "AUX"):
+                yield line.instead(at, right, prior=HINT, message="owner")
+        elif line.form(owned) in _ARTICLES and line.form(owned + 2) in _OWNERS:
+            same = (owner.get("Gender"), owner.get("Number")) == _OWNERS[line.form(owned + 2)]
+            spaced = line.spaced(at, owned + 2) and line.tag(at) == "PRON"
+            if same and spaced and line.tag(owned + 1) == "NOUN":
+                right = _of_noun(line, owned + 1)
+                noun = line.text[line.tokens[owned + 1].start : line.tokens[owned + 1].end]
+                if right:
+                    yield line.instead(
+                        at, f"{right} {noun}", last=owned + 2, prior=HINT, message="owner"
+                    )
+
+
+def _of_noun(line: Line, at: int) -> str | None:
+    """The form of "cujo" that agrees with a noun; None where it has more than one gender."""
+    readings = [reading for reading in line.readings(at) if reading.upos == "NOUN"]
+    cells = {(reading.feature("Gender"), reading.feature("Number")) for reading in readings}
+    if len(cells) != 1:
+        return None
+    gender, number = cells.pop()
+    return _FORMS.get((gender or "", number or ""))

@@ -1,0 +1,152 @@
+"""What verbs, nouns, adjectives and adverbs govern (`data/government.txt`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.reading import listed, table
+
+
+class Slip(NamedTuple):
+    """`wrong` is written where `right` belongs ("-": nothing); `before`: what has to follow, ""
+    for a noun, pronoun or numeral; `level`: never, learner or norm; `sure`: more than a hint."""
+
+    wrong: str
+    right: str
+    before: str
+    level: str
+    sure: bool
+
+
+class Entry(NamedTuple):
+    """`pronominal`: with a clitic pronoun (True), without (False), either (None); `takes`: the
+    prepositions, "-" for a plain object or none, "inf" for a plain infinitive; `rest`: what follows
+    the verb in a phrase ("ter certeza")."""
+
+    head: str
+    part: str
+    pronominal: bool | None
+    rest: str
+    takes: tuple[str, ...]
+    slips: tuple[Slip, ...]
+
+
+class Relative(NamedTuple):
+    """What a relative pronoun needs before it where this verb governs it: one of the
+    `prepositions`, the usual one first. `noun`: the class of noun it must stand for, "" any;
+    `dative`: only where the verb has a dative, too ("que te falei")."""
+
+    pronominal: bool
+    prepositions: tuple[str, ...]
+    noun: str
+    dative: bool
+
+
+class Government(NamedTuple):
+    """Entries by part of speech (verb, noun, adjective, adverb) and head; `classes` of nouns and,
+    as "after em", the words that make an adverb of a preposition; `relatives` by verb."""
+
+    entries: Mapping[tuple[str, str], tuple[Entry, ...]]
+    classes: Mapping[str, frozenset[str]]
+    relatives: Mapping[str, Relative]
+
+
+_PARTS = {"verbs": "verb", "phrases": "verb", "nouns": "noun", "adjectives": "adjective",
+          "adverbs": "adverb"}  # fmt: skip
+
+
+@cache
+def government() -> Government:
+    """The lexicon, read once."""
+    entries: dict[tuple[str, str], tuple[Entry, ...]] = {}
+    classes: dict[str, frozenset[str]] = {}
+    relatives: dict[str, Relative] = {}
+    section = ""
+    for line in table("government.txt"):
+        if line.startswith("["):
+            section = line.strip("[] ")
+        elif section == "classes":
+            name, _, members = line.partition(":")
+            classes[name] = listed(members)
+        elif section == "relatives":
+            verb, prepositions, condition = (field.strip() for field in line.split("|"))
+            relatives[verb.removesuffix("-se")] = Relative(
+                verb.endswith("-se"),
+                tuple(prepositions.split()),
+                condition[1:] if condition.startswith("@") else "",
+                condition == "dative",
+            )
+        else:
+            entry = _entry(line, _PARTS[section])
+            key = entry.part, entry.head
+            entries[key] = (*entries.get(key, ()), entry)
+    return Government(entries, classes, relatives)
+
+
+def _entry(line: str, part: str) -> Entry:
+    written, takes, slips = (field.strip() for field in line.split("|"))
+    head, _, rest = written.partition(" ")
+    pronominal = None
+    if head.endswith("-se"):
+        head, pronominal = head[:-3], True
+    elif head.endswith("!"):
+        head, pronominal = head[:-1], False
+    return Entry(
+        head, part, pronominal, rest, tuple(takes.split()), tuple(map(_slip, slips.split()))
+    )
+
+
+def _slip(written: str) -> Slip:
+    sure = not written.endswith("?")
+    level, _, change = written.rstrip("?").rpartition(":")
+    change, _, before = change.partition("/")
+    wrong, _, right = change.partition(">")
+    return Slip(wrong.replace("+", " "), right.replace("+", " "), before, level or "never", sure)
+
+
+@cache
+def led_by_a(part: str, pronominal: bool | None = None) -> frozenset[str]:
+    """Heads of a part of speech that are built with "a" before all; verbs where they have no plain
+    object besides, or are never written with one."""
+    return frozenset(
+        entry.head
+        for entries in government().entries.values()
+        for entry in entries
+        if entry.part == part
+        and not entry.rest
+        and entry.takes[0] == "a"
+        and entry.pronominal is pronominal
+        and (
+            part != "verb"
+            or "-" not in entry.takes
+            or any(
+                (slip.wrong, slip.right, slip.level) == ("-", "a", "never") for slip in entry.slips
+            )
+        )
+    )
+
+
+def entries_at(line: Line, at: int) -> tuple[Entry, ...]:
+    """The entries of the word at a place, by what the parse takes it for."""
+    tag, known = line.tag(at), government().entries
+    if tag in ("VERB", "AUX"):
+        found = known.get(("verb", line.words[line.tokens[at].words[0]].lemma), ())
+    elif tag == "NOUN":
+        found = known.get(("noun", line.words[line.tokens[at].words[-1]].lemma), ())
+    elif tag == "ADJ":
+        found = known.get(("adjective", line.words[line.tokens[at].words[-1]].lemma), ())
+    else:
+        found = known.get(("adverb", line.form(at)), ())
+    if tag in ("VERB", "ADJ") and line.form(at).rstrip("s")[-1:] in ("o", "a", "e"):
+        keys = {
+            ("adjective" if reading.upos == "ADJ" else "verb", reading.lemma)
+            for reading in line.readings(at)
+            if reading.upos == "ADJ" or reading.feature("VerbForm") == "Part"
+        }
+        participle = any(part == "verb" for part, _ in keys)
+        more = [entry for key in sorted(keys) for entry in known.get(key, ()) if participle]
+        found = (*found, *(entry for entry in more if entry not in found))
+    return found

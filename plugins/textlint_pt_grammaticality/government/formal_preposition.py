@@ -1,0 +1,78 @@
+"""GRA229: government that the norm asks for and usage has left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textlint_pt.contract import Severity
+from textlint_pt_grammaticality.government.contractions import joined
+from textlint_pt_grammaticality.government.misgovernment import Misgovernment
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import LIKELY, Line
+
+_ARTICLES = ("o", "a", "os", "as")
+
+
+class FormalPreposition(Misgovernment):
+    """A preposition that the norm asks for, or condemns, where educated usage is divided.
+
+    ## What it finds
+
+    *Assistir o filme*, *obedecer o pai*, *visar o lucro*, *chegar na igreja*, *namorar com*,
+    *implicar em*, *tenho certeza que*, *preferir … do que*. Off by default; the preset `formal`
+    switches it on.
+
+    ## Why it matters
+
+    Examiners and formal readers notice. Whether to write for them is the author's choice: half of
+    those who speak the language say it so.
+
+    ## Bad
+
+    > Mais de mil pessoas assistiram o jogo.
+
+    ## Good
+
+    > Mais de mil pessoas assistiram ao jogo.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place is the word that governs.
+
+    ## Source
+
+    Celso Luft, *Dicionário prático de regência verbal*; Bechara, *Moderna gramática portuguesa*.
+    """
+
+    code = "GRA229"
+    name = "government.formal-preposition"
+    severity = Severity.INFO
+    default = False
+    level = "norm"
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        yield from super().cases(line)
+        for at in range(len(line)):
+            if line.tag(at) == "VERB" and line.words[line.tokens[at].words[0]].lemma == "preferir":
+                yield from self._prefer(line, at)
+
+    @staticmethod
+    def _prefer(line: Line, verb: int) -> Iterator[Proposal]:
+        """ "Prefere andar a pé do que ir de carro"."""
+        for at in range(verb + 1, min(len(line), verb + 9)):
+            if not line.is_word(at):
+                return
+            if line.form(at) == "do" and line.form(at + 1) == "que":
+                article = line.form(at + 2)
+                with_article = article in _ARTICLES and line.tag(at + 2) == "DET"
+                yield line.instead(
+                    at,
+                    joined("a", article) if with_article else "a",
+                    last=at + 1 + with_article,
+                    prior=LIKELY,
+                    related=verb,
+                )
+                return

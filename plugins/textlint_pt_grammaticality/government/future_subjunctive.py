@@ -1,0 +1,164 @@
+"""GRA213: the future subjunctive and the infinitive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import ClassVar
+
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.reading import listed
+
+_IRREGULAR = {
+    "ver": "vir", "vir": "vier", "pôr": "puser", "por": "puser", "fazer": "fizer", "ter": "tiver",
+    "dizer": "disser", "querer": "quiser", "poder": "puder", "saber": "souber", "trazer": "trouxer",
+    "ser": "for", "ir": "for", "estar": "estiver", "haver": "houver", "dar": "der",
+    "caber": "couber",
+}  # fmt: skip
+#: verbs made of them: "manter", "propor", "refazer", "prever", "intervir"
+_MADE = {
+    "ter": "tiver", "por": "puser", "fazer": "fizer", "dizer": "disser", "ver": "vir",
+    "vir": "vier",
+}  # fmt: skip
+_PREFIXES = {
+    "ter": listed("man ob con de re sus abs"),
+    "por": listed("pro com dis im ex pressu su trans de re contra"),
+    "fazer": listed("re des satis"),
+    "dizer": listed("contra pre"),
+    "ver": listed("pre re ante"),
+    "vir": listed("inter con pro ad sobre"),
+}
+_CLOSING = frozenset('»”’")]')
+_WHEN = listed("se quando enquanto conforme")
+_PHRASED = {("assim", "que"), ("logo", "que"), ("sempre", "que")}
+_ENDINGS = ("em", "mos", "es", "")
+
+
+@cache
+def future_subjunctive(form: str) -> str | None:
+    """ "puser" for "pôr", "mantivermos" for "mantermos"; None where the two are alike."""
+    for ending in _ENDINGS:
+        if not form.endswith(ending):
+            continue
+        stem = form.removesuffix(ending)
+        if stem in _IRREGULAR:
+            return None if stem == "por" and not ending else _IRREGULAR[stem] + ending
+        for base, future in _MADE.items():
+            plain = stem.replace("pôr", "por")
+            if plain.endswith(base) and plain.removesuffix(base) in _PREFIXES[base]:
+                return plain.removesuffix(base) + future + ending
+    return None
+
+
+class FutureSubjunctive(Diagnosis):
+    """The infinitive where the future subjunctive belongs.
+
+    ## What it finds
+
+    *Se eu ver*, *quando ele pôr*, *enquanto você ter*: after *se*, *quando*, *enquanto*, *assim
+    que* and *quem*, irregular verbs have a form of their own (*vir*, *puser*, *tiver*), which is
+    not the infinitive.
+
+    ## Why it matters
+
+    With regular verbs the two are alike, which is why the ear accepts the wrong one. Written, it
+    stands out.
+
+    ## Bad
+
+    > Se ela trazer o carro, vamos todos à praia.
+
+    ## Good
+
+    > Se ela trouxer o carro, vamos todos à praia.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place is the conjunction.
+
+    ## Source
+
+    Bechara, *Moderna gramática portuguesa*, on the future subjunctive; CoGrOO, "se eu ver".
+    """
+
+    code = "GRA213"
+    name = "government.future-subjunctive"
+    weighs_choice = True
+    cue = cue("se", "quando", "enquanto", "conforme", "quem", "que")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: depois de «{related}» vem o futuro do "
+            "conjuntivo (subjuntivo), não o infinitivo",
+            "related": "esta palavra pede o conjuntivo (subjuntivo)",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: after “{related}” stands the future "
+            "subjunctive, not the infinitive",
+            "related": "this word asks for the subjunctive",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(1, len(line)):
+            if not line.form(at).endswith(("r", "em", "mos", "es")) or line.after_hyphen(at):
+                continue
+            new = future_subjunctive(line.form(at))
+            if new is None:
+                continue
+            found = self._conjunction(line, at)
+            if found is not None:
+                place, prior = found
+                if line.form(at) in ("vir", "virem", "virmos") and not self._comes(line, at + 1):
+                    continue  # of "ver", as it should be
+                ways = (new, "for") if line.form(at) == "ir" else (new,)
+                given = line.instead(at, *dict.fromkeys(ways), prior=prior, related=place)
+                first = place - (line.form(place) == "que")  # "assim que"
+                yield replace(given, related=(line.tokens[first].start, line.tokens[place].end))
+
+    @staticmethod
+    def _comes(line: Line, at: int) -> bool:
+        """Whether what follows goes with coming rather than seeing."""
+        return not line.is_word(at) or line.form(at) in listed(
+            "amanhã hoje cá aqui cedo tarde para com de do da dos das também logo"
+        )
+
+    @staticmethod
+    def _conjunction(line: Line, verb: int) -> tuple[int, float] | None:
+        """The conjunction whose verb this is, and how surely."""
+        if line.is_noun(verb) and line.form(verb - 1) in ("o", "os", "um", "do", "seu", "este"):
+            return None  # "quando o poder caiu"
+        for at in range(verb - 1, max(-1, verb - 7), -1):
+            form, near = line.form(at), at == verb - 1
+            phrased = form == "que" and (line.form(at - 1), form) in _PHRASED
+            if form == "quem" and near:
+                return (at, HINT) if line.form(at - 1) != "sem" else None
+            if form in _WHEN or phrased:
+                before = line.form(at - 1)
+                opens = not (line.is_word(at - 1) or before in _CLOSING) or before in (
+                    "e", "ou", "mas",
+                )  # fmt: skip
+                if form == "se" and near:
+                    # the pronoun of "se ver" and "se fazer" has no place with these
+                    alone = line.form(verb) in listed("haver estar ter ser poder querer")
+                    return (at, HINT if alone else HINT / 2) if opens else (at, 0.0)
+                if near and form == "quando":  # "sabe quando fazer"
+                    return at, HINT / 2 if opens else -HINT / 2
+                if near:
+                    return at, HINT
+                subject = verb - 1
+                pronoun = line.form(subject) in listed(
+                    "eu tu ele ela nós eles elas você vocês alguém ninguém não"
+                )
+                if form == "se" and not opens and line.tag(at) == "PRON":
+                    return None
+                return at, LIKELY if pronoun else 3.0
+            if not line.is_word(at) or line.tag(at) in ("VERB", "AUX", "ADP"):
+                return None
+            if line.is_infinitive(at) or line.form(at) in ("e", "ou", "que", "de", "para"):
+                return None
+        return None

@@ -1,0 +1,247 @@
+"""Base of the rules on the preposition that a word governs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.government.complement import (
+    governed,
+    has_complement,
+    is_subject,
+    is_verb,
+    object_follows,
+)
+from textlint_pt_grammaticality.government.contractions import ARTICLES, JOINED, UM, joined, split
+from textlint_pt_grammaticality.government.entries import Entry, Slip, government
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
+from textlint_pt_grammaticality.reading import listed
+
+#: of those the parse does not join to the word that governs them
+_APART = 3.0
+_DETERMINERS = listed(
+    """o a os as um uma uns umas este esta estes estas esse essa esses essas aquele aquela aqueles
+    aquelas meu minha meus minhas teu tua teus tuas seu sua seus suas nosso nossa nossos nossas"""
+)
+_NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
+_CLITICS = listed("me te se nos vos lhe lhes o a os as lo la los las no na nas")
+_PERSONAL = listed("mim ti si ele ela eles elas nós vós você vocês")
+
+
+class Misgovernment(Diagnosis):
+    """Base of the rules of government: each finds the slips of one level."""
+
+    cue = regex("")
+    level: ClassVar[str]
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: é assim que se constrói «{related}»",
+            "less": "«{form}» deve ser «{suggestion}»: «{related}» não pede aqui preposição",
+            "more": "«{form}» deve ser «{suggestion}»: «{related}» pede aqui uma preposição",
+            "related": "esta palavra decide",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: “{related}” is built so",
+            "less": "“{form}” should be “{suggestion}”: “{related}” takes no preposition here",
+            "more": "“{form}” should be “{suggestion}”: “{related}” asks for a preposition here",
+            "related": "this word decides",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at, place, entry in governed(line):
+            for slip in entry.slips:
+                if slip.level == self.level:
+                    yield from self._slip(line, at, place, entry, slip)
+
+    @staticmethod
+    def _slip(line: Line, head: int, at: int, entry: Entry, slip: Slip) -> Iterator[Proposal]:
+        prior = LIKELY if slip.sure else HINT
+        if slip.wrong in ("de que", "do que", "que"):
+            yield from _clause(line, head, at, entry, slip, prior)
+        elif slip.wrong == "-":
+            yield from _without(line, head, at, entry, slip, prior)
+        else:
+            yield from _with(line, head, at, entry, slip, prior)
+
+
+def _clause(
+    line: Line, head: int, at: int, entry: Entry, slip: Slip, prior: float
+) -> Iterator[Proposal]:
+    """ "Acredita de que", "tem certeza que", "superior do que"."""
+    first, *more = slip.wrong.split()
+    if line.form(at) != first or not line.spaced(at, at + 1):
+        return
+    if not more:
+        relative = line.tag(at) == "PRON" or (entry.rest and line.form(head - 1) in ("a", "que"))
+        if not relative and line.form(at + 1) != "nem":
+            yield line.instead(at, slip.right, prior=prior, related=head, message="more")
+        return
+    if line.form(at + 1) != "que":
+        return
+    if slip.right == "a":
+        article = line.form(at + 2)
+        last = at + 2 if article in ARTICLES else at + 1
+        new = joined("a", article) if last == at + 2 else "a"
+        yield line.instead(at, new, last=last, prior=prior, related=head)
+    elif line.tag(at + 2) not in ("NOUN", "ADJ"):  # "disse de que lado estava"
+        verbs = [
+            line.words[line.tokens[place].words[0]].lemma
+            for place in (at + 2, at + 3)
+            if place < len(line)
+        ]
+        asked = (
+            any(
+                other.takes[0] == "de"
+                for verb in verbs
+                for other in government().entries.get(("verb", verb), ())
+            )
+            or "servir" in verbs
+            or "tratar" in verbs
+        )  # "que me digam de que serviu"
+        if slip.sure or not asked:
+            yield line.instead(
+                at, slip.right, last=at + 1, prior=prior, related=head, message="less"
+            )
+
+
+def _without(
+    line: Line, head: int, at: int, entry: Entry, slip: Slip, prior: float
+) -> Iterator[Proposal]:
+    """A preposition is missing: "procedeu o corte", "capaz fazer"."""
+    form = line.form(at)
+    if slip.before == "inf":
+        if line.tag(at) in ("VERB", "AUX") and line.is_infinitive(at) and not line.is_noun(at):
+            written = line.text[line.tokens[at].start : line.tokens[at].end]
+            yield line.instead(
+                at, f"{slip.right} {written}", prior=prior, related=head, message="more"
+            )
+        return
+    if form not in _DETERMINERS or line.tag(at) != "DET" or not line.spaced(at, at + 1):
+        return
+    if form in UM and line.form(at + 1) in ("das", "dos"):
+        return  # "dependem umas das outras"
+    if line.tag(at + 1) not in _NOMINAL or not _fits(line, at + 1, slip.before):
+        return
+    if slip.right == "a" and form in ("a", "as") and slip.level == "never":
+        return  # GRA201
+    if entry.part == "verb" and (
+        not object_follows(line, head) or has_complement(line, head, slip.right)
+    ):
+        return
+    if is_subject(line, at):
+        prior = min(prior, HINT / 2)
+    yield line.instead(at, joined(slip.right, form), prior=prior, related=head, message="more")
+
+
+def _with(
+    line: Line, head: int, at: int, entry: Entry, slip: Slip, prior: float
+) -> Iterator[Proposal]:
+    """A preposition that does not belong, or not this one: "compatível a", "acarretou em"."""
+    preposition, word = split(line.form(at))
+    if preposition != slip.wrong or not line.spaced(at, at + 1):
+        return
+    following = at + 1
+    if preposition == "a" and not word and line.tag(at) != "ADP" and not slip.before:
+        return
+    if line.after_hyphen(at) or line.after_hyphen(following):
+        return
+    clitic = not word and line.form(following) in _CLITICS
+    infinitive = following + clitic
+    if slip.before in ("inf", "past"):
+        if word or not is_verb(line, infinitive):
+            return
+        if line.form(infinitive) in ("partir", "seguir") or line.is_capital(infinitive):
+            return  # "querem a partir de agora"
+        if slip.right == "-" and line.is_participle(head):
+            return  # "tentado a escrever"
+        if slip.before == "past" and not line.is_participle(infinitive + 1):
+            return
+        if slip.right == "-":
+            yield _shorter(line, at, prior, head)
+        else:
+            yield line.instead(at, slip.right, prior=prior, related=head)
+        return
+    if line.form(following) in ("que", "quando"):  # "mais acessível do que"
+        return
+    if not word and is_verb(line, infinitive):
+        return
+    if slip.right == "-" and preposition == "a" and not word and line.form(following) not in UM:
+        return  # "conheceu a mulher" has the article
+    if preposition == "com" and entry.part == "verb" and line.tag(following) in ("NOUN", "ADJ"):
+        return  # "opôs-se com energia"
+    if preposition == "por" and line.is_participle(head) and line.tag(head - 1) in ("AUX", "VERB"):
+        return  # "foi encarregada pelo presidente"
+    if line.form(following) in government().classes.get(f"after {slip.wrong}", frozenset()):
+        return
+    if not _fits(line, following, slip.before, bool(word)):
+        return
+    if entry.part == "verb" and has_complement(line, head, slip.right):
+        return
+    if entry.rest == "" and not _is_joined(line, head, following):
+        prior = min(prior, _APART)
+    if slip.right == "-":
+        if word:
+            yield line.instead(at, word, prior=prior, related=head, message="less")
+        else:
+            yield _shorter(line, at, prior, head)
+    elif word:
+        yield line.instead(at, joined(slip.right, word), prior=prior, related=head)
+    elif (slip.right, line.form(following)) in JOINED and line.tag(following) != "NUM":
+        new = joined(slip.right, line.form(following))
+        yield line.instead(at, new, last=following, prior=prior, related=head)
+    else:
+        yield line.instead(at, slip.right, prior=prior, related=head)
+
+
+def _shorter(line: Line, at: int, prior: float, head: int) -> Proposal:
+    """Without the preposition: the word after it takes its place."""
+    following = line.tokens[at + 1]
+    new = line.text[following.start : following.end]
+    return line.instead(at, new, last=at + 1, prior=prior, related=head, message="less")
+
+
+def _fits(line: Line, at: int, before: str, article: bool = False) -> bool:
+    """Whether what follows a preposition is what a slip asks for."""
+    form = line.form(at)
+    if before == "pron":
+        return form in _PERSONAL and not is_verb(line, at + 1)
+    if before == "um":
+        return form in UM
+    if before.startswith("@"):
+        return _is_of_class(line, at, before[1:], article)
+    if form.isdigit() or line.form(at)[:1].isdigit():
+        return False
+    return line.is_word(at) and line.tag(at) not in ("ADV", "ADP", "CCONJ", "SCONJ", "PUNCT")
+
+
+def _is_of_class(line: Line, at: int, name: str, article: bool) -> bool:
+    """Whether the noun that follows, after determiners and adjectives, is of a class."""
+    chosen = government().classes[name]
+    bare = name in ("vehicle", "home")
+    if bare and article:
+        return False
+    for place in range(at, at + (1 if bare else 4)):
+        lemma = line.words[line.tokens[place].words[-1]].lemma if place < len(line) else ""
+        if lemma in chosen or line.form(place) in chosen:
+            if not bare:
+                return True
+            # "em carro próprio", "em barco a remos", "para casa da avó"
+            return line.form(place + 1) not in ("de", "do", "da", "a", "com", "e", "ou") and (
+                line.tag(place + 1) not in ("ADJ", "VERB", "NOUN", "DET", "NUM", "PROPN")
+            )
+        if line.tag(place) not in ("DET", "ADJ", "NUM"):
+            return False
+    return False
+
+
+def _is_joined(line: Line, head: int, at: int) -> bool:
+    """Whether the parse hangs what the preposition leads to on the word that governs it."""
+    parts = set(line.tokens[head].words)
+    return any(
+        word.head in parts
+        for place in range(at, min(at + 5, len(line)))
+        for word in (line.words[i] for i in line.tokens[place].words)
+    )

@@ -1,0 +1,149 @@
+"""GRA214: the infinitive with and without a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt_grammaticality.government.words import HAVING
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.reading import listed
+
+_MODALS = listed(
+    """poder dever querer ir conseguir pretender precisar costumar tentar ousar desejar haver
+    saber vir ter"""
+)
+#: with "a" they say how an act runs
+_BEGINNING = listed("começar voltar passar continuar tornar chegar")
+
+
+class PersonalInfinitive(Diagnosis):
+    """An infinitive with an ending it must not have, or without one it needs.
+
+    ## What it finds
+
+    The inflected infinitive after an auxiliary that already says who acts (*podem fazerem*,
+    *vamos sairmos*), and the bare one with a subject of its own (*para eles fazer*, *para nós
+    sair*). Where good writers differ (*vieram para ficar*, *para ficarem*) it is silent.
+
+    ## Why it matters
+
+    Portuguese shows the person once in such a pair. Twice sounds like a hand correcting itself.
+
+    ## Bad
+
+    > Os inquilinos devem pagarem a renda até ao dia oito.
+
+    ## Good
+
+    > Os inquilinos devem pagar a renda até ao dia oito.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place is the auxiliary or the subject.
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*, on the two infinitives.
+    """
+
+    code = "GRA214"
+    name = "government.personal-infinitive"
+    cue = cue(r"[^\W\d_]+[aeiíoô]r(?:em|mos|es)?")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: «{related}» já diz a pessoa",
+            "subject": "«{form}» deve ser «{suggestion}»: o sujeito é «{related}»",
+            "related": "esta palavra decide",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: “{related}” already says the person",
+            "subject": "“{form}” should be “{suggestion}”: its subject is “{related}”",
+            "related": "this word decides",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(1, len(line)):
+            if line.form(at).endswith(("rem", "rmos")):
+                yield from self._twice(line, at)
+            elif line.form(at).endswith("r") and line.is_infinitive(at):
+                yield from self._never(line, at)
+
+    @staticmethod
+    def _twice(line: Line, at: int) -> Iterator[Proposal]:
+        infinitives = [
+            reading.lemma
+            for reading in line.readings(at)
+            if reading.feature("VerbForm") == "Inf" and reading.feature("Number") == "Plur"
+        ]
+        modal = at - 1
+        while line.form(modal) in listed(
+            "não já também ainda se nos me te lhe lhes de que a só sempre"
+        ):
+            modal -= 1
+        if not infinitives or modal < 0 or (not line.spaced(modal, at) and modal != at - 1):
+            return
+        verbs = [
+            reading
+            for reading in line.readings(modal)
+            if reading.lemma in _MODALS
+            and reading.feature("VerbForm") == "Fin"
+            and reading.feature("Number") == "Plur"
+        ]
+        if line.form(at - 1) == "a":
+            begun = [r for r in line.readings(modal) if r.feature("Number") == "Plur"]
+            if modal == at - 2 and any(
+                r.lemma in _BEGINNING and r.feature("VerbForm") == "Fin" for r in begun
+            ):
+                yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
+            return
+        linked = line.form(at - 1) in ("de", "que")
+        if verbs and verbs[0].lemma == "ter" and not linked:
+            return
+        if verbs and line.tag(modal) != "NOUN":
+            if linked and verbs[0].lemma not in HAVING:
+                return
+            yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
+
+    @staticmethod
+    def _never(line: Line, at: int) -> Iterator[Proposal]:
+        subject = at - 1
+        while line.form(subject) in ("não", "se", "também", "todos", "todas", "ainda", "já"):
+            subject -= 1
+        pronoun = line.form(subject)
+        yield from PersonalInfinitive._of_noun(line, at, subject)
+        if line.form(subject - 1) not in ("para", "sem", "por", "de", "ao", "até", "após"):
+            return
+        if pronoun not in ("nós", "eles", "elas", "vocês") or not line.spaced(subject, at):
+            return
+        new = PersonalInfinitive._personal(line.form(at), "mos" if pronoun == "nós" else "em")
+        yield line.instead(at, new, prior=LIKELY if pronoun == "nós" else 4.0, related=subject,
+                           message="subject")  # fmt: skip
+
+    @staticmethod
+    def _of_noun(line: Line, at: int, subject: int) -> Iterator[Proposal]:
+        """ "Depois de as empresas assinar": a preposition left apart from the article shows that
+        the noun is the subject."""
+        near = range(max(1, subject - 4), subject)
+        for article in near:
+            if line.form(article) in ("os", "as") and line.form(article - 1) in ("de", "em", "por"):
+                between = [line.tag(i) for i in range(article + 1, subject)]
+                plural = line.features(subject).get("Number") == "Plur"
+                simple = all(tag in ("ADJ", "NUM", "DET") for tag in between)
+                if line.tag(subject) == "NOUN" and plural and simple and line.spaced(article, at):
+                    new = PersonalInfinitive._personal(line.form(at), "em")
+                    yield line.instead(at, new, prior=LIKELY, related=subject, message="subject")
+                return
+
+    @staticmethod
+    def _personal(infinitive: str, ending: str) -> str:
+        """The infinitive with an ending: "pôr" loses its accent, "sair" gets one."""
+        hiatus = infinitive.endswith(("air", "uir")) and infinitive[-4] not in "gq"
+        if hiatus and ending == "em":
+            return infinitive[:-2] + "írem"  # "saírem", "construírem"
+        return infinitive.replace("pôr", "por") + ending

@@ -1,0 +1,199 @@
+"""GRA228: a relative pronoun that does not fit what it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textlint_pt_grammaticality.government.contractions import joined, split
+from textlint_pt_grammaticality.government.entries import government
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
+
+#: of an article, its number
+_SINGULAR = {"o": True, "a": True, "os": False, "as": False}
+_CLITICS = ("me", "te", "se", "nos", "lhe", "lhes", "não", "já")
+
+
+class RelativePronoun(Diagnosis):
+    """A relative pronoun that does not fit what it stands for.
+
+    ## What it finds
+
+    *O qual* with article and pronoun in different numbers (*as qual*, *no quais*) or without its
+    article (*os terrenos por qual passa a linha*), *que* for it after a preposition (*uma senha,
+    sem a que ninguém entra*), *quem* for *que* (*a mulher quem me vendeu*), *onde* of a time (*os
+    anos oitenta, onde*).
+
+    ## Why it matters
+
+    The relative is all that ties the clause to its noun; where it does not fit the reader goes
+    back to look for another one.
+
+    ## Bad
+
+    > As propostas as qual o comitê rejeitou serão reformuladas.
+
+    ## Good
+
+    > As propostas as quais o comitê rejeitou serão reformuladas.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place is the noun that the pronoun stands for.
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*, on relative pronouns.
+    """
+
+    code = "GRA228"
+    name = "government.relative-pronoun"
+    supersedes = ("GRA001", "GRA101", "GRA201", "GRA205")
+    cue = cue("quais", "qual", "quem", "a?onde", "sem [oa]s? que")
+    messages = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: o pronome concorda com o nome que "
+            "representa",
+            "article": "«{form}» deve ser «{suggestion}»: este relativo leva artigo",
+            "who": "«{form}» deve ser «{suggestion}»: «quem» só se segue ao nome com preposição",
+            "time": "«{form}» deve ser «{suggestion}»: «onde» diz-se de lugares",
+            "related": "é este o nome",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: the pronoun agrees with the noun it "
+            "stands for",
+            "article": "“{form}” should be “{suggestion}”: this relative has an article",
+            "who": "“{form}” should be “{suggestion}”: “quem” follows a noun only with a "
+            "preposition",
+            "time": "“{form}” should be “{suggestion}”: “onde” is said of places",
+            "related": "this is the noun",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(1, len(line) - 1):
+            form = line.form(at)
+            if form in ("qual", "quais"):
+                yield from self._which(line, at)
+            elif form == "quem":
+                yield from self._who(line, at)
+            elif form in ("onde", "aonde"):
+                yield from self._time(line, at)
+            elif form == "que" and line.form(at - 2) == "sem" and line.form(at - 3) == ",":
+                yield from self._without(line, at)
+
+    @staticmethod
+    def _which(line: Line, at: int) -> Iterator[Proposal]:
+        singular = line.form(at) == "qual"
+        before = line.form(at - 1)
+        preposition, article = split(before)
+        if before in _SINGULAR and before != "a":
+            preposition, article = "", before
+        if not line.spaced(at - 1, at):
+            return
+        noun = _noun_before(line, at - 1)
+        if article in _SINGULAR:
+            if _SINGULAR[article] == singular:
+                return
+            which = _which_of(line, noun)
+            ways = [which] if which else []
+            ways += [f"{article.rstrip('s')} qual", f"{article.rstrip('s')}s quais"]
+            texts = [
+                joined(preposition, way.split()[0]) + " " + way.split()[1] if preposition else way
+                for way in ways
+            ]
+            ways = texts[:1] if which else texts
+            yield line.instead(at - 1, *ways, last=at, prior=CERTAIN, related=noun)
+        elif preposition in ("por", "com", "em", "para") and noun is not None and noun == at - 2:
+            content = line.words[line.tokens[noun].words[-1]].lemma
+            which = _which_of(line, noun)
+            asked = content in government().classes["asked"]
+            known = line.tag(at + 1) in ("VERB", "AUX", "PRON") and not line.is_infinitive(at + 1)
+            known = known and line.form(at + 1) not in ("deles", "delas", "desses", "destes")
+            if which and known and not asked and line.form(at + 1) not in ("é", "seja", "são"):
+                one, other = which.split()
+                yield line.instead(
+                    at - 1, f"{joined(preposition, one)} {other}", last=at, prior=HINT,
+                    related=noun, message="article",
+                )  # fmt: skip
+
+    @staticmethod
+    def _who(line: Line, at: int) -> Iterator[Proposal]:
+        if line.tag(at - 1) != "NOUN" or not line.spaced(at - 1, at + 1):
+            return
+        if any(reading.lemma == "ser" for reading in line.readings(at + 1)):
+            return  # "não consta dos autos quem são"
+        verb = at + 2 if line.form(at + 1) in _CLITICS else at + 1
+        cleft = any(
+            reading.lemma == "ser" for place in range(at) for reading in line.readings(place)
+        )
+        if cleft or not line.is_finite(verb) or line.form(verb) in ("sabe", "dera", "diria"):
+            return
+        determined = any(line.tag(place) == "DET" for place in range(max(0, at - 3), at - 1))
+        if line.tag(verb) in ("VERB", "AUX") and determined:
+            yield line.instead(at, "que", prior=HINT, related=at - 1, message="who")
+
+    @staticmethod
+    def _time(line: Line, at: int) -> Iterator[Proposal]:
+        noun = at - 1
+        comma = line.form(noun) == ","
+        if comma:
+            noun -= 1
+        while line.tag(noun) in ("ADJ", "NUM") and noun > at - 4:
+            noun -= 1
+        if line.form(noun) not in government().classes["time"] or line.form(at - 1) == "de":
+            return
+        first = noun - 1
+        while line.tag(first) in ("DET", "ADJ", "NUM") and first > noun - 4:
+            if not line.is_word(first - 1) or split(line.form(first))[0] == "em":
+                break
+            first -= 1
+        # "nesse momento onde", "os anos oitenta, onde"; not "com 19 anos, onde se radicou"
+        opens = first >= 0 and line.tag(first) == "DET" and not line.is_word(first - 1)
+        inside = split(line.form(first))[0] == "em" and first < noun
+        if (
+            line.form(at) == "aonde"
+            or not (opens or inside)
+            or line.form(at + 1) in ("é", "está", "quer")
+        ):
+            return
+        ways = ("quando", "em que") if comma else ("em que", "quando")
+        yield line.instead(at, *ways, prior=LIKELY, related=noun, message="time")
+
+    @staticmethod
+    def _without(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Uma senha, sem a que ninguém entra"."""
+        noun = _noun_before(line, at - 3)
+        which = _which_of(line, noun)
+        if (
+            line.form(at - 1) in _SINGULAR
+            and line.form(at - 1) != "o"
+            and which
+            and which.split()[0] == line.form(at - 1)
+        ):
+            yield line.instead(at, which.split()[1], prior=LIKELY, related=noun, message="article")
+
+
+def _noun_before(line: Line, at: int) -> int | None:
+    """The nearest noun before a place, over commas, adjectives and participles."""
+    for place in range(at - 1, max(-1, at - 5), -1):
+        if line.tag(place) == "NOUN":
+            return place
+        if line.tag(place) not in ("ADJ", "PUNCT", "VERB", "ADP"):
+            return None
+    return None
+
+
+def _which_of(line: Line, noun: int | None) -> str | None:
+    """ "O qual" in the form that agrees with a noun."""
+    if noun is None:
+        return None
+    features = line.features(noun)
+    gender, number = features.get("Gender"), features.get("Number")
+    if gender is None or number is None:
+        return None
+    article = "a" if gender == "Fem" else "o"
+    return f"{article}s quais" if number == "Plur" else f"{article} qual"

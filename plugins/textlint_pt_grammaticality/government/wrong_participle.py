@@ -1,0 +1,109 @@
+"""GRA215: the participle of a verb that has two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import ClassVar, NamedTuple
+
+from textlint_pt_grammaticality.government.words import HAVING
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.reading import listed, table
+
+
+class _Participle(NamedTuple):
+    right: str
+    auxiliaries: str
+
+
+@cache
+def _participles() -> Mapping[str, _Participle]:
+    result: dict[str, _Participle] = {}
+    for entry in table("participles.txt"):
+        stems, _, auxiliaries = entry.partition("|")
+        wrong, right = (stem.strip() for stem in stems.split("="))
+        for ending in ("o", "a", "os", "as"):
+            form = right + ending
+            if right == "entreg":
+                form = "entregue" + ("s" if ending.endswith("s") else "")
+            result[wrong + ending] = _Participle(form, auxiliaries.strip())
+    return result
+
+
+_BEING = listed("ser estar ficar")
+
+
+class WrongParticiple(Diagnosis):
+    """A participle that the verb does not have, or not after this auxiliary.
+
+    ## What it finds
+
+    The regular participle in the passive where only the short one is in use (*foi pagado*, *foi
+    elegido*), participles built like regular ones (*abrido*, *escrevido*, *fazido*), and a form of
+    the present for a participle (*tinha chego*, *tinha trago*). Where both are good (*tinha
+    ganhado*, *tinha ganho*; *foi aceito*, *foi aceite*) it is silent.
+
+    ## Why it matters
+
+    These are heard everywhere and written by few; in a text they stand out.
+
+    ## Bad
+
+    > A conta da água foi pagada com atraso.
+
+    ## Good
+
+    > A conta da água foi paga com atraso.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place is the auxiliary.
+
+    ## Source
+
+    Bechara, *Moderna gramática portuguesa*, on double participles.
+    """
+
+    code = "GRA215"
+    name = "government.wrong-participle"
+    supersedes = ("GRA001", "GRA901")
+    cue = cue(*_participles())
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: é o particípio que se usa depois de "
+            "«{related}»",
+            "related": "este é o auxiliar",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: it is the participle used after "
+            "“{related}”",
+            "related": "this is the auxiliary",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(1, len(line)):
+            entry = _participles().get(line.form(at))
+            if entry is None:
+                continue
+            for place in (at - 1, at - 2):
+                kind = self._auxiliary(line, place)
+                if kind is None:
+                    continue
+                if entry.auxiliaries in ("any", kind):
+                    ways = [entry.right]
+                    if entry.right in ("aceito", "aceitos") and kind == "passive":
+                        ways.append(entry.right.replace("aceito", "aceite"))
+                    yield line.instead(at, *ways, prior=LIKELY, related=place)
+                break
+
+    @staticmethod
+    def _auxiliary(line: Line, at: int) -> str | None:
+        lemmas = {reading.lemma for reading in line.readings(at) if reading.upos in ("VERB", "AUX")}
+        if lemmas & _BEING:
+            return "passive"
+        return "having" if lemmas & HAVING else None

@@ -1,0 +1,390 @@
+"""GRA410: capitals of days, months and peoples, small letters of names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Kind,
+    Scope,
+    Sentence,
+    Severity,
+    View,
+)
+from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.confidence import LanguageRule, is_old
+from textlint_pt_grammaticality.foreign import KEPT
+from textlint_pt_grammaticality.manner import fit
+from textlint_pt_grammaticality.reading import (
+    Word,
+    listed,
+    quotations,
+    table,
+    together,
+    touches,
+    words,
+)
+from textlint_pt_grammaticality.reform import concerned, is_former
+
+_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM, Kind.DIALOGUE})
+#: words with a capital from which it is the text's own way, of so many to one without
+_USES, _CLEAR = {"days": 3, "months": 3, "peoples": 8}, 2
+_ARCHAIC, _CLASSIC = 0.3, 0.5
+#: share of words with a capital above which a sentence is a title
+_MOST_CAPITALS = 0.4
+
+_MONTHS = listed(
+    "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"
+)
+_DAYS = listed(
+    """segunda-feira terça-feira quarta-feira quinta-feira sexta-feira segundas-feiras terças-feiras
+    quartas-feiras quintas-feiras sextas-feiras sábado sábados domingo domingos"""
+)
+_HOLY = listed("santa santo gorda gordo maior")
+_SHORT_DAYS = listed("segunda terça quarta quinta sexta")
+#: before a month, of a time
+_TIMES = listed(
+    """dia dias mês meses início fim final finais meados princípio princípios começo semana quinzena
+    metade manhã noite tarde"""
+)
+_BEFORE_MONTH = listed("em desde até durante entre para todo cada neste este próximo passado e a")
+_BEFORE_DAY = listed(
+    """na no nas nos à ao às aos de da do das dos este esta neste nesta desse dessa todo toda todos
+    todas cada até desde próximo próxima último última um uma o a os as e ou para entre por pelo
+    pela numa num naquele naquela aquele aquela passado passada seguinte nesse nessa"""
+)
+_BEFORE_SHORT_DAY = listed("entre na à toda cada próxima até desde para")
+_AFTER_SHORT_DAY = listed("e à a até ou para")
+#: before a people's name in the singular this makes it a name, a subject or a championship
+_NAMING = listed("o a do da no na ao à pelo pela um uma de e ou")
+#: after these the language or the people is meant even where the word is a name too
+_SAYING = listed("em é era sou és foi falar fala falo falam falava")
+#: what is called by a people: "o cais dos Mineiros"
+_PLACES = listed(
+    """cais rua praça largo campo clube liga associação sindicato casa igreja mosteiro ilha estádio
+    jardim museu avenida porta torre convento hospital beco travessa bairro monte serra"""
+)
+#: before the labels of programs: "selecione Inglês"
+_LABELS = listed(
+    "opção coluna como selecione selecionar escolha guia campo botão idioma idiomas nó"
+)
+_PLURAL = listed("os as dos das nos nas aos às pelos pelas")
+_NUMBER = regex(r"(?:^|\s)(\d{1,2})(?:\.?º)? de $")
+
+
+class _Cased(NamedTuple):
+    word: Word
+    #: days, months or peoples
+    group: str
+    capital: bool
+
+
+class Capital(LanguageRule):
+    """A capital where a word has none, or none where a name has one.
+
+    ## What it finds
+
+    Days, months, peoples and languages with a capital inside a sentence (*toda Terça-feira*, *em
+    Fevereiro*, *artistas Pernambucanos*) and well-known places, people and authorities without one
+    (*florianópolis*, *ibge*, *minas Gerais*). Holidays and what is called by a day or a month (*25
+    de Abril*, *Revolução de Outubro*, *Sexta-feira Santa*), names (*Banco Português*) and titles
+    are left alone, as is a text that has the capital throughout or is in the spelling of before
+    1990.
+
+    ## Why it matters
+
+    English, German and the former norm of Portugal have these capitals, today's Portuguese does
+    not; a name without its capital is taken for a word.
+
+    ## Bad
+
+    > Toda Terça-feira os Japoneses vão a florianópolis.
+
+    ## Good
+
+    > Toda terça-feira os japoneses vão a Florianópolis.
+
+    ## Evidence
+
+    `suggestion`: the word with the letter it should have; `confidence`: how probably the finding is
+    right; `limit`: from where on it is reported. Fix: the suggestion.
+
+    ## Source
+
+    Acordo Ortográfico da Língua Portuguesa (1990), base XIX; the lists are our own.
+    """
+
+    code = "GRA410"
+    name = "mechanics.capital"
+    counts_in = "grammaticality"
+    scope = Scope.SPAN
+    reach = 0
+    severity = Severity.WARNING
+    kinds = _KINDS
+    needs = ("forms",)
+    supersedes = ("GRA001", "GRA901", "GRA902")
+    messages = {
+        "pt": {
+            "days": "os dias da semana escrevem-se com minúscula: «{suggestion}»",
+            "months": "os meses escrevem-se com minúscula: «{suggestion}»",
+            "peoples": "povos e línguas escrevem-se com minúscula: «{suggestion}»",
+            "message": "«{form}» é um nome: «{suggestion}»",
+        },
+        "en": {
+            "days": "days of the week have a small letter in Portuguese: “{suggestion}”",
+            "months": "months have a small letter in Portuguese: “{suggestion}”",
+            "peoples": "peoples and languages have a small letter in Portuguese: “{suggestion}”",
+            "message": "“{form}” is a name: “{suggestion}”",
+        },
+    }
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        fits, quoted = fit(view), quotations(view.document)
+        kept = self._kept(view.whole)
+        for sentence in view.sentences:
+            if not fits[sentence.index] or sentence.kind not in self.kinds:
+                continue
+            for one in _cased(sentence.text):
+                word = one.word
+                if (
+                    one.capital
+                    and kept is not None
+                    and one.group not in kept
+                    and not touches(quoted[sentence.index], word.start, word.end)
+                ):
+                    yield self._finding(sentence, word.start, word.end, word.form, one.group)
+            if sentence.text[:1].isupper():
+                every = words(sentence.text)
+                yield from self._names(sentence, every, quoted[sentence.index])
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return super().facts(view, options), self._kept(view)
+
+    def _kept(self, view: View) -> frozenset[str] | None:
+        """The groups that the document writes with a capital throughout; None if it is old."""
+        if view not in _known:
+            _known[view] = self._count(view)
+        return _known[view]
+
+    def _count(self, view: View) -> frozenset[str] | None:
+        if is_old(view, _ARCHAIC, _CLASSIC) or is_former(concerned(view)):
+            return None
+        fits = fit(view)
+        counts = Counter(
+            (one.group, one.capital)
+            for sentence in view.sentences
+            if sentence.kind in self.kinds and fits[sentence.index]
+            for one in _cased(sentence.text)
+        )
+        return frozenset(
+            group
+            for group, capital in counts
+            if capital and counts[group, True] >= max(_USES[group], _CLEAR * counts[group, False])
+        )
+
+    def _names(
+        self, sentence: Sentence, every: Sequence[Word], quoted: Sequence[tuple[int, int]]
+    ) -> Iterator[Finding]:
+        text = sentence.text
+        single, double = _names()
+        done = 0
+        for at, word in enumerate(every):
+            if word.form not in single and word.form not in double:
+                continue
+            if not text[word.start : word.end].islower() or _is_attached(text, word):
+                continue
+            if touches(quoted, word.start, word.end) or sentence.is_opaque(word.start, word.end):
+                continue
+            name, last = single.get(word.form, ""), word
+            for following in double.get(word.form, ()):
+                others = every[at : at + following.count(" ") + 1]
+                if [one.form for one in others] == following.lower().split():
+                    name, last = following, others[-1]
+            if name and word.start >= done:
+                done = last.end
+                yield self._finding(sentence, word.start, last.end, name, "message")
+
+    def _finding(
+        self, sentence: Sentence, start: int, end: int, suggestion: str, message: str
+    ) -> Finding:
+        span = sentence.content.span(start, end)
+        return self.finding(
+            sentence,
+            {"suggestion": suggestion},
+            start=start,
+            end=end,
+            message=message,
+            arguments={"form": sentence.text[start:end]},
+            fix=Fix(Applicability.UNSAFE, (Edit(span.start, span.end, suggestion),))
+            if together(sentence.content, start, end)
+            else None,
+        )
+
+
+def _is_title(text: str, every: Sequence[Word]) -> bool:
+    longer = [word for word in every[1:] if word.end - word.start > 3]
+    capitals = sum(text[word.start].isupper() for word in longer)
+    return capitals > _MOST_CAPITALS * max(len(longer), 4)
+
+
+def _is_attached(text: str, word: Word) -> bool:
+    """Whether a word is part of an address, a name of programmers or a compound."""
+    before, after = text[max(0, word.start - 1) : word.start], text[word.end : word.end + 2]
+    return (
+        before not in ("", " ", "(", "—", "–")
+        or after[:1] in ("/", "_", "@", "-", "=", "(", "<", "\\")
+        or (after[:1] in (".", ":") and after[1:].isalnum())
+    )
+
+
+_known: WeakKeyDictionary[View, frozenset[str] | None] = WeakKeyDictionary()
+
+
+@lru_cache(KEPT)
+def _cased(text: str) -> Sequence[_Cased]:
+    return tuple(_find_cased(text, words(text)))
+
+
+def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
+    """Days, months and peoples that are neither names nor at the beginning of a sentence."""
+    title: bool | None = None
+    for at, word in enumerate(every):
+        group = _group(word.form) if at else ""
+        if not group:
+            continue
+        if title is None:
+            title = _is_title(text, every)
+        if title:
+            return
+        written = text[word.start : word.end]
+        if written.islower():
+            yield _Cased(word, group, False)
+            continue
+        before = every[at - 1]
+        if (
+            not written[0].isupper()
+            or (written[1:].upper() == written[1:])
+            or text[before.end : word.start] not in (" ", ", ")
+            or (before.start and not text[before.start].islower())
+            or _is_attached(text, word)
+        ):
+            continue
+        if _names_more(text, every, at):
+            continue
+        if _is_judged(text, every, at, group):
+            yield _Cased(word, group, True)
+
+
+def _names_more(text: str, every: Sequence[Word], at: int) -> bool:
+    """Whether a word with a capital or a figure follows: "Sexta-feira Santa", "Maio de 68"."""
+    end = every[at].end
+    rest = text[end : end + 1] + text[end + 1 : end + 2]
+    if len(rest) == 2 and rest[0] == " " and (rest[1].isupper() or rest[1].isdigit()):
+        return True
+    if at + 1 < len(every) and every[at + 1].form in _HOLY:
+        return True
+    if at + 2 < len(every) and every[at + 1].form in ("de", "do", "da", "dos", "das"):
+        after = every[at + 2]
+        return text[after.start].isupper() and text[end : after.start].strip(" ").isalpha()
+    return False
+
+
+def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
+    before = every[at - 1].form
+    form = every[at].form
+    earlier = every[at - 2] if at > 1 else None
+    if group == "days":
+        if form in _SHORT_DAYS:
+            after = every[at + 1].form if at + 1 < len(every) else ""
+            return before in _BEFORE_SHORT_DAY and after in _AFTER_SHORT_DAY
+        return before in _BEFORE_DAY and not (
+            earlier is not None and before in ("de", "do", "da") and _capital(text, earlier)
+        )
+    if group == "months":
+        number = _NUMBER.search(text, 0, every[at].start)
+        if number:
+            start = number.start(1)
+            prior = [word for word in every[:at] if word.end <= start]
+            named = prior and len(prior) > 1 and _capital(text, prior[-1])
+            return f"{int(number[1])} {form}" not in _holidays() and not named
+        if before == "de" and earlier is not None:
+            return earlier.form in _TIMES and not _capital(text, earlier)
+        return before in ("em", "desde", "até", "durante", "neste")
+    plural = form.endswith("s") and form not in _peoples()
+    if before in _PLURAL:
+        return plural and not (earlier is not None and earlier.form in _PLACES)
+    if before in _NAMING or before in _LABELS or (before == "em" and (plural or form[-1] == "a")):
+        return False
+    if text[every[at].end : every[at].end + 2] == " (":  # "Inglês (Estados Unidos)"
+        return False
+    return plural or before in _SAYING or _peoples()[form] != "~"
+
+
+def _capital(text: str, word: Word) -> bool:
+    return text[word.start].isupper() and word.start > 0
+
+
+def _group(form: str) -> str:
+    if form in _MONTHS:
+        return "months"
+    if form in _DAYS or form in _SHORT_DAYS:
+        return "days"
+    return "peoples" if form in _inflected() else ""
+
+
+@cache
+def _holidays() -> frozenset[str]:
+    return frozenset(table("holidays.txt"))
+
+
+@cache
+def _peoples() -> Mapping[str, str]:
+    """Singular forms, the feminine where it is no place; "~" of those that are names too."""
+    result: dict[str, str] = {}
+    for line in table("peoples.txt"):
+        for entry in line.split():
+            form = entry.lstrip("~^")
+            result[form] = "~" if "~" in entry else ""
+            if "^" not in entry:
+                result[_ending(form, _FEMININE)] = result[form]
+    return result
+
+
+@cache
+def _inflected() -> frozenset[str]:
+    return frozenset(_peoples()) | {_ending(form, _PLURAL_OF) for form in _peoples()}
+
+
+_FEMININE = (("ês", "esa"), ("ão", "ã"), ("eu", "eia"), ("ol", "ola"), ("uz", "uza"), ("o", "a"))
+_PLURAL_OF = (("alemão", "alemães"), ("catalão", "catalães"), ("ão", "ões"), ("ês", "eses"),
+              ("ol", "óis"), ("uz", "uzes"), ("r", "res"), ("", "s"))  # fmt: skip
+
+
+def _ending(form: str, endings: Sequence[tuple[str, str]]) -> str:
+    for old, new in endings:
+        if form.endswith(old):
+            return form.removesuffix(old) + new
+    return form
+
+
+@cache
+def _names() -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
+    """Names of one word by their small letters, those of several by their first."""
+    single: dict[str, str] = {}
+    double: dict[str, list[str]] = {}
+    for line in table("names.txt"):
+        for entry in line.split():
+            name = entry.replace("_", " ")
+            if " " in name:
+                double.setdefault(name.split()[0].lower(), []).append(name)
+            else:
+                single[name.lower()] = name
+    return single, double

@@ -1,0 +1,127 @@
+"""GRA402: a preposition or article said twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from textlint_pt.contract import Applicability, Finding, Scope, Sentence, Severity, View
+from textlint_pt.text.segmentation import function_words
+from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.mechanics.fixes import replace
+from textlint_pt_grammaticality.mechanics.repetition import (
+    BARE,
+    CONTRACTED,
+    INSERTED,
+    doubled_prepositions,
+    pairs,
+)
+from textlint_pt_grammaticality.reading import Word, listed
+
+_POSSESSIVES = listed("meu minha seu sua nosso nossa meus minhas seus suas nossos nossas")
+
+
+class DoubledPreposition(LanguageRule):
+    """A preposition or article stands twice, once inside a contraction.
+
+    ## What it finds
+
+    *de do*, *em no*, *a ao*, *por pelo*, *para ao*: a preposition before the contraction that holds
+    one already; *do o*, *na a*, *cuja a*: an article after the word that holds it; *perante ao*,
+    *após às*, *desde de*: prepositions that take no second one. Phrases that stand inside another
+    keep their preposition: *um prazo de no máximo um mês*, *por pelo menos um ano*.
+
+    ## Why it matters
+
+    One of the two words was left over from an earlier wording, or the contraction was not heard as
+    such. Readers stumble because a noun seems to be missing between the two.
+
+    ## Bad
+
+    > O relatório de do presidente foi entregue em na secretaria.
+
+    ## Good
+
+    > O relatório do presidente foi entregue na secretaria.
+
+    ## Evidence
+
+    `words`: the two words; `suggestion`: what says it once; `confidence`: how probably the finding
+    is right; `limit`: from where on it is reported. Fix: writes the suggestion; safe where a
+    preposition stands before its own contraction.
+
+    ## Source
+
+    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, chapters on the article and on
+    the preposition.
+    """
+
+    code = "GRA402"
+    name = "mechanics.doubled-preposition"
+    counts_in = "grammaticality"
+    scope = Scope.SPAN
+    reach = 0
+    severity = Severity.WARNING
+    supersedes = ("GRA001",)
+    messages = {
+        "pt": {
+            "message": "«{words}» diz a mesma preposição ou artigo duas vezes: «{suggestion}»",
+            "bare": "depois de «{first}» não vem outra preposição: «{suggestion}»",
+        },
+        "en": {
+            "message": "“{words}” says the same preposition or article twice: “{suggestion}”",
+            "bare": "“{first}” takes no other preposition: “{suggestion}”",
+        },
+    }
+
+    def is_certain(self, finding: Finding) -> bool:
+        return bool(finding.arguments["first"].startswith("cuj"))
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        doubled = doubled_prepositions()
+        for sentence in view.sentences:
+            for found, at in pairs(sentence):
+                first, second = found[at - 1], found[at]
+                suggestion = doubled.get((first.form, second.form))
+                if suggestion is None or not _is_doubled(sentence, found, at):
+                    continue
+                bare = first.form in BARE
+                own = second.form in CONTRACTED.get(first.form, "").split()
+                text = sentence.text[first.start : second.end]
+                if text[0].isupper():
+                    suggestion = suggestion[0].upper() + suggestion[1:]
+                yield self.finding(
+                    sentence,
+                    {"words": text, "suggestion": suggestion},
+                    start=first.start,
+                    end=second.end,
+                    message="bare" if bare else "message",
+                    arguments={"first": first.form},
+                    fix=replace(
+                        sentence,
+                        first.start,
+                        second.end,
+                        suggestion,
+                        Applicability.SAFE if own else Applicability.UNSAFE,
+                    ),
+                )
+
+
+def _is_doubled(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
+    first, second = found[at - 1], found[at]
+    text = sentence.text
+    if sentence.is_opaque(first.start, second.end) or text[second.start].isupper():
+        return False
+    following = found[at + 1].form if at + 1 < len(found) else ""
+    if following in INSERTED or text[second.end : second.end + 1] in ("", "-", "/"):
+        return False
+    if text[first.start].isupper() and first.start:
+        return False
+    if second.form == "nos" and following.endswith("r"):
+        return False  # "concordar em nos ajudar"
+    if second.form == "uma" and following == "hora":
+        return False  # "começa à uma hora"
+    if second.form in ("o", "a", "os", "as", "um", "uma"):
+        # "no a favor", "da a ele": only before what may be the noun of the article
+        return following in _POSSESSIVES or following not in function_words() | {""}
+    return True

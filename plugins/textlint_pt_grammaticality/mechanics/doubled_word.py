@@ -1,0 +1,146 @@
+"""GRA401: a word written twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from textlint_pt.contract import Applicability, Finding, Scope, Sentence, Severity, View
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import function_words
+from textlint_pt_grammaticality.confidence import LanguageRule, Signals
+from textlint_pt_grammaticality.mechanics.fixes import cut
+from textlint_pt_grammaticality.mechanics.repetition import COMPOSED, pairs
+from textlint_pt_grammaticality.reading import Word, listed, quotations, touches
+
+#: the second is another word than the first: "para para ouvir", "não sei se se lembra", "eu como
+#: como um boi", "que nos nos últimos anos"
+_HOMOGRAPHS = listed("se para como nos são que")
+#: nothing says these twice ("cada um um quarto" is another matter)
+_NEVER_TWICE = listed("os as do da dos das aos de com pelo pela pelos pelas")
+#: said twice for effect in careful prose too
+_EMPHATIC = listed(
+    """muito muita muitos muitas bem já logo quase assim tão não sim nunca nada só pouco mais menos
+    agora hoje longe perto cedo tarde devagar depressa tudo sempre ainda quero bom boa
+    blá bla ah ai ha hã hum oh ui toc tic tac zum pam bum miau au piu vivas viva vem vai anda corre
+    super mega hiper zero dois três quatro cinco seis sete oito nove"""
+)
+#: "o que é é bom": one clause ends with the verb, the next begins
+_CLEFT = listed("é foi era são está há tem seria será")
+_RELATIVE = listed("que quem quanto onde como quando o")
+_REACH = 10
+_DOTTED = regex(r"\.[^\W\d_]")
+
+
+class DoubledWord(LanguageRule):
+    """A word is written twice in a row.
+
+    ## What it finds
+
+    The same word twice with nothing but white space between, also over the end of a line. Words
+    that Portuguese repeats rightly are left alone: another word of the same shape (*não sei se se
+    lembra*, *ele para para ouvir*), emphasis (*muito muito*, *já já*), two clauses that meet (*o
+    que é é bom*), names (*Duran Duran*), three in a row. In dialogue, quotations and verse only
+    little words such as *de* and *uma* are judged.
+
+    ## Why it matters
+
+    It is left behind when a sentence is rewritten, mostly at the end of a line where the eye skips
+    it. The reader who sees it doubts the rest.
+
+    ## Bad
+
+    > A carta chegou de de manhã, antes da visita do médico.
+
+    ## Good
+
+    > A carta chegou de manhã, antes da visita do médico.
+
+    ## Evidence
+
+    `word`: the word; `confidence`: how probably the finding is right; `limit`: from where on it is
+    reported. Fix: takes out the second.
+
+    ## Source
+
+    Every copy editor's list; the "lexical illusions" of English style checkers.
+    """
+
+    code = "GRA401"
+    name = "mechanics.doubled-word"
+    counts_in = "grammaticality"
+    scope = Scope.SPAN
+    reach = 0
+    severity = Severity.WARNING
+    supersedes = ("GRA001", "GRA403")
+    messages = {
+        "pt": {"message": "«{word}» está escrito duas vezes seguidas"},
+        "en": {"message": "“{word}” is written twice in a row"},
+    }
+
+    def is_certain(self, finding: Finding) -> bool:
+        return finding.evidence["word"] in _NEVER_TWICE
+
+    def signals(self, view: View, finding: Finding) -> Signals:
+        word: str = finding.evidence["word"]
+        return {
+            f"{self.code} function word": float(word in function_words()),
+            f"{self.code} letter": float(len(word) == 1),
+        }
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        quoted = quotations(view.document)
+        for sentence in view.sentences:
+            for found, at in pairs(sentence):
+                word = found[at]
+                if word.form != found[at - 1].form or sentence.is_opaque(word.start, word.end):
+                    continue
+                little = word.form in function_words()
+                start = found[at - 1].start
+                if _is_meant(sentence, found, at) or (
+                    not little and touches(quoted[sentence.index], start, word.end)
+                ):
+                    continue
+                yield self.finding(
+                    sentence,
+                    {"word": word.form},
+                    start=start,
+                    end=word.end,
+                    fix=cut(
+                        sentence,
+                        found[at - 1].end,
+                        word.end,
+                        Applicability.UNSAFE,  # "no no 3" may stand for "no n.º 3"
+                    ),
+                )
+
+
+def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
+    text = sentence.text
+    first, second = found[at - 1], found[at]
+    form = second.form
+    if text[first.start - 1 : first.start] == "." or _DOTTED.match(text, second.end):
+        return True  # names of programmers: "datetime datetime.datetime"
+    if form in _HOMOGRAPHS or form in _EMPHATIC:
+        # "o que que ele fez", "por que que ele foi": spoken
+        return not (form == "que" and not any(_after(found, at - 1, w) for w in ("o", "por")))
+    if any(
+        0 <= i < len(found) - 1
+        and found[i].form == found[i + 1].form == form
+        and text[found[i].end : found[i + 1].start] == " "
+        for i in (at - 2, at)
+    ):
+        return True  # three in a row
+    if text[second.start].isupper():  # a name, a letter: "hepatite A a", "de A a Z", "Duran Duran"
+        return True
+    if text[first.start].isupper() and first.start:
+        return len(form) == 1 or form not in function_words()
+    if len(form) == 1 and form not in "aeoàé":
+        return True
+    if form in _CLEFT:
+        return any(word.form in _RELATIVE for word in found[max(0, at - _REACH) : at - 1])
+    return sentence.kind in COMPOSED and form not in function_words()
+
+
+def _after(found: Sequence[Word], at: int, form: str) -> bool:
+    return at > 0 and found[at - 1].form == form

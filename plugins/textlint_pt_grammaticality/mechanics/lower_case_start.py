@@ -1,0 +1,168 @@
+"""GRA407: a small letter at the head of a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from textlint_pt.contract import (
+    Applicability,
+    Finding,
+    Forms,
+    Kind,
+    Option,
+    Scope,
+    Sentence,
+    Severity,
+    View,
+)
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import function_words
+from textlint_pt_grammaticality.coinage import is_current
+from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, Signals
+from textlint_pt_grammaticality.manner import EVERYDAY
+from textlint_pt_grammaticality.mechanics.marks import fix
+from textlint_pt_grammaticality.reading import abbreviations, surroundings
+
+_LOWER_AFTER_STOP = regex(r"(?<![.\w-])([a-zà-ÿ][a-zà-ÿ-]{3,39})\.[\"”»)]? (?=([a-zà-ÿ]{1,40})\b)")
+_WHOLE_WORD = regex(r"(?:[aeiouáéíóúâêôãõ]s?|[rlmz]|ção|ões)$")
+_FIRST_WORD = regex(r"[\"'“‘«(¿¡]*([a-zà-ÿ][^\W_]*)(?![\w./:_(=@])")
+_FINAL = regex(r"[.!?][\"'”’»)\]*_]*$")
+_ENDED = regex(r"[.!?…][\"'”’»)\]*_]*$")
+
+
+class LowerCaseStart(LanguageRule):
+    """A sentence begins with a small letter.
+
+    ## What it finds
+
+    A small letter after the stop of the sentence before, or at the start of a paragraph whose first
+    sentence ends in a stop. List items, headings, verse and dialogue, what goes on after a colon,
+    an ellipsis, code or a formula, names that are written small and texts that use no capitals at
+    all are left alone.
+
+    ## Why it matters
+
+    The capital is how the eye finds the beginning of a sentence; without it the stop before looks
+    like a slip, and programs that cut text into sentences miss the boundary.
+
+    ## Bad
+
+    > A porta abriu-se devagar. ninguém entrou.
+
+    ## Good
+
+    > A porta abriu-se devagar. Ninguém entrou.
+
+    ## Evidence
+
+    `word`: the first word; `confidence`: how probably the finding is right; `limit`: from where on
+    it is reported. Fix: the capital, as a suggestion.
+
+    ## Source
+
+    Acordo Ortográfico de 1990, base XIX.
+    """
+
+    code = "GRA407"
+    name = "mechanics.lower-case-start"
+    counts_in = "grammaticality"
+    scope = Scope.SPAN
+    severity = Severity.WARNING
+    wants = ("forms",)
+    kinds = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
+    options = {
+        "confidence": OPTION,
+        "habit": Option(
+            0.2, "share of sentences with a small first letter from which it is a habit", 0, 1
+        ),
+    }
+    messages = {
+        "pt": {"message": "a frase começa por minúscula: «{word}»"},
+        "en": {"message": "the sentence begins with a small letter: “{word}”"},
+    }
+
+    def signals(self, view: View, finding: Finding) -> Signals:
+        return {f"{self.code} function word": float(finding.evidence["word"] in function_words())}
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        found = list(self._all(view))
+        allowed = max(2, options["habit"] * len(view.sentences))
+        if len(found) <= allowed:
+            yield from found
+
+    def _all(self, view: View) -> Iterator[Finding]:
+        blocks, source = view.document.blocks, view.document.raw
+        for sentence, previous, opens_block in surroundings(view.document):
+            if sentence.kind not in self.kinds:
+                continue
+            text = sentence.text
+            if opens_block:
+                block = blocks[sentence.block]
+                before = previous.text if previous is not None else "."
+                adjoins = previous is None or sentence.block - previous.block == 1
+                first = _FIRST_WORD.match(text)
+                if (
+                    first
+                    and adjoins
+                    and not block.continues
+                    and _ENDED.search(before)
+                    and _FINAL.search(text)
+                    and not sentence.is_opaque(0, first.end() + 1)
+                    and not _is_marked(source, sentence, first.start(1), first.end(1))
+                    and _is_common(first.group(1), text)
+                    and _is_everyday(view, first.group(1))
+                ):
+                    yield self._report(sentence, first.start(1), first.end(1))
+            for match in _LOWER_AFTER_STOP.finditer(text):
+                word = match.group(2)
+                if (
+                    not sentence.is_opaque(match.start(), match.end(2) + 1)
+                    and not _is_marked(source, sentence, match.start(2), match.end(2))
+                    and _WHOLE_WORD.search(match.group(1))
+                    and match.group(1) not in abbreviations()
+                    and not re.match(r"[\w./:_(=@]", text[match.end(2) : match.end(2) + 1])
+                    and (word in function_words() or len(word) > 2)
+                    and _is_everyday(view, word)
+                ):
+                    yield self._report(sentence, match.start(2), match.end(2))
+
+    def _report(self, sentence: Sentence, start: int, end: int) -> Finding:
+        word = sentence.text[start:end]
+        return self.finding(
+            sentence,
+            {"word": word},
+            start=start,
+            end=end,
+            fix=fix(
+                sentence,
+                start,
+                start + 1,
+                word[0].upper(),
+                Applicability.SUGGESTION,  # often the words before it are missing
+            ),
+        )
+
+
+def _is_marked(source: str, sentence: Sentence, start: int, end: int) -> bool:
+    """Whether a word is set off by markup: "*level* é um inteiro" is about a name."""
+    span = sentence.content.span(start, end)
+    around = source[max(0, span.start - 1) : span.start] + source[span.end : span.end + 1]
+    return any(char in "*_`<>|{}" for char in around)
+
+
+def _is_everyday(view: View, word: str) -> bool:
+    """Whether a word is in everyday use, as far as is known: not "string", "bufsize"."""
+    if word in function_words() or not view.has("forms"):
+        return True
+    forms: Forms = view.analysis("forms")
+    return forms.frequency(word) >= EVERYDAY and is_current(word, forms)
+
+
+def _is_common(word: str, text: str) -> bool:
+    """Whether a word is one of the language, not a command or brand written in lower case."""
+    if not word.isalpha() or not word.islower():
+        return False
+    return word in function_words() or (len(word) > 2 and Counter(text.lower().split())[word] == 1)

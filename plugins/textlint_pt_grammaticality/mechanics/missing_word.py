@@ -1,0 +1,124 @@
+"""GRA403: a word that is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from textlint_pt.contract import Finding, Kind, Scope, Severity, View
+from textlint_pt_grammaticality.confidence import LanguageRule, Signals
+from textlint_pt_grammaticality.mechanics.repetition import INSERTED, doubled_prepositions
+from textlint_pt_grammaticality.reading import Word, listed, words
+
+#: what must be followed by a noun: a sentence cannot end here
+_OPEN_ENDED = listed(
+    """de em com por do da dos das no na nas ao aos à às pela pelas num numa dum duma
+    e ou cujo cuja cujos cujas"""
+)
+_CONTRACTIONS = listed("do da dos das no na nas ao aos à às pelo pela pelos pelas num numa")
+#: no noun phrase begins with one of these
+_NO_NOUN = listed("em com para por pelo pela pelos pelas no na nas ao aos à às")
+
+
+class MissingWord(LanguageRule):
+    """A word is missing after an article or preposition.
+
+    ## What it finds
+
+    A sentence or clause that ends in a preposition, a contraction or *e* (*Falou com o diretor
+    da.*) and a contraction straight before a preposition that no noun phrase begins with (*a
+    reunião do em Lisboa*). Only what cannot be right is named; the word itself is for the writer
+    to find.
+
+    ## Why it matters
+
+    The sentence lost a word in editing or in copying, often the very one it is about.
+
+    ## Bad
+
+    > A ministra falou ontem com os representantes da.
+
+    ## Good
+
+    > A ministra falou ontem com os representantes da associação.
+
+    ## Evidence
+
+    `word`: the one that is left hanging; `next`: what stands in the place of the missing word;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported.
+
+    ## Source
+
+    Our own reading of damaged sentences; no paper.
+    """
+
+    code = "GRA403"
+    name = "mechanics.missing-word"
+    counts_in = "grammaticality"
+    scope = Scope.SPAN
+    reach = 0
+    severity = Severity.WARNING
+    supersedes = ("GRA001",)
+    messages = {
+        "pt": {
+            "message": "falta uma palavra entre «{word}» e «{next}»",
+            "end": "falta uma palavra depois de «{word}»",
+        },
+        "en": {
+            "message": "a word is missing between “{word}” and “{next}”",
+            "end": "a word is missing after “{word}”",
+        },
+    }
+    kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
+
+    def signals(self, view: View, finding: Finding) -> Signals:
+        return {f"{self.code} {finding.evidence['word']}": 1.0}
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        for sentence in view.sentences:
+            if sentence.kind not in self.kinds:
+                continue
+            text = sentence.text
+            found = words(text)
+            for at, word in enumerate(found):
+                if sentence.is_opaque(word.start, word.end) or text[word.start].isupper():
+                    continue
+                if word.form in _OPEN_ENDED and at and _ends_here(text, word.end):
+                    if text[word.start - 1] == " ":
+                        yield self.finding(
+                            sentence,
+                            {"word": word.form, "next": text[word.end]},
+                            start=word.start,
+                            end=word.end,
+                            message="end",
+                        )
+                elif word.form in _CONTRACTIONS and _runs_into_preposition(text, found, at):
+                    following = found[at + 1]
+                    yield self.finding(
+                        sentence,
+                        {"word": word.form, "next": following.form},
+                        start=word.start,
+                        end=following.end,
+                    )
+
+
+def _ends_here(text: str, end: int) -> bool:
+    """Whether a clause ends: a stop at the end of the sentence, or a semicolon."""
+    rest = text[end:].lstrip(" ")
+    if rest.startswith(";"):
+        return True
+    return rest[:1] in (".", "!") and len(rest) == 1
+
+
+def _runs_into_preposition(text: str, found: Sequence[Word], at: int) -> bool:
+    if at + 1 >= len(found):
+        return False
+    word, following = found[at], found[at + 1]
+    if following.form not in _NO_NOUN or text[word.end : following.start] != " ":
+        return False
+    if (word.form, following.form) in doubled_prepositions():
+        return False
+    after = found[at + 2].form if at + 2 < len(found) else ""
+    if after in ("que", "qual", "quais"):  # "uma época diferente da em que vivemos"
+        return False
+    return after not in INSERTED and text[following.start].islower()

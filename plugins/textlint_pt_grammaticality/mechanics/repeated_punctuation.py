@@ -1,0 +1,107 @@
+"""GRA405: two marks that cannot stand together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from textlint_pt.contract import Applicability, Finding, Scope, Severity, View
+from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.mechanics.marks import FACE, fix, has_letter, word_before
+from textlint_pt_grammaticality.reading import abbreviations, listed, together
+
+_REPEATED = regex(
+    r"""
+    (?<![.\d,])(?P<comma>,\s?,)(?!,)            # ",,"  ", ,"
+  | (?P<semicolon>;\s?;)                        # ";;"
+  | (?P<mixed>,\s?[.;:]|[;:]\s?,|;\s?[.:]|:\s?[.;])(?=\s|$)(?!\s?\.\.)
+  | (?P<stops>(?<=[^\W\d_])\.\.)(?=\s|$)(?!\.)
+  | (?P<final>[!?]\.)(?=\s|$)
+  | (?P<asked>,[!?])(?=\s|$)
+  | (?P<inside>\(\s?[,;.:](?=\s)|(?<=[^\W\d_])[,;](?=\)))
+  | (?P<apart>(?<=[^\W\d_])\.\s\.(?=\s|$))
+    """,
+    re.VERBOSE,
+)
+_SAME = regex(r"([,;])\s?\1")
+
+
+class RepeatedPunctuation(LanguageRule):
+    """Two marks stand together that cannot.
+
+    ## What it finds
+
+    A mark written twice (*,,* and *;;* and two stops) and marks that contradict each other: *,.*
+    *;,* *?.* *,!* and a comma at the edge of a bracket. *?!*, *!!!*, ellipses and the stop of an
+    abbreviation before a comma (*etc.,*) are right.
+
+    ## Why it matters
+
+    The reader cannot tell whether the sentence goes on. It is what an insertion or a deletion
+    leaves behind.
+
+    ## Bad
+
+    > Trouxe pão, queijo, , e duas garrafas de vinho..
+
+    ## Good
+
+    > Trouxe pão, queijo e duas garrafas de vinho.
+
+    ## Evidence
+
+    `marks`: what stands there; `confidence`: how probably the finding is right; `limit`: from where
+    on it is reported. Fix: one mark for two that are the same; none where the choice is the
+    writer's.
+
+    ## Source
+
+    The punctuation chapters of Portuguese grammars.
+    """
+
+    code = "GRA405"
+    name = "mechanics.repeated-punctuation"
+    counts_in = "grammaticality"
+    scope = Scope.SPAN
+    reach = 0
+    severity = Severity.WARNING
+    supersedes = ("GRA404",)
+    messages = {
+        "pt": {"message": "«{marks}»: sinais de pontuação que não ficam juntos"},
+        "en": {"message": "“{marks}”: marks that do not stand together"},
+    }
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        for sentence in view.sentences:
+            text = sentence.text
+            for match in _REPEATED.finditer(text):
+                start, end = match.span()
+                before = max(0, start - 1)
+                if (
+                    sentence.is_opaque(before, end)
+                    or not together(sentence.content, before, end)
+                    or not has_letter(text, start)
+                    or FACE.match(text, start)
+                    or (match.lastgroup == "stops" and _is_abbreviation(text, start))
+                ):
+                    continue
+                marks = match.group()
+                same = _SAME.fullmatch(marks)
+                yield self.finding(
+                    sentence,
+                    {"marks": marks},
+                    start=start,
+                    end=end,
+                    fix=fix(sentence, start, end, marks[0], Applicability.UNSAFE) if same else None,
+                )
+
+
+_FORMS_OF_ADDRESS = listed("excia excias exa exas sa sas")
+
+
+def _is_abbreviation(text: str, stop: int) -> bool:
+    """Whether the word before a full stop always ends in one."""
+    word = word_before(text, stop).lower()
+    return word in _FORMS_OF_ADDRESS or (word in abbreviations() and word != "etc")

@@ -1,0 +1,218 @@
+"""GRA404: spaces before and after marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from textlint_pt.contract import Applicability, Finding, Fix, Forms, Scope, Sentence, Severity, View
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import function_words
+from textlint_pt_grammaticality.coinage import is_native
+from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.mechanics.marks import (
+    FACE,
+    HABIT,
+    LETTER,
+    fix,
+    has_letter,
+    word_before,
+)
+from textlint_pt_grammaticality.reading import abbreviations, together
+
+#: more stray spaces than this have one cause, and are reported once
+_ONE_CAUSE = 12
+_WORD_HERE = regex(rf"{LETTER}+")
+
+
+def _piece(text: str, start: int, end: int) -> str:
+    """The characters around `text[start:end]` up to the next spaces."""
+    first = text.rfind(" ", 0, start) + 1
+    last = text.find(" ", end)
+    return text[first : last if last >= 0 else len(text)]
+
+
+_BEFORE_MARK = regex(rf"(?<=[^\s.,;:!?…]) ([,;:.!?](?=\s|$|[\"'”’»)\]])|[,;](?={LETTER}{{2}}))")
+_AFTER_COMMA = regex(rf"({LETTER}{{2}}[\"”»)]?)([,;])(?={LETTER}{{2}}|[aoeéàÀÉ] )")
+_AFTER_STOP = regex(r"([a-zà-ÿ]{2}[\"”»)]?)([.!?])(?=[A-ZÀ-Þ][a-zà-ÿ]*(?:[ ,]|$))")
+_IN_BRACKETS = regex(r"(?<=\()( )(?=\w)|(?<=[\w.!?])( )(?=\))")
+#: a piece of text with one of these is code, an address or a formula
+_CODE = regex(r"[=<>{}\[\]|\\/@#$%^&*+~`]|_\w|::|\(\)|\d")
+#: spaces of French typography, which some Portuguese houses keep before high marks
+_NARROW = "\u00a0\u202f\u2009"
+
+
+class SpacingAroundPunctuation(LanguageRule):
+    """A space stands before a mark, or none after it.
+
+    ## What it finds
+
+    A space before a comma, stop, colon, semicolon, question or exclamation mark; a comma, semicolon
+    or final mark straight before the next word; a space on the inner side of a round bracket.
+    Figures (*1,5*, *12:30*), addresses, file names, code, ellipses, faces and the narrow or fixed
+    spaces of French typography are not judged. Where a text spaces its high marks (*! ? ; :*) as a
+    habit, or has more than a dozen stray spaces, the first is reported for all.
+
+    ## Why it matters
+
+    A mark cut off from its word may come to stand at the beginning of a line, and two words without
+    a space are one word to a screen reader, a search and a spelling checker.
+
+    ## Bad
+
+    > A loja fecha cedo ,mas o café fica aberto.
+
+    ## Good
+
+    > A loja fecha cedo, mas o café fica aberto.
+
+    ## Evidence
+
+    `mark`: the mark; `others`: for how many more it is said; `confidence`: how probably the finding
+    is right; `limit`: from where on it is reported. Fix: takes the spaces out or puts one in; safe
+    but for a stop without a space after it.
+
+    ## Source
+
+    The typographic rules that all Portuguese style manuals share.
+    """
+
+    code = "GRA404"
+    name = "mechanics.spacing-around-punctuation"
+    counts_in = "grammaticality"
+    scope = Scope.SPAN
+    severity = Severity.WARNING
+    wants = ("forms",)
+    messages = {
+        "pt": {
+            "before": "espaço a mais antes de «{mark}»",
+            "after": "falta um espaço depois de «{mark}»",
+            "bracket": "espaço a mais dentro dos parênteses",
+            "many": "espaço a mais junto de um sinal de pontuação, como em {others} outros lugares",
+        },
+        "en": {
+            "before": "a space too many before “{mark}”",
+            "after": "a space is missing after “{mark}”",
+            "bracket": "a space too many inside the brackets",
+            "many": "a space too many beside a punctuation mark, as in {others} other places",
+        },
+    }
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        found = list(self._all(view))
+        spaced = [finding for finding in found if _is_spaced_high(finding)]
+        habit = set(map(id, spaced[1:])) if len(spaced) > HABIT else set()
+        found = [finding for finding in found if id(finding) not in habit]
+        stray = [finding for finding in found if finding.message != "after"]
+        if len(stray) > _ONE_CAUSE:
+            edits = tuple(edit for one in stray if one.fix for edit in one.fix.edits)
+            first = stray[0]._replace(
+                evidence={**stray[0].evidence, "others": len(stray) - 1},
+                fix=Fix(Applicability.SAFE, edits),
+                message="many",
+            )
+            found = [first, *(finding for finding in found if finding.message == "after")]
+        yield from found
+
+    def _all(self, view: View) -> Iterator[Finding]:
+        source = view.document.raw
+        for sentence in view.sentences:
+            text = sentence.text
+            for match in _BEFORE_MARK.finditer(text):
+                start, end = match.span()
+                space = sentence.content.span(start, start + 1)
+                if (
+                    together(sentence.content, start, end)
+                    and source[space.start : space.end].isspace()
+                    and not sentence.is_opaque(start, end)
+                    and not FACE.match(text, start + 1)
+                    and not any(char in _NARROW for char in source[space.start : space.end])
+                    and _is_mark(text, start, match.group(1))
+                ):
+                    yield self._report(sentence, start, end, "before", match.group(1))
+            for match in _IN_BRACKETS.finditer(text):
+                start, end = match.span()
+                if (
+                    together(sentence.content, start - 1, end + 1)
+                    and not sentence.is_opaque(start - 1, end + 1)
+                    and not _is_call(text, start)
+                ):
+                    mark = "(" if text[start - 1] == "(" else ")"
+                    yield self._report(sentence, start, end, "bracket", mark)
+            for pattern in (_AFTER_COMMA, _AFTER_STOP):
+                for match in pattern.finditer(text):
+                    start, end = match.span(2)
+                    if (
+                        together(sentence.content, match.start(), end + 1)
+                        and not sentence.is_opaque(match.start(), end + 1)
+                        and _is_prose(text, match)
+                        and (match.group(2) != "." or _between_words(view, text, start, end))
+                    ):
+                        yield self._report(sentence, start, end, "after", match.group(2))
+
+    def _report(self, sentence: Sentence, start: int, end: int, message: str, mark: str) -> Finding:
+        text = sentence.text
+        right = "" if message == "bracket" else mark
+        if mark in ",;.!?" and text[end : end + 1].isalpha():
+            right += " "
+        return self.finding(
+            sentence,
+            {"mark": mark},
+            start=start,
+            end=end,
+            message=message,
+            fix=fix(
+                sentence,
+                start,
+                end,
+                right,
+                # a stop without a space may be part of a name in code
+                Applicability.UNSAFE
+                if message == "after" and mark in ".!?"
+                else Applicability.SAFE,
+            ),
+        )
+
+
+def _is_spaced_high(finding: Finding) -> bool:
+    return finding.message == "before" and finding.evidence["mark"] in ":;!?"
+
+
+def _is_mark(text: str, start: int, mark: str) -> bool:
+    """Whether a mark after a space belongs to the words before it: not "a ? b", not ": lista"."""
+    before = text[start - 1]
+    if before in "=<>|/\\+*-–—([{«“" or not has_letter(text, start):
+        return False
+    if mark in ":?" and start + 2 < len(text):
+        # a ratio, a key with its value, a ternary: only between words is it punctuation
+        return before.isalpha() and text[start + 3 : start + 4].isalpha()
+    return True
+
+
+def _is_call(text: str, at: int) -> bool:
+    """Whether the bracket open at a place belongs to the word before it: "alert( filtered)"."""
+    opened = text.rfind("(", 0, at)
+    return opened > 0 and (text[opened - 1].isalnum() or text[opened - 1] in "_$")
+
+
+def _between_words(view: View, text: str, start: int, end: int) -> bool:
+    """Whether there are Portuguese words on both sides, as far as is known: not "time.Sleep"."""
+    if not view.has("forms"):
+        return True
+    forms: Forms = view.analysis("forms")
+    after = _WORD_HERE.match(text, end)
+    sides = (word_before(text, start), after.group() if after else "")
+    if len(sides[1]) == 1 and sides[1] not in "AEOÀÉ":
+        return False  # "um arquivo.R"
+    return all(side in function_words() or is_native(side.lower(), forms) for side in sides)
+
+
+def _is_prose(text: str, match: re.Match[str]) -> bool:
+    piece = _piece(text, match.start(), match.end())
+    if _CODE.search(piece):
+        return False
+    if match.group(2) in ",;":
+        return True
+    word = word_before(text, match.start(2))
+    return word[:1].islower() and word not in abbreviations()  # not "Node.Js", "sr.Silva"

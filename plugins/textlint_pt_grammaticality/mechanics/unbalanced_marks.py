@@ -1,0 +1,220 @@
+"""GRA406: brackets and quotation marks without their other half."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from textlint_pt.contract import Block, Document, Finding, Kind, Option, Scope, Severity, Text, View
+from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.confidence import OPTION, LanguageRule
+from textlint_pt_grammaticality.mechanics.marks import HABIT
+from textlint_pt_grammaticality.reading import Ranges, touches
+
+_PAIR = {"(": ")", "[": "]", "“": "”", "«": "»"}
+_OPENER = {closer: opener for opener, closer in _PAIR.items()}
+_MARKS = regex(r"[()\[\]“”„«»\"]")
+_ENUMERATOR = regex(r"(?:^|[\s(;,.:])(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})\)$")
+_INTERVAL = regex(
+    r"[\[\](] ?[-−]?[\w.∞]{1,12}(?:,\d{1,9})? ?[,;] ?[-−+]?[\w.∞]{1,12}(?:,\d{1,9})? ?[\[\])]"
+)
+_FACES = regex(
+    r"(?:(?<=\s)|^)[:;=]['’]?-?[()\[\]]+|(?<=[^\W\d_])[:;]-?\)+(?=\s|$)|\(-?['’]?[:=](?=\s|$)|¯\\_\(ツ\)_/¯"
+)
+
+
+class _Mark(NamedTuple):
+    """A mark without a partner in its unit: `at` in `content`."""
+
+    unit: int
+    content: Text
+    at: int
+    char: str
+
+
+class UnbalancedMarks(LanguageRule):
+    """A bracket or quotation mark has no partner.
+
+    ## What it finds
+
+    In a paragraph (with all that belongs to it), a bracket or a quotation mark that is opened and
+    not closed, or closed and not opened. A quotation or bracket that goes on over several
+    paragraphs is followed to its end; the marks of lists (*a)*, *1)*), faces, inches, intervals and
+    code are not counted. Straight quotation marks look alike on both sides, so that a paragraph
+    with several is judged only with `straight`.
+
+    ## Why it matters
+
+    The reader does not know where a quotation ends and whose words come next.
+
+    ## Bad
+
+    > O presidente disse que “ninguém foi avisado e saiu da sala.
+
+    ## Good
+
+    > O presidente disse que “ninguém foi avisado” e saiu da sala.
+
+    ## Evidence
+
+    `mark`: the one that is alone; `partner`: the one that is missing; `confidence`: how probably
+    the finding is right; `limit`: from where on it is reported.
+
+    ## Source
+
+    The punctuation chapters of Portuguese grammars.
+    """
+
+    code = "GRA406"
+    name = "mechanics.unbalanced-marks"
+    counts_in = "grammaticality"
+    scope = Scope.SPAN
+    severity = Severity.WARNING
+    kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.DIALOGUE})
+    options = {
+        "confidence": OPTION,
+        "paragraphs": Option(8, "paragraphs over which a bracket or quotation may go on", 0),
+        "straight": Option(
+            False, 'judge straight marks (") also where several stand in a paragraph'
+        ),
+    }
+    messages = {
+        "pt": {
+            "opened": "«{mark}» abre e não fecha: falta «{partner}»",
+            "closed": "«{mark}» fecha o que não foi aberto: falta «{partner}»",
+        },
+        "en": {
+            "opened": "“{mark}” opens and nothing closes it: “{partner}” is missing",
+            "closed": "“{mark}” closes what was not opened: “{partner}” is missing",
+        },
+    }
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        document = view.document
+        opaque = [(span.start, span.end) for block in document.blocks for span in block.opaque]
+        alone: list[_Mark] = []
+        paired: Counter[str] = Counter()
+        openings: dict[int, str] = {}
+        for number, (kind, contents) in enumerate(_units(document)):
+            if contents[0].text:
+                openings[number] = contents[0].text[0]
+            if kind in self.kinds:
+                tally = _tally(number, contents, opaque, options["straight"])
+                alone += tally.alone
+                paired += tally.paired
+        left = list(_left(alone, openings, options["paragraphs"]))
+        kinds = Counter(_OPENER.get(mark.char, mark.char) for mark in left)
+        for mark in left:
+            opener = _OPENER.get(mark.char, mark.char)
+            if kinds[opener] > max(HABIT, paired[opener]):
+                continue  # this text uses them in its own way
+            opens = mark.char in _PAIR or (mark.char == '"' and _opens(mark.content.text, mark.at))
+            partner = _PAIR.get(mark.char) or _OPENER.get(mark.char) or '"'
+            yield Finding(
+                self.code,
+                mark.content.span(mark.at, mark.at + 1),
+                {"mark": mark.char, "partner": partner},
+                message="opened" if opens else "closed",
+            )
+
+
+def _units(document: Document) -> Iterator[tuple[Kind, list[Text]]]:
+    """Paragraphs with the blocks that continue them after an interruption."""
+    unit: list[Block] = []
+    for block in document.blocks:
+        if unit and not block.continues:
+            yield unit[0].kind, [part.content.normalised() for part in unit]
+            unit = []
+        unit.append(block)
+    if unit:
+        yield unit[0].kind, [part.content.normalised() for part in unit]
+
+
+class _Tally(NamedTuple):
+    """Marks of a unit: those without a partner, and the number of pairs by opening mark."""
+
+    alone: list[_Mark]
+    paired: Counter[str]
+
+
+def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: bool) -> _Tally:
+    stacks: dict[str, list[_Mark]] = {opener: [] for opener in _PAIR}
+    paired: Counter[str] = Counter()
+    alone: list[_Mark] = []
+    straight: list[_Mark] = []
+    for content in contents:
+        text = content.text
+        hidden = sorted(m.span() for pattern in (_FACES, _INTERVAL) for m in pattern.finditer(text))
+        for match in _MARKS.finditer(text):
+            at, char = match.start(), match.group()
+            if touches(hidden, at, at + 1) or touches(opaque, *content.span(at, at + 1)):
+                continue
+            mark = _Mark(number, content, at, char)
+            after_figure = at > 0 and text[at - 1].isdigit()
+            if char == "„":
+                return _Tally([], paired)  # German marks: “ closes there
+            if char == '"':
+                if len(straight) % 2 or not after_figure:  # else inches
+                    straight.append(mark)
+            elif char in _PAIR:
+                stacks[char].append(mark)
+            elif stacks[_OPENER[char]]:
+                stacks[_OPENER[char]].pop()
+                paired[_OPENER[char]] += 1
+            elif not (
+                (char == ")" and _ENUMERATOR.search(text[max(0, at - 7) : at + 1]))
+                or (char == "”" and after_figure)
+            ):
+                alone.append(mark)
+    alone += [mark for stack in stacks.values() for mark in stack]
+    if straight and not straight_too:  # “one kind opens, the other closes"
+        lone = [mark for mark in alone if mark.char in "“”«»"]
+        alone = [mark for mark in alone if mark not in lone]
+        if len(straight) == 1 and not lone:
+            alone += straight
+    elif len(straight) % 2:
+        alone.append(_odd(straight))
+    return _Tally(alone, paired)
+
+
+def _opens(text: str, at: int) -> bool:
+    return at == 0 or text[at - 1] in " ([—–-«“:,"
+
+
+def _odd(straight: Sequence[_Mark]) -> _Mark:
+    """Of an odd number of marks, the one that looks least like the partner of its neighbour."""
+    expected = True
+    for mark in straight:
+        if _opens(mark.content.text, mark.at) is not expected:
+            return mark if expected else straight[straight.index(mark) - 1]
+        expected = not expected
+    return straight[-1]
+
+
+def _left(alone: Sequence[_Mark], openings: Mapping[int, str], reach: int) -> Iterator[_Mark]:
+    """Marks that have no partner in the neighbouring paragraphs either."""
+    waiting: dict[str, deque[_Mark]] = defaultdict(deque)
+    left: list[_Mark] = []
+    for mark in sorted(alone, key=lambda mark: (mark.unit, mark.at)):
+        kind = _OPENER.get(mark.char, mark.char)
+        before = waiting[kind]
+        while before and mark.unit - before[0].unit > reach:
+            left.append(before.popleft())
+        if mark.char in _PAIR:
+            before.append(mark)
+        elif before and (mark.char != '"' or before[-1].unit < mark.unit):
+            before.pop()
+        elif mark.char == '"':
+            before.append(mark)
+        else:
+            left.append(mark)
+    left.extend(mark for marks in waiting.values() for mark in marks)
+    for mark in sorted(left, key=lambda mark: (mark.unit, mark.at)):
+        # a quotation of several paragraphs: each begins with a mark, the last one closes
+        following = openings.get(mark.unit + 1, "")
+        if mark.char in '“«"' and following and following in '“”«»"':
+            continue
+        if mark.char in "”»" and mark.at == 0:
+            continue
+        yield mark

@@ -1,0 +1,155 @@
+"""GRA411: prepositions that are not joined with the article or pronoun after them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Any
+
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Forms,
+    Kind,
+    Scope,
+    Severity,
+    View,
+)
+from textlint_pt_grammaticality.confidence import LanguageRule, is_old
+from textlint_pt_grammaticality.manner import legible
+from textlint_pt_grammaticality.reading import Word, listed, together, touches, words
+
+_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
+_JOINED = {
+    "de": ("d", "o a os as ele ela eles elas este esta estes estas esse essa esses essas aquele "
+           "aquela aqueles aquelas isto isso aquilo"),
+    "em": ("n", "o a os as ele ela eles elas este esta estes estas esse essa esses essas aquele "
+           "aquela aqueles aquelas isto isso aquilo"),
+    "por": ("pel", "o a os as"),
+}  # fmt: skip
+_CONTRACTED = {
+    (preposition, form): beginning + form
+    for preposition, (beginning, forms) in _JOINED.items()
+    for form in forms.split()
+}
+_ARTICLES = listed("o a os as")
+#: not before these: "de o que" is another slip, "as edições de a cada um" none
+_NOT_BEFORE = listed("que qual quais partir fim até cada para mais menos par mão mãos")
+#: "chamada de a maior" has its article from a title; "de por a mão" is "pôr"
+_NOT_AFTER = listed(
+    "chamado chamada chamados chamadas apelidado apelidada considerado considerada "
+    "conhecida de a para que sem"
+)
+_NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
+#: words in which an infinitive may follow, of which the word is then the subject
+_REACH = 25
+_ARCHAIC, _CLASSIC = 0.3, 0.5
+
+
+class Uncontracted(LanguageRule):
+    """A preposition stands apart from the article or pronoun that it is joined with.
+
+    ## What it finds
+
+    *de o*, *em a*, *por os*, *de ele*, *em este* where Portuguese has one word (*do*, *na*,
+    *pelos*, *dele*, *neste*). Before the subject of an infinitive the two rightly stand apart
+    (*depois de o governo cair*, *por a ter visto*): where an infinitive follows in the sentence,
+    nothing is said.
+
+    ## Why it matters
+
+    The contraction is not a choice; apart, the two words look like a translation or like a word
+    that was exchanged without its neighbours.
+
+    ## Bad
+
+    > O carro de o vizinho está em a garagem.
+
+    ## Good
+
+    > O carro do vizinho está na garagem.
+
+    ## Evidence
+
+    `suggestion`: the contraction; `confidence`: how probably the finding is right; `limit`: from
+    where on it is reported. Fix: the contraction.
+
+    ## Source
+
+    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, on the article and on the
+    preposition.
+    """
+
+    code = "GRA411"
+    name = "mechanics.uncontracted"
+    counts_in = "grammaticality"
+    scope = Scope.SPAN
+    reach = 0
+    severity = Severity.WARNING
+    kinds = _KINDS
+    needs = ("forms",)
+    supersedes = ("GRA001",)
+    messages = {
+        "pt": {"message": "«{form}» contrai-se em «{suggestion}»"},
+        "en": {"message": "“{form}” is contracted to “{suggestion}”"},
+    }
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return super().facts(view, options), is_old(view, _ARCHAIC, _CLASSIC)
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        forms: Forms = view.analysis("forms")
+        for sentence, quoted in legible(view, self.kinds):
+            text = sentence.text
+            every = words(text)
+            for at in range(len(every) - 1):
+                first, second = every[at], every[at + 1]
+                suggestion = _CONTRACTED.get((first.form, second.form))
+                if suggestion is None or not _is_joined(text, every, at, forms):
+                    continue
+                start, end = first.start, second.end
+                if sentence.is_opaque(start, end) or touches(quoted, start, end):
+                    continue
+                if is_old(view, _ARCHAIC, _CLASSIC):
+                    return
+                if text[start].isupper():
+                    suggestion = suggestion.capitalize()
+                span = sentence.content.span(start, end)
+                yield self.finding(
+                    sentence,
+                    {"suggestion": suggestion},
+                    start=start,
+                    end=end,
+                    arguments={"form": text[start:end]},
+                    fix=Fix(Applicability.UNSAFE, (Edit(span.start, span.end, suggestion),))
+                    if together(sentence.content, start, end)
+                    else None,
+                )
+
+
+def _is_joined(text: str, every: Sequence[Word], at: int, forms: Forms) -> bool:
+    first, second = every[at], every[at + 1]
+    if text[first.end : second.start] != " " or not text[second.start].islower():
+        return False
+    if text[max(0, first.start - 2) : first.start] == "- ":
+        return False  # cut at the end of a line: "enten- de a"
+    if at and every[at - 1].form in _NOT_AFTER:
+        return False
+    later = every[at + 2 : at + 2 + _REACH]
+    if second.form in _ARTICLES:
+        # "de a a z", "em o “Globo”", "de o": something that may have an article has to follow
+        if not later or text[second.end : later[0].start] != " " or len(later[0].form) < 3:
+            return False
+        following = later[0].form
+        if following in _NOT_BEFORE or following.endswith("ndo"):
+            return False
+        if not any(reading.upos in _NOMINAL for reading in forms.analyse(following)):
+            return False
+        if text[later[0].start].isupper():
+            return False
+    return not any(
+        reading.feature("VerbForm") == "Inf"
+        for word in later
+        for reading in forms.analyse(word.form)
+    )

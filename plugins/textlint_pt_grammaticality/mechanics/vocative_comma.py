@@ -1,0 +1,93 @@
+"""GRA413: the comma before who is greeted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, ClassVar
+
+from textlint_pt.contract import Applicability, Edit, Finding, Fix, Scope, Severity, View
+from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.reading import table, together
+
+
+@cache
+def _greeting() -> re.Pattern[str]:
+    """A greeting that opens a sentence, and who is greeted, up to the next mark."""
+    lists: dict[str, list[str]] = {"greeting": [], "called": []}
+    for line in table("vocatives.txt"):
+        kind, words = (part.strip() for part in line.split("|"))
+        lists[kind] += words.split(",")
+    greetings, called = (
+        "|".join(re.escape(word.strip()) for word in sorted(lists[kind], key=len, reverse=True))
+        for kind in ("greeting", "called")
+    )
+    name = r"[A-ZÀ-Ý][a-zà-ÿ]+"
+    return regex(
+        rf"^(?P<greeting>(?i:{greetings})) "
+        rf"(?P<called>(?i:{called})(?: {name})*|{name}(?: {name})?)(?=[,.!?…]|$)"
+    )
+
+
+class VocativeComma(LanguageRule):
+    """No comma between a greeting and who is greeted.
+
+    ## What it finds
+
+    A sentence that opens with a greeting or thanks and goes on with a name or title without a comma
+    (*bom dia Marcelo*, *olá pessoal*), where a mark follows.
+
+    ## Why it matters
+
+    Who is called to stands between commas. In a message the missing comma is read as haste; in a
+    letter as not knowing.
+
+    ## Bad
+
+    > Bom dia Marcelo, segue a lista dos preços.
+
+    ## Good
+
+    > Bom dia, Marcelo, segue a lista dos preços.
+
+    ## Evidence
+
+    `called`: who is greeted; `confidence`: how probably the finding is right; `limit`: from where
+    on it is reported. Fix: puts the comma in.
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*, chapter 21 (pontuação).
+    """
+
+    code = "GRA413"
+    name = "mechanics.vocative-comma"
+    counts_in = "grammaticality"
+    scope = Scope.SPAN
+    reach = 0
+    severity = Severity.INFO
+    messages: ClassVar = {
+        "pt": {"message": "falta a vírgula antes de «{called}», a quem se fala"},
+        "en": {"message": "the comma is missing before “{called}”, who is spoken to"},
+    }
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        for sentence in view.sentences:
+            match = _greeting().match(sentence.text)
+            if match is None or sentence.is_opaque(match.start(), match.end()):
+                continue
+            start, end = match.end("greeting"), match.end("called")
+            content = sentence.content
+            place = content.span(start - 1, start)
+            yield self.finding(
+                sentence,
+                {"called": match["called"]},
+                start=0,
+                end=end,
+                arguments={"called": match["called"]},
+                fix=Fix(Applicability.UNSAFE, (Edit(place.end, place.end, ","),))
+                if together(content, 0, end)
+                else None,
+            )

@@ -1,0 +1,78 @@
+"""Words that the agreement of 1990 changed, and which spelling a document is in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from textlint_pt.contract import Kind, Sentence, View
+from textlint_pt.text.variants import Spelling, spelling
+from textlint_pt_grammaticality.foreign import KEPT
+from textlint_pt_grammaticality.reading import quotations, touches, words
+
+#: groups of changes that only one country had, and what both had
+BRAZILIAN, EUROPEAN, BOTH = frozenset({"trema", "ei", "oo"}), frozenset({"consonant"}), "oi"
+#: words in the spelling of before from which it is the text's own, of which so many differ, and so
+#: many to one in today's
+_USES, _DIFFERENT, _CLEAR = 3, 2, 2
+
+
+class Spelt(NamedTuple):
+    """A word of a sentence that the agreement of 1990 concerns."""
+
+    sentence: Sentence
+    start: int
+    end: int
+    spelling: Spelling
+
+
+def concerned(view: View) -> Sequence[Spelt]:
+    """Words that are the text's own and that the agreement changed; names are left out."""
+    if view not in _known:
+        _known[view] = list(_concerned(view))
+    return _known[view]
+
+
+_known: WeakKeyDictionary[View, Sequence[Spelt]] = WeakKeyDictionary()
+
+
+def _concerned(view: View) -> Iterator[Spelt]:
+    quoted = quotations(view.document)
+    for sentence in view.sentences:
+        if sentence.kind is Kind.VERSE:
+            continue
+        for start, end, found in _changed(sentence.text):
+            if not touches(quoted[sentence.index], start, end):
+                yield Spelt(sentence, start, end, found)
+
+
+@lru_cache(KEPT)
+def _changed(text: str) -> Sequence[tuple[int, int, Spelling]]:
+    """The words of a sentence that the agreement changed, names left out."""
+    return [
+        (word.start, word.end, found)
+        for word in words(text)
+        if (found := spelling(word.form)) and not (word.start and text[word.start].isupper())
+    ]
+
+
+def compared(found: Sequence[Spelt]) -> list[Spelt]:
+    """The words that tell which spelling a text is in: of the groups of which it has a form of
+    before; what only Brazil changed tells a Brazilian text, in which all of its changes count."""
+    former = {one.spelling.group for one in found if one.spelling.way == "former"} - {"hyphen"}
+    if former & BRAZILIAN and not former & EUROPEAN:
+        former |= BRAZILIAN | {BOTH}
+    return [one for one in found if one.spelling.group in former]
+
+
+def is_former(found: Sequence[Spelt]) -> bool:
+    """Whether a text is in the spelling of before."""
+    telling = compared(found)
+    counts = Counter(one.spelling.way for one in telling)
+    different = {one.spelling.other for one in telling if one.spelling.way == "former"}
+    return (
+        counts["former"] >= max(_USES, _CLEAR * counts["present"]) and len(different) >= _DIFFERENT
+    )

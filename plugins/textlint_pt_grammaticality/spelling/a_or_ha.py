@@ -1,0 +1,147 @@
+"""GRA202: *a*, *à* or *há*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Line, cue
+from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.spelling.chosen import Chosen
+from textlint_pt_grammaticality.spelling.words import NUMBERS, STOPS
+
+_TIMES = listed(
+    """ano anos mês meses dia dias semana semanas hora horas minuto minutos segundo segundos década
+    décadas século séculos milénio milênio milénios milênios tempo tempos instante instantes"""
+)
+_MUCH = listed("muito pouco tanto bastante algum")
+_MUCH_TIME = listed("alguns algumas muito muitos muitas vários várias poucos poucas")
+#: before them the "a" is a preposition: "daqui a dez anos", "condenado a dez anos"
+_REACH_TO = regex(
+    r"^(?:daqui|dali|daí|condena\w*|sentencia\w*|pena|anterior\w*|posterior\w*|superior\w*|"
+    r"inferior\w*|igua\w*|limita\w*|reduz\w*|correspond\w*|equival\w*|remont\w*|cheg\w*|sub\w*|"
+    r"até|desde|entre|relação|respeito|quanto|próxim\w*|vez|vezes|um|uma|uns|umas|sobreviv\w*|alarg\w*|ampli\w*|"
+    r"resist\w*|apenas|só|idade\w*|estend\w*|prolong\w*|aument\w*|vai|vão|ir|foi|junto)$"
+)
+
+
+class AOrHa(Chosen):
+    """*A* for *há*, or *há* for *a*.
+
+    ## What it finds
+
+    Time gone by counted with the preposition (*a dez anos não o vejo*), time to come or distance
+    counted with the verb (*daqui há dez anos*), the verb before an infinitive (*começou há
+    chover*), and other places where the model hears one for the other.
+
+    ## Why it matters
+
+    The two sound alike, and only the spelling tells the reader whether the time lies behind or
+    ahead.
+
+    ## Bad
+
+    > Comprámos esta casa a vinte anos, quando ninguém queria viver aqui.
+
+    ## Good
+
+    > Comprámos esta casa há vinte anos, quando ninguém queria viver aqui.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*: *haver* for time gone by.
+    """
+
+    code = "GRA202"
+    name = "spelling.a-or-ha"
+    supersedes = ("GRA001", "GRA101", "GRA201")
+    cue = cue("a", "à", "há", "acerca")
+    own = frozenset({"há", "a", "à", "acerca de", "há cerca de", "a cerca de"})
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: com «há» conta-se o tempo que passou ou "
+            "diz-se que algo existe; com «a», a distância e o tempo que falta",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: “há” counts time gone by or says that "
+            "something exists; “a” counts distance and time to come",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            form, before, after = line.form(at), line.form(at - 1), line.form(at + 1)
+            if form in ("a", "à") and line.tag(at) != "PRON" and not line.after_hyphen(at):
+                prior = self._gone_by(line, at)
+                if prior is not None:
+                    yield line.instead(at, "há", prior=prior)
+            elif form == "há":
+                if before in ("daqui", "dali", "daí") or (
+                    line.is_infinitive(at + 1)
+                    and not line.is_noun(at + 1)
+                    and line.spaced(at, at + 1)
+                ):
+                    yield line.instead(at, "a", prior=CERTAIN)
+                elif after not in ("que", "de", "cerca", "muito", "pouco"):
+                    yield line.instead(at, "a", "à")
+            elif form == "acerca" and after == "de" and self._is_time(line, at + 2):
+                yield line.instead(at, "há cerca", prior=LIKELY)
+
+    def may_be(self, line: Line, proposal: Proposal) -> bool:
+        starts = (i for i, token in enumerate(line.tokens) if token.start == proposal.start)
+        at = next(starts, None)
+        if at is None:
+            return False  # beyond what was parsed of a long sentence
+        new = proposal.replacements[0].lower()
+        if "há" not in (new, line.form(at)):
+            return False  # "assista à esse vídeo": the accent is GRA201
+        if new != "há" or not self._is_time(line, at + 1):
+            return True
+        return self._gone_by(line, at) is not None  # "a dois meses das eleições"
+
+    def _gone_by(self, line: Line, at: int) -> float | None:
+        """How much speaks for time gone by after an "a"; None if nothing does."""
+        before, after = line.form(at - 1), line.form(at + 1)
+        if _REACH_TO.match(before) or before.isdigit() or before in NUMBERS | _TIMES:
+            return None
+        if any(line.form(i) in ("desde", "daqui", "entre") for i in (at - 2, at - 3)):
+            return None
+        if before in ("dum", "num"):
+            return None  # "de um a oito anos"
+        if after == "muito" and line.form(at + 2) in ("custo", "contragosto"):
+            return None
+        end = self._is_time(line, at + 1)
+        if line.form(at) == "à" and (not end or (after, line.form(end - 1)) == ("uma", "hora")):
+            return None  # the accent is wrong; "à uma hora da tarde"
+        if not end:
+            return 0.0 if after in ("muito", "pouco", "uma", "um", "muitos", "muitas") else None
+        if line.form(end) == "atrás":
+            return CERTAIN
+        if line.form(end) in ("de", "do", "da", "dos", "das"):
+            return None
+        long = line.form(end - 1)[:3] not in ("hor", "min", "seg", "qui")  # else a distance
+        roughly = long and (after in _MUCH_TIME or line.form(at + 2) == "de")
+        if at == 0 or before in ("", ",", "que") or line.form(end) in STOPS | {"que"}:
+            return HINT
+        return HINT if roughly else HINT / 2
+
+    @staticmethod
+    def _is_time(line: Line, at: int) -> int:
+        """Where a time such as "dez anos" that begins here ends; 0 if none does."""
+        if line.form(at) in NUMBERS or line.form(at) in _MUCH or line.form(at)[:1].isdigit():
+            return at + 2 if line.form(at + 1) in _TIMES else 0
+        if line.form(at) == "quase":
+            return AOrHa._is_time(line, at + 1)
+        if line.form(at) in ("mais", "menos", "cerca") and line.form(at + 1) == "de":
+            return AOrHa._is_time(line, at + 2)
+        return at + 1 if line.form(at) in _TIMES and line.form(at).endswith("s") else 0

@@ -1,0 +1,85 @@
+"""Base of the rules on words mistaken for one another, in sets that the analysis `choice` knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import ClassVar
+
+from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.phrases import CERTAIN, Diagnosis, Line, is_name, like
+from textlint_pt_grammaticality.reading import listed
+
+#: so common that the other word is seldom meant
+EVERYWHERE = listed(
+    """a as com como da de do dá e em era foi há mais mas na no nos não o os ou para pode por que se
+    sem ser seu sob sobre são tem um uma à às é antes"""
+)
+#: nats by which the words around must speak for another word
+ASKED = 2.5
+#: what speaks against a correction of a word that stands where such words do
+AGAINST = -0.7
+
+
+class Chosen(Diagnosis):
+    """Base of a rule whose words form confusion sets, of which the analysis `choice` knows.
+
+    `own`: the words that sets of this rule are made of; sets of other words are no concern of it.
+    """
+
+    own: ClassVar[frozenset[str]] = frozenset()
+    weighs_choice: ClassVar[bool] = True
+
+    def propose(self, read: Read) -> Iterator[Proposal]:
+        yield from super().propose(read)
+        if self.own and read.words and self.cue.search(read.sentence.text):
+            line = read.of(Line.of)
+            for proposal in by_odds(line, self.own.issuperset):
+                if self.may_be(line, proposal):
+                    yield proposal
+
+    def may_be(self, line: Line, proposal: Proposal) -> bool:
+        """Whether what the odds propose is an error at all, and not the other use of a variant."""
+        return True
+
+
+def by_odds(line: Line, wanted: Callable[[tuple[str, ...]], bool]) -> Iterator[Proposal]:
+    """What the words around speak for, in the sets that are wanted; the model is asked even where
+    it doubts nothing, for it was never taught most of them."""
+    for place in line.places():
+        if not wanted(place.members):
+            continue
+        odds, member, limit = max(
+            zip(place.log_odds, place.members, place.limits, strict=True),
+            key=lambda choice: choice[0],
+        )
+        if member == place.written or odds < ASKED:
+            continue
+        unsure = place.written in EVERYWHERE and (limit is None or odds < limit)
+        if may_stand_in(line, place.written, member):
+            continue
+        if line.is_mention(place.start, place.end) or is_name(line, place.start):
+            continue
+        new = like(member, line.text[place.start : place.end])
+        yield Proposal(
+            place.start, place.end, (new,), prior=AGAINST if unsure else min(odds, CERTAIN)
+        )
+
+
+def may_stand_in(line: Line, written: str, member: str) -> bool:
+    """Whether a form of a verb may stand where another is expected: the future subjunctive looks
+    like the infinitive ("a lei que instituir"), a noun like the finite verb ("fechado para
+    reforma"), and a participle makes a clause by itself ("assegurado o direito a")."""
+
+    def verbs(form: str, kind: str) -> set[str]:
+        return {
+            reading.lemma
+            for reading in line.forms.readings(form)
+            if reading.upos in ("VERB", "AUX") and reading.feature("VerbForm") == kind
+        }
+
+    noun = any(reading.upos == "NOUN" for reading in line.forms.readings(written))
+    return bool(
+        verbs(written, "Inf") & verbs(member, "Fin")
+        or (noun and verbs(written, "Fin") & verbs(member, "Inf"))
+        or verbs(written, "Part") & verbs(member, "Ger")
+    )

@@ -1,0 +1,130 @@
+"""GRA206: *porque*, *por que*, *porquê* and *por quê*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Line, cue
+from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.spelling.chosen import Chosen
+from textlint_pt_grammaticality.spelling.words import STOPS, SUBJECTS
+
+_REASONS = listed("razão razões motivo motivos causa causas")
+_ASKING = listed("como quando onde quem qual quais quanto")
+#: before a question that is not asked outright: "não sei por que veio", "eis por que vim"
+_WONDERING = listed("saber perguntar explicar entender compreender descobrir ver mostrar indagar")
+_HENCE = listed("eis daí")
+_CAUSAL_START = SUBJECTS | listed("não o a os as um uma se nunca já estava era foi tinha")
+
+
+class FourWhys(Chosen):
+    """*Porque*, *por que*, *porquê* and *por quê* taken for one another.
+
+    ## What it finds
+
+    The conjunction with an article (*o porque da demora*), the noun or the stressed form inside a
+    clause (*faltou porquê chovia*), *por que* before a stop or for a reason given (*faltou por que
+    chovia*), *porque* before *razão* or *motivo*. What only one variant calls wrong, such as
+    *Porque saíste?*, is left alone.
+
+    ## Why it matters
+
+    The spelling says at once whether a reason is given, asked for or named.
+
+    ## Bad
+
+    > Ninguém explicou o porque da demora, e a loja fechou porquê não tinha clientes.
+
+    ## Good
+
+    > Ninguém explicou o porquê da demora, e a loja fechou porque não tinha clientes.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*; Ciberdúvidas on the uses in
+    Portugal and in Brazil.
+    """
+
+    code = "GRA206"
+    name = "spelling.four-whys"
+    cue = cue("porque", "porquê", r"por\s+qu[eê]", "porques")
+    own = frozenset({"porque", "por que", "porquê", "por quê"})
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: aqui dá uma razão",
+            "noun": "«{form}» deve ser «{suggestion}»: com artigo é um substantivo",
+            "asked": "«{form}» deve ser «{suggestion}»: aqui é a preposição «por» com «que»",
+            "final": "«{form}» deve ser «{suggestion}»: no fim da oração leva acento",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: a reason is given",
+            "noun": "“{form}” should be “{suggestion}”: after an article it is a noun",
+            "asked": "“{form}” should be “{suggestion}”: here it is “por” (for) and “que”",
+            "final": "“{form}” should be “{suggestion}”: at the end of its clause it has an accent",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            form = line.form(at)
+            if form in ("porque", "porques"):
+                yield from self._conjunction(line, at)
+            elif form == "porquê":
+                if line.form(at + 1) in _REASONS:
+                    yield line.instead(at, "por que", prior=CERTAIN, message="asked")
+                    continue
+                named = line.tag(at - 1) == "DET" or line.form(at - 1) in ("do", "ao", "no", "pelo")
+                goes_on = line.tag(at + 1) in ("VERB", "AUX", "PRON", "DET", "NOUN", "PROPN")
+                if not named and (goes_on or line.form(at + 1) in _CAUSAL_START):
+                    yield line.instead(at, "porque", "por que", prior=HINT * 2)
+            elif form == "por" and line.spaced(at, at + 1):
+                if line.form(at + 1) == "quê" and line.is_word(at + 2):
+                    yield line.instead(at, "por que", "porque", last=at + 1, prior=HINT * 2,
+                                       message="asked")  # fmt: skip
+                elif line.form(at + 1) == "que":
+                    yield from self._two_words(line, at)
+
+    @staticmethod
+    def _conjunction(line: Line, at: int) -> Iterator[Proposal]:
+        before, after = line.form(at - 1), line.form(at + 1)
+        if before in ("o", "os", "um", "do", "ao", "no") and (
+            after in ("de", "do", "da", "dos", "das") or after in STOPS
+        ):
+            new = "porquês" if line.form(at).endswith("s") else "porquê"
+            yield line.instead(at, new, prior=CERTAIN, message="noun")
+        elif after in (".", "?", "!") and before:
+            # "porquê" in Portugal, "por quê" in Brazil
+            yield line.instead(at, "porquê", "por quê", prior=CERTAIN, message="final")
+        elif after in _REASONS:
+            yield line.instead(at, "por que", prior=CERTAIN, message="asked")
+        elif before in _REASONS and line.spaced(at - 1, at):
+            yield line.instead(at, "por que", prior=HINT * 2, message="asked")
+        else:
+            yield line.instead(at, "por que", message="asked")
+
+    @staticmethod
+    def _two_words(line: Line, at: int) -> Iterator[Proposal]:
+        before, after = line.form(at - 1), line.form(at + 2)
+        if after in STOPS - {",", "”", "»", '"'}:
+            yield line.instead(at, "por quê", "porquê", last=at + 1, prior=LIKELY, message="final")
+            return
+        asks = (
+            before in _REASONS | _HENCE
+            or after in _REASONS
+            or any(reading.lemma in _WONDERING for reading in line.readings(at - 1))
+            or any(line.form(i) == "?" for i in range(at, len(line)))
+            # "o que é, como se faz, por que importa"
+            or any(line.form(i) in _ASKING for i in range(at))
+        )
+        if before and not asks:
+            yield line.instead(at, "porque", last=at + 1, prior=HINT * (before == ","))

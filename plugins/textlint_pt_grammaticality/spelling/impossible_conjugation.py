@@ -1,0 +1,173 @@
+"""GRA905: forms of verbs that are never right."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Forms,
+    Kind,
+    Scope,
+    Sentence,
+    Severity,
+    View,
+)
+from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.confidence import LanguageRule, is_old
+from textlint_pt_grammaticality.manner import legible
+from textlint_pt_grammaticality.reading import table, together, touches, words
+
+#: speech in books is spelt as it is spoken, and verse as it sounds
+_KINDS = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.HEADING})
+#: share of words of before 1911, and probability of being literature out of copyright, from which
+#: "podesse" and "puz" are the spelling of the time
+_ARCHAIC, _CLASSIC = 0.3, 0.5
+
+
+class _Right(NamedTuple):
+    form: str
+    #: whether the lexicon's readings of the wrong form are to be believed
+    read: bool
+
+
+@cache
+def _wrong() -> Mapping[str, _Right]:
+    """Right forms by wrong ones."""
+    result: dict[str, _Right] = {}
+    for line in table("conjugation.txt"):
+        before, _, pairs = line.rpartition(":")
+        for beginning in before.split("|"):
+            for pair in pairs.split():
+                wrong, _, right = pair.partition("=")
+                form = beginning + wrong.rstrip("!")
+                if form != beginning + right:
+                    result[form] = _Right(beginning + right, not wrong.endswith("!"))
+    return result
+
+
+#: endings that verbs in -ear, -uir, -uar, -oer and -air are given by mistake; ending of the verb
+_BY_RULE = (
+    (
+        regex(r"(?<=[^\W\d_]{2})ei(?=(?:ar|ou|ad[ao]s?|ando|aram|avam?|assem?|aria|ará)$)"),
+        "e",
+        "ear",
+    ),
+    (regex(r"(?<=[^\W\d_][^gq\W\d_])ue$"), "ui", "uir"),
+    (regex(r"(?<=[^\W\d_][^gq\W\d_])ui$"), "ue", "uar"),
+    (regex(r"(?<=[^\W\d_]{2})oe$"), "ói", ""),
+)
+_ENDINGS = ("ue", "ui", "oe")
+
+
+def right(form: str, forms: Forms) -> str | None:
+    """What a form in small letters should be, if it is one that no verb has."""
+    listed = _wrong().get(form)
+    if listed is not None:
+        return None if listed.read and forms.readings(form) else listed.form
+    if ("eia" in form or "eiou" in form or form.endswith(_ENDINGS)) and not forms.readings(form):
+        for pattern, ending, verb in _BY_RULE:
+            meant = pattern.sub(ending, form)
+            if meant != form and any(
+                reading.upos in ("VERB", "AUX", "ADJ") and reading.lemma.endswith(verb)
+                for reading in forms.readings(meant)
+            ):
+                return meant
+    return None
+
+
+class ImpossibleConjugation(LanguageRule):
+    """A form that the verb does not have.
+
+    ## What it finds
+
+    Irregular verbs that are made regular (*deteu*, *interviu*, *manteram*, *proporam*, *reaveu*,
+    *fazi*, *poderam*), the endings of other verbs (*seje*, *esteje*, *possue*, *continui*,
+    *bloqueiou*, *odia*), compounds that are none (*requis*), spellings of irregular forms
+    (*quizer*, *puzeram*). Dialogue, verse and prose of before 1911 are left alone.
+
+    ## Why it matters
+
+    Such a form is right nowhere; readers see it at once and trust the text less.
+
+    ## Bad
+
+    > A polícia deteu o motorista, e o juiz interviu.
+
+    ## Good
+
+    > A polícia deteve o motorista, e o juiz interveio.
+
+    ## Evidence
+
+    `suggestion`: the form that is meant; `verb`: the verb it belongs to; `confidence`: how probably
+    the finding is right; `limit`: from where on it is reported. Fix: the suggestion.
+
+    ## Source
+
+    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, on irregular verbs; the list is
+    our own.
+    """
+
+    code = "GRA905"
+    name = "spelling.impossible-conjugation"
+    counts_in = "grammaticality"
+    scope = Scope.SPAN
+    reach = 0
+    certain = True
+    severity = Severity.ERROR
+    kinds = _KINDS
+    needs = ("forms",)
+    supersedes = ("GRA001", "GRA215", "GRA217", "GRA901", "GRA902")
+    messages = {
+        "pt": {"message": "«{form}» não é forma de «{verb}»; é «{suggestion}»"},
+        "en": {"message": "“{form}” is no form of “{verb}”: it is “{suggestion}”"},
+    }
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return super().facts(view, options), is_old(view, _ARCHAIC, _CLASSIC)
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        forms: Forms = view.analysis("forms")
+        for sentence, quoted in legible(view, self.kinds):
+            for word in words(sentence.text):
+                start, end = word.start, word.end
+                form, _, clitic = word.form.partition("-")
+                meant = right(form, forms)
+                if meant is None or clitic.isupper() or sentence.is_opaque(start, end):
+                    continue
+                if sentence.text[max(0, start - 2) : start] == "- ":
+                    continue  # cut at the end of a line: "hou- vesse"
+                written = sentence.text[start : start + len(form)]
+                if (start and not written.islower()) or not written[1:].islower():
+                    continue
+                if touches(quoted, start, end):
+                    continue
+                if is_old(view, _ARCHAIC, _CLASSIC):
+                    return
+                yield self._explain(sentence, start, written, meant, forms)
+
+    def _explain(
+        self, sentence: Sentence, start: int, written: str, meant: str, forms: Forms
+    ) -> Finding:
+        end = start + len(written)
+        suggestion = meant[:1].upper() + meant[1:] if written[:1].isupper() else meant
+        verb = next(
+            (r.lemma for r in forms.readings(meant) if r.upos in ("VERB", "AUX")), suggestion
+        )
+        span = sentence.content.span(start, end)
+        return self.finding(
+            sentence,
+            {"suggestion": suggestion, "verb": verb},
+            start=start,
+            end=end,
+            arguments={"form": written},
+            fix=Fix(Applicability.UNSAFE, (Edit(span.start, span.end, suggestion),))
+            if together(sentence.content, start, end)
+            else None,
+        )

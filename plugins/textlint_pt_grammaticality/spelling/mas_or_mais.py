@@ -1,0 +1,90 @@
+"""GRA204: *mas* or *mais*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, Line, cue
+from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.spelling.chosen import Chosen
+from textlint_pt_grammaticality.spelling.words import NUMBERS, SUBJECTS
+
+
+class MasOrMais(Chosen):
+    """*Mas* for *mais*, or *mais* for *mas*.
+
+    ## What it finds
+
+    The conjunction where a quantity or degree is meant (*cada vez mas caro*, *mas de cem*), the
+    adverb where the second half of the sentence objects (*queria ir, mais não pôde*).
+
+    ## Why it matters
+
+    In fast speech the two sound alike in much of Brazil; in writing the sentence turns around.
+
+    ## Bad
+
+    > Queria ficar mais tempo, mais o último barco saía às seis.
+
+    ## Good
+
+    > Queria ficar mais tempo, mas o último barco saía às seis.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
+
+    ## Source
+
+    School grammar.
+    """
+
+    code = "GRA204"
+    name = "spelling.mas-or-mais"
+    cue = cue("mas", "mais")
+    own = frozenset({"mas", "mais"})
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: «mas» opõe, «mais» é o contrário de "
+            "«menos»",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: “mas” (but) objects, “mais” (more) is "
+            "the opposite of “menos”",
+        },
+    }
+
+    _BEFORE_MORE = listed("muito cada nada ainda quanto bem nunca não pouco algo alguém os as um")
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            form, before, after = line.form(at), line.form(at - 1), line.form(at + 1)
+            if form == "mas":
+                number = after == "de" and (
+                    line.form(at + 2)[:1].isdigit() or line.form(at + 2) in NUMBERS
+                )
+                number = number and line.is_word(at - 1)  # "sorriu, mas de um modo triste"
+                each = before == "vez" and line.form(at - 2) == "cada"
+                if line.tag(at - 1) == line.tag(at + 1) == "ADJ" and not each:
+                    continue  # "pequena mas bonita"
+                yield line.instead(at, "mais", prior=LIKELY * (number or each))
+            elif form == "mais" and before in (",", ";", "", "."):
+                objects = before and after in SUBJECTS | {"não"} and line.form(at + 2) != "de"
+                if self._clause_follows(line, at + 1):
+                    yield line.instead(at, "mas", prior=HINT / 2 * bool(objects))
+
+    @staticmethod
+    def _clause_follows(line: Line, at: int) -> bool:
+        """Whether a verb stands before the next mark: "mais a filha," adds, it does not object."""
+        for i in range(at, len(line)):
+            if not line.is_word(i):
+                return False
+            if (line.is_finite(i) and not line.is_noun(i)) or line.tag(i) in ("VERB", "AUX"):
+                return True
+        return False

@@ -1,0 +1,84 @@
+"""GRA205: *onde* or *aonde*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line, cue
+from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.spelling.chosen import Chosen
+
+_MOTION = listed(
+    """ir chegar levar voltar vir conduzir retornar regressar subir descer viajar enviar mandar
+    encaminhar dirigir partir mover deslocar transportar seguir querer pretender poder dever
+    conseguir acorrer rumar remeter"""
+)
+
+
+class OndeOrAonde(Chosen):
+    """*Aonde* where nothing moves.
+
+    ## What it finds
+
+    *Aonde* with a verb of staying (*a cidade aonde nasceu*), and with a second preposition (*para
+    aonde*); not where its verb is left out (*não disse aonde*). *Onde* with a verb of motion (*onde
+    você vai*) is left alone: good writers of every age have used it so.
+
+    ## Why it matters
+
+    *Aonde* is *a* and *onde*: it asks for a verb that says «a» of its goal.
+
+    ## Bad
+
+    > Ninguém sabia aonde morava o novo professor de música.
+
+    ## Good
+
+    > Ninguém sabia onde morava o novo professor de música.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
+
+    ## Source
+
+    Bechara, *Moderna gramática portuguesa*, on *onde* and *aonde*.
+    """
+
+    code = "GRA205"
+    name = "spelling.onde-or-aonde"
+    cue = cue("aonde")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: «aonde» é para onde se vai; aqui nada se "
+            "move",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: “aonde” is for where one goes; nothing "
+            "moves here",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            if line.form(at) != "aonde":
+                continue
+            if line.form(at - 1) in ("para", "de", "por"):
+                yield line.instead(at, "onde", prior=CERTAIN)
+                continue
+            if not line.is_word(at + 1):
+                continue  # "não disse aonde": of a verb that is left out
+            verbs = [
+                word.lemma
+                for token in line.tokens[at + 1 : at + 8]
+                for word in (line.words[i] for i in token.words)
+                if word.tag in ("VERB", "AUX")
+            ]
+            if not any(verb in _MOTION for verb in verbs):
+                yield line.instead(at, "onde", prior=LIKELY)

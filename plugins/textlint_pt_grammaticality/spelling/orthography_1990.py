@@ -1,0 +1,246 @@
+"""GRA904: the spelling of the agreement of 1990, as a norm."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Forms,
+    Kind,
+    Option,
+    Scope,
+    Sentence,
+    Severity,
+    View,
+)
+from textlint_pt.text.variants import variant_of
+from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, is_old
+from textlint_pt_grammaticality.manner import fit
+from textlint_pt_grammaticality.reading import quotations, table, together, touches, words
+from textlint_pt_grammaticality.reform import BOTH, BRAZILIAN, EUROPEAN, concerned, is_former
+
+#: share of words of before 1911 from which a text is not of our time
+_ARCHAIC = 0.3
+#: probability of being literature out of copyright from which a text keeps its spelling
+_CLASSIC = 0.5
+#: letters of what follows a prefix, and its frequency class
+_REST, _IN_USE = 4, 1
+
+
+class Orthography1990(LanguageRule):
+    """A word in the spelling of before the agreement of 1990.
+
+    ## What it finds
+
+    The trema (*conseqüência*), accents that fell (*idéia*, *heróico*, *vôo*, *lêem*, *pára*,
+    *averigúe*), consonants that Portugal no longer writes (*acção*, *óptimo*), hyphens of prefixes
+    (*auto-escola*, *anti-social*, *microondas*, *contraregra*) and of phrases (*fim-de-semana*,
+    *há-de*). Where both spellings live (*aspecto*, *recepção*, *sector*) nothing is said. A text
+    that is in the former spelling throughout keeps it; names, quotations, verse and prose of before
+    1911 or in the manner of the classics are left alone. A former spelling in a text that otherwise
+    follows the agreement is reported here, the other way round by GRA502.
+
+    ## Why it matters
+
+    The agreement is the norm of schools, press and authorities in Brazil since 2009 and in Portugal
+    since 2011; readers take the former spelling for a slip.
+
+    ## Bad
+
+    > A idéia de ler no vôo foi do co-autor.
+
+    ## Good
+
+    > A ideia de ler no voo foi do coautor.
+
+    ## Evidence
+
+    `suggestion`: the spelling that the norm asks for; `norm`: which one that is (`1990` or
+    `before`); `confidence`: how probably the finding is right; `limit`: from where on it is
+    reported. Fix: the suggestion.
+
+    `orthography` says which norm: `1990`, `before`, `any` (nothing is said), or `auto`: the text's
+    own, where at least three words are in the former spelling and twice as many as in today's, and
+    otherwise that of 1990. With `before` only what the country of the text changed is reported.
+
+    ## Source
+
+    Acordo Ortográfico da Língua Portuguesa (1990), bases IV, IX, XIV to XVII.
+    """
+
+    code = "GRA904"
+    name = "spelling.orthography-1990"
+    counts_in = "grammaticality"
+    scope = Scope.SPAN
+    reach = 0
+    certain = True
+    severity = Severity.WARNING
+    needs = ("forms",)
+    supersedes = ("GRA001", "GRA217", "GRA502", "GRA901", "GRA902")
+    options = {
+        "confidence": OPTION,
+        "orthography": Option(
+            "auto", "norm that the text is held to", choices=("auto", "1990", "before", "any")
+        ),
+    }
+    messages = {
+        "pt": {
+            "message": "«{form}» é a grafia anterior ao acordo de 1990; hoje «{suggestion}»",
+            "hyphen": "«{form}» escreve-se hoje «{suggestion}» (acordo de 1990)",
+            "before": "«{form}» é a grafia do acordo de 1990; antes dele «{suggestion}»",
+        },
+        "en": {
+            "message": "“{form}” is the spelling of before the agreement of 1990; now "
+            "“{suggestion}”",
+            "hyphen": "“{form}” is now written “{suggestion}” (agreement of 1990)",
+            "before": "“{form}” is the spelling of the agreement of 1990; before it “{suggestion}”",
+        },
+    }
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return super().facts(view, options), self._judged(view, options)
+
+    @staticmethod
+    def _judged(view: View, options: Mapping[str, Any]) -> frozenset[str] | None:
+        """The groups of words to be judged if they are to be in the spelling of before, empty if in
+        that of today; None where the document is left alone."""
+        asked = options["orthography"]
+        if asked == "any" or is_old(view, _ARCHAIC, 2.0):
+            return None
+        if asked == "before":
+            return _changed_here(view)
+        if asked == "auto" and (is_former(concerned(view)) or is_old(view, 2.0, _CLASSIC)):
+            return None
+        return frozenset()
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        groups = self._judged(view.whole, options)
+        if groups is None:
+            return
+        found = concerned(view)
+        fits = fit(view)
+        if options["orthography"] == "before":
+            for one in found:
+                way, group, _, other = one.spelling
+                if way == "present" and group in groups and other and fits[one.sentence.index]:
+                    yield self._finding(one.sentence, one.start, one.end, other, "before")
+            return
+        for one in found:
+            if one.spelling.way == "former" and fits[one.sentence.index]:
+                message = "hyphen" if one.spelling.group == "hyphen" else "message"
+                yield self._finding(one.sentence, one.start, one.end, one.spelling.other, message)
+        yield from self._prefixes(view, fits)
+
+    def _prefixes(self, view: View, fits: Sequence[bool]) -> Iterator[Finding]:
+        forms: Forms = view.analysis("forms")
+        quoted = quotations(view.document)
+        for sentence in view.sentences:
+            if not fits[sentence.index] or sentence.kind is Kind.VERSE:
+                continue
+            for word in words(sentence.text):
+                written = sentence.text[word.start + 1 : word.end]
+                if not written.islower() or (word.start and sentence.text[word.start].isupper()):
+                    continue
+                meant = prefixed(word.form, forms)
+                if meant and not touches(quoted[sentence.index], word.start, word.end):
+                    yield self._finding(sentence, word.start, word.end, meant, "hyphen")
+
+    def _finding(
+        self, sentence: Sentence, start: int, end: int, other: str, message: str
+    ) -> Finding:
+        form = sentence.text[start:end]
+        suggestion = other[:1].upper() + other[1:] if form[:1].isupper() else other
+        span = sentence.content.span(start, end)
+        return self.finding(
+            sentence,
+            {"suggestion": suggestion, "norm": "before" if message == "before" else "1990"},
+            start=start,
+            end=end,
+            message=message,
+            arguments={"form": form},
+            fix=Fix(Applicability.SAFE, (Edit(span.start, span.end, suggestion),))
+            if together(sentence.content, start, end)
+            else None,
+        )
+
+
+def _changed_here(view: View) -> frozenset[str]:
+    """The groups that changed in the country of a text, as far as its words show it."""
+    ways = Counter(
+        variant.way
+        for sentence in view.sentences
+        for word in words(sentence.text)
+        if (variant := variant_of(sentence.text[word.start : word.end], word.start))
+        and not variant.weak
+    )
+    if ways["european"] == ways["brazilian"]:
+        return frozenset({BOTH})
+    return (EUROPEAN if ways["european"] > ways["brazilian"] else BRAZILIAN) | {BOTH}
+
+
+_VOWEL = {"a": "aáâãà", "e": "eéê", "i": "ií", "o": "oóôõ", "u": "uú"}
+_VOWELS = frozenset("".join(_VOWEL.values()))
+#: these keep their hyphen before "r" too
+_IN_R = frozenset({"hiper", "inter", "super"})
+#: these have none before their own vowel
+_ATONIC = frozenset({"co", "re"})
+#: written as one word, the doubled vowel or single "r" and "s" after these is seldom chance
+_JOINED = frozenset({
+    "anti", "arqui", "auto", "contra", "extra", "infra", "intra", "micro", "mini", "semi", "supra",
+    "ultra",
+})  # fmt: skip
+
+
+@cache
+def _prefixes() -> frozenset[str]:
+    return frozenset(table("prefixes.txt"))
+
+
+def prefixed(form: str, forms: Forms) -> str | None:
+    """A word with a prefix as the agreement spells it, where it is spelt otherwise."""
+    first, hyphen, rest = form.replace("‑", "-").partition("-")
+    if hyphen:
+        if first not in _prefixes() or not _stands_alone(rest, forms):
+            return None
+        return _joined(first, rest)
+    for prefix in _JOINED:
+        rest = form[len(prefix) :]
+        if not form.startswith(prefix) or not _stands_alone(rest, forms):
+            continue
+        if rest[0] in _VOWEL.get(prefix[-1], ""):
+            return f"{prefix}-{rest}"
+        doubled = rest[0] in "rs" and rest[1] in _VOWELS
+        if doubled and forms.frequency(rest) >= _IN_USE and not forms.known(form):
+            return f"{prefix}{rest[0]}{rest}"
+    return None
+
+
+def _joined(prefix: str, rest: str) -> str | None:
+    """`prefix` and `rest` as one word; None where the hyphen is right."""
+    last, initial = prefix[-1], rest[0]
+    if initial == "h" or (prefix == "re" and initial == "r"):  # "rerrenderizar" is right, and new
+        return None
+    if prefix in _IN_R:
+        return None if initial == "r" else prefix + rest
+    if initial in _VOWEL.get(last, "") and prefix not in _ATONIC:
+        return None
+    return prefix + (initial if initial in "rs" else "") + rest
+
+
+def _stands_alone(rest: str, forms: Forms) -> bool:
+    """Whether a word can be what a prefix stands before."""
+    return (
+        len(rest) >= _REST
+        and rest.isalpha()
+        and any(
+            reading.upos in ("NOUN", "ADJ", "VERB") and reading.source != "name"
+            for reading in forms.readings(rest)
+        )
+    )

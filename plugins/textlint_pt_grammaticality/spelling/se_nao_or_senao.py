@@ -1,0 +1,101 @@
+"""GRA209: *se não* or *senão*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, Line, cue
+from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.spelling.chosen import Chosen
+from textlint_pt_grammaticality.spelling.words import SUBJECTS
+
+_OTHER = listed("nada ninguém outro outra outros outras nenhum nenhuma coisa")
+
+
+class SeNaoOrSenao(Chosen):
+    """*Senão* for *se não*, or *se não* for *senão*.
+
+    ## What it finds
+
+    One word where a condition is denied (*senão chover, vamos*), two where an exception is made
+    (*não faz outra coisa se não dormir*).
+
+    ## Why it matters
+
+    *Se não* is «if not»; *senão* is «except» or «or else». The reader must know which before the
+    verb comes.
+
+    ## Bad
+
+    > Senão chegarem reforços até domingo, a aldeia será evacuada.
+
+    ## Good
+
+    > Se não chegarem reforços até domingo, a aldeia será evacuada.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `choice`: by how many nats the words around speak for the correction rather than for what is
+    written, where both are of a confusion set; `suggestions`.
+
+    ## Source
+
+    Bechara, *Moderna gramática portuguesa*, on *senão* and *se não*.
+    """
+
+    code = "GRA209"
+    name = "spelling.se-nao-or-senao"
+    cue = cue("senão", r"se\s+não")
+    own = frozenset({"senão", "se não"})
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: aqui nega uma condição",
+            "except": "«{form}» deve ser «{suggestion}»: aqui faz uma exceção («a não ser»)",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: a condition is denied (if not)",
+            "except": "“{form}” should be “{suggestion}”: an exception is made (except)",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            if line.form(at) == "senão":
+                opens = at == 0 or line.form(at - 1) in ("e", "mas", "que", "—", "–", ";", ":")
+                verbal = self._conditional(line, at + 1, opens)
+                yield line.instead(at, "se não", prior=LIKELY * verbal)
+            elif line.form(at) == "se" and line.form(at + 1) == "não" and line.spaced(at, at + 1):
+                negated = self._is_negated(line, at)
+                verbal = line.is_finite(at + 2) and not line.is_noun(at + 2)
+                sure = HINT if line.is_infinitive(at + 2) else HINT * 2 * (not verbal)
+                excepts = negated and line.form(at + 2) not in SUBJECTS
+                yield line.instead(at, "senão", last=at + 1, prior=sure * excepts,
+                                   message="except")  # fmt: skip
+
+    @staticmethod
+    def _is_negated(line: Line, at: int) -> bool:
+        """Whether "nada", "outra coisa" or the like stands shortly before, in the same clause."""
+        for i in range(at - 1, max(-1, at - 6), -1):
+            if not line.is_word(i):
+                return False
+            if line.form(i) in _OTHER:
+                return True
+        return False
+
+    @staticmethod
+    def _conditional(line: Line, at: int, opens: bool) -> bool:
+        """Whether a verb of a condition stands here: "chover", "me fosse"; any verb if it opens."""
+        if line.form(at) in ("me", "te", "se", "nos", "lhe", "lhes", "o", "a"):
+            at += 1
+        if line.is_noun(at) or not line.spaced(at - 1, at):
+            return line.form(at) in ("for", "houver")
+        indicative = opens and line.can_be(at, "VERB", "AUX", Mood="Ind")
+        return indicative or (
+            any(line.can_be(at, "VERB", "AUX", Mood="Sub", Tense=tense) for tense in ("Fut", "Imp"))
+            and (opens or not line.is_infinitive(at))
+        )

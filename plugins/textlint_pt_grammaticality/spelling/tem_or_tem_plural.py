@@ -1,0 +1,158 @@
+"""GRA212: *tem* or *têm*, and verbs like it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.nominal import determiner_cells
+from textlint_pt_grammaticality.phrases import HINT, Diagnosis, Line, cue
+from textlint_pt_grammaticality.reading import after_group, listed
+
+
+class TemOrTemPlural(Diagnosis):
+    """*Tem* for *têm*, *vem* for *vêm*, or the other way round.
+
+    ## What it finds
+
+    The singular with a plural subject and the plural with a singular one, in *ter*, *vir* and
+    what is made of them: *tem, têm*; *vem, vêm*; *mantém, mantêm*; *contém, contêm*; *provém,
+    provêm*.
+
+    ## Why it matters
+
+    The hat is all that shows the plural.
+
+    ## Bad
+
+    > Os alunos da escola nova tem aulas de música à sexta-feira.
+
+    ## Good
+
+    > Os alunos da escola nova têm aulas de música à sexta-feira.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The related place is the subject.
+
+    ## Source
+
+    Orthographic Agreement of 1990, base IX.
+    """
+
+    code = "GRA212"
+    name = "spelling.tem-or-tem-plural"
+    weighs_choice = True
+    supersedes = ("GRA001", "GRA104", "GRA105")
+    cue = cue("t[eê]m", "v[eê]m", r"[^\W\d_]+(?:t|v)[éê]m")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{form}» deve ser «{suggestion}»: o plural leva "
+            "acento circunflexo («têm», «vêm»), o singular não",
+            "agrees": "«{form}» deve ser «{suggestion}»: concorda com «{related}»",
+            "related": "este é o sujeito",
+        },
+        "en": {
+            "message": "“{form}” should be “{suggestion}”: the plural has a circumflex "
+            "(“têm”, “vêm”), the singular has none",
+            "agrees": "“{form}” should be “{suggestion}”: it agrees with “{related}”",
+            "related": "this is the subject",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(len(line)):
+            other = self._other(line, at)
+            if other is None:
+                continue
+            plural = line.form(at).endswith("êm")
+            subject = self._subject(line, at)
+            inverted = subject is None and line.form(at) == "vêm" and line.tag(at + 1) == "DET"
+            if plural and (
+                inverted
+                or self._is_followed(line, at)
+                or after_group(line.text[: line.tokens[at].start])
+            ):
+                continue  # "vêm a Ana, o Rui e a Rita": the parse shows but the first
+            number = self._number(line, subject) if subject is not None else None
+            if subject is not None and line.tag(subject) == "PROPN" and line.is_capital(subject):
+                number = None  # "Arcos tem cinco mil habitantes"
+            disagrees = number == ("Sing" if plural else "Plur")
+            prior = -1.5 if plural and subject is None else HINT / 2 * disagrees  # "algo que têm"
+            yield line.instead(
+                at, other, prior=prior, related=subject if disagrees else None,
+                message="agrees" if disagrees else "message",
+            )  # fmt: skip
+
+    @staticmethod
+    def _number(line: Line, subject: int) -> str | None:
+        """That of the subject; None where its determiner has the other: "os meus amiga"."""
+        number = line.features(subject).get("Number")
+        noun = line.tokens[subject].words[-1]
+        for place, word in enumerate(line.words):
+            if word.head == noun and word.relation == "det" and place < noun:
+                cells = determiner_cells(word.form.lower())
+                if cells and all(own != (number or own)[0] for _, own in cells):
+                    return None
+        return number
+
+    @staticmethod
+    def _other(line: Line, at: int) -> str | None:
+        form = line.form(at)
+        if form in ("tem", "vem"):
+            return form[0] + "êm"
+        if form in ("têm", "vêm"):
+            return form[0] + "em"
+        if form.endswith(("tém", "vém", "têm", "vêm")) and len(form) > 3:
+            other = form[:-2] + ("êm" if form.endswith("ém") else "ém")
+            return other if line.forms.known(other) and line.forms.known(form) else None
+        return None
+
+    @staticmethod
+    def _subject(line: Line, at: int) -> int | None:
+        """The one subject of the verb, if the parse shows it and nothing is joined to it."""
+        verb = line.tokens[at].words[0]
+        found = [
+            place
+            for place, token in enumerate(line.tokens)
+            for word in token.words
+            if line.words[word].head == verb and line.words[word].relation == "nsubj"
+        ]
+        if len(found) != 1 or line.tag(found[0]) not in ("NOUN", "PRON", "PROPN"):
+            return None
+        joined = any(
+            word.relation == "conj" and line.holding(word.head) == found[0]
+            for word in line.words
+            if word.head >= 0
+        )
+        if line.form(found[0]) == "que" and found[0] == at - 1:
+            return TemOrTemPlural._antecedent(line, found[0])
+        relative = line.form(found[0]) in ("que", "quem", "qual", "quais", "se")
+        return None if joined or relative else found[0]
+
+    @staticmethod
+    def _is_followed(line: Line, at: int) -> bool:
+        """Whether a subject stands after the verb."""
+        verb = line.tokens[at].words[0]
+        return any(
+            word.relation == "nsubj" and word.head == verb and word.start > line.tokens[at].start
+            for word in line.words
+        )
+
+    @staticmethod
+    def _antecedent(line: Line, relative: int) -> int | None:
+        """The noun right before "que", unless it hangs on another one ("o grupo de alunos que")."""
+        noun = opener = relative - 1
+        if line.tag(noun) != "NOUN":
+            return None
+        while line.tag(opener - 1) in ("ADJ", "NUM") or line.form(opener - 1) in listed(
+            "o a os as"
+        ):
+            opener -= 1
+        joined = line.tag(opener - 1) in ("ADP", "CCONJ") or line.tag(opener) == "ADP"
+        of = joined or line.form(opener - 1) in listed("do da dos das destes dessas")
+        return None if of else noun

@@ -1,0 +1,71 @@
+"""Base of the rules on a sentence like an earlier one."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from textlint_pt.contract import Finding, Related, Rule, Scope, Sentence, View
+from textlint_pt.text.overlap import Numbers, numbers
+from textlint_pt_redundancy import options as opt
+from textlint_pt_redundancy.metric import Match, Redundancy, Repetition
+
+_MANY = {
+    "pt": "; {repeats} frases anteriores iguais ou quase",
+    "en": "; {repeats} earlier sentences like it",
+}
+
+
+def catalogue(**messages: tuple[str, str]) -> Mapping[str, Mapping[str, str]]:
+    """Messages by language from (pt, en) pairs, each with a form for a sentence that repeats
+    several."""
+    result: dict[str, dict[str, str]] = {}
+    for at, language in enumerate(("pt", "en")):
+        result[language] = {"related": ("a frase repetida", "the repeated sentence")[at]}
+        for name, texts in messages.items():
+            result[language][name] = texts[at]
+            result[language][f"{name}_many"] = texts[at] + _MANY[language]
+    return result
+
+
+class PairRule(Rule):
+    """A sentence that passes one of the four tests with an earlier one."""
+
+    scope = Scope.PAIR
+    dimension = "redundancy"
+    metrics = (Redundancy.name,)
+    test: ClassVar[int]
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        detail: Repetition = view.metric(Redundancy.name).detail
+        autojunk = options["definition"] == opt.GRUEN_PUBLISHED
+        for later, matches in sorted(detail.matches.items()):
+            match = matches.get(self.test)
+            if match is None:
+                continue
+            here, there = view.sentences[later], view.sentences[match.other]
+            found = numbers(there.text, here.text, autojunk=autojunk)
+            message, evidence, arguments = self.explain(here, there, found, match, options)
+            yield self.finding(
+                here,
+                {**evidence, "repeats": match.count},
+                message=message if match.count == 1 else f"{message}_many",
+                arguments=arguments,
+                related=[Related(there.span)],
+            )
+
+    @abstractmethod
+    def explain(
+        self,
+        here: Sentence,
+        there: Sentence,
+        found: Numbers,
+        match: Match,
+        options: Mapping[str, Any],
+    ) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
+        """Message key, evidence and further fields of the message."""
+
+
+def percent(share: float) -> dict[str, str]:
+    return {"percent": f"{100 * share:g}"}
