@@ -402,6 +402,7 @@ class Linter:
                 continue
             with _contained(rule.code, rule, document, problems):
                 options = settings.options[rule.code]
+                found: Iterable[Finding]
                 if stretches is None or rule.reach is None or rule.companion is not None:
                     found = rule.check(view, options)
                 else:

@@ -13,7 +13,7 @@ from pygls.workspace import PositionCodec
 from textlint_pt.lsp.checker import Checked
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.lsp.texts import Moves
-from textlint_pt.reporters.report import FindingDict, RelatedDict
+from textlint_pt.reporters.report import EditDict, FindingDict, RelatedDict
 
 SOURCE = "textlint-pt"
 _SEVERITIES = {
@@ -92,12 +92,11 @@ def _moved(finding: FindingDict, shift: int, moves: Moves) -> FindingDict | None
             moved_place["start"], moved_place["end"] = place
             result["related"].append(moved_place)
     if finding["fix"]:
-        spans = [moves.span(e["start"] + shift, e["end"] + shift) for e in finding["fix"]["edits"]]
-        edits = [
-            {**edit, "start": place.start, "end": place.end}
-            for edit, place in zip(finding["fix"]["edits"], spans, strict=True)
-            if place is not None
-        ]
-        whole = len(edits) == len(spans)
-        result["fix"] = {**finding["fix"], "edits": edits} if whole else None
+        result["fix"] = None
+        edits: list[EditDict] = []
+        for edit in finding["fix"]["edits"]:
+            if to := moves.span(edit["start"] + shift, edit["end"] + shift):
+                edits.append({"start": to.start, "end": to.end, "text": edit["text"]})
+        if len(edits) == len(finding["fix"]["edits"]):
+            result["fix"] = {"applicability": finding["fix"]["applicability"], "edits": edits}
     return result
