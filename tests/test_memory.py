@@ -113,7 +113,7 @@ GAPS = ("\n\n", "\n\n", " ", "\n", "\n\n> ")
 
 
 def text_of(parts: Sequence[tuple[int, int]]) -> str:
-    return "".join(f"{SENTENCES[one % len(SENTENCES)]}{GAPS[gap % len(GAPS)]}" for one, gap in parts)
+    return "".join(f"{SENTENCES[one]}{GAPS[gap]}" for one, gap in parts)
 
 
 def entry(used: Linter, name: str, text: str) -> DocumentDict:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import queue
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,9 +19,11 @@ from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.markdown import Markdown
 from textlint_pt.formats.text import PlainText
 from textlint_pt.lsp.checker import Checked, Checker, Text
-from textlint_pt.lsp.code_action import comment_before
+from textlint_pt.lsp.code_action import comment_before, switched_off
 from textlint_pt.lsp.diagnostics import diagnostics
 from textlint_pt.lsp.positions import Lines
+from textlint_pt.lsp.texts import Moves, visible
+from textlint_pt.lsp.worker import Worker
 
 UTF16 = PositionCodec(types.PositionEncodingKind.Utf16)
 READERS = {".txt": PlainText(), ".md": Markdown()}
@@ -171,3 +177,90 @@ def test_no_comment_between_the_rows_of_a_table() -> None:
 
 def test_no_comment_where_no_prose_is() -> None:
     assert comment_before(f"{FIRST}\n\n", len(FIRST) + 1, "RED003", READERS[".txt"]) is None
+
+
+@given(st.text("ab ", max_size=12), st.text("ab ", max_size=12), st.text("ab ", max_size=4))
+def test_places_beside_a_change_move_with_their_words(before: str, after: str, new: str) -> None:
+    old, changed = f"{before}xyz{after}", f"{before}{new}{after}"
+    moves = Moves(old, changed)
+    for start in range(len(old)):
+        for end in range(start, len(old) + 1):
+            to = moves.span(start, end)
+            if to is not None:
+                assert changed[to.start : to.end] == old[start:end]
+            else:
+                assert start < len(before) + 3 and end > len(before) - len(new)
+
+
+@given(st.text("ab \n", max_size=200), st.integers(0, 200), st.integers(2, 50))
+def test_the_visible_part_holds_the_place(text: str, at: int, size: int) -> None:
+    at = min(at, len(text))
+    part = visible(text, at, size)
+    assert 0 <= part.start <= at <= part.end <= len(text)
+    assert part.end - part.start <= size
+
+
+def test_the_last_job_comes_first_and_interrupts() -> None:
+    worker, done = Worker(), queue.Queue[str]()
+    running, times = threading.Event(), []
+
+    def slow(checkpoint: Callable[[], None]) -> None:
+        times.append(1)
+        running.set()
+        for _ in range(1000 if len(times) == 1 else 1):
+            checkpoint()
+            time.sleep(0.01)
+        done.put("slow")
+
+    worker.put("slow", slow)
+    assert running.wait(5)
+    worker.put("quick", lambda checkpoint: done.put("quick"))
+    assert [done.get(timeout=5), done.get(timeout=5)] == ["quick", "slow"]
+    assert len(times) == 2
+    running.clear()
+    times.clear()
+    worker.put("slow", slow)
+    assert running.wait(5)
+    worker.drop("slow")
+    worker.put("quick", lambda checkpoint: done.put("quick"))
+    assert done.get(timeout=5) == "quick"
+    worker.close()
+    assert done.empty()
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("", "ignore: [RED003]\n"),
+        ("preset: story", "preset: story\nignore: [RED003]\n"),
+        ("ignore: []\n", "ignore: [RED003]\n"),
+        ("ignore: [FOC]\nlanguage: en\n", "ignore: [FOC, RED003]\nlanguage: en\n"),
+        ("ignore:\n  - FOC\n", "ignore:\n  - RED003\n  - FOC\n"),
+        ("ignore: FOC\n", None),
+    ],
+)
+def test_a_rule_is_switched_off_in_the_configuration(
+    tmp_path: Path, written: str, expected: str | None
+) -> None:
+    file = tmp_path / "rules.yaml"
+    file.write_text(written, encoding="utf-8")
+    edit = switched_off(file, "RED003")
+    if expected is None:
+        assert edit is None
+        return
+    assert edit is not None
+    at = Lines(written, UTF16).offset(edit.range.start)
+    assert f"{written[:at]}{edit.new_text}{written[at:]}" == expected
+
+
+def test_a_text_that_was_linted_is_answered_from_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rules.yaml").write_text("select: [RED003]\n", encoding="utf-8")
+    text = Text(str(tmp_path / "a.txt"), f"{FIRST} {OTHER} {AGAIN}\n")
+    checker = Checker()
+    first = checker.check(text)
+    assert checker.check(text, only_quick=True) is first
+    checker.keep(first)
+    monkeypatch.setattr(Linter, "lint", lambda *_, **__: pytest.fail("linted again"))
+    assert Checker().check(text).entry == first.entry

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from textlint_pt.contract.analysis import (
@@ -187,8 +187,9 @@ class Laboratory:
         for i in todo:
             subject = subjects[i]
             assert subject is not None
-            for sentence in subject.sentences:
-                where.setdefault(sentence.text, (i, sentence.index))
+            for index, text in enumerate(subject.texts):
+                if text not in where:
+                    where[text] = i, index
         values = self._in_memory(analysis, where)
         if len(values) < len(where):
             values |= self._recall(analysis, [text for text in where if text not in values])
@@ -208,16 +209,16 @@ class Laboratory:
         for i in todo:
             subject = subjects[i]
             assert subject is not None
-            results[i][name] = [values[sentence.text] for sentence in subject.sentences]
+            results[i][name] = [values[text] for text in subject.texts]
 
     def by_sentence(self, name: str) -> bool:
         """Whether an analysis has a value a sentence."""
         return isinstance(self._analyses.get(split_role(name)[1]), SentenceAnalysis)
 
-    def _in_memory(self, analysis: SentenceAnalysis, texts: Iterable[str]) -> dict[str, Any]:
+    def _in_memory(self, analysis: SentenceAnalysis, texts: Collection[str]) -> dict[str, Any]:
         if self._memory is None:
             return {}
-        return self._memory.known(analysis.name, texts)
+        return self._memory.values(analysis.name).known(texts)
 
     def _recall(self, analysis: SentenceAnalysis, texts: Sequence[str]) -> dict[str, Any]:
         if self._cache is None or not analysis.cached:

@@ -7,7 +7,7 @@ relative to its first line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count, groupby
 from typing import Any
@@ -43,6 +43,15 @@ class Recent:
             self._young[key] = found
         return found
 
+    def known(self, keys: Collection[Any]) -> dict[Any, Any]:
+        """The values that are known of these keys."""
+        young = self._young
+        if self._old:
+            for key in keys:
+                if key not in young and key in self._old:
+                    young[key] = self._old[key]
+        return {key: young[key] for key in keys if key in young}
+
     def update(self, values: Mapping[Any, Any]) -> None:
         self._young.update(values)
 
@@ -71,6 +80,7 @@ class Memory:
         #: what metrics and rules remember (`View.remember`)
         self.notes = Recent(notes)
         self._numbers = count()
+        self._signatures: dict[Hashable, int] = {}
 
     def values(self, analysis: str) -> Recent:
         """Values of an analysis by sentence."""
@@ -78,15 +88,13 @@ class Memory:
             self._values[analysis] = Recent(self._sentences)
         return self._values[analysis]
 
-    def known(self, analysis: str, texts: Iterable[str]) -> dict[str, Any]:
-        """The values of an analysis that are known."""
-        recent = self.values(analysis)
-        found = ((text, recent.get(text, _MISSING)) for text in texts)
-        return {text: value for text, value in found if value is not _MISSING}
-
     def block(self, key: Hashable) -> Remembered:
         found: Remembered = self._blocks.remember(key, lambda: Remembered(next(self._numbers)))
         return found
+
+    def number(self, what: Hashable) -> int:
+        """A number that stands for what findings depend on, besides their block."""
+        return self._signatures.setdefault(what, len(self._signatures))
 
     def age(self) -> None:
         """To be called between texts."""
@@ -111,7 +119,7 @@ class Stretches:
         self, view: View, by_sentence: frozenset[str], memory: Memory, analyses: Mapping[str, Any]
     ) -> None:
         document = view.document
-        self._view, self._document = view, document
+        self._view, self._document, self._memory = view, document, memory
         self._by_sentence, self._analyses = by_sentence, analyses
         self._groups = [list(g) for _, g in groupby(document.sentences, key=lambda s: s.block)]
         blocks = [document.blocks[group[0].block] for group in self._groups]
@@ -127,11 +135,13 @@ class Stretches:
     ) -> Iterator[Finding]:
         """What `rule.look` finds in all blocks, in order; only unknown ones are looked at."""
         reach = rule.reach or 0
-        signature = (
-            rule.code,
-            rule.facts(self._view, options),
-            repr(sorted(options.items())),
-            tuple(name for name in rule.wants if self._view.has(name)),
+        signature = self._memory.number(
+            (
+                rule.code,
+                rule.facts(self._view, options),
+                repr(sorted(options.items())),
+                tuple(name for name in rule.wants if self._view.has(name)),
+            )
         )
         for at, known in enumerate(self._known):
             key: Hashable = signature

@@ -71,6 +71,11 @@ def sentence_spans(text: str, opaque: Sequence[tuple[int, int]] = ()) -> list[tu
     `opaque` are ranges of `text` (ordered, disjoint) that are no prose, such as code: no boundary
     lies inside one, and one may open a sentence whatever its case.
     """
+    return list(_sentence_spans(text, tuple(opaque)))
+
+
+@lru_cache(8192)  # from one version of a text to the next most blocks stay
+def _sentence_spans(text: str, opaque: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
     covered = bytearray(len(text) if opaque else 0)
     for low, high in opaque:
         covered[low:high] = b"\1" * (high - low)
