@@ -10,6 +10,7 @@ are moved to where their words are now. Settings come with `initializationOption
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -29,6 +30,7 @@ from pygls.workspace import TextDocument
 from textlint_pt import __version__
 from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
+from textlint_pt.engine.cache import key
 from textlint_pt.engine.memory import Interrupted
 from textlint_pt.lsp.checker import EXTENSIONS, Checked, Checker, Text
 from textlint_pt.lsp.code_action import EXPLAIN, KINDS, Asked, actions
@@ -172,7 +174,8 @@ class Server(LanguageServer):
             opened.timer.cancel()
         self._worker.drop(uri)
         self._problems.pop(uri, None)
-        self._publish(uri, None, [])
+        if not self._pulls():
+            self._publish(uri, None, [])
 
     async def code_actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         opened = self._opened.get(params.text_document.uri)
@@ -372,8 +375,9 @@ class Server(LanguageServer):
     @staticmethod
     def _name(opened: Opened) -> str:
         """Changes with what a client is told of a document."""
-        whole = opened.found_in is not None
-        return f"{opened.version}{'' if whole else '+'}"
+        entry = opened.checked.entry if opened.checked else None
+        found = [(f["start"], f["end"], f["message"]) for f in entry["findings"]] if entry else []
+        return key(str(opened.version), json.dumps(found)).hex()
 
     def _language(self, opened: Opened) -> str:
         return self._checker.language(opened.text.path)
@@ -435,6 +439,7 @@ class Server(LanguageServer):
         token = self._progress.pop(opened.uri, "")
         if token in self.work_done_progress.tokens:
             self.work_done_progress.end(token, types.WorkDoneProgressEnd())
+            del self.work_done_progress.tokens[token]
 
     def _run(self, coroutine: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(coroutine)
