@@ -26,6 +26,8 @@ from textlint_pt_grammaticality.respelling import with_marks
 LEAST_LOST = 5
 #: for each word with an accent there must be this many that lost it
 LOST_A_KEPT = 10
+#: letters of the longest word
+LONGEST = 46
 #: share of words with an accent below which they may have been lost
 FEW_MARKS = 0.04
 #: frequency class of an everyday word, and how much more common it is than what was written
@@ -200,7 +202,7 @@ def _restored(form: str, forms: Forms) -> str | None:
 
 def lost_mark(form: str, forms: Forms) -> str | None:
     """The only everyday word that a form without accent can be, or None."""
-    if len(form) < 2 or not form.isascii():
+    if not 2 <= len(form) <= LONGEST or not form.isascii():
         return None
     least = EVERYDAY
     if forms.known(form):
@@ -216,7 +218,7 @@ _DROPPED = ("á", "â", "ã", "à", "é", "ê", "í", "ó", "ô", "õ", "ú", "�
 def lost_letter(form: str, forms: Forms) -> str | None:
     """The only everyday word that an unknown form can be if a letter with a mark was dropped from
     it, as when a file is read in the wrong encoding ("vrias", "situao"), or None."""
-    if len(form) < 4 or not form.isascii() or forms.known(form):
+    if not 4 <= len(form) <= LONGEST or not form.isascii() or forms.known(form):
         return None
     restored = (
         f"{form[:at]}{letters}{form[at:]}" for at in range(len(form) + 1) for letters in _DROPPED

@@ -31,7 +31,7 @@ class Moves:
 
     def __init__(self, old: str, new: str) -> None:
         least = min(len(old), len(new))
-        self._before = _common(least, lambda n: old.startswith(new[:n]))
+        self._before = len(old) if old == new else _common(least, lambda n: old.startswith(new[:n]))
         rest = least - self._before
         after = _common(rest, lambda n: not n or old.endswith(new[-n:]))
         self._after = len(old) - after
