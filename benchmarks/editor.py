@@ -38,6 +38,7 @@ from textlint_pt.engine.memory import Memory
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.report import DocumentDict
 
 SEED = 7
 OURS = (sys.executable, "-m", "textlint_pt", "lsp")
@@ -225,7 +226,7 @@ def compare(text: str, edits: int) -> dict[str, Any]:
     list(incremental.lint([Input("text.txt", text.encode())]))
     for _ in range(edits):
         text = edited(text, chance)
-        found = []
+        found: list[DocumentDict] = []
         for name, linter in (("ours", incremental), ("full", full)):
             started = time.process_time()
             found += linter.lint([Input("text.txt", text.encode())])

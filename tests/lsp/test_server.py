@@ -230,7 +230,7 @@ async def test_a_finding_can_be_ignored_in_its_place(editor: Editor) -> None:
     page = await editor.client.workspace_execute_command_async(
         types.ExecuteCommandParams("textlint-pt.explain", ["RED003"])
     )
-    assert page.startswith("# RED003")
+    assert str(page).startswith("# RED003")
     assert action.edit is not None
     (edit,) = (action.edit.changes or {})[editor.uri]
     assert edit.range.start == edit.range.end == types.Position(2, 0)
@@ -394,17 +394,19 @@ async def test_the_server_ends_at_once_whatever_it_does(tmp_path: Path) -> None:
     assert process.stdin is not None
     long = " ".join(f"{THIRD[:-1]} {n}." for n in range(3000))
     item = {"uri": (tmp_path / "a.txt").as_uri(), "languageId": "plaintext", "version": 0}
-    for message in (
+    opening: list[dict[str, Any]] = [
         {"id": 1, "method": "initialize", "params": {"processId": None, "capabilities": {}}},
         {"method": "initialized", "params": {}},
         {"method": "textDocument/didOpen", "params": {"textDocument": {**item, "text": long}}},
-    ):
+    ]
+    ending: list[dict[str, Any]] = [{"id": 2, "method": "shutdown"}, {"method": "exit"}]
+    for message in opening:
         data = json.dumps({"jsonrpc": "2.0", **message}).encode()
         process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
     await process.stdin.drain()
     await asyncio.sleep(1)
     started = time.monotonic()
-    for message in ({"id": 2, "method": "shutdown"}, {"method": "exit"}):
+    for message in ending:
         data = json.dumps({"jsonrpc": "2.0", **message}).encode()
         process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
     await process.communicate()
