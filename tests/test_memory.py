@@ -135,7 +135,7 @@ edits = st.tuples(st.integers(0, 30), st.integers(0, 3), st.lists(parts, max_siz
 def test_edits_give_what_a_full_run_gives(
     start: list[tuple[int, int]], changes: list[tuple[int, int, list[tuple[int, int]]]], name: str
 ) -> None:
-    incremental, full = linter(Memory(sentences=8, blocks=8, notes=8)), linter(None)
+    incremental, full = linter(Memory(besides=0)), linter(None)
     now = list(start)
     assert entry(incremental, name, text_of(now)) == entry(full, name, text_of(now))
     for where, gone, new in changes:
@@ -163,12 +163,12 @@ def test_a_rule_is_asked_about_what_changed() -> None:
 
 
 def test_what_was_used_lately_stays() -> None:
-    recent = Recent(2)
+    recent = Recent()
     for key in "abc":
         recent.remember(key, key.upper)
-    recent.age()
+    recent.age(2)
     assert recent.get("a") == "A"
     recent.update({"d": "D", "e": "E"})
-    recent.age()
-    recent.age()
+    recent.age(3)
+    recent.age(2)
     assert (recent.get("a"), recent.get("b"), recent.get("e")) == ("A", None, "E")

@@ -235,14 +235,15 @@ class Linter:
         entries: dict[int, DocumentDict] = {}
         jobs: list[_Job] = []
         for number, given in enumerate(batch):
-            if self._memory is not None:
-                self._memory.age()
             settings = self.settings_for(given.path)
             try:
                 document = self._parse(given.path, given.data)
             except Unreadable as error:
                 entries[number] = failed(given.path, str(error), settings.profile)
                 continue
+            if self._memory is not None:
+                self._memory.age(document)
+                self.laboratory.checkpoint()
             reason = unfit(document, settings.language)
             if reason is not None:
                 entries[number] = self._leave_alone(document, given, settings, reason)

@@ -15,10 +15,12 @@ from typing import Any
 from textlint_pt.contract.finding import Edit, Finding, Related
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
+from textlint_pt.engine.cache import file_stamp
 from textlint_pt.text.document import Block, Document, Sentence, Span, Text
 
-#: values kept: of an analysis, by sentence; of rules, by block; of metrics
-SENTENCES, BLOCKS, NOTES = 6_000, 6_000, 40_000
+#: documents whose values are kept; sentences kept besides those that the documents have; values
+#: that metrics and rules keep for each sentence
+DOCUMENTS, BESIDES, NOTES = 8, 200, 8
 _MISSING = object()
 
 
@@ -27,10 +29,9 @@ class Interrupted(Exception):
 
 
 class Recent:
-    """Values by key. Of those not used lately, at least `most` and at most twice as many stay."""
+    """Values by key. Those not used lately go when `age` finds too many that are in use."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self) -> None:
         self._young: dict[Hashable, Any] = {}
         self._old: dict[Hashable, Any] = {}
 
@@ -62,30 +63,32 @@ class Recent:
             found = self._young[key] = make()
         return found
 
-    def age(self) -> None:
-        """To be called between texts, so that what one text uses stays together."""
-        if len(self._young) > self._most:
+    def age(self, most: int) -> None:
+        """Let go what was not used since there were last more than `most` in use.
+
+        To be called between texts, so that what one text uses stays together.
+        """
+        if len(self._young) > most:
             self._old, self._young = self._young, {}
 
 
 class Memory:
     """Values by sentence and findings by block. Belongs to one configuration."""
 
-    def __init__(
-        self, sentences: int = SENTENCES, blocks: int = BLOCKS, notes: int = NOTES
-    ) -> None:
-        self._sentences = sentences
+    def __init__(self, besides: int = BESIDES) -> None:
+        self._besides = besides
+        self._sizes: dict[str, int] = {}
         self._values: dict[str, Recent] = {}
-        self._blocks = Recent(blocks)
+        self._blocks = Recent()
         #: what metrics and rules remember (`View.remember`)
-        self.notes = Recent(notes)
+        self.notes = Recent()
         self._numbers = count()
         self._signatures: dict[Hashable, int] = {}
 
     def values(self, analysis: str) -> Recent:
         """Values of an analysis by sentence."""
         if analysis not in self._values:
-            self._values[analysis] = Recent(self._sentences)
+            self._values[analysis] = Recent()
         return self._values[analysis]
 
     def block(self, key: Hashable) -> Remembered:
@@ -96,10 +99,16 @@ class Memory:
         """A number that stands for what findings depend on, besides their block."""
         return self._signatures.setdefault(what, len(self._signatures))
 
-    def age(self) -> None:
-        """To be called between texts."""
-        for recent in (self._blocks, self.notes, *self._values.values()):
-            recent.age()
+    def age(self, document: Document) -> None:
+        """To be called before a document is linted: what the last ones use stays."""
+        self._sizes.pop(document.path, None)
+        self._sizes[document.path] = len(document.sentences)
+        while len(self._sizes) > DOCUMENTS:
+            del self._sizes[next(iter(self._sizes))]
+        most = self._besides + sum(self._sizes.values())
+        for recent in (self._blocks, *self._values.values()):
+            recent.age(most)
+        self.notes.age(NOTES * most)
 
 
 class Remembered:
@@ -141,6 +150,7 @@ class Stretches:
                 rule.facts(self._view, options),
                 repr(sorted(options.items())),
                 tuple(name for name in rule.wants if self._view.has(name)),
+                file_stamp(_files(rule, options)),
             )
         )
         for at, known in enumerate(self._known):
@@ -222,6 +232,14 @@ class Stretches:
         }
         view = self._view
         return View(part, analyses, {}, kinds=view.kinds, whole=view)
+
+
+def _files(rule: Rule, options: Mapping[str, Any]) -> Iterator[str]:
+    """Files that options name, whose content may change."""
+    for name, option in rule.options.items():
+        if option.path and options[name]:
+            value = options[name]
+            yield from [value] if isinstance(value, str) else value
 
 
 def _lines(raw: str, block: Block) -> Span:

@@ -39,7 +39,7 @@ EXTENSIONS = {
 #: what is read as another kind where no format claims it
 _INSTEAD = {".qmd": ".md"}
 #: results kept, so that a text that is saved or opened again is not linted again
-KEPT = 32
+KEPT = 6
 
 
 class Text(NamedTuple):
