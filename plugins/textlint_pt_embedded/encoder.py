@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 ARTEFACT = "encoder"
 _WORD, _CHOICE = struct.Struct("<IIf"), struct.Struct("<5H2B")
 _LEMMAS = 10_000  # words whose lemma is kept
-TRIED = 4096  # sentences of rules whose words are kept
+TRIED = 2048  # sentences of rules whose words are kept
 LONGEST = 126  # pieces of a sentence that are read; the model has two more positions
 
 

@@ -23,7 +23,7 @@ _TOKEN = struct.Struct("<IIii")
 #: values are whole multiples of this fraction of a nat
 GRAIN = 1024
 #: sentences of rules whose probability is kept
-TRIED = 4096
+TRIED = 2048
 
 
 class TokenProbability(NamedTuple):

@@ -15,12 +15,14 @@ from typing import Any
 from textlint_pt.contract.finding import Edit, Finding, Related
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
-from textlint_pt.engine.cache import file_stamp
+from textlint_pt.engine import cache as caching
 from textlint_pt.text.document import Block, Document, Sentence, Span, Text
 
 #: documents whose values are kept; sentences kept besides those that the documents have; values
 #: that metrics and rules keep for each sentence
 DOCUMENTS, BESIDES, NOTES = 8, 200, 8
+#: characters of a block that is known by its digest
+LONG = 2_000
 _MISSING = object()
 
 
@@ -150,7 +152,7 @@ class Stretches:
                 rule.facts(self._view, options),
                 repr(sorted(options.items())),
                 tuple(name for name in rule.wants if self._view.has(name)),
-                file_stamp(_files(rule, options)),
+                caching.file_stamp(_files(rule, options)),
             )
         )
         for at, known in enumerate(self._known):
@@ -252,9 +254,11 @@ def _lines(raw: str, block: Block) -> Span:
 
 def _key(raw: str, block: Block, lines: Span, sentences: Sequence[Sentence]) -> Hashable:
     content, base = block.content, lines.start
+    texts: Hashable = raw[lines.start : lines.end], content.text
+    if lines.end - lines.start > LONG:
+        texts = caching.key(raw[lines.start : lines.end], content.text)
     return (
-        raw[lines.start : lines.end],
-        content.text,
+        texts,
         content.starts[0] - base,  # cells of a table stand on one line
         content.ends[-1] - base,
         block.kind,

@@ -21,6 +21,7 @@ _WORDS = regex(r"[^\W\d_]+")
 _PORTUGUESE_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzáàâãäéèêëíìîïóòôõöúùûüçñªº")
 
 _SAMPLE = 20_000  # characters looked at
+_PARAGRAPH = 4_000  # characters of a text whose language is remembered, at most
 _MIN_WORDS = 10
 _MIN_MARKERS = 3
 _FOREIGN_LETTERS = 0.1  # share of words with a letter Portuguese has not
@@ -47,7 +48,8 @@ def detect(text: str) -> str:
     A language other than Portuguese needs twice the marking words of Portuguese. A word that marks
     several languages counts for none.
     """
-    return _detect(text[:_SAMPLE])
+    sample = text[:_SAMPLE]
+    return (_detect if len(sample) <= _PARAGRAPH else _detect.__wrapped__)(sample)
 
 
 @lru_cache(20_000)  # from one version of a text to the next most paragraphs stay

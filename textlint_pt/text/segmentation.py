@@ -18,6 +18,8 @@ from textlint_pt.text.regex import regex
 
 _LISTS = Path(__file__).parent / "data" / "pt"
 
+#: characters of a block whose sentences are remembered, at most
+_PARAGRAPH = 10_000
 _CLOSERS = "\"'”’»›)\\]}*_"
 _BEFORE_SENTENCE = "\"'“”‘«»‹([{¿¡*_—–-―"
 
@@ -71,7 +73,8 @@ def sentence_spans(text: str, opaque: Sequence[tuple[int, int]] = ()) -> list[tu
     `opaque` are ranges of `text` (ordered, disjoint) that are no prose, such as code: no boundary
     lies inside one, and one may open a sentence whatever its case.
     """
-    return list(_sentence_spans(text, tuple(opaque)))
+    spans = _sentence_spans if len(text) <= _PARAGRAPH else _sentence_spans.__wrapped__
+    return list(spans(text, tuple(opaque)))
 
 
 @lru_cache(8192)  # from one version of a text to the next most blocks stay
