@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 ARTEFACT = "encoder"
 _WORD, _CHOICE = struct.Struct("<IIf"), struct.Struct("<5H2B")
 _LEMMAS = 10_000  # words whose lemma is kept
+TRIED = 2048  # sentences of rules whose words are kept
 #: pieces of a sentence that are read, and tokens at most; the model has two more positions
 LONGEST = 126
 #: no more characters can be read: the longest piece has 16, and a space stands before it
@@ -294,15 +295,15 @@ class TrialAnalysis(DocumentAnalysis):
 
 
 class EncoderTrial:
-    """Reads a sentence once, however many rules ask for it."""
-
-    def __init__(self) -> None:
-        self._read: dict[str, tuple[WordFault, ...]] = {}
+    """Reads a sentence once, however many rules ask for it, in however many versions of a text."""
 
     def faults(self, text: str) -> tuple[WordFault, ...]:
-        if text not in self._read:
-            self._read[text] = model().faults(text)
-        return self._read[text]
+        return _tried(text)
+
+
+@lru_cache(TRIED)
+def _tried(text: str) -> tuple[WordFault, ...]:
+    return model().faults(text)
 
 
 class EncoderResource(Resource):

@@ -99,6 +99,7 @@ class SuspectWord(LanguageRule):
     needs = ("error-probabilities", "forms", "trial", "wording")
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
+    reach = 0
     options = {
         "confidence": OPTION,
         "vocabulary": VOCABULARY,

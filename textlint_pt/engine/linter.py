@@ -6,7 +6,7 @@ Nothing flows back.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
@@ -23,6 +23,7 @@ from textlint_pt.config.mapping import mapped
 from textlint_pt.contract.analysis import Failed, Refused, alignment_of, companion_of, split_role
 from textlint_pt.contract.errors import Unreadable, UserError, describe
 from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.format import Format
 from textlint_pt.contract.measurement import Measurement, Partial
 from textlint_pt.contract.metric import Metric
 from textlint_pt.contract.rule import Rule
@@ -34,9 +35,10 @@ from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.changes import Changes
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
 from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.memory import Interrupted, Memory, Stretches
 from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
-from textlint_pt.engine.scoring import Score, score
+from textlint_pt.engine.scoring import Score, Share, score
 from textlint_pt.engine.unused import with_fixes
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
@@ -63,9 +65,15 @@ class Linter:
     """Lints texts under one configuration. `damaged` collects reasons for exit status 2."""
 
     def __init__(
-        self, plugins: Plugins, layers: Sequence[Layer], cache: Cache | None = None
+        self,
+        plugins: Plugins,
+        layers: Sequence[Layer],
+        cache: Cache | None = None,
+        memory: Memory | None = None,
     ) -> None:
         self.plugins = plugins = with_custom_rules(plugins, layers)
+        self._memory = memory
+        self._read_as: dict[str, str] = {}
         self.layers = layers
         self.settings = config.resolve(layers, plugins)
         with self._with_place():
@@ -73,12 +81,17 @@ class Linter:
                 plugins.resources.values(),
                 {"lexicon": self.settings.lexicon, "models": self.settings.models},
                 cache,
+                memory,
             )
         self._baseline = Watched(self.settings.baseline)
         self._mappings = mappings(layers)
         self._attacher = Attacher(self._parse, self.settings.memories)
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
         self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
+
+    def interrupt_with(self, checkpoint: Callable[[], None]) -> None:
+        """Call this between rules, analyses and batches from now on: it may raise `Interrupted`."""
+        self.laboratory.checkpoint = checkpoint
 
     # -------------------------------------------------------------- what runs
 
@@ -183,11 +196,13 @@ class Linter:
         *,
         with_measures: bool = False,
         with_reading: bool = False,
+        only_quick: bool = False,
     ) -> Iterator[DocumentDict]:
-        """One report entry an input, in order."""
+        """One report entry an input, in order. `only_quick`: by the rules that need no analysis,
+        without a score."""
         waiting = iter(inputs)
         while batch := list(islice(waiting, BATCH)):
-            yield from self._lint_batch(batch, with_measures, with_reading)
+            yield from self._lint_batch(batch, with_measures, with_reading, only_quick)
 
     def read(self, given: Input) -> Document:
         """Decode and parse an input and its companions; `Unreadable` says what is wrong."""
@@ -205,8 +220,16 @@ class Linter:
         """Companions that these rules compare with: no other is looked into."""
         return {role for code in rules for role in _named(self.rules[code].companion)}
 
+    def reader(self, path: str) -> Format:
+        """The format a text at this path is read in."""
+        return self.plugins.format_for(self._read_as.get(path, path))
+
+    def read_as(self, path: str, extension: str) -> None:
+        """Read a text as if its name ended like this, whatever the path says."""
+        self._read_as[path] = f"text{extension}"
+
     def _parse(self, path: str, data: bytes) -> Document:
-        reader = self.plugins.format_for(path)
+        reader = self.reader(path)
         text = decode(path, data, reader)
         try:
             return build(path, text, reader)
@@ -217,7 +240,7 @@ class Linter:
             raise Unreadable(f"{path}: format {reader.name} failed: {fault}") from error
 
     def _lint_batch(
-        self, batch: Sequence[Input], with_measures: bool, with_reading: bool
+        self, batch: Sequence[Input], with_measures: bool, with_reading: bool, only_quick: bool
     ) -> Iterator[DocumentDict]:
         entries: dict[int, DocumentDict] = {}
         jobs: list[_Job] = []
@@ -228,6 +251,9 @@ class Linter:
             except Unreadable as error:
                 entries[number] = failed(given.path, str(error), settings.profile)
                 continue
+            if self._memory is not None:
+                self._memory.age(document)
+                self.laboratory.checkpoint()
             reason = unfit(document, settings.language)
             if reason is not None:
                 entries[number] = self._leave_alone(document, given, settings, reason)
@@ -241,6 +267,9 @@ class Linter:
                 attached.missing,
                 with_measures=with_measures,
             )
+            if only_quick:
+                rules = [r for r in rules if not (r.needs or r.wants or r.metrics)]
+                metrics = []
             named = frozenset(given.companions)
             jobs.append(_Job(number, attached, settings, rules, metrics, named, given.base))
         names = {
@@ -331,7 +360,7 @@ class Linter:
         """The entry of one document; a fault nobody foresaw does not take the others along."""
         try:
             return self._judge(job, analyses, refused, with_measures, with_reading)
-        except UserError:
+        except (UserError, Interrupted):
             raise
         except Exception as error:  # noqa: BLE001 - said of this document; exit status 2
             path = job.attached.document.path
@@ -373,7 +402,12 @@ class Linter:
         known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
         findings: list[Finding] = []
         ran: list[str] = []
+        stretches = None
+        if self._memory is not None:
+            by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
+            stretches = Stretches(view, by_sentence, self._memory, analyses)
         for rule in job.rules:
+            self.laboratory.checkpoint()
             if _failed(rule, refused):
                 continue
             lacking = self._lacking(rule, analyses, measured)
@@ -382,7 +416,14 @@ class Linter:
                     skipped.setdefault(lacking, []).append(rule.code)
                 continue
             with _contained(rule.code, rule, document, problems):
-                findings.extend(_checked(rule, rule.check(view, settings.options[rule.code])))
+                options = settings.options[rule.code]
+                found: Iterable[Finding]
+                if stretches is None or rule.reach is None or rule.companion is not None:
+                    found = rule.check(view, options)
+                else:
+                    looked = list(stretches.look(rule, options, self.laboratory.checkpoint))
+                    found = rule.settle(view, looked, options)
+                findings.extend(_checked(rule, found))
                 ran.append(rule.code)
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
         findings = [finding for finding in findings if not no_prose.contain(finding.span)]
@@ -516,7 +557,17 @@ class Linter:
             )
             for role, companion in document.companions.items()
         }
-        return View(document, analyses, {}, companions, missing, reason, self._mapped, kinds)
+        return View(
+            document,
+            analyses,
+            {},
+            companions,
+            missing,
+            reason,
+            self._mapped,
+            kinds,
+            remember=self._memory.notes.remember if self._memory else None,
+        )
 
     def _mapped(self, path: str, role: str) -> str | None:
         mapping, root = self._mappings.get(role, ({}, Path()))
@@ -568,6 +619,7 @@ class Linter:
             if finding.sentence is not None:
                 forgiven.setdefault(rule.dimension or rule.counts_in, set()).add(finding.sentence)
         partials: dict[str, tuple[Partial, float]] = {}
+        owners: dict[str, Metric] = {}
         for metric in job.metrics:
             if job.settings.profile not in metric.profiles or metric.name not in view.measurements:
                 continue
@@ -579,11 +631,16 @@ class Linter:
                     frozenset(forgiven.get(metric.dimension, ())),
                 )
                 if partial is not None:
-                    worded = _worded(partial, metric, job.settings.language)
-                    partials[metric.dimension] = (worded, metric.weight)
-        return score(
+                    partials[metric.dimension] = (partial, metric.weight)
+                    owners[metric.dimension] = metric
+        total = score(
             job.settings.profile, partials, len(view.document.sentences), view.document.words
         )
+        shares = {
+            dimension: _worded(share, owners[dimension], job.settings.language)
+            for dimension, share in total.shares.items()
+        }
+        return total._replace(shares=shares)
 
 
 @contextmanager
@@ -593,6 +650,8 @@ def _contained(
     """A rule or metric that fails takes neither the other rules nor the other texts with it."""
     try:
         yield
+    except Interrupted:
+        raise
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
         fault = describe(error, type(owner).__module__)
         problems.append(f"{document.path}: {name} failed: {fault}")
@@ -678,16 +737,18 @@ def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
     return [{"code": note.code, "message": say_note(language, *note)} for note in notes]
 
 
-def _worded(partial: Partial, metric: Metric, language: str) -> Partial:
-    """The partial with its formula and the reasons of its costs in the language of the messages."""
-    worded = metric.messages.get(language, {})
+def _worded(share: Share, metric: Metric, language: str) -> Share:
+    """The share with its formula and the reasons of what is listed in the language of messages."""
+    partial, worded = share.partial, metric.messages.get(language, {})
+    listed = {cost.sentence for cost, _ in share.costs()}
     costs = [
         cost._replace(reason=fill(worded[cost.reason], language, cost.fields))
-        if cost.reason in worded
+        if cost.sentence in listed and cost.reason in worded
         else cost
         for cost in partial.costs
     ]
-    return partial._replace(formula=worded.get(partial.formula, partial.formula), costs=costs)
+    formula = worded.get(partial.formula, partial.formula)
+    return share._replace(partial=partial._replace(formula=formula, costs=costs))
 
 
 def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Metric]:

@@ -6,6 +6,7 @@ import hashlib
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract.finding import Finding, Related
@@ -290,17 +291,20 @@ def measures(
     document: Document, columns: Mapping[str, Sequence[float | None]]
 ) -> list[dict[str, Any]]:
     """One entry a sentence with the values of every measure."""
-    return [
-        {
+    names = tuple(columns)
+    rows = zip(*columns.values(), strict=True) if names else repeat(())
+    result = []
+    for sentence, row in zip(document.sentences, rows, strict=bool(names)):
+        start, end = sentence.span
+        place = {
             "sentence": sentence.index,
-            "start": sentence.span.start,
-            "end": sentence.span.end,
-            "line": document.position(sentence.span.start)[0],
+            "start": start,
+            "end": end,
+            "line": document.position(start)[0],
             "kind": sentence.kind.value,
-            **{name: values[sentence.index] for name, values in columns.items()},
         }
-        for sentence in document.sentences
-    ]
+        result.append({**place, **dict(zip(names, row, strict=True))})
+    return result
 
 
 def _finite(bound: float) -> float | None:

@@ -331,7 +331,12 @@ class Document:
         return Span(start, start + len(self.raw[start:end].rstrip("\r\n")))
 
     @cached_property
+    def texts(self) -> Sequence[str]:
+        """The texts of the sentences."""
+        return [sentence.content.text for sentence in self.sentences]
+
+    @cached_property
     def words(self) -> int:
         from textlint_pt.text.segmentation import count_words
 
-        return sum(count_words(sentence.text) for sentence in self.sentences)
+        return sum(map(count_words, self.texts))

@@ -34,7 +34,7 @@ def words(text: str, *, figures: bool = False) -> list[Word]:
     return list(_words(text, figures))
 
 
-@lru_cache(512)  # many rules ask for the same sentences one after the other
+@lru_cache(8192)  # many rules ask for the same sentences, in every version of a text
 def _words(text: str, figures: bool) -> Sequence[Word]:
     pattern = _WORD_OR_FIGURE if figures else _WORD
     return [Word(m.group().lower(), m.start(), m.end()) for m in pattern.finditer(text)]
@@ -72,6 +72,9 @@ def quotations(document: Document) -> list[list[tuple[int, int]]]:
         if sentence.block != block:
             closer, block = "", sentence.block
         ranges: list[tuple[int, int]] = []
+        if not closer and not _QUOTE.search(sentence.text):
+            result.append(ranges)
+            continue
         opened = 0
         for match in _QUOTE.finditer(sentence.text):
             mark = match.group()

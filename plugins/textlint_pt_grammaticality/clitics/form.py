@@ -145,6 +145,7 @@ class Form(LanguageRule):
     name = "clitics.form"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     certain = True
     severity = Severity.ERROR
     kinds = _KINDS

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from textlint_pt import portuguese
 from textlint_pt.contract import (
@@ -20,7 +21,8 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import LanguageRule, archaic
+from textlint_pt_grammaticality.confidence import LanguageRule, is_old
+from textlint_pt_grammaticality.foreign import KEPT
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import (
     Word,
@@ -111,6 +113,7 @@ class Capital(LanguageRule):
     name = "mechanics.capital"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     severity = Severity.WARNING
     kinds = _KINDS
     needs = ("forms",)
@@ -132,35 +135,47 @@ class Capital(LanguageRule):
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         fits, quoted = fit(view), quotations(view.document)
-        counts: Counter[tuple[str, bool]] = Counter()
-        found: list[tuple[Sentence, _Cased]] = []
+        kept = self._kept(view.whole)
         for sentence in view.sentences:
             if not fits[sentence.index] or sentence.kind not in self.kinds:
                 continue
-            every = words(sentence.text)
-            for one in _cased(sentence.text, every):
-                counts[one.group, one.capital] += 1
-                if one.capital and not touches(
-                    quoted[sentence.index], one.word.start, one.word.end
+            for one in _cased(sentence.text):
+                word = one.word
+                if (
+                    one.capital
+                    and kept is not None
+                    and one.group not in kept
+                    and not touches(quoted[sentence.index], word.start, word.end)
                 ):
-                    found.append((sentence, one))
+                    yield self._finding(sentence, word.start, word.end, word.form, one.group)
             if sentence.text[:1].isupper():
+                every = words(sentence.text)
                 yield from self._names(sentence, every, quoted[sentence.index])
-        own = {
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return super().facts(view, options), self._kept(view)
+
+    def _kept(self, view: View) -> frozenset[str] | None:
+        """The groups that the document writes with a capital throughout; None if it is old."""
+        if view not in _known:
+            _known[view] = self._count(view)
+        return _known[view]
+
+    def _count(self, view: View) -> frozenset[str] | None:
+        if is_old(view, _ARCHAIC, _CLASSIC) or is_former(concerned(view)):
+            return None
+        fits = fit(view)
+        counts = Counter(
+            (one.group, one.capital)
+            for sentence in view.sentences
+            if sentence.kind in self.kinds and fits[sentence.index]
+            for one in _cased(sentence.text)
+        )
+        return frozenset(
             group
             for group, capital in counts
             if capital and counts[group, True] >= max(_USES[group], _CLEAR * counts[group, False])
-        }
-        if found and (
-            is_former(concerned(view))
-            or archaic(view.sentences) >= _ARCHAIC
-            or view.kinds.get("classic", 0.0) >= _CLASSIC
-        ):
-            return
-        for sentence, one in found:
-            if one.group not in own:
-                word = one.word
-                yield self._finding(sentence, word.start, word.end, word.form, one.group)
+        )
 
     def _names(
         self, sentence: Sentence, every: Sequence[Word], quoted: Sequence[tuple[int, int]]
@@ -217,7 +232,15 @@ def _is_attached(text: str, word: Word) -> bool:
     )
 
 
-def _cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
+_known: WeakKeyDictionary[View, frozenset[str] | None] = WeakKeyDictionary()
+
+
+@lru_cache(KEPT)
+def _cased(text: str) -> Sequence[_Cased]:
+    return tuple(_find_cased(text, words(text)))
+
+
+def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
     """Days, months and peoples that are neither names nor at the beginning of a sentence."""
     title: bool | None = None
     for at, word in enumerate(every):

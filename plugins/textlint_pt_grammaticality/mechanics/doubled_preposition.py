@@ -61,6 +61,7 @@ class DoubledPreposition(LanguageRule):
     name = "mechanics.doubled-preposition"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     severity = Severity.WARNING
     supersedes = ("GRA001",)
     messages = {

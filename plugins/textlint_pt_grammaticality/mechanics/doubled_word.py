@@ -65,6 +65,7 @@ class DoubledWord(LanguageRule):
     name = "mechanics.doubled-word"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     severity = Severity.WARNING
     supersedes = ("GRA001", "GRA403")
     messages = {

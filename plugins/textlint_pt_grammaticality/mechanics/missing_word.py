@@ -53,6 +53,7 @@ class MissingWord(LanguageRule):
     name = "mechanics.missing-word"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     severity = Severity.WARNING
     supersedes = ("GRA001",)
     messages = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from textlint_pt import portuguese
@@ -17,7 +17,7 @@ from textlint_pt.contract import (
     Severity,
     View,
 )
-from textlint_pt_grammaticality.confidence import LanguageRule, archaic
+from textlint_pt_grammaticality.confidence import LanguageRule, is_old
 from textlint_pt_grammaticality.manner import legible
 from textlint_pt_grammaticality.reading import Word, own_words, together, touches, words
 
@@ -75,6 +75,7 @@ class Uncontracted(LanguageRule):
     name = "mechanics.uncontracted"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     severity = Severity.WARNING
     kinds = _KINDS
     needs = ("forms",)
@@ -83,6 +84,9 @@ class Uncontracted(LanguageRule):
         "pt": {"message": "«{form}» contrai-se em «{suggestion}»"},
         "en": {"message": "“{form}” is contracted to “{suggestion}”"},
     }
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return super().facts(view, options), is_old(view, _ARCHAIC, _CLASSIC)
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
@@ -97,9 +101,7 @@ class Uncontracted(LanguageRule):
                 start, end = first.start, second.end
                 if sentence.is_opaque(start, end) or touches(quoted, start, end):
                     continue
-                if archaic(view.sentences) >= _ARCHAIC or (
-                    view.kinds.get("classic", 0.0) >= _CLASSIC
-                ):
+                if is_old(view, _ARCHAIC, _CLASSIC):
                     return
                 if text[start].isupper():
                     suggestion = suggestion.capitalize()

@@ -35,6 +35,7 @@ class JudgedSpelling(Judged):
 
     weighs_parse = False
     kinds = _KINDS
+    reach = None  # how often the text uses a form
     options = _OPTIONS
 
     def passed_over(
