@@ -211,7 +211,6 @@ def lost_mark(form: str, forms: Forms) -> str | None:
     return found[0].form if found else None
 
 
-#: no Portuguese word is longer
 #: letters that are lost when a file is read in the wrong encoding
 _DROPPED = ("á", "â", "ã", "à", "é", "ê", "í", "ó", "ô", "õ", "ú", "ç", "çã", "çõ")
 

@@ -158,9 +158,11 @@ class Stretches:
         for at, known in enumerate(self._known):
             key: Hashable = signature
             if reach:
-                low = max(0, at - reach)
-                around = [one.number for one in self._known[low : at + reach + 1]]
-                key = signature, at - low, tuple(around)
+                low, high, base = max(0, at - reach), at + reach + 1, self._lines[at].start
+                numbers = tuple(one.number for one in self._known[low:high])
+                # what stands between them may change, and with it where a related place is
+                distances = tuple(lines.start - base for lines in self._lines[low:high])
+                key = signature, at - low, numbers, distances
             found = known.findings.get(key)
             if found is None:
                 checkpoint()
