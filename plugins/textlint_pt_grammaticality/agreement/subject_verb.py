@@ -14,7 +14,14 @@ from textlint_pt_grammaticality.agreement.agreement import (
     as_written,
 )
 from textlint_pt_grammaticality.agreement.subject import find_subject, is_plain
-from textlint_pt_grammaticality.agreement.words import HE, INTRANSITIVE, MODALS, PARTS, TIMES
+from textlint_pt_grammaticality.agreement.words import (
+    HE,
+    INTRANSITIVE,
+    MODALS,
+    PARTS,
+    TIMES,
+    entries,
+)
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     ALL,
@@ -42,11 +49,7 @@ _DAYS = listed(
 )
 _STOPS = frozenset(".!?…:«“")
 #: words from a verb to the subject that follows it, at most
-_NEAR = 5
-#: have no object, so that what follows without a preposition is their subject: "ocorreu acidentes"
-_APPEARING = listed("existir ocorrer acontecer surgir aparecer faltar bastar restar sobrar nascer")
-#: of these "as" after it may stand for "às" ("falta as aulas")
-_LACKING = listed("faltar bastar restar sobrar nascer")
+_NEAR = 8
 #: "segue anexo a lista", "segue abaixo os dados"
 _SENT = listed("anexo anexa anexos anexas abaixo junto aqui adiante")
 #: of these what follows may be a time: "falta três dias"
@@ -60,9 +63,22 @@ _THIRD: frozenset[Person] = frozenset([("3", "S"), ("3", "P")])
 #: what grammar alone says for the plural of a verb whose subject follows, in nats: the model hardly
 #: doubts "falta três dias"
 _APPEARING_PRIOR = 4.5
+#: the same where "as" before it may be "às"
+_LACKING_PRIOR = 2.0
 #: a relative clause without object may have dropped its subject
 _RELATIVE_PRIOR = -2.0
 _BESIDE_PRIOR = 1.5
+#: "fui eu que fez": the verb is of the person before "que"
+_CLEFT_PRIOR = 3.0
+#: "tu e a Rita vai": two that are named or determined each
+_TWO_PRIOR = 1.5
+#: may stand between a subject and its verb
+_BETWEEN = listed(
+    """não já também só nunca ainda sempre nem quase agora hoje ontem mesmo apenas mal logo
+    sequer talvez"""
+)
+#: what a pronoun after these is no subject of
+_COMPARING = listed("como que e ou nem exceto menos salvo senão mais entre")
 
 
 class _Predicate(NamedTuple):
@@ -86,7 +102,42 @@ def _predicates(read: Read) -> Sequence[_Predicate]:
             readings = verb_readings(nominals, verb)
             if own := persons(readings):
                 found.append(_Predicate(i, subject, verb, readings, own))
-    return [*found, *_appearing(nominals, heads)]
+    known = {one.verb for one in found}
+    near = [one for one in _spoken(nominals) if one.verb not in known]
+    return [*found, *_appearing(nominals, heads), *near]
+
+
+def _next_verb(nominals: Nominals, at: int) -> int | None:
+    """The finite verb that stands at a place but for adverbs and clitics."""
+    words = nominals.words
+    while at < len(words) and nominals.low[at] in _BETWEEN | _CLITICS:
+        at += 1
+    if at == len(words) or words[at].tag not in ("VERB", "AUX"):
+        return None
+    readings = nominals.forms.analyse(words[at].form)
+    nominal = any(r.feature("VerbForm") in ("Inf", "Ger", "Part") for r in readings)
+    return None if nominal or not finite(nominals.forms, words[at].form) else at
+
+
+def _spoken(nominals: Nominals) -> Iterator[_Predicate]:
+    """Verbs beside a pronoun that can be nothing but their subject, whatever the parse has of the
+    two: "tu já viu"; "fui eu que fez", "eu é que sabe"."""
+    words, low = nominals.words, nominals.low
+    for at in range(len(words)):
+        if low[at] not in _SPEAKERS or words[at].tag == "NOUN" or nominals.is_name(at):
+            continue
+        cleft = at > 0 and words[at - 1].lemma in ("ser", "ir") and low[at + 1 : at + 2] == ["que"]
+        said = low[at + 1 : at + 3] in (["é", "que"], ["foi", "que"], ["era", "que"])
+        before = "" if at == 0 else low[at - 1]
+        if not cleft and (before in _COMPARING or (at and words[at - 1].tag in ("ADP", "VERB"))):
+            continue
+        verb = _next_verb(nominals, at + (2 if cleft else 3 if said else 1))
+        if verb is None or (verb == at + 1 and said):
+            continue
+        readings = verb_readings(nominals, verb)
+        if own := persons(readings):
+            above = words[verb].head if words[verb].tag == "AUX" else verb
+            yield _Predicate(above if above >= 0 else verb, at, verb, readings, own)
 
 
 def _is_sent(nominals: Nominals, i: int) -> bool:
@@ -101,7 +152,7 @@ def _appearing(nominals: Nominals, heads: Collection[int]) -> Iterator[_Predicat
     subject."""
     words = nominals.words
     for i, word in enumerate(words):
-        known = word.lemma in _APPEARING or _is_sent(nominals, i)
+        known = word.lemma in entries("appearing") or _is_sent(nominals, i)
         if not known or word.tag != "VERB" or i in heads:
             continue
         above = word.head if word.relation == "xcomp" and word.head in range(i) else i
@@ -211,7 +262,8 @@ class SubjectVerb(Agreement):
                     + self._beside(nominals, subject, verb)
                     + self._following(nominals, subject, i)
                     + (SINGLE_PRIOR if _is_single(nominals, subject) else 0.0)
-                    + (PLAIN_PRIOR if is_plain(nominals, subject, verb) else 0.0),
+                    + (PLAIN_PRIOR if is_plain(nominals, subject, verb) else 0.0)
+                    + (_TWO_PRIOR if self._of_two(nominals, subject, verb) else 0.0),
                 )
 
     @staticmethod
@@ -234,13 +286,22 @@ class SubjectVerb(Agreement):
     @staticmethod
     def _beside(nominals: Nominals, subject: int, verb: int) -> float:
         """ "elas era", "nós não vai": a pronoun that can be nothing but the subject."""
-        if nominals.low[subject] not in _SPEAKERS or nominals.words[subject].tag != "PRON":
+        if nominals.low[subject] not in _SPEAKERS or nominals.words[subject].tag == "NOUN":
             return 0.0
+        if SubjectVerb._is_cleft(nominals, subject):
+            return _CLEFT_PRIOR
         if subject and nominals.low[subject - 1] in ("e", "ou", "nem"):
             return 0.0
         between = nominals.words[subject + 1 : verb]
         near = subject < verb and all(word.tag in ("ADV", "PRON") for word in between)
         return _BESIDE_PRIOR if near and len(between) < 3 else 0.0
+
+    @staticmethod
+    def _is_cleft(nominals: Nominals, subject: int) -> bool:
+        """ "Fui eu que", "eu é que"."""
+        if nominals.low[subject] not in _SPEAKERS:
+            return False
+        return "que" in nominals.low[subject + 1 : subject + 3]
 
     @staticmethod
     def _remains(nominals: Nominals, subject: int, i: int) -> bool:
@@ -254,16 +315,19 @@ class SubjectVerb(Agreement):
     def _following(nominals: Nominals, subject: int, i: int) -> float:
         """ "Falta três dias": a number or the like says that what follows is counted; an article
         might stand for one with an accent ("falta as aulas")."""
-        if subject < i or nominals.words[i].lemma not in _APPEARING:
+        if subject < i or nominals.words[i].lemma not in entries("appearing"):
             return _APPEARING_PRIOR if subject > i and _is_sent(nominals, i) else 0.0
-        if nominals.words[i].lemma not in _LACKING and nominals.words[subject].tag == "NOUN":
+        lacking = nominals.words[i].lemma in entries("lacking")
+        if not lacking and nominals.words[subject].tag == "NOUN":
             return _APPEARING_PRIOR
-        counted = any(
-            nominals.words[c].relation in ("nummod", "det") and nominals.low[c] not in ("os", "as")
+        before = {
+            nominals.low[c]
             for c in nominals.children[subject]
-            if c < subject
-        )
-        return _APPEARING_PRIOR if counted else 0.0
+            if c < subject and nominals.words[c].relation in ("nummod", "det")
+        }
+        if before - {"os", "as"}:
+            return _APPEARING_PRIOR
+        return _LACKING_PRIOR if before else 0.0
 
     @staticmethod
     def _prior(nominals: Nominals, i: int, own: frozenset[Person]) -> float:
@@ -305,6 +369,8 @@ class SubjectVerb(Agreement):
             return frozenset()  # "trabalham mais do que nós"
         if _is_single(nominals, subject):
             return HE
+        if self._is_cleft(nominals, subject):
+            return wanted
         if low in ("quem", "que", "qual", "quais", "se") or words[subject].tag in ("NUM", "SYM"):
             return frozenset()
         if low in _ANY and words[subject].tag in ("PRON", "DET"):
@@ -315,6 +381,8 @@ class SubjectVerb(Agreement):
             return frozenset()
         if nominals.has(subject, "conj") and subject > verb and nominals.cells(subject) <= PLURAL:
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
+        if two := self._of_two(nominals, subject, verb):
+            return two
         if nominals.has(subject, "conj") or "&" in nominals.low[first:last]:
             return _THIRD | {("1", "P"), ("2", "P")}
         if nominals.relative(i):
@@ -328,6 +396,33 @@ class SubjectVerb(Agreement):
         if nominals.is_name(subject):
             wanted |= HE  # "Os Lusíadas é"
         return wanted
+
+    @staticmethod
+    def _of_two(nominals: Nominals, subject: int, verb: int) -> frozenset[Person]:
+        """Persons of "o João e a Maria", "tu e a Rita": two that are named, or determined each,
+        and joined by nothing but "e"; none where the verb may agree with one of them."""
+        words, low = nominals.words, nominals.low
+        if subject > verb:
+            return frozenset()
+        parts = [c for c in nominals.children[subject] if words[c].relation == "conj" and c < verb]
+        opener = min((c for c in nominals.children[subject] if c < subject), default=subject)
+        opener = min(opener, subject)
+        is_first = opener == 2 or (opener > 2 and words[opener - 3].tag in ("PUNCT", "SCONJ"))
+        if not parts and is_first and low[opener - 1] == "e" and low[opener - 2] in _SPEAKERS:
+            parts = [opener - 2]
+        everyone = sorted((subject, *parts))
+        joined = low[everyone[0] : everyone[-1]]
+        if not parts or "e" not in joined or not {"ou", "nem", "com", "como"}.isdisjoint(joined):
+            return frozenset()
+        for part in everyone:
+            named = words[part].tag == "PROPN" or low[part] in _SPEAKERS
+            own = [c for c in nominals.children[part] if c < part and words[c].relation == "det"]
+            if low[part] in PARTS or not (named or any(words[c].tag == "DET" for c in own)):
+                return frozenset()
+        if any(low[part] in ("eu", "nós") for part in everyone):
+            return frozenset([("1", "P")])
+        second = any(low[part] in ("tu", "vós") for part in everyone)
+        return frozenset([("3", "P"), *([("2", "P")] if second else [])])
 
     @staticmethod
     def _is_passive(nominals: Nominals, verb: int) -> bool:
