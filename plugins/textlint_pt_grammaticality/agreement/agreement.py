@@ -8,7 +8,8 @@ way for two words to agree, nothing is proposed; where it does not, the model ha
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from textlint_pt.contract import Finding, View
 from textlint_pt.contract.forms import feature_map
@@ -22,6 +23,9 @@ ABOVE_PRIOR = -2.5
 #: the subject has a determiner of its number, and no other noun is near
 PLAIN_PRIOR = 2.0
 SINGLE_PRIOR = 3.0
+#: the parser has no doubt of the two words and of what joins them, hundredths
+SURE_PRIOR = 1.0
+_SURE = 80
 
 
 def nearest(own: frozenset[Cell], wanted: frozenset[Cell]) -> list[Cell]:
@@ -78,10 +82,35 @@ class Agreement(Judged):
         # which imports the rules, and they this module
         from textlint_pt_grammaticality.agreement.company import in_company
 
-        return read.of(in_company)[self.code]
+        for one in read.of(in_company)[self.code]:
+            sure = one.prior == 0 and _is_sure(read.words, one)
+            yield replace(one, prior=SURE_PRIOR) if sure else one
 
     def signals(self, view: View, finding: Finding) -> Signals:
         return {**super().signals(view, finding), **_rivals(view, finding)}
+
+
+def _is_sure(words: Sequence[Parsed], proposal: Proposal) -> bool:
+    """Whether the parser is sure of both words and of how they hang together, and neither is said
+    in a relative clause, which may be of another noun."""
+    places = ((proposal.start, proposal.end), proposal.related)
+    found = [
+        next((i for i, word in enumerate(words) if place and word.start == place[0]), -1)
+        for place in places
+    ]
+    if -1 in found:
+        return False
+    one, other = found
+    if words[one].head == other or words[other].head == one:
+        links = [one if words[one].head == other else other]
+    else:  # a subject and the auxiliary or copula of its predicate
+        links = [one, other]
+        if words[one].head != words[other].head:
+            return False
+    said = {*found, *(words[i].head for i in links)}
+    relative = any(w.form.lower() in _RELATIVE and w.head in said for w in words)
+    tags = min(words[i].tag_sure for i in found)
+    return not relative and min(tags, *(words[i].head_sure for i in links)) >= _SURE
 
 
 #: words before one in which another noun may be what it agrees with

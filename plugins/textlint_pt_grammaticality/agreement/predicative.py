@@ -46,8 +46,11 @@ _TITLES = listed(
 #: said of a thing in general: "água é bom", "entrada é proibido"
 _GENERAL = listed("bom mau ótimo péssimo necessário preciso proibido permitido obrigatório vedado")
 _NAMING = listed("sinónimo sinônimo antónimo antônimo")
-#: take something for what an adjective says
-_TAKING = listed("considerar achar julgar")
+#: take or make something what an adjective says
+_TAKING = listed("considerar achar julgar tornar deixar manter declarar")
+_DEGREES = listed("mais menos muito tão bastante ainda")
+#: "é proibida entrada": said of a thing in general these do not change
+_FORBIDDEN = listed("proibida permitida vedada")
 _SUBJECTS = ("nsubj", "nsubj:pass")
 #: relations of what is said by way of another verb
 _SAID_BY = ("xcomp", "advcl", "obj", "advmod")
@@ -95,10 +98,22 @@ class Predicative(Agreement):
 
     code = "GRA103"
     name = "agreement.predicative"
-    messages = DIFFERENCES
+    messages = {
+        "pt": {
+            **DIFFERENCES["pt"],
+            "general": "«{form}» fica no masculino («{suggestion}») antes de «{related}» sem "
+            "artigo: com artigo, «é {form} a {related}»",
+        },
+        "en": {
+            **DIFFERENCES["en"],
+            "general": "“{form}” stays masculine (“{suggestion}”) before “{related}” without an "
+            "article: with one, “é {form} a {related}”",
+        },
+    }
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
         nominals = read.of(Nominals.of)
+        yield from self._in_general(nominals)
         for i, word in enumerate(nominals.words):
             if word.tag not in ("ADJ", "VERB", "NOUN") or nominals.low[i] in FIXED:
                 continue
@@ -132,6 +147,27 @@ class Predicative(Agreement):
                     message=difference(own, cells),
                     prior=self._prior(nominals, i, subject, own),
                 )
+
+    @staticmethod
+    def _in_general(nominals: Nominals) -> Iterator[Proposal]:
+        """ "É proibida entrada de animais"."""
+        words, low = nominals.words, nominals.low
+        for i in range(1, len(words) - 1):
+            if low[i] not in _FORBIDDEN or words[i - 1].lemma not in BEING:
+                continue
+            bare = not nominals.has(i + 1, "det", "nummod") and nominals.is_noun(i + 1)
+            if bare and cells_of(nominals.noun_readings(i + 1)) <= SINGULAR:
+                new = inflected(
+                    nominals.forms, adjectival(nominals.forms, words[i].form), [MASCULINE]
+                )
+                for replacement in as_written(new, words[i].form)[:1]:
+                    yield Proposal(
+                        *nominals.span(i),
+                        (replacement,),
+                        nominals.span(i + 1),
+                        message="general",
+                        prior=_POSTPONED_PRIOR,
+                    )
 
     @staticmethod
     def _of_all(nominals: Nominals, subject: int, cells: frozenset[Cell]) -> frozenset[Cell]:
@@ -196,7 +232,9 @@ class Predicative(Agreement):
             known = bool(cells) and nominals.is_noun(noun)  # "habituado a esperas"
             return noun if said and known and not governed else None
         above = words[i].head
-        if words[i].relation == "xcomp" and above == i - 1 and words[above].lemma in _TAKING:
+        beside = above == i - 1 or (above == i - 2 and nominals.low[i - 1] in _DEGREES)
+        taken = words[i].relation in ("xcomp", "advmod") and words[i].tag == "ADJ"
+        if taken and above >= 0 and beside and words[above].lemma in _TAKING:
             objects = [c for c in nominals.children[above] if words[c].relation == "obj" and c > i]
             if len(objects) == 1 and nominals.has(objects[0], "det"):
                 return objects[0] if nominals.is_noun(objects[0]) else None
@@ -235,7 +273,12 @@ class Predicative(Agreement):
                 return find_subject(nominals, copula)
             return None
         is_said = head >= 0 and words[i].relation in _SAID_BY
-        if is_said and words[head].lemma in LINKING and not nominals.has(head, "obj"):
+        objects = [
+            c
+            for c in nominals.children[head]
+            if words[c].relation == "obj" and nominals.low[c] not in ("me", "te", "nos", "se")
+        ]
+        if is_said and words[head].lemma in LINKING and not objects:
             return find_subject(nominals, head)
         return None
 
@@ -251,7 +294,16 @@ class Predicative(Agreement):
                     cells |= nominals.cells(child)
             return cells | PLURAL
         if nominals.coordinated(subject):
-            cells |= PLURAL
+            above = nominals.words[i].head
+            verbs = [*nominals.children[i], *([above] if above >= 0 else [])]
+            numbers = {
+                number
+                for verb in verbs
+                if verb < i and nominals.words[verb].lemma in BEING | LINKING
+                for _, number in persons(finite(nominals.forms, nominals.low[verb]))
+            }
+            # "a menina e o irmão ficaram doentes": the verb shows that both are meant
+            cells = PLURAL if numbers == {"P"} else cells | PLURAL
         bare = not nominals.has(subject, "det", "nummod", "amod")
         if bare and nominals.words[subject].tag == "NOUN":
             general = subject > i or nominals.low[i] in _GENERAL

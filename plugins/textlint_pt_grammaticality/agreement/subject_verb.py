@@ -356,6 +356,8 @@ class SubjectVerb(Agreement):
         first, last = sorted((subject, verb))
         if any(low in _STOPS for low in nominals.low[first:last]):
             return frozenset()
+        if self._is_cleft(nominals, subject):
+            return wanted
         if subject < verb and nominals.low[verb - 1] in _RELATIVES and not nominals.relative(i):
             return frozenset()  # "o motivo pelo qual saíram"
         is_time = low in TIMES and not self._remains(nominals, subject, i)
@@ -369,8 +371,6 @@ class SubjectVerb(Agreement):
             return frozenset()  # "trabalham mais do que nós"
         if _is_single(nominals, subject):
             return HE
-        if self._is_cleft(nominals, subject):
-            return wanted
         if low in ("quem", "que", "qual", "quais", "se") or words[subject].tag in ("NUM", "SYM"):
             return frozenset()
         if low in _ANY and words[subject].tag in ("PRON", "DET"):
@@ -393,7 +393,7 @@ class SubjectVerb(Agreement):
             said = nominals.person(i)  # "o problema são os juros"
             plain = words[subject].tag == "NOUN" and nominals.determiner(subject) != ALL
             wanted |= said - HE if plain and not nominals.has(subject, "nummod") else said
-        if nominals.is_name(subject):
+        if nominals.is_name(subject) and low not in entries("several"):
             wanted |= HE  # "Os Lusíadas é"
         return wanted
 
@@ -405,8 +405,8 @@ class SubjectVerb(Agreement):
         if subject > verb:
             return frozenset()
         parts = [c for c in nominals.children[subject] if words[c].relation == "conj" and c < verb]
-        opener = min((c for c in nominals.children[subject] if c < subject), default=subject)
-        opener = min(opener, subject)
+        own = [c for c in nominals.children[subject] if words[c].relation == "det"]
+        opener = min((subject, *own))
         is_first = opener == 2 or (opener > 2 and words[opener - 3].tag in ("PUNCT", "SCONJ"))
         if not parts and is_first and low[opener - 1] == "e" and low[opener - 2] in _SPEAKERS:
             parts = [opener - 2]

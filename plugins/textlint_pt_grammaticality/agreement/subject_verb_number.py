@@ -271,9 +271,7 @@ def _is_time_or_weather(nominals: Nominals, i: int) -> bool:
     if any(words[k].tag not in ("NUM", "DET", "ADV", "ADP", "ADJ") for k in between):
         return False
     if low[end] in TIMES:
-        counted = any(
-            words[k].tag == "NUM" or low[k].isdigit() or low[k] in _MANY for k in between
-        )
+        counted = any(words[k].tag == "NUM" or low[k].isdigit() or low[k] in _MANY for k in between)
         return counted or low[end + 1 : end + 2] == ["que"]
     if words[end].lemma not in entries("weather"):
         return False
