@@ -87,7 +87,9 @@ class AdjectiveNoun(Agreement):
             form, low = nominals.words[i].form, nominals.low[i]
             readings = adjectival(nominals.forms, form)
             own = cells_of(readings) if readings else determiner_cells(low)
-            if not own or low in FIXED:
+            # "os melhor momentos": before a noun these agree
+            compared = low in ("melhor", "pior") and i + 1 in nouns
+            if not own or (low in FIXED and not compared):
                 continue
             allowed = [self._allowed(nominals, noun, i) for noun in nouns]
             if any(own & cells for cells in allowed):

@@ -11,10 +11,11 @@ from textlint_pt_grammaticality.agreement.agreement import (
     difference,
     nearest,
 )
-from textlint_pt_grammaticality.agreement.words import DATIVE
+from textlint_pt_grammaticality.agreement.words import DATIVE, entries
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
+    Cell,
     Nominals,
     cells_of,
     determiner_cells,
@@ -31,6 +32,9 @@ _NO_ARTICLE = listed(
     "este esta estes estas esse essa esses essas aquele aquela um uma cada qualquer"
 )
 #: these stand after a noun too
+_QUANTITIES = listed("muito pouco tanto quanto")
+#: years and the like name what follows, they do not count it
+_LEAST_YEAR, _LAST_YEAR = 1800, 2100
 _AFTER_NOUN = listed(
     """deste desta destes destas desse dessa desses dessas daquele daquela daqueles daquelas"""
 )
@@ -95,9 +99,11 @@ class DeterminerNoun(Agreement):
         nominals = read.of(Nominals.of)
         for i, noun in self.pairs(nominals):
             form, there = nominals.token(i), nominals.span(i)
-            own = determiner_cells(form.lower())
+            own = self.cells(nominals, i)
             readings = nominals.noun_readings(noun)
             wanted = cells_of(readings)
+            if nominals.low[noun] in entries("plural"):
+                wanted &= PLURAL
             if own & wanted or (own <= PLURAL and self._has_bare_conjunct(nominals, noun)):
                 continue
             if wanted <= PLURAL and self._is_governed_a(nominals, i, noun):
@@ -113,6 +119,8 @@ class DeterminerNoun(Agreement):
                     message=difference(own, wanted),
                     prior=prior,
                 )
+            if nominals.low[noun] in entries("plural"):
+                continue
             others = inflected(nominals.forms, readings, nearest(wanted, own))
             if replacements := as_written(others, nominals.words[noun].form):
                 yield Proposal(
@@ -137,11 +145,12 @@ class DeterminerNoun(Agreement):
             if i > 1 and nominals.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
                 continue  # "um carro desses capota"
             attached = word.relation in ("det", "nummod") and word.head > i
-            if not (attached or word.tag in ("DET", "ADJ")) or word.part == 1:
+            measured = DeterminerNoun._is_quantity(nominals, i)
+            if not (attached or measured or word.tag in ("DET", "ADJ")) or word.part == 1:
                 continue
-            if not determiner_cells(nominals.token(i).lower()):
+            if not DeterminerNoun.cells(nominals, i):
                 continue
-            if attached:
+            if attached and not measured:
                 noun = word.head
                 if any("VerbForm=Fin" in w.features for w in words[i + 1 : noun]):
                     continue  # the parse errs: "o longa conta a história"
@@ -154,6 +163,23 @@ class DeterminerNoun(Agreement):
                 continue
             if common and any(r.upos == "NOUN" for r in nominals.noun_readings(noun)):
                 yield i, noun
+
+    @staticmethod
+    def cells(nominals: Nominals, i: int) -> frozenset[Cell]:
+        """Cells of a determiner: a number in figures is plural from two on."""
+        form = nominals.token(i).lower()
+        if form.isdigit() and nominals.words[i].head == i + 1:
+            count = int(form)
+            counts = 1 < count < _LEAST_YEAR or count > _LAST_YEAR
+            return PLURAL if counts and not form.startswith("0") else frozenset()
+        return determiner_cells(form)
+
+    @staticmethod
+    def _is_quantity(nominals: Nominals, i: int) -> bool:
+        """ "Muito passageiros", "com muito paciência": the parse has it as an adverb."""
+        if nominals.low[i] not in _QUANTITIES or i + 1 == len(nominals.words):
+            return False
+        return nominals.is_noun(i + 1) and not nominals.is_name(i + 1)
 
     @staticmethod
     def _is_bearer(nominals: Nominals, noun: int) -> bool:

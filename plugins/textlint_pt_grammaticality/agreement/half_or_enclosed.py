@@ -186,10 +186,11 @@ class HalfOrEnclosed(Diagnosis):
         """ "Ela mesmo fez o bolo"."""
         ending = _THEMSELVES.get(line.form(at - 1))
         stem = line.form(at).rstrip("s")[:-1]
-        if ending and line.form(at) != stem + ending and line.form(at + 1) not in _EVEN:
-            if not line.is_noun(at + 1) or line.is_finite(at + 1):
-                new = stem + ending
-                yield line.instead(at, new, prior=HINT, related=at - 1, message="self")
+        if not ending or line.form(at) == stem + ending or line.form(at + 1) in _EVEN:
+            return
+        if not line.is_noun(at + 1) or line.is_finite(at + 1):
+            new = stem + ending
+            yield line.instead(at, new, prior=HINT, related=at - 1, message="self")
 
     @staticmethod
     def _thanks(line: Line) -> Iterator[Proposal]:

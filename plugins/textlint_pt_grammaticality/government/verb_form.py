@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import ClassVar
 
@@ -14,6 +14,7 @@ from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
 from textlint_pt_grammaticality.reading import listed, table
 
+_PERSONAL = listed("para sem por após ao")
 _PRONOUNS = listed("me te se nos vos lhe lhes")
 _VERBAL = frozenset({"VERB", "AUX"})
 #: an infinitive after these may be the future subjunctive, or a verb that hangs on another one
@@ -41,9 +42,11 @@ class VerbForm(Diagnosis):
     ## What it finds
 
     A verb in a person after one that asks for the infinitive (*vou viajo*, *precisa fala*,
-    *voltou a defendeu*) or after *para* (*para instala a cortina*); an infinitive that is the only
-    verb of a subject (*o menino varrer a calçada todo dia*); *-ão* for *-am* and *-am* for *-ão*
-    beside a word that tells the time (*ontem eles cantarão*, *amanhã viajaram*).
+    *voltou a defendeu*) or after a preposition (*para instala a cortina*, *por me ajuda*, *ao
+    fecharam a porta*, *antes de sai*); an infinitive that is the only verb of a subject (*o menino
+    varrer a calçada todo dia*) or is joined to a verb in a person (*chegou e fazer o jantar*);
+    *-ão* for *-am* and *-am* for *-ão* beside a word that tells the time (*ontem eles cantarão*,
+    *amanhã viajaram*).
 
     ## Why it matters
 
@@ -100,12 +103,12 @@ class VerbForm(Diagnosis):
             if line.is_word(at) and not form.endswith("r"):
                 yield from self._infinitive_wanted(line, at)
 
-    # -- "vou viajo", "para instala" --------------------------------------------------------
+    # -- "vou viajo", "para instala", "por me ajuda" ----------------------------------------
 
     @staticmethod
     def _infinitive_wanted(line: Line, at: int) -> Iterator[Proposal]:
         before = at - 1
-        while line.form(before) in _PRONOUNS and not line.after_hyphen(before):
+        while line.form(before) in _PRONOUNS | {"não"} and not line.after_hyphen(before):
             before -= 1
         asking = _asking(line, before)
         if asking is None or not line.spaced(before, at) or line.is_capital(at):
@@ -117,8 +120,12 @@ class VerbForm(Diagnosis):
             return
         if any(r.upos not in ("NOUN", "ADJ") for r in others):
             return
-        if others and (line.tag(at) not in _VERBAL or line.tag(at + 1) != "DET"):
-            return  # "para partilha com todos", "vamos passo a passo"
+        prior = HINT if others else LIKELY
+        verbal = line.tag(at) in _VERBAL and line.tag(at + 1) == "DET"
+        if others and before != at - 1:
+            prior = LIKELY  # "por me ajuda": no noun follows a clitic
+        elif others and not verbal:
+            prior = 0.0  # "para partilha com todos", "vamos passo a passo"
         if line.form(asking) == "quer" and any(r.feature("Mood") == "Sub" for r in finite):
             return  # "quer estejam, quer não"
         if finite[0].lemma in _entries("never") or line.form(at) in _entries("after"):
@@ -126,22 +133,27 @@ class VerbForm(Diagnosis):
         if line.form(at + 1) == line.form(at) or line.form(at + 1) == "que":
             return
         news = [finite[0].lemma]
-        if line.form(before) == "para" and finite[0].feature("Number") == "Plur":
+        if line.form(before) in _PERSONAL and finite[0].feature("Number") == "Plur":
             person = finite[0].feature("Person")
-            news += line.forms.inflect(
+            personal = line.forms.inflect(
                 finite[0].lemma, finite[0].upos, f"Number=Plur|Person={person}|VerbForm=Inf"
             )[:1]
-        yield line.instead(at, *news, prior=HINT if others else LIKELY, related=asking)
+            # "ao fecharam as portas": the ending was meant
+            news = [*personal, *news] if line.form(before) == "ao" else [*news, *personal]
+        yield line.instead(at, *news, prior=prior, related=asking)
 
-    # -- "o menino varrer a calçada" --------------------------------------------------------
+    # -- "o menino varrer a calçada", "chegou e fazer o jantar", "está dormir" ---------------
 
     @staticmethod
     def _finite_wanted(line: Line, at: int) -> Iterator[Proposal]:
         word = line.tokens[at].words[0]
         parsed = line.words[word]
-        if parsed.relation not in ("root", "conj") or not line.is_infinitive(at):
+        if not line.is_infinitive(at):
             return
-        if parsed.relation == "conj" or any(line.form(i) in _BEFORE for i in range(at)):
+        if parsed.relation == "conj":
+            yield from VerbForm._joined(line, at, parsed.head)
+            return
+        if parsed.relation != "root" or any(line.form(i) in _BEFORE for i in range(at)):
             return
         if any(line.features(i).get("VerbForm") == "Fin" for i in range(at)):
             return
@@ -152,24 +164,43 @@ class VerbForm(Diagnosis):
             if line.words[part].head == word and line.words[part].relation == "nsubj"
         ]
         ends = line.text.rstrip().endswith((".", "!"))
-        later = any(line.features(i).get("VerbForm") == "Fin" for i in range(at + 1, len(line)))
-        if len(subjects) != 1 or not ends or not later:
+        if len(subjects) != 1 or not ends:
             return
         subject = subjects[0]
-        if line.tag(subject) not in ("NOUN", "PROPN", "PRON") or line.form(subject) in ("eu", "tu"):
+        if line.tag(subject) not in ("NOUN", "PROPN", "PRON"):
             return
         number = line.features(subject).get("Number", "Sing")
-        reading = next(r for r in line.readings(at) if r.feature("VerbForm") == "Inf")
-        news = [
-            form
-            for tense in ("Pres", "Past")
-            for form in line.forms.inflect(
-                reading.lemma, reading.upos,
-                f"Mood=Ind|Number={number}|Person=3|Tense={tense}|VerbForm=Fin",
-            )[:1]
-        ]  # fmt: skip
+        person = {"eu": "1", "nós": "1", "tu": "2"}.get(line.form(subject), "3")
+        first_words = {i: line.words[line.tokens[i].words[0]] for i in range(at + 1, len(line))}
+        later = [i for i, w in first_words.items() if "VerbForm=Fin" in w.features]
+        # the tense of a verb that is joined to it
+        joined = [i for i in later if first_words[i].head == word]
+        tenses = [line.features(i).get("Tense") for i in joined]
+        known = [tense for tense in tenses if tense in ("Pres", "Past", "Imp")]
+        news = _finite_forms(line, at, person, number, known[:1] or ["Pres", "Past"])
         if news:
-            yield line.instead(at, *news, prior=HINT, related=subject, message="finite")
+            prior = HINT if later else 0.0
+            yield line.instead(at, *news, prior=prior, related=subject, message="finite")
+
+    @staticmethod
+    def _joined(line: Line, at: int, head: int) -> Iterator[Proposal]:
+        """ "Chegou em casa e fazer o jantar": joined to a finite verb with nothing between that an
+        infinitive could hang on."""
+        first = line.holding(head)
+        features = line.features(first)
+        if line.form(at - 1) != "e" or features.get("VerbForm") != "Fin" or first > at:
+            return
+        if line.tag(first) != "VERB" or any(line.is_infinitive(i) for i in range(at)):
+            return
+        news = _finite_forms(
+            line,
+            at,
+            features.get("Person", "3"),
+            features.get("Number", "Sing"),
+            [features.get("Tense", "Past")],
+        )
+        if news and features.get("Mood") == "Ind":
+            yield line.instead(at, *news, related=first, message="finite")
 
     # -- "ontem eles cantarão" --------------------------------------------------------------
 
@@ -190,11 +221,28 @@ class VerbForm(Diagnosis):
             yield line.instead(at, *other, prior=LIKELY, related=time, message="time")
 
 
+def _finite_forms(
+    line: Line, at: int, person: str, number: str, tenses: Iterable[str]
+) -> list[str]:
+    """Forms of the indicative of the infinitive at a place."""
+    reading = next(r for r in line.readings(at) if r.feature("VerbForm") == "Inf")
+    return [
+        form
+        for tense in tenses
+        for form in line.forms.inflect(
+            reading.lemma, reading.upos,
+            f"Mood=Ind|Number={number}|Person={person}|Tense={tense}|VerbForm=Fin",
+        )[:1]
+    ]  # fmt: skip
+
+
 def _asking(line: Line, before: int) -> int | None:
     """The verb or preposition that asks for the infinitive right after a place."""
     form = line.form(before)
-    if form == "para":
+    if form in ("para", "sem", "por", "após", "ao"):
         return before if line.tag(before) not in _VERBAL else None
+    if form == "de" and line.form(before - 1) in _entries("noun de"):
+        return before
     if form in ("a", "de"):
         verb = before - 1
         lemmas = {r.lemma for r in line.readings(verb) if r.upos in _VERBAL}
