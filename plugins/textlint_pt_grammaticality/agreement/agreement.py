@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 from textlint_pt.contract import Finding, View
 from textlint_pt.contract.forms import feature_map
@@ -72,6 +73,10 @@ DIFFERENCES = {
 class Agreement(Judged):
     """A word that does not agree with another."""
 
+    #: whether a link that the parser is sure of speaks for a correction that the model has no
+    #: reason to try: words that stand apart it doubts too seldom
+    trusts_links: ClassVar[bool] = False
+
     @abstractmethod
     def disagreeing(self, read: Read) -> Iterable[Proposal]:
         """What the rule takes for wrong, each word for itself."""
@@ -83,7 +88,7 @@ class Agreement(Judged):
         from textlint_pt_grammaticality.agreement.company import in_company
 
         for one in read.of(in_company)[self.code]:
-            sure = one.prior == 0 and _is_sure(read.words, one)
+            sure = self.trusts_links and one.prior == 0 and _is_sure(read.words, one)
             yield replace(one, prior=SURE_PRIOR) if sure else one
 
     def signals(self, view: View, finding: Finding) -> Signals:

@@ -32,6 +32,7 @@ _NO_ARTICLE = listed(
     "este esta estes estas esse essa esses essas aquele aquela um uma cada qualquer"
 )
 #: these stand after a noun too
+_VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = listed("muito pouco tanto quanto")
 #: years and the like name what follows, they do not count it
 _LEAST_YEAR, _LAST_YEAR = 1800, 2100
@@ -49,6 +50,8 @@ _WITH_A = (
 )  # fmt: skip
 #: what grammar alone says for a numeral beside its noun, in nats
 _NUMERAL_PRIOR = 5.0
+#: the same where the parse has "muito" before a noun as an adverb
+_QUANTITY_PRIOR = 1.0
 #: "a" may be no article
 _PREPOSITION_PRIOR = -1.5
 
@@ -158,6 +161,8 @@ class DeterminerNoun(Agreement):
                 noun = i + 1
             else:
                 continue
+            if _VOWELS.isdisjoint(nominals.low[noun]):
+                continue  # "600 g"
             common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not nominals.is_name(noun)
             if DeterminerNoun._is_bearer(nominals, noun):
                 continue
@@ -168,7 +173,12 @@ class DeterminerNoun(Agreement):
     def cells(nominals: Nominals, i: int) -> frozenset[Cell]:
         """Cells of a determiner: a number in figures is plural from two on."""
         form = nominals.token(i).lower()
-        if form.isdigit() and nominals.words[i].head == i + 1:
+        if form.isdigit():
+            place = nominals.words[i]
+            before = nominals.text[: place.start][-1:]
+            lone = before in ("", " ") and nominals.text[place.end : place.end + 1] == " "
+            if place.head != i + 1 or not lone or not nominals.low[i + 1].islower():
+                return frozenset()
             count = int(form)
             counts = 1 < count < _LEAST_YEAR or count > _LAST_YEAR
             return PLURAL if counts and not form.startswith("0") else frozenset()
@@ -197,6 +207,8 @@ class DeterminerNoun(Agreement):
         is_one = nominals.low[i] in ("um", "uma")
         if nominals.words[i].tag == "NUM" and noun == i + 1 and not is_one:
             return _NUMERAL_PRIOR
+        if nominals.low[i] in _QUANTITIES and nominals.words[i].tag == "ADV":
+            return _QUANTITY_PRIOR
         before = nominals.words[i - 1].tag if i else "ADP"
         # "morto a tiro": after anything but a preposition "a" may be one itself
         if nominals.token(i).lower() != "a" or before == "ADP":

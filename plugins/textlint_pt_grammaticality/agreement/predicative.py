@@ -98,6 +98,7 @@ class Predicative(Agreement):
 
     code = "GRA103"
     name = "agreement.predicative"
+    trusts_links = True
     messages = {
         "pt": {
             **DIFFERENCES["pt"],
@@ -273,12 +274,9 @@ class Predicative(Agreement):
                 return find_subject(nominals, copula)
             return None
         is_said = head >= 0 and words[i].relation in _SAID_BY
-        objects = [
-            c
-            for c in nominals.children[head]
-            if words[c].relation == "obj" and nominals.low[c] not in ("me", "te", "nos", "se")
-        ]
-        if is_said and words[head].lemma in LINKING and not objects:
+        linking = is_said and words[head].lemma in LINKING
+        # "as regras me parecem injustas": the parse has "me" as object
+        if linking and (words[head].lemma == "parecer" or not nominals.has(head, "obj")):
             return find_subject(nominals, head)
         return None
 

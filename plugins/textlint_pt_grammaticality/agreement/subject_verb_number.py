@@ -41,6 +41,8 @@ _PASSIVE_PRIOR = 2.5
 _HOURS_PRIOR = 5.0
 #: from such a verb to what it is said of, at most
 _NEAR = 4
+#: "se" after these is a pronoun, not a conjunction
+_ATTRACTING = ("ADV", "SCONJ", "PRON", "NOUN", "ADJ")
 
 
 class SubjectVerbNumber(SubjectVerb):
@@ -89,6 +91,7 @@ class SubjectVerbNumber(SubjectVerb):
     code = "GRA104"
     name = "agreement.subject-verb-number"
     by_person = False
+    trusts_links = True
     messages = {
         "pt": {
             "message": "«{form}» não concorda com o sujeito, «{related}»: «{suggestion}»",
@@ -151,7 +154,8 @@ class SubjectVerbNumber(SubjectVerb):
             if word.tag != "VERB" or word.lemma in INTRANSITIVE | entries("whole"):
                 continue
             after = low[i + 1 : i + 2] == ["se"] and words[i + 1].start == word.end + 1
-            before = i > 0 and low[i - 1] == "se" and words[i - 1].tag == "PRON"
+            before = i > 1 and low[i - 1] == "se" and words[i - 1].tag == "PRON"
+            before = before and words[i - 2].tag in _ATTRACTING
             first = i + (2 if after else 1)
             mine = nominals.children[i]
             if not (after or before) or any(
@@ -162,6 +166,9 @@ class SubjectVerbNumber(SubjectVerb):
                 continue
             said = [c for c in mine if first <= c < first + _NEAR and words[c].relation in _SAID]
             readings = verb_readings(nominals, i)
+            known = nominals.forms.analyse(word.form)
+            if any(r.feature("VerbForm") in ("Inf", "Ger") for r in known):
+                continue
             if not said or ("3", "S") not in persons(readings) or nominals.has(said[0], "case"):
                 continue
             noun = said[0]

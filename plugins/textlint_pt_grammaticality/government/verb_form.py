@@ -124,8 +124,10 @@ class VerbForm(Diagnosis):
         verbal = line.tag(at) in _VERBAL and line.tag(at + 1) == "DET"
         if others and before != at - 1:
             prior = LIKELY  # "por me ajuda": no noun follows a clitic
-        elif others and not verbal:
+        elif (others and not verbal) or line.tag(at) not in _VERBAL:
             prior = 0.0  # "para partilha com todos", "vamos passo a passo"
+        if line.form(asking) == "sabe" and line.form(at - 1) == "se":
+            return  # "quem sabe se fez mal"
         if line.form(asking) == "quer" and any(r.feature("Mood") == "Sub" for r in finite):
             return  # "quer estejam, quer não"
         if finite[0].lemma in _entries("never") or line.form(at) in _entries("after"):
