@@ -8,7 +8,7 @@ way for two words to agree, nothing is proposed; where it does not, the model ha
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
@@ -75,7 +75,7 @@ class Agreement(Judged):
 
     #: whether a link that the parser is sure of speaks for a correction that the model has no
     #: reason to try: words that stand apart it doubts too seldom
-    trusts_links: ClassVar[bool] = False
+    trusts_links: ClassVar[bool] = True
 
     @abstractmethod
     def disagreeing(self, read: Read) -> Iterable[Proposal]:
@@ -88,16 +88,18 @@ class Agreement(Judged):
         from textlint_pt_grammaticality.agreement.company import in_company
 
         for one in read.of(in_company)[self.code]:
-            sure = self.trusts_links and one.prior == 0 and _is_sure(read.words, one)
+            sure = self.trusts_links and one.prior == 0 and _is_sure(read, one)
             yield replace(one, prior=SURE_PRIOR) if sure else one
 
     def signals(self, view: View, finding: Finding) -> Signals:
         return {**super().signals(view, finding), **_rivals(view, finding)}
 
 
-def _is_sure(words: Sequence[Parsed], proposal: Proposal) -> bool:
+def _is_sure(read: Read, proposal: Proposal) -> bool:
     """Whether the parser is sure of both words and of how they hang together, and neither is said
-    in a relative clause, which may be of another noun."""
+    in a relative clause, which may be of another noun; within a nominal phrase the dictionary must
+    have both."""
+    words = read.words
     places = ((proposal.start, proposal.end), proposal.related)
     found = [
         next((i for i, word in enumerate(words) if place and word.start == place[0]), -1)
@@ -115,6 +117,12 @@ def _is_sure(words: Sequence[Parsed], proposal: Proposal) -> bool:
     said = {*found, *(words[i].head for i in links)}
     relative = any(w.form.lower() in _RELATIVE and w.head in said for w in words)
     tags = min(words[i].tag_sure for i in found)
+    nominal = any(words[i].relation in ("det", "nummod", "amod", "acl") for i in links)
+    for i in found if nominal else ():
+        form = words[i].form
+        known = any(r.source in ("lexicon", "own") for r in read.forms.readings(form))
+        if "-" in form or not known or (words[i].start and not form.islower()):
+            return False  # "a palavra-passe", "o URL"
     return not relative and min(tags, *(words[i].head_sure for i in links)) >= _SURE
 
 

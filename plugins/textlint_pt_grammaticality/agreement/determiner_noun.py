@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from textlint_pt_grammaticality.agreement.agreement import (
     DIFFERENCES,
@@ -32,6 +32,8 @@ _NO_ARTICLE = listed(
     "este esta estes estas esse essa esses essas aquele aquela um uma cada qualquer"
 )
 #: these stand after a noun too
+#: the last part of a numeral
+_ONES: Mapping[Cell, str] = {("M", "P"): "um", ("F", "P"): "uma"}
 _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = listed("muito pouco tanto quanto")
 #: years and the like name what follows, they do not count it
@@ -111,7 +113,7 @@ class DeterminerNoun(Agreement):
                 continue
             if wanted <= PLURAL and self._is_governed_a(nominals, i, noun):
                 continue  # "responde a perguntas"
-            paradigm = determiners().get(form.lower(), {})
+            paradigm = self.paradigm(nominals, i)
             prior = self._prior(nominals, i, noun)
             news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
             if replacements := as_written(news, form):
@@ -141,15 +143,17 @@ class DeterminerNoun(Agreement):
         for i, word in enumerate(words):
             if nominals.low[i + 1 : i + 2] and nominals.low[i + 1] in _NO_ARTICLE:
                 continue  # "à esse vídeo": the accent is wrong, not the gender
-            if i and nominals.low[i] in ("um", "uma") and nominals.low[i - 1] == "e":
-                continue  # "vinte e um anos"
             if nominals.low[i] == "tanto" and nominals.follows(i, "como", "quanto"):
                 continue  # "tanto adultos como crianças"
+            one = nominals.low[i] in ("um", "uma") and i > 0 and nominals.low[i - 1] == "e"
+            if one and not DeterminerNoun._ends_numeral(nominals, i):
+                continue  # "mil e uma noites"
             if i > 1 and nominals.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
                 continue  # "um carro desses capota"
+            last = DeterminerNoun._ends_numeral(nominals, i) and i + 1 < len(words)
             attached = word.relation in ("det", "nummod") and word.head > i
             measured = DeterminerNoun._is_quantity(nominals, i)
-            if not (attached or measured or word.tag in ("DET", "ADJ")) or word.part == 1:
+            if not (attached or measured or last or word.tag in ("DET", "ADJ")) or word.part == 1:
                 continue
             if not DeterminerNoun.cells(nominals, i):
                 continue
@@ -182,7 +186,23 @@ class DeterminerNoun(Agreement):
             count = int(form)
             counts = 1 < count < _LEAST_YEAR or count > _LAST_YEAR
             return PLURAL if counts and not form.startswith("0") else frozenset()
+        if DeterminerNoun._ends_numeral(nominals, i):
+            return frozenset(cell for cell, own in _ONES.items() if own == form)
         return determiner_cells(form)
+
+    @staticmethod
+    def paradigm(nominals: Nominals, i: int) -> Mapping[Cell, str]:
+        """The forms of a determiner by cell."""
+        if DeterminerNoun._ends_numeral(nominals, i):
+            return _ONES
+        return determiners().get(nominals.token(i).lower(), {})
+
+    @staticmethod
+    def _ends_numeral(nominals: Nominals, i: int) -> bool:
+        """ "Vinte e um anos", "cento e uma páginas"."""
+        counted = i > 1 and determiner_cells(nominals.low[i - 2]) <= PLURAL
+        tens = counted and nominals.words[i - 2].tag == "NUM"
+        return tens and nominals.low[i] in ("um", "uma") and nominals.low[i - 1] == "e"
 
     @staticmethod
     def _is_quantity(nominals: Nominals, i: int) -> bool:
@@ -204,6 +224,8 @@ class DeterminerNoun(Agreement):
 
     @staticmethod
     def _prior(nominals: Nominals, i: int, noun: int) -> float:
+        if DeterminerNoun._ends_numeral(nominals, i):
+            return _NUMERAL_PRIOR
         is_one = nominals.low[i] in ("um", "uma")
         if nominals.words[i].tag == "NUM" and noun == i + 1 and not is_one:
             return _NUMERAL_PRIOR

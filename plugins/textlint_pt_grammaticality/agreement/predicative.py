@@ -35,6 +35,7 @@ from textlint_pt_grammaticality.nominal import (
     cells_of,
     finite,
     inflected,
+    is_participle,
     persons,
 )
 from textlint_pt_grammaticality.reading import listed
@@ -55,6 +56,7 @@ _SUBJECTS = ("nsubj", "nsubj:pass")
 #: relations of what is said by way of another verb
 _SAID_BY = ("xcomp", "advcl", "obj", "advmod")
 _POSTPONED_PRIOR = 1.5
+_PERFECT_PRIOR = 2.0
 
 
 class Predicative(Agreement):
@@ -64,7 +66,8 @@ class Predicative(Agreement):
 
     An adjective or participle after *ser*, *estar*, *ficar*, *parecer* and their like, or in the
     passive, that has another gender or number than the subject, near or far ("as contas que o
-    banco mandou foram pago").
+    banco mandou foram pago"); a participle that agrees after *ter* or *haver*, where it is fixed
+    ("tinham chegados").
 
     Names are compared where their gender is known; a subject without article may be taken in
     general ("é proibido entrada"), a title has the gender of its bearer ("Vossa Excelência está
@@ -98,23 +101,25 @@ class Predicative(Agreement):
 
     code = "GRA103"
     name = "agreement.predicative"
-    trusts_links = True
     messages = {
         "pt": {
             **DIFFERENCES["pt"],
             "general": "«{form}» fica no masculino («{suggestion}») antes de «{related}» sem "
             "artigo: com artigo, «é {form} a {related}»",
+            "perfect": "«{form}» não varia depois de «{related}»: «{suggestion}»",
         },
         "en": {
             **DIFFERENCES["en"],
             "general": "“{form}” stays masculine (“{suggestion}”) before “{related}” without an "
             "article: with one, “é {form} a {related}”",
+            "perfect": "“{form}” does not change after “{related}”: “{suggestion}”",
         },
     }
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
         nominals = read.of(Nominals.of)
         yield from self._in_general(nominals)
+        yield from self._perfect(nominals)
         for i, word in enumerate(nominals.words):
             if word.tag not in ("ADJ", "VERB", "NOUN") or nominals.low[i] in FIXED:
                 continue
@@ -150,6 +155,32 @@ class Predicative(Agreement):
                 )
 
     @staticmethod
+    def _perfect(nominals: Nominals) -> Iterator[Proposal]:
+        """ "Os convidados tinham chegados": after *ter* and *haver* the participle is fixed."""
+        words, low = nominals.words, nominals.low
+        for i in range(1, len(words)):
+            having = i - 1
+            while having > 0 and words[having].tag == "ADV":
+                having -= 1
+            if words[having].lemma not in ("ter", "haver") or words[having].head != i:
+                continue
+            impersonal = words[having].lemma == "haver" and not low[having].endswith("m")
+            after = words[i + 1].tag if i + 1 < len(words) else "PUNCT"
+            readings = [r for r in nominals.forms.analyse(words[i].form) if is_participle(r)]
+            cells = cells_of(readings)
+            if impersonal or not readings or MASCULINE in cells or after in ("NOUN", "NUM"):
+                continue
+            new = inflected(nominals.forms, readings, [MASCULINE])
+            for replacement in as_written(new, words[i].form)[:1]:
+                yield Proposal(
+                    *nominals.span(i),
+                    (replacement,),
+                    nominals.span(having),
+                    message="perfect",
+                    prior=_PERFECT_PRIOR if after not in ("DET", "PRON") else 0.0,
+                )
+
+    @staticmethod
     def _in_general(nominals: Nominals) -> Iterator[Proposal]:
         """ "É proibida entrada de animais"."""
         words, low = nominals.words, nominals.low
@@ -164,7 +195,7 @@ class Predicative(Agreement):
                 for replacement in as_written(new, words[i].form)[:1]:
                     yield Proposal(
                         *nominals.span(i),
-                        (replacement,),
+                        (replacement, f"{words[i].form} a"),
                         nominals.span(i + 1),
                         message="general",
                         prior=_POSTPONED_PRIOR,

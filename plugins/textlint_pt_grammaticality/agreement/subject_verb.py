@@ -68,6 +68,8 @@ _LACKING_PRIOR = 2.0
 #: a relative clause without object may have dropped its subject
 _RELATIVE_PRIOR = -2.0
 _BESIDE_PRIOR = 1.5
+#: "nós, os voluntários, limparam"
+_LINKED_PRIOR = 1.0
 #: "fui eu que fez": the verb is of the person before "que"
 _CLEFT_PRIOR = 3.0
 #: "tu e a Rita vai": two that are named or determined each
@@ -294,6 +296,8 @@ class SubjectVerb(Agreement):
             return 0.0
         between = nominals.words[subject + 1 : verb]
         near = subject < verb and all(word.tag in ("ADV", "PRON") for word in between)
+        if not near and subject < verb and nominals.low[subject] in ("eu", "tu", "nós", "vós"):
+            return _LINKED_PRIOR
         return _BESIDE_PRIOR if near and len(between) < 3 else 0.0
 
     @staticmethod
@@ -408,6 +412,10 @@ class SubjectVerb(Agreement):
         own = [c for c in nominals.children[subject] if words[c].relation == "det"]
         opener = min((subject, *own))
         is_first = opener == 2 or (opener > 2 and words[opener - 3].tag in ("PUNCT", "SCONJ"))
+        partner = opener - 2 if opener > 1 and low[opener - 1] == "e" else -1
+        same = words[partner].relation[:5] == "nsubj" and words[partner].head == words[subject].head
+        if not parts and partner >= 0 and same:
+            parts = [partner]
         if not parts and is_first and low[opener - 1] == "e" and low[opener - 2] in _SPEAKERS:
             parts = [opener - 2]
         everyone = sorted((subject, *parts))

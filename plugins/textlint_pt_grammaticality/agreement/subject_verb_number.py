@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from textlint_pt_grammaticality.agreement.agreement import as_written
 from textlint_pt_grammaticality.agreement.subject_verb import (
     SubjectVerb,
+    finite_verb,
     in_mood,
     verb_readings,
 )
@@ -39,6 +40,8 @@ _IMPERSONAL_PRIOR = 8.0
 _PASSIVE_PRIOR = 2.5
 #: for "são" of two o'clock and more, and "é" of one
 _HOURS_PRIOR = 5.0
+#: for the singular of what is said of an act
+_ACT_PRIOR = 1.5
 #: from such a verb to what it is said of, at most
 _NEAR = 4
 #: "se" after these is a pronoun, not a conjunction
@@ -91,7 +94,6 @@ class SubjectVerbNumber(SubjectVerb):
     code = "GRA104"
     name = "agreement.subject-verb-number"
     by_person = False
-    trusts_links = True
     messages = {
         "pt": {
             "message": "«{form}» não concorda com o sujeito, «{related}»: «{suggestion}»",
@@ -122,6 +124,7 @@ class SubjectVerbNumber(SubjectVerb):
         yield from self._impersonal(nominals)
         yield from self._passive(nominals)
         yield from self._hours(nominals)
+        yield from self._of_act(nominals)
         yield from super().disagreeing(read)
 
     def _message(self, own: frozenset[Person]) -> str:
@@ -185,6 +188,32 @@ class SubjectVerbNumber(SubjectVerb):
                     nominals.span(noun),
                     message="passive",
                     prior=_PASSIVE_PRIOR,
+                )
+
+    @staticmethod
+    def _of_act(nominals: Nominals) -> Iterator[Proposal]:
+        """ "Conseguir os documentos demoraram meses": an act is one."""
+        words = nominals.words
+        for i in range(len(words)):
+            acts = [c for c in nominals.children[i] if words[c].relation == "csubj" and c < i]
+            verb = finite_verb(nominals, i)
+            if len(acts) != 1 or verb is None or nominals.has(i, "nsubj", "nsubj:pass"):
+                continue
+            act = acts[0]
+            infinitive = words[act].form.lower() == words[act].lemma
+            readings = verb_readings(nominals, verb)
+            if not infinitive or nominals.has(act, "conj") or persons(readings) != {("3", "P")}:
+                continue
+            if words[act].lemma == "ser" or act > verb:
+                continue
+            news = conjugated(nominals.forms, in_mood(nominals, verb, readings), HE)
+            if replacements := as_written(news, words[verb].form):
+                yield Proposal(
+                    *nominals.span(verb),
+                    replacements,
+                    nominals.span(act),
+                    message="plural",
+                    prior=_ACT_PRIOR,
                 )
 
     @staticmethod

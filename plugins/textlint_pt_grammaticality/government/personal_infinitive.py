@@ -23,7 +23,9 @@ _OPENING = listed("para sem por de ao até após")
 _SKIPPED = listed("não se também todos todas ainda já me te nos lhe lhes o a os as mesmo próprios")
 _JUDGING = listed("convém importa basta falta cabe resta")
 #: with "a" they say how an act runs
-_BEGINNING = listed("começar voltar passar continuar tornar chegar")
+_BEGINNING = listed("começar voltar passar continuar tornar chegar estar andar ficar")
+#: the same with "de"
+_ENDING = listed("acabar deixar parar cessar gostar")
 
 
 class PersonalInfinitive(Diagnosis):
@@ -102,6 +104,13 @@ class PersonalInfinitive(Diagnosis):
             modal -= 1
         if not infinitives or modal < 0 or (not line.spaced(modal, at) and modal != at - 1):
             return
+        if line.form(at - 1) == "de":
+            ended = [r for r in line.readings(modal) if r.feature("Number") == "Plur"]
+            if modal == at - 2 and any(
+                r.lemma in _ENDING and r.feature("VerbForm") == "Fin" for r in ended
+            ):
+                yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
+                return
         verbs = [
             reading
             for reading in line.readings(modal)

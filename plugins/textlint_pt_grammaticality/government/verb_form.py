@@ -15,6 +15,10 @@ from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
 from textlint_pt_grammaticality.reading import listed, table
 
 _PERSONAL = listed("para sem por após ao")
+_PREPOSITIONS = _PERSONAL | listed("de a")
+#: whom somebody tells or sees do something
+_CAUSING = listed("mandar deixar fazer ver ouvir")
+_OBJECTS = listed("o a os as me te nos")
 _PRONOUNS = listed("me te se nos vos lhe lhes")
 _VERBAL = frozenset({"VERB", "AUX"})
 #: an infinitive after these may be the future subjunctive, or a verb that hangs on another one
@@ -22,6 +26,11 @@ _BEFORE = listed(
     """se quando quem que como onde enquanto conforme caso para pra sem por de a ao até após porque
     ou e mas nem qual quais quanto quantos logo assim"""
 )
+#: person and number of the subject
+_SUBJECTS = {
+    "eu": ("1", "Sing"), "tu": ("2", "Sing"), "nós": ("1", "Plur"), "eles": ("3", "Plur"),
+    "elas": ("3", "Plur"), "vocês": ("3", "Plur"),
+}  # fmt: skip
 _PAST_TIMES = listed("ontem anteontem")
 _FUTURE_TIMES = listed("amanhã")
 
@@ -81,6 +90,8 @@ class VerbForm(Diagnosis):
             "message": "«{form}» deve ser «{suggestion}»: depois de «{related}» vem o infinitivo",
             "finite": "«{form}» deve ser «{suggestion}»: é o verbo de «{related}», e o infinitivo "
             "não diz a pessoa",
+            "act": "«{form}» deve ser «{suggestion}»: um ato, de que fala «{related}», diz-se no "
+            "infinitivo",
             "time": "«{form}» deve ser «{suggestion}»: o tempo do verbo não condiz com «{related}»",
             "related": "esta palavra decide",
         },
@@ -88,18 +99,22 @@ class VerbForm(Diagnosis):
             "message": "“{form}” should be “{suggestion}”: after “{related}” stands the infinitive",
             "finite": "“{form}” should be “{suggestion}”: it is the verb of “{related}”, and the "
             "infinitive does not say the person",
+            "act": "“{form}” should be “{suggestion}”: an act, of which “{related}” is said, "
+            "stands in the infinitive",
             "time": "“{form}” should be “{suggestion}”: its tense does not go with “{related}”",
             "related": "this word decides",
         },
     }
 
     def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(1, len(line)):
+        for at in range(len(line)):
             form = line.form(at)
             if form.endswith(("r", "r-se")) and line.tag(at) == "VERB":
                 yield from self._finite_wanted(line, at)
             elif form.endswith(("rão", "ram")):
                 yield from self._other_time(line, at)
+            if form.endswith("ndo"):
+                yield from self._gerund(line, at)
             if line.is_word(at) and not form.endswith("r"):
                 yield from self._infinitive_wanted(line, at)
 
@@ -110,22 +125,29 @@ class VerbForm(Diagnosis):
         before = at - 1
         while line.form(before) in _PRONOUNS | {"não"} and not line.after_hyphen(before):
             before -= 1
+        if line.form(before) in _SUBJECTS and line.form(before - 1) in ("para", "sem", "por"):
+            yield from VerbForm._of_pronoun(line, at, before)
+            return
         asking = _asking(line, before)
         if asking is None or not line.spaced(before, at) or line.is_capital(at):
             return
         readings = line.readings(at)
         finite = [r for r in readings if r.feature("VerbForm") == "Fin" and r.upos in _VERBAL]
         others = [r for r in readings if r.upos not in _VERBAL and r.source != "name"]
-        if not finite or any(r.feature("VerbForm") in ("Inf", "Ger", "Part") for r in readings):
+        participle = any(r.feature("VerbForm") == "Part" for r in readings)
+        if not finite or any(r.feature("VerbForm") in ("Inf", "Ger") for r in readings):
             return
-        if any(r.upos not in ("NOUN", "ADJ") for r in others):
+        if participle and (line.tag(at + 1) != "DET" or line.form(asking) not in _PREPOSITIONS):
+            return  # but "sem paga a taxa"
+        if any(r.upos not in ("NOUN", "ADJ") for r in others) and line.form(at) != "como":
             return
         prior = HINT if others else LIKELY
         verbal = line.tag(at) in _VERBAL and line.tag(at + 1) == "DET"
         if others and before != at - 1:
             prior = LIKELY  # "por me ajuda": no noun follows a clitic
         elif (others and not verbal) or line.tag(at) not in _VERBAL:
-            prior = 0.0  # "para partilha com todos", "vamos passo a passo"
+            # "tem que liga": no noun follows; "para partilha com todos", "vamos passo a passo"
+            prior = HINT if line.form(asking) == "que" else 0.0
         if line.form(asking) == "sabe" and line.form(at - 1) == "se":
             return  # "quem sabe se fez mal"
         if line.form(asking) == "quer" and any(r.feature("Mood") == "Sub" for r in finite):
@@ -143,6 +165,42 @@ class VerbForm(Diagnosis):
             # "ao fecharam as portas": the ending was meant
             news = [*personal, *news] if line.form(before) == "ao" else [*news, *personal]
         yield line.instead(at, *news, prior=prior, related=asking)
+
+    @staticmethod
+    def _of_pronoun(line: Line, at: int, subject: int) -> Iterator[Proposal]:
+        """ "Para nós abaixamos o som", "para eu faço"."""
+        person = _SUBJECTS[line.form(subject)]
+        own = [
+            r
+            for r in line.readings(at)
+            if (r.feature("Person"), r.feature("Number")) == person and r.feature("Mood") == "Ind"
+        ]
+        if (
+            not own
+            or line.can_be(at, "VERB", "AUX", VerbForm="Inf")
+            or not line.spaced(subject, at)
+        ):
+            return
+        features = f"Number={person[1]}|Person={person[0]}|VerbForm=Inf"
+        personal = line.forms.inflect(own[0].lemma, own[0].upos, features)[:1]
+        prior = HINT if line.form(subject) in ("eu", "tu") else 0.0
+        yield line.instead(at, *personal, own[0].lemma, prior=prior, related=subject)
+
+    @staticmethod
+    def _gerund(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Fumando faz mal", "antes de saindo"."""
+        word = line.words[line.tokens[at].words[0]]
+        readings = [r for r in line.readings(at) if r.feature("VerbForm") == "Ger"]
+        said = at == 0 and word.relation in ("csubj", "nsubj")
+        before = at - 1
+        asked = line.form(before) in ("para", "sem", "por", "após", "ao") or (
+            line.form(before) == "de" and line.form(before - 1) in _entries("noun de")
+        )
+        if readings and (said or asked) and (at == 0 or line.spaced(before, at)):
+            new = readings[0].lemma
+            related = line.holding(word.head) if said and word.head >= 0 else max(before, 0)
+            yield line.instead(at, new, prior=HINT, related=related,
+                               message="act" if said else "message")  # fmt: skip
 
     # -- "o menino varrer a calçada", "chegou e fazer o jantar", "está dormir" ---------------
 
@@ -241,7 +299,13 @@ def _finite_forms(
 def _asking(line: Line, before: int) -> int | None:
     """The verb or preposition that asks for the infinitive right after a place."""
     form = line.form(before)
-    if form in ("para", "sem", "por", "após", "ao"):
+    if form in _OBJECTS and line.after_hyphen(before):
+        lemmas = {r.lemma for r in line.readings(before - 1) if r.upos in _VERBAL}
+        return before - 1 if lemmas & _CAUSING else None  # "mandei-o arruma o quarto"
+    if form == "que":
+        lemmas = {r.lemma for r in line.readings(before - 1) if r.upos in _VERBAL}
+        return before if "ter" in lemmas and line.tag(before - 1) in _VERBAL else None
+    if form in _PERSONAL:
         return before if line.tag(before) not in _VERBAL else None
     if form == "de" and line.form(before - 1) in _entries("noun de"):
         return before
