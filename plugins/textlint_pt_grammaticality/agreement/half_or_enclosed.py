@@ -219,8 +219,9 @@ def _gender(line: Line, at: int) -> str:
     features = line.features(at) if 0 <= at < len(line) else {}
     if features.get("Number") != "Sing" or line.tag(at) not in ("NOUN", "PROPN"):
         return ""
-    genders = {r.feature("Gender") for r in line.readings(at) if r.upos in ("NOUN", "PROPN")}
-    return {"Fem": "a", "Masc": "o"}.get(min(genders) or "", "") if len(genders) == 1 else ""
+    readings = [r for r in line.readings(at) if r.upos in ("NOUN", "PROPN")]
+    genders = {r.feature("Gender") or "" for r in readings}
+    return {"Fem": "a", "Masc": "o"}.get(min(genders), "") if len(genders) == 1 else ""
 
 
 def _subject(line: Line, verb: int) -> int:

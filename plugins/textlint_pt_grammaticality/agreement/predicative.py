@@ -23,6 +23,7 @@ from textlint_pt_grammaticality.agreement.words import (
     LINKING,
     MASCULINE,
     PARTS,
+    entries,
 )
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
@@ -157,18 +158,19 @@ class Predicative(Agreement):
     @staticmethod
     def _perfect(nominals: Nominals) -> Iterator[Proposal]:
         """ "Os convidados tinham chegados": after *ter* and *haver* the participle is fixed."""
-        words, low = nominals.words, nominals.low
+        words = nominals.words
         for i in range(1, len(words)):
             having = i - 1
             while having > 0 and words[having].tag == "ADV":
                 having -= 1
             if words[having].lemma not in ("ter", "haver") or words[having].head != i:
                 continue
-            impersonal = words[having].lemma == "haver" and not low[having].endswith("m")
-            after = words[i + 1].tag if i + 1 < len(words) else "PUNCT"
+            # of other verbs somebody may have an object that is done ("a versão que tem instalada")
+            if words[i].lemma not in INTRANSITIVE | entries("appearing"):
+                continue
             readings = [r for r in nominals.forms.analyse(words[i].form) if is_participle(r)]
             cells = cells_of(readings)
-            if impersonal or not readings or MASCULINE in cells or after in ("NOUN", "NUM"):
+            if not readings or MASCULINE in cells:
                 continue
             new = inflected(nominals.forms, readings, [MASCULINE])
             for replacement in as_written(new, words[i].form)[:1]:
@@ -177,7 +179,7 @@ class Predicative(Agreement):
                     (replacement,),
                     nominals.span(having),
                     message="perfect",
-                    prior=_PERFECT_PRIOR if after not in ("DET", "PRON") else 0.0,
+                    prior=_PERFECT_PRIOR,
                 )
 
     @staticmethod
