@@ -434,6 +434,6 @@ class SubjectVerb(Agreement):
 
     @staticmethod
     def _is_passive(nominals: Nominals, verb: int) -> bool:
-        """ "vende-se casas": usage is divided."""
+        """ "vende-se casas": `SubjectVerbNumber` has its own say on these."""
         is_singular = ("3", "S") in persons(finite(nominals.forms, nominals.words[verb].form))
         return is_singular and any(nominals.low[child] == "se" for child in nominals.children[verb])
