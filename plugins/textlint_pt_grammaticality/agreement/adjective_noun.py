@@ -17,7 +17,7 @@ from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     SINGULAR,
     Cell,
-    Nominals,
+    Line,
     adjectival,
     cells_of,
     determiner_cells,
@@ -82,44 +82,44 @@ class AdjectiveNoun(Agreement):
     messages = DIFFERENCES
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
-        nominals = read.of(Nominals.of)
-        for i, nouns in self._pairs(nominals):
-            form, low = nominals.words[i].form, nominals.low[i]
-            readings = adjectival(nominals.forms, form)
+        line = read.of(Line.of)
+        for i, nouns in self._pairs(line):
+            form, low = line.words[i].form, line.low[i]
+            readings = adjectival(line.forms, form)
             own = cells_of(readings) if readings else determiner_cells(low)
             # "os melhor momentos": before a noun these agree
             compared = low in ("melhor", "pior") and i + 1 in nouns
             if not own or (low in FIXED and not compared):
                 continue
-            allowed = [self._allowed(nominals, noun, i) for noun in nouns]
+            allowed = [self._allowed(line, noun, i) for noun in nouns]
             if any(own & cells for cells in allowed):
                 continue
             for noun, cells in zip(nouns, allowed, strict=True):
                 near = nearest(own, cells)
                 known = determiners().get(low, {})  # a numeral of one form is not among them
                 news: Iterable[str] = (
-                    inflected(nominals.forms, readings, near)
+                    inflected(line.forms, readings, near)
                     if readings
                     else [known[cell] for cell in near if cell in known]
                 )
                 if replacements := as_written(news, form):
                     yield Proposal(
-                        *nominals.span(i),
+                        *line.span(i),
                         replacements,
-                        nominals.span(noun),
+                        line.span(noun),
                         message=difference(own, cells),
-                        prior=self._prior(nominals, i, nouns[0], own),
+                        prior=self._prior(line, i, nouns[0], own),
                     )
 
     @staticmethod
-    def _allowed(nominals: Nominals, noun: int, i: int) -> frozenset[Cell]:
-        cells, words = nominals.cells(noun), nominals.words
+    def _allowed(line: Line, noun: int, i: int) -> frozenset[Cell]:
+        cells, words = line.cells(noun), line.words
         if noun < i:
-            cells |= nominals.joined(noun, i)
-        others = [c for c in nominals.children[i] if words[c].relation == "conj"]
+            cells |= line.joined(noun, i)
+        others = [c for c in line.children[i] if words[c].relation == "conj"]
         others += [words[i].head] if words[i].relation == "conj" else []
         singular = [
-            cells_of(adjectival(nominals.forms, words[other].form)) & SINGULAR
+            cells_of(adjectival(line.forms, words[other].form)) & SINGULAR
             for other in others
             if words[other].tag == "ADJ"
         ]
@@ -128,29 +128,29 @@ class AdjectiveNoun(Agreement):
         return cells
 
     @staticmethod
-    def _prior(nominals: Nominals, i: int, noun: int, own: frozenset[Cell]) -> float:
+    def _prior(line: Line, i: int, noun: int, own: frozenset[Cell]) -> float:
         """`noun`: of which the adjective at `i` is, as the parse has it."""
-        words = nominals.words
+        words = line.words
         prior = _NOUN_PRIOR if words[i].tag == "NOUN" else 0.0
-        if nominals.has(noun, "cop") and nominals.has(noun, "case"):
+        if line.has(noun, "cop") and line.has(noun, "case"):
             return prior + ABOVE_PRIOR  # "estão de certa forma ligadas"
         while words[noun].relation == "nmod" and words[noun].head >= 0:
             noun = words[noun].head
-            if noun < i and own & (nominals.cells(noun) | nominals.joined(noun, i)):
+            if noun < i and own & (line.cells(noun) | line.joined(noun, i)):
                 return prior + ABOVE_PRIOR
         return prior
 
     @staticmethod
-    def _said_of(nominals: Nominals, name: int) -> int:
+    def _said_of(line: Line, name: int) -> int:
         """The noun of "Olinda é uma cidade": the parse hangs what follows on the name."""
-        noun = nominals.words[name].head
-        is_said = nominals.words[name].relation == "nsubj" and noun > name
-        return noun if is_said and nominals.is_noun(noun) else -1
+        noun = line.words[name].head
+        is_said = line.words[name].relation == "nsubj" and noun > name
+        return noun if is_said and line.is_used_as_noun(noun) else -1
 
     @staticmethod
-    def _is_invariable(nominals: Nominals, i: int) -> bool:
+    def _is_invariable(line: Line, i: int) -> bool:
         """ "verde claro"; "dar primeiro passos": an adverb."""
-        words, low = nominals.words, nominals.low[i]
+        words, low = line.words, line.low[i]
         if low == "primeiro":
             return not i or words[i - 1].tag not in ("DET", "ADP", "NUM")
         if words[i].tag == "VERB" and any(
@@ -158,30 +158,30 @@ class AdjectiveNoun(Agreement):
             for w in words[max(0, i - 3) : i]
         ):
             return True  # "tendo a obra prosseguido"
-        if i and (nominals.low[i - 1], low) in _PHRASES:
+        if i and (line.low[i - 1], low) in _PHRASES:
             return True
-        return i > 0 and nominals.low[i] in _SHADES and nominals.low[i - 1] in _COLOURS
+        return i > 0 and line.low[i] in _SHADES and line.low[i - 1] in _COLOURS
 
-    def _pairs(self, nominals: Nominals) -> Iterator[tuple[int, list[int]]]:
+    def _pairs(self, line: Line) -> Iterator[tuple[int, list[int]]]:
         """Each adjective with the nouns that it may belong to, the likeliest first."""
-        words = nominals.words
+        words = line.words
         for i, word in enumerate(words):
-            if word.tag not in ("ADJ", "VERB", "NOUN") or word.part > 1 or nominals.is_name(i):
+            if word.tag not in ("ADJ", "VERB", "NOUN") or word.part > 1 or line.is_name(i):
                 continue
-            if nominals.has(i, "cop", "aux", "aux:pass", "nsubj", "case"):
+            if line.has(i, "cop", "aux", "aux:pass", "nsubj", "case"):
                 continue
-            if self._is_invariable(nominals, i):
+            if self._is_invariable(line, i):
                 continue
             head, noun, relation = word.head, -1, word.relation
             others: list[int] = []
             if relation == "conj" and words[head].tag == "ADJ" and head < i:
                 head, relation = words[head].head, words[head].relation
             if relation in ("amod", "acl") and word.tag != "NOUN" and head >= 0:
-                noun = head if nominals.is_noun(head) else self._said_of(nominals, head)
-            elif i and nominals.is_noun(i - 1):
+                noun = head if line.is_used_as_noun(head) else self._said_of(line, head)
+            elif i and line.is_used_as_noun(i - 1):
                 noun = i - 1
-                others = [c for c in nominals.children[head] if words[c].relation[:5] == "nsubj"]
-                others += [head] if head >= 0 and nominals.is_noun(head) else []
+                others = [c for c in line.children[head] if words[c].relation[:5] == "nsubj"]
+                others += [head] if head >= 0 and line.is_used_as_noun(head) else []
             if noun >= 0:
-                between = [k for k in range(i - 1, noun, -1) if nominals.is_noun(k)]
+                between = [k for k in range(i - 1, noun, -1) if line.is_used_as_noun(k)]
                 yield i, list(dict.fromkeys([noun, *between, *others]))

@@ -19,7 +19,7 @@ from textlint_pt_grammaticality.nominal import (
     PLURAL,
     SINGULAR,
     Cell,
-    Nominals,
+    Line,
     adjectival,
     cells_of,
     conjugated,
@@ -44,83 +44,83 @@ class _Dropped(NamedTuple):
 
 
 def _dropped(read: Read) -> Iterator[_Dropped]:
-    nominals = read.of(Nominals.of)
-    words = nominals.words
-    for i, noun in DeterminerNoun.pairs(nominals):
-        own = determiner_cells(nominals.token(i).lower())
-        readings = nominals.noun_readings(noun)
+    line = read.of(Line.of)
+    words = line.words
+    for i, noun in DeterminerNoun.pairs(line):
+        own = determiner_cells(line.token(i).lower())
+        readings = line.noun_readings(noun)
         cells = cells_of(readings)
         genders = {gender for gender, _ in own} & {gender for gender, _ in cells}
         if not own or not own <= PLURAL or not cells <= SINGULAR or len(genders) != 1:
             continue
         plural = [(min(genders), "P")]
-        paradigm = determiners().get(nominals.token(i).lower(), {})
-        alone = as_written([paradigm.get((min(genders), "S"), "")], nominals.token(i))
-        if nominals.has(noun, "nummod", "conj") or not alone or not alone[0]:
+        paradigm = determiners().get(line.token(i).lower(), {})
+        alone = as_written([paradigm.get((min(genders), "S"), "")], line.token(i))
+        if line.has(noun, "nummod", "conj") or not alone or not alone[0]:
             continue
-        found = [_change(nominals, "GRA101", noun, inflected(nominals.forms, readings, plural))]
-        for c in nominals.children[noun]:
+        found = [_change(line, "GRA101", noun, inflected(line.forms, readings, plural))]
+        for c in line.children[noun]:
             if c > noun and words[c].relation in ("amod", "acl") and words[c].tag != "NOUN":
-                found.append(_adjective(nominals, "GRA102", c, plural))
+                found.append(_adjective(line, "GRA102", c, plural))
         i_said = words[noun].head
         if words[noun].relation[:5] == "nsubj" and i_said > noun:
-            verb = finite_verb(nominals, i_said)
-            if verb is not None and persons(verb_readings(nominals, verb)) == HE:
+            verb = finite_verb(line, i_said)
+            if verb is not None and persons(verb_readings(line, verb)) == HE:
                 news = conjugated(
-                    nominals.forms,
-                    in_mood(nominals, verb, verb_readings(nominals, verb)),
+                    line.forms,
+                    in_mood(line, verb, verb_readings(line, verb)),
                     [("3", "P")],
                 )
-                found.append(_change(nominals, "GRA104", verb, news))
-            if nominals.has(i_said, "cop", "aux:pass"):
-                found.append(_adjective(nominals, "GRA103", i_said, plural))
+                found.append(_change(line, "GRA104", verb, news))
+            if line.has(i_said, "cop", "aux:pass"):
+                found.append(_adjective(line, "GRA103", i_said, plural))
         changes = [change for change in found if change]
         if changes and changes[0][1] == noun:
-            yield _Dropped(i, noun, (*nominals.span(i), alone[0]), changes)
+            yield _Dropped(i, noun, (*line.span(i), alone[0]), changes)
 
 
 def _of_gender(read: Read) -> Iterator[_Dropped]:
     """ "O sopa estava frio": what is said follows a determiner of the wrong gender."""
-    nominals = read.of(Nominals.of)
-    words = nominals.words
-    for i, noun in DeterminerNoun.pairs(nominals):
-        own = determiner_cells(nominals.token(i).lower())
-        cells = cells_of(nominals.noun_readings(noun))
+    line = read.of(Line.of)
+    words = line.words
+    for i, noun in DeterminerNoun.pairs(line):
+        own = determiner_cells(line.token(i).lower())
+        cells = cells_of(line.noun_readings(noun))
         said = words[noun].head
-        if len(own) != 1 or len(cells) != 1 or nominals.token(i).lower() in ("a", "as"):
+        if len(own) != 1 or len(cells) != 1 or line.token(i).lower() in ("a", "as"):
             continue
         if {number for _, number in own} != {number for _, number in cells} or own == cells:
             continue
-        if words[noun].relation[:5] != "nsubj" or said < noun or not nominals.has(said, "cop"):
+        if words[noun].relation[:5] != "nsubj" or said < noun or not line.has(said, "cop"):
             continue
-        readings = adjectival(nominals.forms, words[said].form)
-        paradigm = determiners().get(nominals.token(i).lower(), {})
+        readings = adjectival(line.forms, words[said].form)
+        paradigm = determiners().get(line.token(i).lower(), {})
         news = [paradigm[cell] for cell in cells if cell in paradigm]
-        first = as_written(news, nominals.token(i))
+        first = as_written(news, line.token(i))
         if first and readings and cells_of(readings) == own:
             adjective = _change(
-                nominals, "GRA103", said, inflected(nominals.forms, readings, cells)
+                line, "GRA103", said, inflected(line.forms, readings, cells)
             )
-            change = ("GRA101", i, (*nominals.span(i), first[0]))
+            change = ("GRA101", i, (*line.span(i), first[0]))
             if adjective:
                 yield _Dropped(i, noun, change[2], (change, adjective))
 
 
 def _change(
-    nominals: Nominals, code: str, i: int, news: Iterable[str]
+    line: Line, code: str, i: int, news: Iterable[str]
 ) -> tuple[str, int, Change] | None:
-    written = as_written(news, nominals.words[i].form)
-    return (code, i, (*nominals.span(i), written[0])) if written else None
+    written = as_written(news, line.words[i].form)
+    return (code, i, (*line.span(i), written[0])) if written else None
 
 
 def _adjective(
-    nominals: Nominals, code: str, i: int, plural: Collection[Cell]
+    line: Line, code: str, i: int, plural: Collection[Cell]
 ) -> tuple[str, int, Change] | None:
     """The plural of an adjective or participle in the singular."""
-    readings = adjectival(nominals.forms, nominals.words[i].form)
+    readings = adjectival(line.forms, line.words[i].form)
     if not readings or not cells_of(readings) <= SINGULAR:
         return None
-    return _change(nominals, code, i, inflected(nominals.forms, readings, plural))
+    return _change(line, code, i, inflected(line.forms, readings, plural))
 
 
 def in_company(read: Read) -> Mapping[str, Sequence[Proposal]]:
@@ -132,7 +132,7 @@ def in_company(read: Read) -> Mapping[str, Sequence[Proposal]]:
             replace(one, beside=_of_same_word(one, everything)) if one.related else one
             for one in proposals
         ]
-    nominals = read.of(Nominals.of)
+    line = read.of(Line.of)
     of_number, of_gender = list(_dropped(read)), list(_of_gender(read))
     for dropped in (*of_number, *of_gender):
         by_number = dropped in of_number
@@ -141,7 +141,7 @@ def in_company(read: Read) -> Mapping[str, Sequence[Proposal]]:
             first = code == "GRA101"
             known = [one for one in proposed[code] if (one.start, one.end) == change[:2]]
             proposed[code] = [one for one in proposed[code] if one not in known]
-            related = nominals.span(dropped.determiner if at == dropped.noun else dropped.noun)
+            related = line.span(dropped.determiner if at == dropped.noun else dropped.noun)
             proposed[code].append(
                 Proposal(
                     *change[:2],

@@ -16,7 +16,7 @@ from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
     Cell,
-    Nominals,
+    Line,
     cells_of,
     determiner_cells,
     determiners,
@@ -101,35 +101,35 @@ class DeterminerNoun(Agreement):
     messages = DIFFERENCES
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
-        nominals = read.of(Nominals.of)
-        for i, noun in self.pairs(nominals):
-            form, there = nominals.token(i), nominals.span(i)
-            own = self.cells(nominals, i)
-            readings = nominals.noun_readings(noun)
+        line = read.of(Line.of)
+        for i, noun in self.pairs(line):
+            form, there = line.token(i), line.span(i)
+            own = self.cells(line, i)
+            readings = line.noun_readings(noun)
             wanted = cells_of(readings)
-            if nominals.low[noun] in entries("plural"):
+            if line.low[noun] in entries("plural"):
                 wanted &= PLURAL
-            if own & wanted or (own <= PLURAL and self._has_bare_conjunct(nominals, noun)):
+            if own & wanted or (own <= PLURAL and self._has_bare_conjunct(line, noun)):
                 continue
-            if wanted <= PLURAL and self._is_governed_a(nominals, i, noun):
+            if wanted <= PLURAL and self._is_governed_a(line, i, noun):
                 continue  # "responde a perguntas"
-            paradigm = self.paradigm(nominals, i)
-            prior = self._prior(nominals, i, noun)
+            paradigm = self.paradigm(line, i)
+            prior = self._prior(line, i, noun)
             news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
             if replacements := as_written(news, form):
                 yield Proposal(
                     *there,
                     replacements,
-                    nominals.span(noun),
+                    line.span(noun),
                     message=difference(own, wanted),
                     prior=prior,
                 )
-            if nominals.low[noun] in entries("plural"):
+            if line.low[noun] in entries("plural"):
                 continue
-            others = inflected(nominals.forms, readings, nearest(wanted, own))
-            if replacements := as_written(others, nominals.words[noun].form):
+            others = inflected(line.forms, readings, nearest(wanted, own))
+            if replacements := as_written(others, line.words[noun].form):
                 yield Proposal(
-                    *nominals.span(noun),
+                    *line.span(noun),
                     replacements,
                     there,
                     message=difference(wanted, own),
@@ -137,25 +137,25 @@ class DeterminerNoun(Agreement):
                 )
 
     @staticmethod
-    def pairs(nominals: Nominals) -> Iterator[tuple[int, int]]:
+    def pairs(line: Line) -> Iterator[tuple[int, int]]:
         """Each determiner with its noun."""
-        words = nominals.words
+        words = line.words
         for i, word in enumerate(words):
-            if nominals.low[i + 1 : i + 2] and nominals.low[i + 1] in _NO_ARTICLE:
+            if line.low[i + 1 : i + 2] and line.low[i + 1] in _NO_ARTICLE:
                 continue  # "à esse vídeo": the accent is wrong, not the gender
-            if nominals.low[i] == "tanto" and nominals.follows(i, "como", "quanto"):
+            if line.low[i] == "tanto" and line.follows(i, "como", "quanto"):
                 continue  # "tanto adultos como crianças"
-            one = nominals.low[i] in ("um", "uma") and i > 0 and nominals.low[i - 1] == "e"
-            if one and not DeterminerNoun._ends_numeral(nominals, i):
+            one = line.low[i] in ("um", "uma") and i > 0 and line.low[i - 1] == "e"
+            if one and not DeterminerNoun._ends_numeral(line, i):
                 continue  # "mil e uma noites"
-            if i > 1 and nominals.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
+            if i > 1 and line.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
                 continue  # "um carro desses capota"
-            last = DeterminerNoun._ends_numeral(nominals, i) and i + 1 < len(words)
+            last = DeterminerNoun._ends_numeral(line, i) and i + 1 < len(words)
             attached = word.relation in ("det", "nummod") and word.head > i
-            measured = DeterminerNoun._is_quantity(nominals, i)
+            measured = DeterminerNoun._is_quantity(line, i)
             if not (attached or measured or last or word.tag in ("DET", "ADJ")) or word.part == 1:
                 continue
-            if not DeterminerNoun.cells(nominals, i):
+            if not DeterminerNoun.cells(line, i):
                 continue
             if attached and not measured:
                 noun = word.head
@@ -165,102 +165,102 @@ class DeterminerNoun(Agreement):
                 noun = i + 1
             else:
                 continue
-            if _VOWELS.isdisjoint(nominals.low[noun]):
+            if _VOWELS.isdisjoint(line.low[noun]):
                 continue  # "600 g"
-            common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not nominals.is_name(noun)
-            if DeterminerNoun._is_bearer(nominals, noun):
+            common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not line.is_name(noun)
+            if DeterminerNoun._is_bearer(line, noun):
                 continue
-            if common and any(r.upos == "NOUN" for r in nominals.noun_readings(noun)):
+            if common and any(r.upos == "NOUN" for r in line.noun_readings(noun)):
                 yield i, noun
 
     @staticmethod
-    def cells(nominals: Nominals, i: int) -> frozenset[Cell]:
+    def cells(line: Line, i: int) -> frozenset[Cell]:
         """Cells of a determiner: a number in figures is plural from two on."""
-        form = nominals.token(i).lower()
+        form = line.token(i).lower()
         if form.isdigit():
-            place = nominals.words[i]
-            before = nominals.text[: place.start][-1:]
-            lone = before in ("", " ") and nominals.text[place.end : place.end + 1] == " "
-            if place.head != i + 1 or not lone or not nominals.low[i + 1].islower():
+            place = line.words[i]
+            before = line.text[: place.start][-1:]
+            lone = before in ("", " ") and line.text[place.end : place.end + 1] == " "
+            if place.head != i + 1 or not lone or not line.low[i + 1].islower():
                 return frozenset()
             count = int(form)
             counts = 1 < count < _LEAST_YEAR or count > _LAST_YEAR
             return PLURAL if counts and not form.startswith("0") else frozenset()
-        if DeterminerNoun._ends_numeral(nominals, i):
+        if DeterminerNoun._ends_numeral(line, i):
             return frozenset(cell for cell, own in _ONES.items() if own == form)
         return determiner_cells(form)
 
     @staticmethod
-    def paradigm(nominals: Nominals, i: int) -> Mapping[Cell, str]:
+    def paradigm(line: Line, i: int) -> Mapping[Cell, str]:
         """The forms of a determiner by cell."""
-        if DeterminerNoun._ends_numeral(nominals, i):
+        if DeterminerNoun._ends_numeral(line, i):
             return _ONES
-        return determiners().get(nominals.token(i).lower(), {})
+        return determiners().get(line.token(i).lower(), {})
 
     @staticmethod
-    def _ends_numeral(nominals: Nominals, i: int) -> bool:
+    def _ends_numeral(line: Line, i: int) -> bool:
         """ "Vinte e um anos", "cento e uma páginas"."""
-        counted = i > 1 and determiner_cells(nominals.low[i - 2]) <= PLURAL
-        tens = counted and nominals.words[i - 2].tag == "NUM"
-        return tens and nominals.low[i] in ("um", "uma") and nominals.low[i - 1] == "e"
+        counted = i > 1 and determiner_cells(line.low[i - 2]) <= PLURAL
+        tens = counted and line.words[i - 2].tag == "NUM"
+        return tens and line.low[i] in ("um", "uma") and line.low[i - 1] == "e"
 
     @staticmethod
-    def _is_quantity(nominals: Nominals, i: int) -> bool:
+    def _is_quantity(line: Line, i: int) -> bool:
         """ "Muito passageiros", "com muito paciência": the parse has it as an adverb."""
-        if nominals.low[i] not in _QUANTITIES or i + 1 == len(nominals.words):
+        if line.low[i] not in _QUANTITIES or i + 1 == len(line.words):
             return False
-        return nominals.is_noun(i + 1) and not nominals.is_name(i + 1)
+        return line.is_used_as_noun(i + 1) and not line.is_name(i + 1)
 
     @staticmethod
-    def _is_bearer(nominals: Nominals, noun: int) -> bool:
+    def _is_bearer(line: Line, noun: int) -> bool:
         """ "O camisa 10": who bears the thing has a gender of his or her own; "o longa conta": a
         film is understood, and the parse takes "conta" for the noun."""
         after = noun + 1
-        is_numbered = after < len(nominals.words) and nominals.low[after].isdigit()
-        if nominals.low[noun] == "camisa" and is_numbered:
+        is_numbered = after < len(line.words) and line.low[after].isdigit()
+        if line.low[noun] == "camisa" and is_numbered:
             return True
-        said = finite(nominals.forms, nominals.low[noun]) and nominals.low[noun - 1] in _METRES
-        return nominals.low[noun] in _METRES or bool(said)
+        said = finite(line.forms, line.low[noun]) and line.low[noun - 1] in _METRES
+        return line.low[noun] in _METRES or bool(said)
 
     @staticmethod
-    def _prior(nominals: Nominals, i: int, noun: int) -> float:
-        if DeterminerNoun._ends_numeral(nominals, i):
+    def _prior(line: Line, i: int, noun: int) -> float:
+        if DeterminerNoun._ends_numeral(line, i):
             return _NUMERAL_PRIOR
-        is_one = nominals.low[i] in ("um", "uma")
-        if nominals.words[i].tag == "NUM" and noun == i + 1 and not is_one:
+        is_one = line.low[i] in ("um", "uma")
+        if line.words[i].tag == "NUM" and noun == i + 1 and not is_one:
             return _NUMERAL_PRIOR
-        if nominals.low[i] in _QUANTITIES and nominals.words[i].tag == "ADV":
+        if line.low[i] in _QUANTITIES and line.words[i].tag == "ADV":
             return _QUANTITY_PRIOR
-        before = nominals.words[i - 1].tag if i else "ADP"
+        before = line.words[i - 1].tag if i else "ADP"
         # "morto a tiro": after anything but a preposition "a" may be one itself
-        if nominals.token(i).lower() != "a" or before == "ADP":
+        if line.token(i).lower() != "a" or before == "ADP":
             return 0.0
-        governed = DeterminerNoun._is_governed_a(nominals, i, noun)
+        governed = DeterminerNoun._is_governed_a(line, i, noun)
         return 2 * _PREPOSITION_PRIOR if governed else _PREPOSITION_PRIOR
 
     @staticmethod
-    def _is_governed_a(nominals: Nominals, i: int, noun: int) -> bool:
+    def _is_governed_a(line: Line, i: int, noun: int) -> bool:
         """Whether a word shortly before an "a" asks for the preposition, or a verb above that has
         its object before: "compara as mães que amamentam a vacas"."""
-        if nominals.token(i).lower() != "a":
+        if line.token(i).lower() != "a":
             return False
-        if any(low.startswith(_WITH_A) for low in nominals.low[max(0, i - 2) : i]):
+        if any(low.startswith(_WITH_A) for low in line.low[max(0, i - 2) : i]):
             return True
-        above = nominals.words[noun].head
+        above = line.words[noun].head
         while above >= 0:
-            if nominals.words[above].lemma in DATIVE and any(
-                above < child < i and nominals.words[child].relation == "obj"
-                for child in nominals.children[above]
+            if line.words[above].lemma in DATIVE and any(
+                above < child < i and line.words[child].relation == "obj"
+                for child in line.children[above]
             ):
                 return True
-            above = nominals.words[above].head
+            above = line.words[above].head
         return False
 
     @staticmethod
-    def _has_bare_conjunct(nominals: Nominals, noun: int) -> bool:
+    def _has_bare_conjunct(line: Line, noun: int) -> bool:
         """ "seus pai e mãe": the determiner is of both."""
         return any(
-            nominals.words[child].relation == "conj"
-            and not nominals.has(child, "det", "nummod", "case")
-            for child in nominals.children[noun]
+            line.words[child].relation == "conj"
+            and not line.has(child, "det", "nummod", "case")
+            for child in line.children[noun]
         )

@@ -31,7 +31,7 @@ from textlint_pt_grammaticality.nominal import (
     PLURAL,
     SINGULAR,
     Cell,
-    Nominals,
+    Line,
     adjectival,
     cells_of,
     finite,
@@ -118,47 +118,47 @@ class Predicative(Agreement):
     }
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
-        nominals = read.of(Nominals.of)
-        yield from self._in_general(nominals)
-        yield from self._perfect(nominals)
-        for i, word in enumerate(nominals.words):
-            if word.tag not in ("ADJ", "VERB", "NOUN") or nominals.low[i] in FIXED:
+        line = read.of(Line.of)
+        yield from self._in_general(line)
+        yield from self._perfect(line)
+        for i, word in enumerate(line.words):
+            if word.tag not in ("ADJ", "VERB", "NOUN") or line.low[i] in FIXED:
                 continue
-            if not self._may_be_said(nominals, i):
+            if not self._may_be_said(line, i):
                 continue
-            readings = adjectival(nominals.forms, word.form)
+            readings = adjectival(line.forms, word.form)
             own = cells_of(readings)
             if not own or own == ALL:
                 continue
-            subject = self._subject(nominals, i)
+            subject = self._subject(line, i)
             if subject is None:
-                subject = self._after(nominals, i)
-            cells = ALL if subject is None else self._allowed(nominals, subject, i)
+                subject = self._after(line, i)
+            cells = ALL if subject is None else self._allowed(line, subject, i)
             if subject is None:
-                subject, cells = self._copula(nominals, i)
+                subject, cells = self._copula(line, i)
             if subject is None or own & cells:
                 continue
-            if nominals.low[i] == "preciso" and subject > i:
+            if line.low[i] == "preciso" and subject > i:
                 continue  # "é preciso paciência"
-            if self._is_noun_with_adjective(nominals, i, own):
+            if self._is_noun_with_adjective(line, i, own):
                 continue  # "são agregados moleculares"
-            if nominals.low[i] in _NAMING and nominals.low[i + 1 : i + 2] in (["de"], ["para"]):
+            if line.low[i] in _NAMING and line.low[i + 1 : i + 2] in (["de"], ["para"]):
                 continue
-            cells = self._of_all(nominals, subject, cells)
-            news = inflected(nominals.forms, readings, nearest(own, cells))
+            cells = self._of_all(line, subject, cells)
+            news = inflected(line.forms, readings, nearest(own, cells))
             if replacements := as_written(news, word.form):
                 yield Proposal(
-                    *nominals.span(i),
+                    *line.span(i),
                     replacements,
-                    nominals.span(subject),
+                    line.span(subject),
                     message=difference(own, cells),
-                    prior=self._prior(nominals, i, subject, own),
+                    prior=self._prior(line, i, subject, own),
                 )
 
     @staticmethod
-    def _perfect(nominals: Nominals) -> Iterator[Proposal]:
+    def _perfect(line: Line) -> Iterator[Proposal]:
         """ "Os convidados tinham chegados": after *ter* and *haver* the participle is fixed."""
-        words = nominals.words
+        words = line.words
         for i in range(1, len(words)):
             having = i - 1
             while having > 0 and words[having].tag == "ADV":
@@ -168,175 +168,175 @@ class Predicative(Agreement):
             # of other verbs somebody may have an object that is done ("a versão que tem instalada")
             if words[i].lemma not in INTRANSITIVE | entries("appearing"):
                 continue
-            readings = [r for r in nominals.forms.analyse(words[i].form) if is_participle(r)]
+            readings = [r for r in line.forms.analyse(words[i].form) if is_participle(r)]
             cells = cells_of(readings)
             if not readings or MASCULINE in cells:
                 continue
-            new = inflected(nominals.forms, readings, [MASCULINE])
+            new = inflected(line.forms, readings, [MASCULINE])
             for replacement in as_written(new, words[i].form)[:1]:
                 yield Proposal(
-                    *nominals.span(i),
+                    *line.span(i),
                     (replacement,),
-                    nominals.span(having),
+                    line.span(having),
                     message="perfect",
                     prior=_PERFECT_PRIOR,
                 )
 
     @staticmethod
-    def _in_general(nominals: Nominals) -> Iterator[Proposal]:
+    def _in_general(line: Line) -> Iterator[Proposal]:
         """ "É proibida entrada de animais"."""
-        words, low = nominals.words, nominals.low
+        words, low = line.words, line.low
         for i in range(1, len(words) - 1):
             if low[i] not in _FORBIDDEN or words[i - 1].lemma not in BEING:
                 continue
-            bare = not nominals.has(i + 1, "det", "nummod") and nominals.is_noun(i + 1)
-            if bare and cells_of(nominals.noun_readings(i + 1)) <= SINGULAR:
+            bare = not line.has(i + 1, "det", "nummod") and line.is_used_as_noun(i + 1)
+            if bare and cells_of(line.noun_readings(i + 1)) <= SINGULAR:
                 new = inflected(
-                    nominals.forms, adjectival(nominals.forms, words[i].form), [MASCULINE]
+                    line.forms, adjectival(line.forms, words[i].form), [MASCULINE]
                 )
                 for replacement in as_written(new, words[i].form)[:1]:
                     yield Proposal(
-                        *nominals.span(i),
+                        *line.span(i),
                         (replacement, f"{words[i].form} a"),
-                        nominals.span(i + 1),
+                        line.span(i + 1),
                         message="general",
                         prior=_POSTPONED_PRIOR,
                     )
 
     @staticmethod
-    def _of_all(nominals: Nominals, subject: int, cells: frozenset[Cell]) -> frozenset[Cell]:
+    def _of_all(line: Line, subject: int, cells: frozenset[Cell]) -> frozenset[Cell]:
         """Of "Maria e Joana": the plural, and the feminine where both are."""
-        parts = [c for c in nominals.children[subject] if nominals.words[c].relation == "conj"]
+        parts = [c for c in line.children[subject] if line.words[c].relation == "conj"]
         feminine = all(
-            gender == "F" for part in (subject, *parts) for gender, _ in nominals.cells(part)
+            gender == "F" for part in (subject, *parts) for gender, _ in line.cells(part)
         )
         return cells & {("F", "P")} or cells if parts and feminine else cells
 
     @staticmethod
-    def _prior(nominals: Nominals, i: int, subject: int, own: frozenset[Cell]) -> float:
+    def _prior(line: Line, i: int, subject: int, own: frozenset[Cell]) -> float:
         """ "foi utilizado a máquina": what follows a passive with an article is its subject; "o
         custo da obra, que será feita": a relative clause may be said of the nearer noun."""
-        between = [k for k in range(subject + 1, i) if nominals.is_noun(k)]
-        if nominals.relative(i) and any(own & nominals.cells(k) for k in between):
+        between = [k for k in range(subject + 1, i) if line.is_used_as_noun(k)]
+        if line.relative(i) and any(own & line.cells(k) for k in between):
             return ABOVE_PRIOR
-        if is_plain(nominals, subject, i):
+        if is_plain(line, subject, i):
             return PLAIN_PRIOR
-        follows = i + 1 < len(nominals.words) and i + 1 in nominals.children[subject]
-        if nominals.words[i].relation == "advcl" and follows:
+        follows = i + 1 < len(line.words) and i + 1 in line.children[subject]
+        if line.words[i].relation == "advcl" and follows:
             return SINGLE_PRIOR  # "realizado a autópsia"
-        if follows and nominals.low[i] in _GENERAL and nominals.low[i + 1] in ("a", "as", "os"):
+        if follows and line.low[i] in _GENERAL and line.low[i + 1] in ("a", "as", "os"):
             return SINGLE_PRIOR  # "é proibido a entrada"
-        passive = nominals.has(i, "aux:pass") and nominals.words[i].lemma not in DATIVE
-        if passive and subject > i and nominals.has(subject, "det"):
-            plain = nominals.words[subject].relation == "nsubj:pass"
+        passive = line.has(i, "aux:pass") and line.words[i].lemma not in DATIVE
+        if passive and subject > i and line.has(subject, "det"):
+            plain = line.words[subject].relation == "nsubj:pass"
             return SINGLE_PRIOR if plain and not follows else _POSTPONED_PRIOR
-        article = follows and nominals.words[i + 1].relation == "det"
+        article = follows and line.words[i + 1].relation == "det"
         return _POSTPONED_PRIOR if passive and article else 0.0
 
     @staticmethod
-    def _may_be_said(nominals: Nominals, i: int) -> bool:
+    def _may_be_said(line: Line, i: int) -> bool:
         """Whether a verb that joins it to a subject is near, or it hangs where it may be joined."""
-        words = nominals.words
+        words = line.words
         return (
             words[i].relation in _SAID_BY
             or any(word.lemma in BEING for word in words[max(0, i - 3) : i])
-            or nominals.has(i, "cop", "aux:pass")
+            or line.has(i, "cop", "aux:pass")
         )
 
     @staticmethod
-    def _is_noun_with_adjective(nominals: Nominals, i: int, own: frozenset[Cell]) -> bool:
+    def _is_noun_with_adjective(line: Line, i: int, own: frozenset[Cell]) -> bool:
         after = i + 1
-        if after == len(nominals.words) or nominals.words[after].tag != "ADJ":
+        if after == len(line.words) or line.words[after].tag != "ADJ":
             return False
-        is_noun = any(r.upos == "NOUN" for r in nominals.noun_readings(i))
-        return is_noun and bool(own & cells_of(adjectival(nominals.forms, nominals.low[after])))
+        is_noun = any(r.upos == "NOUN" for r in line.noun_readings(i))
+        return is_noun and bool(own & cells_of(adjectival(line.forms, line.low[after])))
 
     @staticmethod
-    def _after(nominals: Nominals, i: int) -> int | None:
+    def _after(line: Line, i: int) -> int | None:
         """ "Realizada a autópsia, o corpo", "considero inaceitáveis as cobranças": what follows."""
-        words = nominals.words
+        words = line.words
         if words[i].tag == "VERB" and words[i].relation == "advcl":
             opens = i == 0 or words[i - 1].tag == "PUNCT"
             if not opens or i + 1 == len(words) or words[i + 1].relation != "det":
                 return None
             governed = words[i].lemma in INTRANSITIVE | DATIVE - {"dar"}
             noun = words[i + 1].head
-            said = noun in nominals.children[i] and words[noun].relation in ("obj", *_SUBJECTS)
-            cells = cells_of(nominals.noun_readings(noun)) & nominals.determiner(noun)
-            known = bool(cells) and nominals.is_noun(noun)  # "habituado a esperas"
+            said = noun in line.children[i] and words[noun].relation in ("obj", *_SUBJECTS)
+            cells = cells_of(line.noun_readings(noun)) & line.determiner(noun)
+            known = bool(cells) and line.is_used_as_noun(noun)  # "habituado a esperas"
             return noun if said and known and not governed else None
         above = words[i].head
-        beside = above == i - 1 or (above == i - 2 and nominals.low[i - 1] in _DEGREES)
+        beside = above == i - 1 or (above == i - 2 and line.low[i - 1] in _DEGREES)
         taken = words[i].relation in ("xcomp", "advmod") and words[i].tag == "ADJ"
         if taken and above >= 0 and beside and words[above].lemma in _TAKING:
-            objects = [c for c in nominals.children[above] if words[c].relation == "obj" and c > i]
-            if len(objects) == 1 and nominals.has(objects[0], "det"):
-                return objects[0] if nominals.is_noun(objects[0]) else None
+            objects = [c for c in line.children[above] if words[c].relation == "obj" and c > i]
+            if len(objects) == 1 and line.has(objects[0], "det"):
+                return objects[0] if line.is_used_as_noun(objects[0]) else None
         return None
 
     @staticmethod
-    def _copula(nominals: Nominals, i: int) -> tuple[int | None, frozenset[Cell]]:
+    def _copula(line: Line, i: int) -> tuple[int | None, frozenset[Cell]]:
         """The verb that joins `i` to a subject that is not there, and what its number leaves."""
-        for k in nominals.children[i]:
-            if nominals.words[k].relation in ("cop", "aux:pass") and k < i:
-                numbers = {number for _, number in persons(finite(nominals.forms, nominals.low[k]))}
-                if len(numbers) == 1 and not nominals.has(i, "nsubj", "nsubj:pass", "det", "case"):
+        for k in line.children[i]:
+            if line.words[k].relation in ("cop", "aux:pass") and k < i:
+                numbers = {number for _, number in persons(finite(line.forms, line.low[k]))}
+                if len(numbers) == 1 and not line.has(i, "nsubj", "nsubj:pass", "det", "case"):
                     return k, frozenset(cell for cell in ALL if cell[1] in numbers)
         return None, ALL
 
     @staticmethod
-    def _subject(nominals: Nominals, i: int) -> int | None:
+    def _subject(line: Line, i: int) -> int | None:
         """The subject of what `i` is said of."""
-        words, head = nominals.words, nominals.words[i].head
-        determined = [c for c in nominals.children[i] if words[c].relation in ("det", "case")]
+        words, head = line.words, line.words[i].head
+        determined = [c for c in line.children[i] if words[c].relation in ("det", "case")]
         if any(words[c].lemma != "todo" for c in determined):  # "ficou toda sujo"
             return None
         copula = next((k for k in range(i - 1, max(-1, i - 4), -1) if words[k].lemma in BEING), -1)
         if copula >= 0 and any(w.tag in ("VERB", "NOUN", "PROPN") for w in words[copula + 1 : i]):
             copula = -1  # "estão a ler livros antigos"
-        if nominals.has(i, "cop", "aux:pass") or copula >= 0:
-            if nominals.has(i, "nsubj", "nsubj:pass", "csubj"):
-                return find_subject(nominals, i)
-            joined = nominals.has(i, "cop", "aux:pass") and words[i].relation == "xcomp"
+        if line.has(i, "cop", "aux:pass") or copula >= 0:
+            if line.has(i, "nsubj", "nsubj:pass", "csubj"):
+                return find_subject(line, i)
+            joined = line.has(i, "cop", "aux:pass") and words[i].relation == "xcomp"
             if joined and words[head].tag in ("VERB", "AUX"):
-                return find_subject(nominals, head)  # "podem ser delimitadas as regiões"
+                return find_subject(line, head)  # "podem ser delimitadas as regiões"
             before = copula - 1
-            if before >= 0 and nominals.is_noun(before) and not nominals.has(before, "case"):
+            if before >= 0 and line.is_used_as_noun(before) and not line.has(before, "case"):
                 return before  # the parse has it elsewhere
             if copula >= 0 and words[copula].head != i:
-                return find_subject(nominals, copula)
+                return find_subject(line, copula)
             return None
         is_said = head >= 0 and words[i].relation in _SAID_BY
         linking = is_said and words[head].lemma in LINKING
         # "as regras me parecem injustas": the parse has "me" as object
-        if linking and (words[head].lemma == "parecer" or not nominals.has(head, "obj")):
-            return find_subject(nominals, head)
+        if linking and (words[head].lemma == "parecer" or not line.has(head, "obj")):
+            return find_subject(line, head)
         return None
 
     @staticmethod
-    def _allowed(nominals: Nominals, subject: int, i: int) -> frozenset[Cell]:
+    def _allowed(line: Line, subject: int, i: int) -> frozenset[Cell]:
         """Cells that may be said of a subject by the word at `i`."""
-        cells, low = nominals.cells(subject), nominals.low[subject]
+        cells, low = line.cells(subject), line.low[subject]
         if low in _TITLES or low == "gente":
             return cells | SINGULAR
         if low in PARTS:
-            for child in nominals.children[subject]:
-                if nominals.words[child].relation == "nmod":
-                    cells |= nominals.cells(child)
+            for child in line.children[subject]:
+                if line.words[child].relation == "nmod":
+                    cells |= line.cells(child)
             return cells | PLURAL
-        if nominals.coordinated(subject):
-            above = nominals.words[i].head
-            verbs = [*nominals.children[i], *([above] if above >= 0 else [])]
+        if line.coordinated(subject):
+            above = line.words[i].head
+            verbs = [*line.children[i], *([above] if above >= 0 else [])]
             numbers = {
                 number
                 for verb in verbs
-                if verb < i and nominals.words[verb].lemma in BEING | LINKING
-                for _, number in persons(finite(nominals.forms, nominals.low[verb]))
+                if verb < i and line.words[verb].lemma in BEING | LINKING
+                for _, number in persons(finite(line.forms, line.low[verb]))
             }
             # "a menina e o irmão ficaram doentes": the verb shows that both are meant
             cells = PLURAL if numbers == {"P"} else cells | PLURAL
-        bare = not nominals.has(subject, "det", "nummod", "amod")
-        if bare and nominals.words[subject].tag == "NOUN":
-            general = subject > i or nominals.low[i] in _GENERAL
+        bare = not line.has(subject, "det", "nummod", "amod")
+        if bare and line.words[subject].tag == "NOUN":
+            general = subject > i or line.low[i] in _GENERAL
             cells |= {MASCULINE} if general else frozenset()  # "é proibido entrada"
         return cells

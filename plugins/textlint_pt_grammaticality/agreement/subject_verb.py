@@ -26,7 +26,7 @@ from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     ALL,
     PLURAL,
-    Nominals,
+    Line,
     Person,
     conjugated,
     finite,
@@ -94,67 +94,67 @@ class _Predicate(NamedTuple):
 
 
 def _predicates(read: Read) -> Sequence[_Predicate]:
-    nominals = read.of(Nominals.of)
+    line = read.of(Line.of)
     found: list[_Predicate] = []
-    heads = {word.head for word in nominals.words if word.relation[:5] == "nsubj"}
+    heads = {word.head for word in line.words if word.relation[:5] == "nsubj"}
     for i in sorted(heads - {-1}):
-        subject = find_subject(nominals, i)
-        verb = finite_verb(nominals, i) if subject is not None else None
+        subject = find_subject(line, i)
+        verb = finite_verb(line, i) if subject is not None else None
         if subject is not None and verb is not None:
-            readings = verb_readings(nominals, verb)
+            readings = verb_readings(line, verb)
             if own := persons(readings):
                 found.append(_Predicate(i, subject, verb, readings, own))
     known = {one.verb for one in found}
-    near = [one for one in _spoken(nominals) if one.verb not in known]
-    return [*found, *_appearing(nominals, heads), *near]
+    near = [one for one in _spoken(line) if one.verb not in known]
+    return [*found, *_appearing(line, heads), *near]
 
 
-def _next_verb(nominals: Nominals, at: int) -> int | None:
+def _next_verb(line: Line, at: int) -> int | None:
     """The finite verb that stands at a place but for adverbs and clitics."""
-    words = nominals.words
-    while at < len(words) and nominals.low[at] in _BETWEEN | _CLITICS:
+    words = line.words
+    while at < len(words) and line.low[at] in _BETWEEN | _CLITICS:
         at += 1
     if at == len(words) or words[at].tag not in ("VERB", "AUX"):
         return None
-    readings = nominals.forms.analyse(words[at].form)
+    readings = line.forms.analyse(words[at].form)
     nominal = any(r.feature("VerbForm") in ("Inf", "Ger", "Part") for r in readings)
-    return None if nominal or not finite(nominals.forms, words[at].form) else at
+    return None if nominal or not finite(line.forms, words[at].form) else at
 
 
-def _spoken(nominals: Nominals) -> Iterator[_Predicate]:
+def _spoken(line: Line) -> Iterator[_Predicate]:
     """Verbs beside a pronoun that can be nothing but their subject, whatever the parse has of the
     two: "tu já viu"; "fui eu que fez", "eu é que sabe"."""
-    words, low = nominals.words, nominals.low
+    words, low = line.words, line.low
     for at in range(len(words)):
-        if low[at] not in _SPEAKERS or words[at].tag == "NOUN" or nominals.is_name(at):
+        if low[at] not in _SPEAKERS or words[at].tag == "NOUN" or line.is_name(at):
             continue
         cleft = at > 0 and words[at - 1].lemma in ("ser", "ir") and low[at + 1 : at + 2] == ["que"]
         said = low[at + 1 : at + 3] in (["é", "que"], ["foi", "que"], ["era", "que"])
         before = "" if at == 0 else low[at - 1]
         if not cleft and (before in _COMPARING or (at and words[at - 1].tag in ("ADP", "VERB"))):
             continue
-        verb = _next_verb(nominals, at + (2 if cleft else 3 if said else 1))
+        verb = _next_verb(line, at + (2 if cleft else 3 if said else 1))
         if verb is None or (verb == at + 1 and said):
             continue
-        readings = verb_readings(nominals, verb)
+        readings = verb_readings(line, verb)
         if own := persons(readings):
             above = words[verb].head if words[verb].tag == "AUX" else verb
             yield _Predicate(above if above >= 0 else verb, at, verb, readings, own)
 
 
-def _is_sent(nominals: Nominals, i: int) -> bool:
+def _is_sent(line: Line, i: int) -> bool:
     """ "Segue em anexo as notas fiscais"."""
-    first, second = [*nominals.low[i + 1 : i + 3], "", ""][:2]
+    first, second = [*line.low[i + 1 : i + 3], "", ""][:2]
     place = second if first == "em" else first
-    return nominals.low[i] in ("segue", "vai") and place in _SENT
+    return line.low[i] in ("segue", "vai") and place in _SENT
 
 
-def _appearing(nominals: Nominals, heads: Collection[int]) -> Iterator[_Predicate]:
+def _appearing(line: Line, heads: Collection[int]) -> Iterator[_Predicate]:
     """Verbs that have no object and are followed by what the parse takes for one; `heads` have a
     subject."""
-    words = nominals.words
+    words = line.words
     for i, word in enumerate(words):
-        known = word.lemma in entries("appearing") or _is_sent(nominals, i)
+        known = word.lemma in entries("appearing") or _is_sent(line, i)
         if not known or word.tag != "VERB" or i in heads:
             continue
         above = word.head if word.relation == "xcomp" and word.head in range(i) else i
@@ -162,41 +162,41 @@ def _appearing(nominals: Nominals, heads: Collection[int]) -> Iterator[_Predicat
             continue
         after = [
             c
-            for c in nominals.children[i]
+            for c in line.children[i]
             if i < c <= i + _NEAR and words[c].relation in ("obj", "obl")
-            if words[c].tag == "NOUN" and nominals.low[c] not in _COUNTS
-            if not nominals.has(c, "case")
+            if words[c].tag == "NOUN" and line.low[c] not in _COUNTS
+            if not line.has(c, "case")
         ]
-        verb = above if above != i else finite_verb(nominals, i)
-        if after and verb is not None and (own := persons(verb_readings(nominals, verb))):
-            yield _Predicate(i, after[0], verb, verb_readings(nominals, verb), own)
+        verb = above if above != i else finite_verb(line, i)
+        if after and verb is not None and (own := persons(verb_readings(line, verb))):
+            yield _Predicate(i, after[0], verb, verb_readings(line, verb), own)
 
 
-def verb_readings(nominals: Nominals, verb: int) -> Sequence[Reading]:
+def verb_readings(line: Line, verb: int) -> Sequence[Reading]:
     """Of the verb that the parse takes it for; commands have no subject."""
-    readings = finite(nominals.forms, nominals.words[verb].form)
-    readings = [r for r in readings if r.lemma == nominals.words[verb].lemma] or readings
+    readings = finite(line.forms, line.words[verb].form)
+    readings = [r for r in readings if r.lemma == line.words[verb].lemma] or readings
     return [r for r in readings if r.feature("Mood") != "Imp"] or readings
 
 
-def in_mood(nominals: Nominals, verb: int, readings: Sequence[Reading]) -> Sequence[Reading]:
+def in_mood(line: Line, verb: int, readings: Sequence[Reading]) -> Sequence[Reading]:
     """No subjunctive where nothing before asks for one: "vão" is of "vai" and of "vá"."""
     indicative = [r for r in readings if r.feature("Mood") != "Sub"]
-    asked = not _SUBJUNCTIVE.isdisjoint(nominals.low[:verb])
+    asked = not _SUBJUNCTIVE.isdisjoint(line.low[:verb])
     return readings if asked else indicative or readings
 
 
-def finite_verb(nominals: Nominals, i: int) -> int | None:
+def finite_verb(line: Line, i: int) -> int | None:
     """The finite verb of a predicate; None where it may be an infinitive or no verb."""
-    words = nominals.words
-    group = [c for c in nominals.children[i] if words[c].relation in ("aux", "aux:pass", "cop")]
+    words = line.words
+    group = [c for c in line.children[i] if words[c].relation in ("aux", "aux:pass", "cop")]
     for c in sorted([i, *group]):
-        readings = nominals.forms.analyse(words[c].form)
+        readings = line.forms.analyse(words[c].form)
         if not any(r.feature("VerbForm") == "Fin" for r in readings):
             continue
         if any(r.feature("VerbForm") in ("Inf", "Ger") for r in readings):
             return None
-        if nominals.low[c : c + 2] in (["é", "que"], ["era", "que"], ["foi", "que"]):
+        if line.low[c : c + 2] in (["é", "que"], ["era", "que"], ["foi", "que"]):
             return None  # "eu é que sei"
         # "feita" is of "fazer", whatever else it might be of
         sure = words[c].tag in ("VERB", "AUX") and "VerbForm=Fin" in words[c].features
@@ -205,30 +205,30 @@ def finite_verb(nominals: Nominals, i: int) -> int | None:
     return None
 
 
-def _is_single(nominals: Nominals, subject: int) -> bool:
+def _is_single(line: Line, subject: int) -> bool:
     """ "Cada um dos sócios", "nenhum deles", "cada qual": one, of however many."""
-    low, after = nominals.low[subject], nominals.low[subject + 1 : subject + 2]
+    low, after = line.low[subject], line.low[subject + 1 : subject + 2]
     if low == "cada":
         return after in (["um"], ["uma"])
     if low in ("nenhum", "nenhuma"):
         return after == ["de"]
-    return low in ("um", "uma", "qual") and nominals.low[max(0, subject - 1)] == "cada"
+    return low in ("um", "uma", "qual") and line.low[max(0, subject - 1)] == "cada"
 
 
-def _begins_with_object(nominals: Nominals, i: int, own: frozenset[Person]) -> bool:
+def _begins_with_object(line: Line, i: int, own: frozenset[Person]) -> bool:
     """ "Essa casa vendemos": what seems the subject may be the object of a verb without one."""
-    words = nominals.words
+    words = line.words
     if any(person != "1" for person, _ in own) or words[i].lemma in INTRANSITIVE:
         return False
-    mine = nominals.children[i]
-    if nominals.has(i, "cop", "aux:pass", "ccomp", "xcomp"):
+    mine = line.children[i]
+    if line.has(i, "cop", "aux:pass", "ccomp", "xcomp"):
         return False
     if any(words[c].relation == "aux" and words[c].lemma == "estar" for c in mine):
         return False
-    if any(words[c].relation == "obj" and nominals.low[c] not in _CLITICS for c in mine):
+    if any(words[c].relation == "obj" and line.low[c] not in _CLITICS for c in mine):
         return False
     subjects = [c for c in mine if words[c].relation == "nsubj" and words[c].tag == "NOUN"]
-    return any(nominals.low[c] != "gente" for c in subjects)
+    return any(line.low[c] != "gente" for c in subjects)
 
 
 class SubjectVerb(Agreement):
@@ -237,111 +237,111 @@ class SubjectVerb(Agreement):
     by_person: bool
 
     def disagreeing(self, read: Read) -> Iterable[Proposal]:
-        nominals = read.of(Nominals.of)
-        words = nominals.words
+        line = read.of(Line.of)
+        words = line.words
         for i, subject, verb, readings, own in read.of(_predicates):
-            wanted = self._wanted(nominals, subject, verb, i)
+            wanted = self._wanted(line, subject, verb, i)
             if not wanted or own & wanted:
                 continue
             if self.by_person and subject > verb and not any(p == "3" for p, _ in own):
                 continue  # "tomo as vitaminas": an object
-            if self.by_person and own == {("1", "P")} and self._are_people(nominals, subject):
+            if self.by_person and own == {("1", "P")} and self._are_people(line, subject):
                 continue  # "os brasileiros somos": the writer is one of them
-            if self.by_person and self._is_second_noun(nominals, subject, verb):
+            if self.by_person and self._is_second_noun(line, subject, verb):
                 continue  # "os metais traço agem"
             same_person = {person for person, _ in own} & {person for person, _ in wanted}
             if bool(same_person) == self.by_person:
                 continue
-            news = conjugated(nominals.forms, in_mood(nominals, verb, readings), wanted)
+            news = conjugated(line.forms, in_mood(line, verb, readings), wanted)
             if replacements := as_written(news, words[verb].form):
                 yield Proposal(
-                    *nominals.span(verb),
+                    *line.span(verb),
                     replacements,
-                    nominals.span(subject),
+                    line.span(subject),
                     message=self._message(own),
                     arguments={"has": min(own)[0], "wants": min(wanted)[0]},
-                    prior=self._prior(nominals, i, own)
-                    + self._beside(nominals, subject, verb)
-                    + self._following(nominals, subject, i)
-                    + (SINGLE_PRIOR if _is_single(nominals, subject) else 0.0)
-                    + (PLAIN_PRIOR if is_plain(nominals, subject, verb) else 0.0)
-                    + (_TWO_PRIOR if self._of_two(nominals, subject, verb) else 0.0),
+                    prior=self._prior(line, i, own)
+                    + self._beside(line, subject, verb)
+                    + self._following(line, subject, i)
+                    + (SINGLE_PRIOR if _is_single(line, subject) else 0.0)
+                    + (PLAIN_PRIOR if is_plain(line, subject, verb) else 0.0)
+                    + (_TWO_PRIOR if self._of_two(line, subject, verb) else 0.0),
                 )
 
     @staticmethod
-    def _are_people(nominals: Nominals, subject: int) -> bool:
+    def _are_people(line: Line, subject: int) -> bool:
         """Whether those of a place are spoken of: an adjective as a noun, by its ending."""
-        readings = nominals.forms.analyse(nominals.words[subject].form)
-        return nominals.low[subject].endswith(_OF_PLACES) and any(r.upos == "ADJ" for r in readings)
+        readings = line.forms.analyse(line.words[subject].form)
+        return line.low[subject].endswith(_OF_PLACES) and any(r.upos == "ADJ" for r in readings)
 
     @staticmethod
-    def _is_second_noun(nominals: Nominals, subject: int, verb: int) -> bool:
+    def _is_second_noun(line: Line, subject: int, verb: int) -> bool:
         """Whether what looks like the verb may be a noun between the subject and its verb."""
-        after = nominals.words[verb + 1 : verb + 2]
+        after = line.words[verb + 1 : verb + 2]
         return (
             verb == subject + 1
-            and nominals.words[subject].tag in ("NOUN", "PROPN")
+            and line.words[subject].tag in ("NOUN", "PROPN")
             and any(word.tag in ("VERB", "AUX") and "Fin" in word.features for word in after)
-            and any(r.upos == "NOUN" for r in nominals.forms.readings(nominals.low[verb]))
+            and any(r.upos == "NOUN" for r in line.forms.readings(line.low[verb]))
         )
 
     @staticmethod
-    def _beside(nominals: Nominals, subject: int, verb: int) -> float:
+    def _beside(line: Line, subject: int, verb: int) -> float:
         """ "elas era", "nós não vai": a pronoun that can be nothing but the subject."""
-        if nominals.low[subject] not in _SPEAKERS or nominals.words[subject].tag == "NOUN":
+        if line.low[subject] not in _SPEAKERS or line.words[subject].tag == "NOUN":
             return 0.0
-        if SubjectVerb._is_cleft(nominals, subject):
+        if SubjectVerb._is_cleft(line, subject):
             return _CLEFT_PRIOR
-        if subject and nominals.low[subject - 1] in ("e", "ou", "nem"):
+        if subject and line.low[subject - 1] in ("e", "ou", "nem"):
             return 0.0
-        between = nominals.words[subject + 1 : verb]
+        between = line.words[subject + 1 : verb]
         near = subject < verb and all(word.tag in ("ADV", "PRON") for word in between)
-        if not near and subject < verb and nominals.low[subject] in ("eu", "tu", "nós", "vós"):
+        if not near and subject < verb and line.low[subject] in ("eu", "tu", "nós", "vós"):
             return _LINKED_PRIOR
         return _BESIDE_PRIOR if near and len(between) < 3 else 0.0
 
     @staticmethod
-    def _is_cleft(nominals: Nominals, subject: int) -> bool:
+    def _is_cleft(line: Line, subject: int) -> bool:
         """ "Fui eu que", "eu é que"."""
-        if nominals.low[subject] not in _SPEAKERS:
+        if line.low[subject] not in _SPEAKERS:
             return False
-        return "que" in nominals.low[subject + 1 : subject + 3]
+        return "que" in line.low[subject + 1 : subject + 3]
 
     @staticmethod
-    def _remains(nominals: Nominals, subject: int, i: int) -> bool:
+    def _remains(line: Line, subject: int, i: int) -> bool:
         """ "Falta três dias para o fim", not "faltou três dias por doença"."""
-        lemma = nominals.words[i].lemma
+        lemma = line.words[i].lemma
         return lemma in _REMAINING and (
-            lemma != "faltar" or nominals.low[subject + 1 : subject + 2] in (["para"], ["até"])
+            lemma != "faltar" or line.low[subject + 1 : subject + 2] in (["para"], ["até"])
         )
 
     @staticmethod
-    def _following(nominals: Nominals, subject: int, i: int) -> float:
+    def _following(line: Line, subject: int, i: int) -> float:
         """ "Falta três dias": a number or the like says that what follows is counted; an article
         might stand for one with an accent ("falta as aulas")."""
-        if subject < i or nominals.words[i].lemma not in entries("appearing"):
-            return _APPEARING_PRIOR if subject > i and _is_sent(nominals, i) else 0.0
-        lacking = nominals.words[i].lemma in entries("lacking")
-        if not lacking and nominals.words[subject].tag == "NOUN":
+        if subject < i or line.words[i].lemma not in entries("appearing"):
+            return _APPEARING_PRIOR if subject > i and _is_sent(line, i) else 0.0
+        lacking = line.words[i].lemma in entries("lacking")
+        if not lacking and line.words[subject].tag == "NOUN":
             return _APPEARING_PRIOR
         before = {
-            nominals.low[c]
-            for c in nominals.children[subject]
-            if c < subject and nominals.words[c].relation in ("nummod", "det")
+            line.low[c]
+            for c in line.children[subject]
+            if c < subject and line.words[c].relation in ("nummod", "det")
         }
         if before - {"os", "as"}:
             return _APPEARING_PRIOR
         return _LACKING_PRIOR if before else 0.0
 
     @staticmethod
-    def _prior(nominals: Nominals, i: int, own: frozenset[Person]) -> float:
+    def _prior(line: Line, i: int, own: frozenset[Person]) -> float:
         """A relative clause may have dropped its subject ("a casa que vimos"), and an object may
         stand first."""
-        if not nominals.relative(i):
-            return _RELATIVE_PRIOR if _begins_with_object(nominals, i, own) else 0.0
-        closed = nominals.has(i, "cop", "aux:pass") or any(
-            nominals.words[child].relation == "obj" and nominals.words[child].tag != "PRON"
-            for child in nominals.children[i]
+        if not line.relative(i):
+            return _RELATIVE_PRIOR if _begins_with_object(line, i, own) else 0.0
+        closed = line.has(i, "cop", "aux:pass") or any(
+            line.words[child].relation == "obj" and line.words[child].tag != "PRON"
+            for child in line.children[i]
         )
         speaks = any(person == "1" for person, _ in own)
         return _RELATIVE_PRIOR if speaks or not closed else 0.0
@@ -350,30 +350,30 @@ class SubjectVerb(Agreement):
     def _message(self, own: frozenset[Person]) -> str:
         """Key of the message for a verb in these persons."""
 
-    def _wanted(self, nominals: Nominals, subject: int, verb: int, i: int) -> frozenset[Person]:
+    def _wanted(self, line: Line, subject: int, verb: int, i: int) -> frozenset[Person]:
         """Persons that the verb of a predicate `i` may have; none where nothing is certain."""
-        words, low = nominals.words, nominals.low[subject]
-        wanted = nominals.person(subject)
+        words, low = line.words, line.low[subject]
+        wanted = line.person(subject)
         lemma = words[verb].lemma
-        if subject > verb and (lemma in ("haver", "fazer") or self._is_passive(nominals, verb)):
+        if subject > verb and (lemma in ("haver", "fazer") or self._is_passive(line, verb)):
             return frozenset()
         first, last = sorted((subject, verb))
-        if any(low in _STOPS for low in nominals.low[first:last]):
+        if any(low in _STOPS for low in line.low[first:last]):
             return frozenset()
-        if self._is_cleft(nominals, subject):
+        if self._is_cleft(line, subject):
             return wanted
-        if subject < verb and nominals.low[verb - 1] in _RELATIVES and not nominals.relative(i):
+        if subject < verb and line.low[verb - 1] in _RELATIVES and not line.relative(i):
             return frozenset()  # "o motivo pelo qual saíram"
-        is_time = low in TIMES and not self._remains(nominals, subject, i)
-        if "tanto" in nominals.low[max(0, subject - 2) : subject] or is_time:
+        is_time = low in TIMES and not self._remains(line, subject, i)
+        if "tanto" in line.low[max(0, subject - 2) : subject] or is_time:
             return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
-        if subject > 1 and nominals.low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
+        if subject > 1 and line.low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
             return frozenset()  # "pessoas como você criam"
-        if low in _DAYS and not nominals.has(subject, "det"):
+        if low in _DAYS and not line.has(subject, "det"):
             return frozenset()  # "sábado fomos à praia"
-        if subject > verb and nominals.low[subject - 1] == "que":
+        if subject > verb and line.low[subject - 1] == "que":
             return frozenset()  # "trabalham mais do que nós"
-        if _is_single(nominals, subject):
+        if _is_single(line, subject):
             return HE
         if low in ("quem", "que", "qual", "quais", "se") or words[subject].tag in ("NUM", "SYM"):
             return frozenset()
@@ -383,33 +383,33 @@ class SubjectVerb(Agreement):
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
         if low in PARTS:
             return frozenset()
-        if nominals.has(subject, "conj") and subject > verb and nominals.cells(subject) <= PLURAL:
+        if line.has(subject, "conj") and subject > verb and line.cells(subject) <= PLURAL:
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
-        if two := self._of_two(nominals, subject, verb):
+        if two := self._of_two(line, subject, verb):
             return two
-        if nominals.has(subject, "conj") or "&" in nominals.low[first:last]:
+        if line.has(subject, "conj") or "&" in line.low[first:last]:
             return _THIRD | {("1", "P"), ("2", "P")}
-        if nominals.relative(i):
+        if line.relative(i):
             head = words[subject].head  # "um dos que chegaram", "o grupo de alunos que chegou"
             if words[subject].relation == "nmod" and head >= 0:
-                wanted |= nominals.person(head)
+                wanted |= line.person(head)
         if lemma == "ser" and words[i].tag in ("NOUN", "PROPN", "PRON", "NUM"):
-            said = nominals.person(i)  # "o problema são os juros"
-            plain = words[subject].tag == "NOUN" and nominals.determiner(subject) != ALL
-            wanted |= said - HE if plain and not nominals.has(subject, "nummod") else said
-        if nominals.is_name(subject) and low not in entries("several"):
+            said = line.person(i)  # "o problema são os juros"
+            plain = words[subject].tag == "NOUN" and line.determiner(subject) != ALL
+            wanted |= said - HE if plain and not line.has(subject, "nummod") else said
+        if line.is_name(subject) and low not in entries("several"):
             wanted |= HE  # "Os Lusíadas é"
         return wanted
 
     @staticmethod
-    def _of_two(nominals: Nominals, subject: int, verb: int) -> frozenset[Person]:
+    def _of_two(line: Line, subject: int, verb: int) -> frozenset[Person]:
         """Persons of "o João e a Maria", "tu e a Rita": two that are named, or determined each,
         and joined by nothing but "e"; none where the verb may agree with one of them."""
-        words, low = nominals.words, nominals.low
+        words, low = line.words, line.low
         if subject > verb:
             return frozenset()
-        parts = [c for c in nominals.children[subject] if words[c].relation == "conj" and c < verb]
-        own = [c for c in nominals.children[subject] if words[c].relation == "det"]
+        parts = [c for c in line.children[subject] if words[c].relation == "conj" and c < verb]
+        own = [c for c in line.children[subject] if words[c].relation == "det"]
         opener = min((subject, *own))
         is_first = opener == 2 or (opener > 2 and words[opener - 3].tag in ("PUNCT", "SCONJ"))
         partner = opener - 2 if opener > 1 and low[opener - 1] == "e" else -1
@@ -424,7 +424,7 @@ class SubjectVerb(Agreement):
             return frozenset()
         for part in everyone:
             named = words[part].tag == "PROPN" or low[part] in _SPEAKERS
-            own = [c for c in nominals.children[part] if c < part and words[c].relation == "det"]
+            own = [c for c in line.children[part] if c < part and words[c].relation == "det"]
             if low[part] in PARTS or not (named or any(words[c].tag == "DET" for c in own)):
                 return frozenset()
         if any(low[part] in ("eu", "nós") for part in everyone):
@@ -433,7 +433,7 @@ class SubjectVerb(Agreement):
         return frozenset([("3", "P"), *([("2", "P")] if second else [])])
 
     @staticmethod
-    def _is_passive(nominals: Nominals, verb: int) -> bool:
+    def _is_passive(line: Line, verb: int) -> bool:
         """ "vende-se casas": `SubjectVerbNumber` has its own say on these."""
-        is_singular = ("3", "S") in persons(finite(nominals.forms, nominals.words[verb].form))
-        return is_singular and any(nominals.low[child] == "se" for child in nominals.children[verb])
+        is_singular = ("3", "S") in persons(finite(line.forms, line.words[verb].form))
+        return is_singular and any(line.low[child] == "se" for child in line.children[verb])

@@ -22,7 +22,7 @@ from textlint_pt_grammaticality.agreement.words import (
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
-    Nominals,
+    Line,
     Person,
     cells_of,
     conjugated,
@@ -120,39 +120,39 @@ class SubjectVerbNumber(SubjectVerb):
     }
 
     def disagreeing(self, read: Read) -> Iterable[Proposal]:
-        nominals = read.of(Nominals.of)
-        yield from self._impersonal(nominals)
-        yield from self._passive(nominals)
-        yield from self._hours(nominals)
-        yield from self._of_act(nominals)
+        line = read.of(Line.of)
+        yield from self._impersonal(line)
+        yield from self._passive(line)
+        yield from self._hours(line)
+        yield from self._of_act(line)
         yield from super().disagreeing(read)
 
     def _message(self, own: frozenset[Person]) -> str:
         return "singular" if {number for _, number in own} == {"S"} else "plural"
 
     @staticmethod
-    def _impersonal(nominals: Nominals) -> Iterator[Proposal]:
+    def _impersonal(line: Line) -> Iterator[Proposal]:
         """ "haviam pessoas", "devem haver pessoas", "fazem dois anos", "tratam-se de"."""
-        for i, word in enumerate(nominals.words):
-            if word.tag not in ("VERB", "AUX", "ADJ") or not _has_no_subject(nominals, i):
+        for i, word in enumerate(line.words):
+            if word.tag not in ("VERB", "AUX", "ADJ") or not _has_no_subject(line, i):
                 continue
-            verb = _said_by(nominals, i)
-            readings = verb_readings(nominals, verb)
+            verb = _said_by(line, i)
+            readings = verb_readings(line, verb)
             if persons(readings) != {("3", "P")}:
                 continue
-            news = conjugated(nominals.forms, in_mood(nominals, verb, readings), HE)
-            if replacements := as_written(news, nominals.words[verb].form):
+            news = conjugated(line.forms, in_mood(line, verb, readings), HE)
+            if replacements := as_written(news, line.words[verb].form):
                 yield Proposal(
-                    *nominals.span(verb),
+                    *line.span(verb),
                     replacements,
                     message="impersonal",
                     prior=_IMPERSONAL_PRIOR,
                 )
 
     @staticmethod
-    def _passive(nominals: Nominals) -> Iterator[Proposal]:
+    def _passive(line: Line) -> Iterator[Proposal]:
         """ "Vende-se casas", "onde se vende casas"."""
-        words, low = nominals.words, nominals.low
+        words, low = line.words, line.low
         for i, word in enumerate(words):
             if word.tag != "VERB" or word.lemma in INTRANSITIVE | entries("whole"):
                 continue
@@ -160,7 +160,7 @@ class SubjectVerbNumber(SubjectVerb):
             before = i > 1 and low[i - 1] == "se" and words[i - 1].tag == "PRON"
             before = before and words[i - 2].tag in _ATTRACTING
             first = i + (2 if after else 1)
-            mine = nominals.children[i]
+            mine = line.children[i]
             if not (after or before) or any(
                 words[c].relation[:5] in ("nsubj", "csubj", "ccomp", "xcomp") and low[c] != "se"
                 for c in mine
@@ -168,60 +168,60 @@ class SubjectVerbNumber(SubjectVerb):
             ):
                 continue
             said = [c for c in mine if first <= c < first + _NEAR and words[c].relation in _SAID]
-            readings = verb_readings(nominals, i)
-            known = nominals.forms.analyse(word.form)
+            readings = verb_readings(line, i)
+            known = line.forms.analyse(word.form)
             if any(r.feature("VerbForm") in ("Inf", "Ger") for r in known):
                 continue
-            if not said or ("3", "S") not in persons(readings) or nominals.has(said[0], "case"):
+            if not said or ("3", "S") not in persons(readings) or line.has(said[0], "case"):
                 continue
             noun = said[0]
-            plural = nominals.is_noun(noun) and nominals.cells(noun) <= PLURAL
+            plural = line.is_used_as_noun(noun) and line.cells(noun) <= PLURAL
             between = words[first:noun]
             if not plural or any(w.tag in ("PUNCT", "ADP", "VERB", "SCONJ") for w in between):
                 continue
             singular = [r for r in readings if ("3", "S") in persons([r])]
-            news = conjugated(nominals.forms, in_mood(nominals, i, singular), [("3", "P")])
+            news = conjugated(line.forms, in_mood(line, i, singular), [("3", "P")])
             if replacements := as_written(news, word.form):
                 yield Proposal(
-                    *nominals.span(i),
+                    *line.span(i),
                     replacements,
-                    nominals.span(noun),
+                    line.span(noun),
                     message="passive",
                     prior=_PASSIVE_PRIOR,
                 )
 
     @staticmethod
-    def _of_act(nominals: Nominals) -> Iterator[Proposal]:
+    def _of_act(line: Line) -> Iterator[Proposal]:
         """ "Conseguir os documentos demoraram meses": an act is one."""
-        words = nominals.words
+        words = line.words
         for i in range(len(words)):
-            acts = [c for c in nominals.children[i] if words[c].relation == "csubj" and c < i]
-            verb = finite_verb(nominals, i)
-            if len(acts) != 1 or verb is None or nominals.has(i, "nsubj", "nsubj:pass"):
+            acts = [c for c in line.children[i] if words[c].relation == "csubj" and c < i]
+            verb = finite_verb(line, i)
+            if len(acts) != 1 or verb is None or line.has(i, "nsubj", "nsubj:pass"):
                 continue
             act = acts[0]
             infinitive = words[act].form.lower() == words[act].lemma
-            readings = verb_readings(nominals, verb)
-            if not infinitive or nominals.has(act, "conj") or persons(readings) != {("3", "P")}:
+            readings = verb_readings(line, verb)
+            if not infinitive or line.has(act, "conj") or persons(readings) != {("3", "P")}:
                 continue
             if words[act].lemma == "ser" or act > verb:
                 continue
-            news = conjugated(nominals.forms, in_mood(nominals, verb, readings), HE)
+            news = conjugated(line.forms, in_mood(line, verb, readings), HE)
             if replacements := as_written(news, words[verb].form):
                 yield Proposal(
-                    *nominals.span(verb),
+                    *line.span(verb),
                     replacements,
-                    nominals.span(act),
+                    line.span(act),
                     message="plural",
                     prior=_ACT_PRIOR,
                 )
 
     @staticmethod
-    def _hours(nominals: Nominals) -> Iterator[Proposal]:
+    def _hours(line: Line) -> Iterator[Proposal]:
         """ "Já é duas horas", "eram uma hora", "são meio-dia"."""
-        words, low = nominals.words, nominals.low
+        words, low = line.words, line.low
         for i, word in enumerate(words[:-1]):
-            readings = finite(nominals.forms, word.form)
+            readings = finite(line.forms, word.form)
             if word.lemma != "ser" or any(w.relation[:5] == "nsubj" for w in words[:i]):
                 continue
             at = i + 1
@@ -237,33 +237,33 @@ class SubjectVerbNumber(SubjectVerb):
                 continue
             if own == {wanted} or len(own) != 1 or low[at] == "a":
                 continue
-            news = conjugated(nominals.forms, in_mood(nominals, i, readings), [("3", wanted)])
+            news = conjugated(line.forms, in_mood(line, i, readings), [("3", wanted)])
             if replacements := as_written(news, word.form):
                 yield Proposal(
-                    *nominals.span(i),
+                    *line.span(i),
                     replacements,
-                    nominals.span(at),
+                    line.span(at),
                     message="hours",
                     prior=_HOURS_PRIOR,
                 )
 
 
-def _said_by(nominals: Nominals, i: int) -> int:
+def _said_by(line: Line, i: int) -> int:
     """The verb that tells the person of an impersonal one: "devem" of "devem haver", "estão" of
     "estão fazendo", "têm" of "têm havido"."""
-    words = nominals.words
-    if finite(nominals.forms, words[i].form) and nominals.low[i] != words[i].lemma:
+    words = line.words
+    if finite(line.forms, words[i].form) and line.low[i] != words[i].lemma:
         return i
-    group = [c for c in nominals.children[i] if c < i and words[c].relation[:3] in ("aux", "cop")]
+    group = [c for c in line.children[i] if c < i and words[c].relation[:3] in ("aux", "cop")]
     above = [words[i].head] if words[i].relation in ("xcomp", "ccomp") else []
     before = [c for c in (*group, *above, i - 1) if 0 <= c < i]
     found = [c for c in before if words[c].lemma in MODALS | _HELPING]
     return found[0] if found else i
 
 
-def _has_no_subject(nominals: Nominals, i: int) -> bool:
+def _has_no_subject(line: Line, i: int) -> bool:
     """Whether the verb at `i` is said of nothing."""
-    words, low = nominals.words, nominals.low
+    words, low = line.words, line.low
     lemma = words[i].lemma
     if lemma not in {"haver", "fazer", "parecer", "passar", "bastar"} | entries("whole"):
         return False
@@ -272,7 +272,7 @@ def _has_no_subject(nominals: Nominals, i: int) -> bool:
         # "as crianças parecem que gostaram": what seems so is the clause
         return low[i + 1 : i + 2] == ["que"] and words[i].tag == "VERB"
     for place in group:
-        if any(words[c].relation[:5] == "nsubj" and c < i for c in nominals.children[place]):
+        if any(words[c].relation[:5] == "nsubj" and c < i for c in line.children[place]):
             return False
     if lemma == "passar":
         hour = low[i + 3 : i + 4]
@@ -285,20 +285,20 @@ def _has_no_subject(nominals: Nominals, i: int) -> bool:
         # no auxiliary ("haviam chegado", "hão de vir"), but there is something
         if i + 1 < len(words) and any(
             is_participle(r) and cells_of([r]) == {MASCULINE}
-            for r in nominals.forms.analyse(words[i + 1].form)
+            for r in line.forms.analyse(words[i + 1].form)
         ):
             return False
-        said = [c for c in nominals.children[i] if c > i and words[c].relation in _SAID]
+        said = [c for c in line.children[i] if c > i and words[c].relation in _SAID]
         return words[i].relation[:3] != "aux" and any(words[c].tag in _NAMED for c in said)
     if lemma == "fazer":
-        return _is_time_or_weather(nominals, i)
+        return _is_time_or_weather(line, i)
     preposition = low[i + 2 : i + 3]
     return low[i + 1 : i + 2] == ["se"] and preposition in (["de"], ["a"], ["em"], ["com"])
 
 
-def _is_time_or_weather(nominals: Nominals, i: int) -> bool:
+def _is_time_or_weather(line: Line, i: int) -> bool:
     """ "Fazem dois anos", "fazem quase dez meses que", "fazem noites frias"."""
-    words, low = nominals.words, nominals.low
+    words, low = line.words, line.low
     after = range(i + 1, min(i + 7, len(words)))
     end = next((k for k in after if words[k].tag == "NOUN"), -1)
     if end < 0:
@@ -313,7 +313,7 @@ def _is_time_or_weather(nominals: Nominals, i: int) -> bool:
         return False
     if low[end] in ("graus", "grau"):
         return any(words[k].tag == "NUM" or low[k].isdigit() for k in between)
-    return nominals.has(end, "amod") or any(low[k] in _MANY for k in between)
+    return line.has(end, "amod") or any(low[k] in _MANY for k in between)
 
 
 #: beside those that MODALS has
