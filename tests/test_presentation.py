@@ -179,7 +179,7 @@ def test_measures_are_a_row_a_sentence(values: list[float | None]) -> None:
 
 
 @pytest.mark.parametrize("place", ["before", "after"])
-def test_the_neighbours_of_a_sentence_are_in_its_fingerprint(place: str) -> None:
+def test_a_fingerprint_stays_when_a_sentence_has_other_neighbours(place: str) -> None:
     parts = ["Um gato dormia.", "O homem gritou.", "A ponte abanou."]
     changed = [*parts]
     changed[0 if place == "before" else 2] = "Ninguém ouviu."
@@ -187,4 +187,4 @@ def test_the_neighbours_of_a_sentence_are_in_its_fingerprint(place: str) -> None
     for text in (" ".join(parts), " ".join(changed)):
         (entry,) = present(text, finding(text, "gritou", sentence=1))
         prints.append(entry["fingerprint"])
-    assert prints[0] != prints[1]
+    assert prints[0] == prints[1]

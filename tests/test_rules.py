@@ -134,9 +134,9 @@ def test_codes_and_names_belong_together() -> None:
     families = {
         "GRA": {
             "grammaticality", "agreement", "government", "clitics", "mechanics", "consistency",
-            "spelling",
+            "spelling", "wording",
         },
-        "RED": {"redundancy"}, "FOC": {"focus"}, "TRA": {"translation"},
+        "RED": {"redundancy"}, "VOC": {"vocabulary"}, "FOC": {"focus"}, "TRA": {"translation"},
     }  # fmt: skip
     for code, rule in RULES.items():
         assert rule.name.partition(".")[0] in families.get(code[:3], {"document"}), code

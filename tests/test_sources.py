@@ -13,6 +13,7 @@ from textlint_pt.contract.errors import Unreadable
 from textlint_pt.engine.discovery import discover
 from textlint_pt.formats import decoding
 from textlint_pt.formats.decoding import decode
+from textlint_pt.formats.text import PlainText
 
 EXTENSIONS = frozenset({".txt", ".md"})
 LETTERS = "áàâãçéêíóôõúÁÀÂÃÇÉÊÍÓÔÕÚ"
@@ -26,7 +27,7 @@ PROSE = (
 
 def reason(data: bytes, path: str = "a.txt") -> str:
     with pytest.raises(Unreadable) as raised:
-        decode(path, data)
+        decode(path, data, PlainText())
     assert "\n" not in str(raised.value)
     return str(raised.value)
 
@@ -45,8 +46,8 @@ def found(folder: Path, *arguments: str, exclude: tuple[str, ...] = ()) -> list[
 @given(st.text(alphabet=st.characters(codec="utf-8")))
 def test_utf8_is_read_as_it_is_but_for_one_mark(text: str) -> None:
     if "\x00" not in text and not text.startswith("\ufeff"):
-        assert decode("a", text.encode()) == text
-        assert decode("a", b"\xef\xbb\xbf" + text.encode()) == text
+        assert decode("a", text.encode(), PlainText()) == text
+        assert decode("a", b"\xef\xbb\xbf" + text.encode(), PlainText()) == text
 
 
 @pytest.mark.parametrize(

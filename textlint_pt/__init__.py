@@ -8,15 +8,30 @@ TYPE_CHECKING = False  # typing's own takes a sixth of the time that `--version`
 if TYPE_CHECKING:
     from typing import Any
 
+    from textlint_pt.api import Report as Report
+    from textlint_pt.api import lint as lint
+    from textlint_pt.api import score as score
+    from textlint_pt.contract.errors import Unreadable as Unreadable
+    from textlint_pt.contract.errors import UserError as UserError
     from textlint_pt.contract.hookspecs import hookimpl as hookimpl
 
-__all__ = ["__version__", "hookimpl"]
+__all__ = ["Report", "Unreadable", "UserError", "__version__", "hookimpl", "lint", "score"]
+
+#: names by the module that has them, which is imported when they are asked for
+_HOME = {
+    "hookimpl": "contract.hookspecs",
+    "Report": "api",
+    "lint": "api",
+    "score": "api",
+    "UserError": "contract.errors",
+    "Unreadable": "contract.errors",
+}
 
 
 def __getattr__(name: str) -> Any:
     # pluggy costs three bare interpreters to import: `--version` must not pay for it
-    if name == "hookimpl":
-        from textlint_pt.contract.hookspecs import hookimpl
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
 
-        return hookimpl
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"textlint_pt.{_HOME[name]}"), name)

@@ -36,6 +36,7 @@ from typing import Any, NamedTuple
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.forms import ARTEFACT, FREQUENCIES, FormLexicon, fold
 
+from textlint_pt import portuguese
 from training.corpus import documents, draw, opened, sources
 from training.inputs import digests
 from training.sources import sources as declared
@@ -281,16 +282,20 @@ def closed(words: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:
 
 def contractions(words: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     """The two words of each contraction."""
-    table = words["contractions"]
-    result = {"d" + word: ("de", word) for word in table["de"].split()}
-    result |= {"n" + word: ("em", word) for word in table["em"].split()}
-    for form, parts in table["other"].items():
+    result = {
+        form: (one.preposition, one.second) for form, one in portuguese.contractions().items()
+    }
+    for clitic in portuguese.clitics().values():
+        if len(clitic.pronouns) == 2 and clitic.form != "mas":  # which is the conjunction
+            first, second = clitic.pronouns
+            result[clitic.form] = (first, second)
+    for form, parts in words["contractions"].items():
         first, second = parts.split()
         result[form] = (first, second)
     return result
 
 
-_PRONOUNS = {"me": "eu", "te": "tu", "lhe": "ele", "nos": "nós", "vos": "vós"}
+_JOINED_PRONOUNS = ("me", "te", "lhe", "nos", "vos")
 #: "entre" alone is a preposition that another goes before
 _CONTRACTED = ("DET", "PRON", "ADV", "ADP")
 
@@ -300,8 +305,9 @@ def contracted(
 ) -> Iterator[tuple[str, Entry]]:
     """Readings of contractions: those of their second word, with the first before it."""
     for form, (first, second) in pairs.items():
-        lemma = _PRONOUNS.get(first, first)
-        kind = "PRON" if first in _PRONOUNS else "ADP"
+        joined = first in _JOINED_PRONOUNS
+        lemma = portuguese.lemmas()[first] if joined else first
+        kind = "PRON" if joined else "ADP"
         for entry in lexicon[second]:
             if entry.source != "own" or entry.upos not in _CONTRACTED:
                 continue

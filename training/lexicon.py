@@ -50,6 +50,8 @@ from textlint_pt_embedded.lexicon import (
     form_hash,
 )
 
+from textlint_pt.portuguese import contractions as joined_words
+from textlint_pt.portuguese import words as closed_class
 from training import inputs
 from training.corpus import documents, sources
 from training.english import english_readings
@@ -123,19 +125,17 @@ _ENGLISH_FORM = re.compile(r"(?<![\w'’-])[a-z]+(?:-[a-z]+)*(?![\w-])")
 
 def contractions() -> dict[str, tuple[str, str]]:
     """Preposition and article or pronoun of each contracted form."""
-    articles = ("o", "a", "os", "as")
-    pronouns = [
-        stem + ending for stem in ("est", "ess", "aquel") for ending in ("e", "a", "es", "as")
-    ]
-    pronouns += ["ele", "ela", "eles", "elas", "isto", "isso", "aquilo"]
-    pronouns += ["outro", "outra", "outros", "outras", "um", "uma", "uns", "umas"]
-    result = {"d" + form: ("de", form) for form in (*articles, *pronouns, "aqui", "ali", "aí")}
-    result |= {"n" + form: ("em", form) for form in (*articles, *pronouns)}
-    result |= {"pel" + form: ("por", form) for form in articles}
-    result |= {"ao": ("a", "o"), "aos": ("a", "os"), "à": ("a", "a"), "às": ("a", "as")}
-    result |= {"à" + form[1:]: ("a", form) for form in pronouns if form.startswith("aq")}
-    result |= {"donde": ("de", "onde"), "aonde": ("a", "onde")}
-    return result
+    seconds = closed_class(
+        "articles", "demonstratives", "neuters", "pronouns.personal.third", "indefinites.other"
+    )
+    of_place = closed_class("adverbs.place")
+    return {
+        form: (one.preposition, one.second)
+        for form, one in joined_words().items()
+        if (one.second in seconds and one.preposition in ("de", "em", "a", "por"))
+        or (one.second in of_place and one.preposition == "de")
+        or one.second == "onde"
+    }
 
 
 @dataclass(frozen=True)

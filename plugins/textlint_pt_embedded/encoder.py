@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -37,7 +38,11 @@ if TYPE_CHECKING:
 ARTEFACT = "encoder"
 _WORD, _CHOICE = struct.Struct("<IIf"), struct.Struct("<5H2B")
 _LEMMAS = 10_000  # words whose lemma is kept
-LONGEST = 126  # pieces of a sentence that are read; the model has two more positions
+TRIED = 2048  # sentences of rules whose words are kept
+#: pieces of a sentence that are read, and tokens at most; the model has two more positions
+LONGEST = 126
+#: no more characters can be read: the longest piece has 16, and a space stands before it
+_CHARACTERS = 17 * LONGEST
 
 
 class WordFault(NamedTuple):
@@ -110,6 +115,7 @@ class Model:
 
         from textlint_pt_embedded.words import split
 
+        text = text[:_CHARACTERS]
         ids, starts = self._pieces.encode(text, LONGEST)
         if not ids:
             return Encoded((), np.zeros(self._width, dtype=np.float32), ())
@@ -120,6 +126,7 @@ class Model:
 
     def faults(self, text: str) -> tuple[WordFault, ...]:
         """The words of `encode` alone, at lower cost."""
+        text = text[:_CHARACTERS]
         ids, starts = self._pieces.encode(text, LONGEST)
         if not ids:
             return ()
@@ -127,9 +134,10 @@ class Model:
 
     def read(self, text: str, places: Sequence[Place]) -> tuple[Choice, ...]:
         """Choices of words that are given; those beyond the last piece read are left out."""
-        ids, starts = self._pieces.encode(text, LONGEST)
+        ids, starts = self._pieces.encode(text[:_CHARACTERS], LONGEST)
         if len(starts) == LONGEST:
             places = [place for place in places if place.start <= starts[-1]]
+        places = places[: 2 * LONGEST]
         if not ids or not places:
             return ()
         return self._parser.words(places, starts, self._pass(ids)[2])
@@ -159,12 +167,15 @@ def lemmas() -> Lemma:
 
 
 def words(text: str, starts: Sequence[int], probabilities: Sequence[float]) -> list[WordFault]:
-    """Tokens with the probability of the piece in which each starts, up to the last piece read."""
+    """Tokens with the probability of the piece in which each starts, up to the last piece read.
+
+    Many tokens may stand in one unknown piece: no more are read than a sentence has pieces.
+    """
     from textlint_pt.text.segmentation import tokens
 
     result: list[WordFault] = []
     at, last = 0, len(starts) - 1
-    for token in tokens(text):
+    for token in islice(tokens(text), LONGEST):
         if at == last and token.start > starts[last] and last + 1 == LONGEST:
             break
         while at < last and starts[at + 1] <= token.start:
@@ -186,6 +197,10 @@ class EncoderAnalysis(SentenceAnalysis):
 
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[Encoded]:
         return [model().encode(text) for text in texts]
+
+    def reads_whole(self, text: str, value: Encoded) -> bool:
+        end = value.words[-1].end if value.words else 0
+        return not any(map(str.isalnum, text[end:]))
 
     def pack(self, value: Encoded) -> bytes:
         return b"".join(
@@ -280,15 +295,15 @@ class TrialAnalysis(DocumentAnalysis):
 
 
 class EncoderTrial:
-    """Reads a sentence once, however many rules ask for it."""
-
-    def __init__(self) -> None:
-        self._read: dict[str, tuple[WordFault, ...]] = {}
+    """Reads a sentence once, however many rules ask for it, in however many versions of a text."""
 
     def faults(self, text: str) -> tuple[WordFault, ...]:
-        if text not in self._read:
-            self._read[text] = model().faults(text)
-        return self._read[text]
+        return _tried(text)
+
+
+@lru_cache(TRIED)
+def _tried(text: str) -> tuple[WordFault, ...]:
+    return model().faults(text)
 
 
 class EncoderResource(Resource):

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Reading, Resource
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
@@ -28,32 +29,6 @@ FREQUENCIES = 32
 #: size of the memory of words, which is cleared when it is full
 _REMEMBERED = 1 << 16
 
-_PRONOUNS = {
-    **dict.fromkeys(("o", "lo", "no"), "o"),
-    **dict.fromkeys(("a", "la", "na"), "a"),
-    **dict.fromkeys(("os", "los"), "os"),
-    **dict.fromkeys(("as", "las", "nas"), "as"),
-    **{form: form for form in ("me", "te", "se", "nos", "vos", "lhe", "lhes")},
-}
-_PAIRS = {
-    first + ending: (full, pronoun)
-    for first, full in (("m", "me"), ("t", "te"), ("lh", "lhe"))
-    for ending, pronoun in (("o", "o"), ("a", "a"), ("os", "os"), ("as", "as"))
-}
-_CLITIC_LEMMAS = {
-    "o": "ele", "a": "ela", "os": "eles", "as": "elas", "me": "eu", "te": "tu", "se": "se",
-    "nos": "nós", "vos": "vós", "lhe": "ele", "lhes": "eles",
-}  # fmt: skip
-_AFTER_LOSS = frozenset({"lo", "la", "los", "las"})
-_AFTER_NASAL = frozenset({"no", "na", "nas"})
-_FUTURE_ENDINGS = frozenset(
-    ["ei", "ás", "á", "emos", "eis", "ão", "ia", "ias", "íamos", "íeis", "iam"]
-)
-#: the last letter that a verb lost before "-lo"
-_LOST = {
-    "á": ("ar", "az", "ás"), "ê": ("er", "ez", "ês"), "ô": ("or", "ôr", "ôs"),
-    "i": ("ir", "is", "iz"), "í": ("ir", "ís"), "u": ("us", "uz"),
-}  # fmt: skip
 _ELIDED = {"d": "de", "n": "em"}
 _NUMBER = regex(r"\d[\d.,]*(?:[ºª°]|h(?:\d\d)?(?:min)?|%)?")
 _ROMAN = regex(r"M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
@@ -254,7 +229,7 @@ class FormLexicon:
     def _clitic_readings(self, form: str) -> Iterator[Reading]:
         seen = set()
         for verb, clitics in self._split(form):
-            lemmas = "+".join(_CLITIC_LEMMAS[clitic] for clitic in clitics)
+            lemmas = "+".join(portuguese.lemmas()[clitic] for clitic in clitics)
             kinds = "+PRON" * len(clitics)
             for reading in self._finite(verb):
                 if "+" not in reading.upos:
@@ -278,21 +253,19 @@ class FormLexicon:
         no-lo."""
         pieces = form.split("-")
         ending = ""
-        if len(pieces) > 2 and pieces[-1] in _FUTURE_ENDINGS and pieces[-2] not in _FUTURE_ENDINGS:
+        endings = portuguese.future_endings()
+        if len(pieces) > 2 and pieces[-1] in endings and pieces[-2] not in endings:
             ending = pieces.pop()
         # as many clitics as there are at the end, but the verb keeps a piece; at most two
         at = len(pieces)
-        while at > 1 and len(pieces) - at < 2 and _is_clitic(pieces[at - 1]):
+        while at > 1 and len(pieces) - at < 2 and pieces[at - 1] in portuguese.clitics():
             at -= 1
         written = pieces[at:]
         if not written or not all(pieces[:at]):
             return
         verb = "-".join(pieces[:at])
-        clitics = [
-            pronoun
-            for piece in written
-            for pronoun in _PAIRS.get(piece, (_PRONOUNS.get(piece, ""),))
-        ]
+        known = portuguese.clitics()
+        clitics = [pronoun for piece in written for pronoun in known[piece].pronouns]
         for restored in _before_clitic(verb, written[0]):
             whole = restored + ending
             if ending and not restored.endswith("r"):
@@ -309,7 +282,7 @@ class FormLexicon:
         if "-" in form and not self.readings(form):
             for verb, _ in self._split(form):
                 pieces = form.split("-")
-                if pieces[-1] in _FUTURE_ENDINGS and len(pieces) > 2:
+                if pieces[-1] in portuguese.future_endings() and len(pieces) > 2:
                     pieces.pop()
                 return (verb, *pieces[1 + verb.count("-") :])
         return (word,)
@@ -322,8 +295,9 @@ class FormLexicon:
         if upos in ("PUNCT", "SYM", "X", "INTJ"):
             return word if upos != "INTJ" else fold(word)
         form = fold(word)
-        if upos == "PRON" and form in ("lo", "la", "los", "las", "no", "na", "nas"):
-            return _CLITIC_LEMMAS[_PRONOUNS[form]]
+        clitic = portuguese.clitics().get(form)
+        if upos == "PRON" and clitic is not None and clitic.after != "-":
+            return portuguese.lemmas()[clitic.pronouns[0]]
         wanted = feature_map(features)
         readings = self.analyse(form)
         for kind in (upos, *_STAND_INS.get(upos, ())):
@@ -427,19 +401,16 @@ class FormLexicon:
         return tuple(dict.fromkeys(found))
 
 
-def _is_clitic(piece: str) -> bool:
-    return piece in _PRONOUNS or piece in _PAIRS
-
-
 def _before_clitic(verb: str, clitic: str) -> Iterator[str]:
     """The form of a verb without the clitic after it."""
-    if clitic in _AFTER_LOSS:
+    after = portuguese.clitics()[clitic].after
+    if after == "loss":
         last = verb[-1:]
-        for ending in _LOST.get(last, ()):
+        for ending in portuguese.lost_endings().get(last, ()):
             yield verb[:-1] + ending
         if last not in "áêôí":
             yield verb + "s"
-    elif clitic in _AFTER_NASAL:
+    elif after == "nasal":
         if verb.endswith(("m", "ão", "õe")):
             yield verb
     else:

@@ -41,7 +41,7 @@ _CODE = regex(
     r"(?:\((?P<after>[\d ]+)\)|<(?P<before>[^<>]+)>)(?P<then>\d+)(?:/(?P<other>\d+))?"
     r"|(?P<always>\d+)"
 )
-_UNTABBED = regex(r"(?P<head>\S.*?)\s+(?P<codes>[(<\d].*)")
+_UNTABBED = regex(r"(?P<head>\S.*?)(?<!\s)\s+(?P<codes>[(<\d].*)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Resource, SentenceAnalysis
@@ -22,6 +22,8 @@ _FILE = "model.bin"
 _TOKEN = struct.Struct("<IIii")
 #: values are whole multiples of this fraction of a nat
 GRAIN = 1024
+#: sentences of rules whose probability is kept
+TRIED = 2048
 
 
 class TokenProbability(NamedTuple):
@@ -88,16 +90,17 @@ class WordingAnalysis(DocumentAnalysis):
 
 
 class NgramWording:
-    """Reads a sentence once, however many findings ask for it."""
-
-    def __init__(self) -> None:
-        self._read: dict[str, float] = {}
+    """Reads a sentence once, however many findings ask for it, in however many versions of a
+    text."""
 
     def log_probability(self, text: str) -> float:
-        if text not in self._read:
-            (tokens,) = load().score([text])
-            self._read[text] = math.fsum(token.log_probability for token in tokens)
-        return self._read[text]
+        return _tried(text)
+
+
+@lru_cache(TRIED)
+def _tried(text: str) -> float:
+    (tokens,) = load().score([text])
+    return math.fsum(token.log_probability for token in tokens)
 
 
 class Fit(NamedTuple):

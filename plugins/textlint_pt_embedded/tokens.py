@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
+from textlint_pt import portuguese
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import TokenKind
 from textlint_pt.text.segmentation import tokens as cut
@@ -22,16 +24,20 @@ _KINDS = {
     TokenKind.CODE: CODE,
 }
 _FIGURE = regex(r"\d")
-_CLITICS = regex(
-    r"(?:-(?:me|te|se|lhes?|nos|vos|[oa]s?|l[oa]s?|n[oa]s?|[mt][oa]s?|lh[oa]s?"
-    r"|ei|ás|á|emos|eis|ão|ia|ias|íamos|íeis|iam))+$",  # the last row: endings after a mesoclitic
-    re.IGNORECASE,
-)
 _MARKS = {
     **dict.fromkeys("“”«»„", '"'),
     **dict.fromkeys("‘’", "'"),
     **dict.fromkeys("–―", "—"),
 }
+
+
+@cache
+def _clitics() -> re.Pattern[str]:
+    """Clitics at the end of a verb, and endings after them."""
+    return re.compile(
+        rf"(?:-(?:{portuguese.clitic_pattern()}|{portuguese.future_pattern()})){{1,4}}$",
+        re.IGNORECASE,
+    )
 
 
 class Token(NamedTuple):
@@ -56,7 +62,7 @@ def tokens(text: str) -> Iterator[Token]:
             if _FIGURE.search(token.text):
                 yield Token(start, token.end, token.text, CODE)
                 continue
-            tail = _CLITICS.search(token.text)
+            tail = _clitics().search(token.text)
             if tail is None or not tail.start():
                 yield Token(start, token.end, token.text, WORD)
                 continue

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from textlint_pt.text.regex import regex
+from textlint_pt import portuguese
 from textlint_pt.text.segmentation import TokenKind, tokens
 
 
@@ -33,45 +33,41 @@ class Token(NamedTuple):
     certain: bool
 
 
-_DETERMINERS = {
-    "de": """o a os as um uma uns umas este esta estes estas esse essa esses essas aquele aquela
-        aqueles aquelas isto isso aquilo ele ela eles elas aqui aí ali além outro outra outros
-        outras algum alguma alguns algumas alguém outrem antes entre""",
-    "em": """o a os as um uma uns umas este esta estes estas esse essa esses essas aquele aquela
-        aqueles aquelas isto isso aquilo ele ela eles elas outro outra outros outras algum alguma
-        alguns algumas alguém outrem""",
-    "a": "o os",
-    "por": "o a os as",
-}
-_UNCERTAIN = frozenset(
-    {"nos", "pelo", "pelos", "pela", "pelas", "deste", "destes", "desse", "desses", "desta",
-     "destas", "consigo", "pra", "pro", "pros", "pras", "dantes", "dentre", "dali"}
-)  # fmt: skip
-_CLITIC = (
-    "me|te|se|lhes?|nos|vos|[oa]s?|l[oa]s?|n[oa]s?|mo|ma|mos|mas|to|ta|tos|tas|lho|lha|lhos|lhas"
-)
-_TAIL = regex(
-    rf"(?<=[^\W\d_])(?<!\b[^\W\d_])((?:-(?:{_CLITIC}))+)(?:-(ei|ás|á|emos|eis|ão|ias?|íamos|íeis|iam))?$",
-    re.IGNORECASE,
-)
-#: a verb before -lo, -la, -los, -las: the -r it lost
-_LOST = {"á": "ar", "ê": "er", "ô": "or", "i": "ir", "í": "ir"}
+@cache
+def contractions() -> dict[str, tuple[str, ...]]:
+    """Words of each contraction that the parser takes apart, in lower case."""
+    return {
+        form: (one.preposition, one.second)
+        for form, one in portuguese.contractions().items()
+        if one.how != "never"
+    }
 
 
 @cache
-def contractions() -> dict[str, tuple[str, ...]]:
-    """Words of each contraction, in lower case."""
-    table: dict[str, tuple[str, ...]] = {
-        "à": ("a", "a"), "às": ("a", "as"), "àquele": ("a", "aquele"), "àquela": ("a", "aquela"),
-        "àqueles": ("a", "aqueles"), "àquelas": ("a", "aquelas"), "àquilo": ("a", "aquilo"),
-        "comigo": ("com", "mim"), "contigo": ("com", "ti"), "consigo": ("com", "si"),
-        "connosco": ("com", "nós"), "conosco": ("com", "nós"), "convosco": ("com", "vós"),
-        "pro": ("para", "o"), "pra": ("para", "a"), "pros": ("para", "os"), "pras": ("para", "as"),
-    }  # fmt: skip
-    for preposition, forms in _DETERMINERS.items():
-        start = {"de": "d", "em": "n", "a": "a", "por": "pel"}[preposition]
-        table |= {start + form: (preposition, form) for form in forms.split()}
-    return table
+def _uncertain() -> frozenset[str]:
+    return frozenset(
+        form for form, one in portuguese.contractions().items() if one.how == "depends"
+    )
+
+
+@cache
+def _tail() -> re.Pattern[str]:
+    """Clitics at the end of a verb of at least two letters, and what stands after them."""
+    return re.compile(
+        rf"(?<=[^\W\d_])(?<!\b[^\W\d_])((?:-(?:{portuguese.clitic_pattern()})){{1,3}})"
+        rf"(?:-({portuguese.future_pattern()}))?$",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _infinitives() -> Mapping[str, str]:
+    """The end of an infinitive by what is left of it before "-lo"."""
+    return {
+        letter: ending
+        for letter, endings in portuguese.lost_endings().items()
+        if (ending := endings[0]).endswith("r")
+    }
 
 
 def split(text: str) -> Iterator[Token]:
@@ -86,7 +82,7 @@ def split(text: str) -> Iterator[Token]:
                 parts = tuple(Part(start, end, form) for form in _cased(token.text, found))
             elif "-" in lower:
                 parts = _clitics(token.text, start)
-        yield Token(start, end, token.text, parts, lower not in _UNCERTAIN)
+        yield Token(start, end, token.text, parts, lower not in _uncertain())
 
 
 def _cased(contraction: str, forms: tuple[str, ...]) -> tuple[str, ...]:
@@ -100,7 +96,7 @@ def _cased(contraction: str, forms: tuple[str, ...]) -> tuple[str, ...]:
 
 def _clitics(form: str, at: int) -> tuple[Part, ...]:
     """Verb and clitics of "dar-se", "dir-lhe-ia" (diria + lhe); () if there are none."""
-    match = _TAIL.search(form)
+    match = _tail().search(form)
     if match is None:
         return ()
     stem, clitics, ending = form[: match.start()], match[1][1:].split("-"), match[2]
@@ -108,7 +104,7 @@ def _clitics(form: str, at: int) -> tuple[Part, ...]:
     if ending is not None:
         # before an ending the stem is an infinitive, or a verb such as "far" for "fazer"
         lost = clitics[0][:1].lower() == "l" and clitics[0].lower() not in ("lhe", "lhes")
-        verb = (stem[:-1] + _LOST.get(stem[-1], stem[-1]) if lost else stem) + ending
+        verb = (stem[:-1] + _infinitives().get(stem[-1], stem[-1]) if lost else stem) + ending
     result = [Part(at, at + len(stem), verb)]
     start = at + len(stem)
     for clitic in clitics:

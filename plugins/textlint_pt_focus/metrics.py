@@ -75,7 +75,7 @@ class Transition(Metric):
         from textlint_pt_focus.surroundings import Distances, rank, standing
 
         reference = view.analysis(REFERENCE)
-        distances = Distances(view.analysis(VECTORS))
+        distances = Distances(view.analysis(VECTORS), view.remember)
         around = [distances.around(number) for number in range(len(view.sentences))]
         standings = [None if one is None else standing(one, reference) for one in around]
         return Measurement(

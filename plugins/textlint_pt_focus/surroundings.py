@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -48,11 +48,25 @@ class Surroundings:
         return self.distance, self.nearest, self.strangeness, self.brevity
 
 
+Made = TypeVar("Made")
+
+
+class Remember(Protocol):
+    """`View.remember`."""
+
+    def __call__(self, key: Hashable, make: Callable[[], Made]) -> Made: ...
+
+
+def _again(key: Hashable, make: Callable[[], Made]) -> Made:
+    return make()
+
+
 class Distances:
     """Word mover's distances between the sentences of a document, by sentence number."""
 
-    def __init__(self, bags: Sequence[Bag]) -> None:
+    def __init__(self, bags: Sequence[Bag], remember: Remember = _again) -> None:
         self.bags = bags
+        self._remember = remember
         # a repeated sentence has no distance of its own, or a loop would count as focus
         first: dict[tuple[str, ...], int] = {}
         for number, bag in enumerate(bags):
@@ -62,13 +76,7 @@ class Distances:
             number for number, bag in enumerate(bags) if len(bag) and first[bag.words] == number
         ]
         self._place = {number: place for place, number in enumerate(self.spoken)}
-        filled = [bags[number] for number in self.spoken]
-        self._offsets = np.cumsum([0, *(len(bag) for bag in filled)])
-        self._words: NDArray[np.float32] = (
-            np.concatenate([bag.vectors for bag in filled])
-            if filled
-            else np.empty((0, 1), dtype=np.float32)
-        )
+        self._filled = [bags[number] for number in self.spoken]
         self._known: dict[tuple[int, int], Transport] = {}
 
     def between(self, i: int, j: int) -> Transport:
@@ -91,13 +99,27 @@ class Distances:
         """None for a sentence that says nothing new, or has no neighbours."""
         if number not in self._place or len(self.spoken) < 2:
             return None
+        return self._remember(("focus.around", *self.page(number)), lambda: self._around(number))
+
+    def page(self, number: int) -> tuple[int, tuple[Bag, ...]]:
+        """All that a sentence is compared with, itself included, and its place therein."""
+        place = self._place[number]
+        first = max(0, place - PAGE)
+        return place - first, tuple(self._filled[first : place + 1 + PAGE])
+
+    def _distance(self, i: int, j: int) -> float:
+        return self._remember(
+            ("focus.distance", self.bags[i], self.bags[j]), lambda: self.between(i, j).distance
+        )
+
+    def _around(self, number: int) -> Surroundings:
         before, after = self.neighbours(number)
         found = [
-            (self.between(min(number, other), max(number, other)).distance, weight)
+            (self._distance(min(number, other), max(number, other)), weight)
             for side in (before, after)
             for other, weight in zip(side, NEARNESS, strict=False)
         ]
-        strangeness, page = self._strangeness(self._place[number])
+        strangeness, page = _strangeness(*self.page(number))
         return Surroundings(
             distance=sum(d * w for d, w in found) / sum(w for _, w in found),
             nearest=min(d for d, _ in found),
@@ -106,19 +128,16 @@ class Distances:
             page=page,
         )
 
-    def _strangeness(self, place: int) -> tuple[float, int]:
-        offsets = self._offsets
-        start, end = offsets[place], offsets[place + 1]
-        first = offsets[max(0, place - PAGE)]
-        last = offsets[min(len(offsets) - 1, place + 1 + PAGE)]
-        own = self._words[start:end]
-        best = np.full(len(own), -1.0)
-        for side in (self._words[first:start], self._words[end:last]):
-            if len(side):
-                best = np.maximum(best, (own @ side.T).max(axis=1))
-        weights = self.bags[self.spoken[place]].weights
-        page = int(last - first - (end - start))
-        return float(weights @ _from_cosine(best)), page
+
+def _strangeness(place: int, page: Sequence[Bag]) -> tuple[float, int]:
+    own = page[place]
+    best = np.full(len(own), -1.0)
+    for side in (page[:place], page[place + 1 :]):
+        if side:
+            words = np.concatenate([bag.vectors for bag in side])
+            best = np.maximum(best, (own.vectors @ words.T).max(axis=1))
+    words_around = sum(map(len, page)) - len(own)
+    return float(own.weights @ _from_cosine(best)), words_around
 
 
 def _from_cosine(cosine: NDArray[Any]) -> NDArray[np.float64]:

@@ -87,6 +87,10 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_grammaticality.spelling.unknown_form import UnknownForm
     from textlint_pt_grammaticality.spelling.without_accents import WithoutAccents
     from textlint_pt_grammaticality.suspect_word import SuspectWord
+    from textlint_pt_grammaticality.vocabulary.forbidden_word import ForbiddenWord
+    from textlint_pt_grammaticality.wording.calque import Calque
+    from textlint_pt_grammaticality.wording.divided_usage import DividedUsage
+    from textlint_pt_grammaticality.wording.paronym import Paronym
 
     return [
         SuspectWord,
@@ -150,10 +154,14 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         WithoutAccents,
         Orthography1990,
         ImpossibleConjugation,
+        Calque,
+        DividedUsage,
+        Paronym,
+        ForbiddenWord,
     ]
 
 
 @hookimpl
 def textlint_pt_presets() -> Mapping[str, Mapping[str, Any]]:
     # what the norm condemns and educated people say
-    return {"formal": {"select": ["DEFAULT", "GRA229"]}}
+    return {"formal": {"select": ["DEFAULT", "GRA229", "GRA602"]}}

@@ -16,19 +16,6 @@ MOST = 30
 HELPS = 1.5
 #: nats by which a word is preferred to one half as frequent
 USUAL = 0.1
-#: words that are exchanged when gender, number or government is wrong
-_SETS = (
-    "o a os as", "um uma uns umas", "do da dos das de", "no na nos nas em", "ao à aos às a",
-    "pelo pela pelos pelas por", "num numa nuns numas", "deste desta destes destas",
-    "desse dessa desses dessas", "daquele daquela daqueles daquelas", "neste nesta nestes nestas",
-    "nesse nessa nesses nessas", "naquele naquela naqueles naquelas", "dele dela deles delas",
-    "de em a com para por", "do no ao pelo", "da na à pela", "dos nos aos pelos",
-    "das nas às pelas",
-    "sobre sob", "que se", "onde que", "eu mim", "me mim", "te ti",
-    "mas mais", "mal mau", "há a à", "às as há", "este está", "esta está", "e é", "tem têm",
-    "vem vêm", "o lhe", "a lhe", "muito muita muitos muitas", "todo toda todos todas",
-    "outro outra outros outras",
-)  # fmt: skip
 #: words whose absence before another is noticed
 _GAPS = ("a", "o", "de", "que", "em", "se", "os", "as", "um", "uma", "por", "com")
 _VERBS = frozenset({"VERB", "AUX"})
@@ -121,7 +108,7 @@ def _rest(features: str) -> frozenset[str]:
 def _alike() -> Mapping[str, Sequence[str]]:
     """The words that may replace each word."""
     found: dict[str, dict[str, None]] = {}
-    groups = [one.split() for one in _SETS]
+    groups = [line.split() for line in table("exchanged.txt")]
     groups += [
         [member.strip().replace("_", " ") for member in line.split("|")]
         for line in table("confusions.txt")

@@ -7,13 +7,10 @@ from functools import cache
 
 from textlint_pt.contract import Forms
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.reading import listed, table
+from textlint_pt_grammaticality.reading import listed, own_words, table
 
 #: endings of the verbs that are made today, all of them in -ar, and of what is made of a verb
-_AR = listed(
-    """ar ares armos arem ando ado ada ados adas o as a amos am ei aste ou aram ava avas ávamos avam
-    arei arás ará aremos arão aria arias aríamos ariam e es emos em asse asses ássemos assem"""
-)
+_AR = own_words("coinage.ar")
 _MADE = listed("ador adora adores adoras amento amentos ação ações ável áveis")
 #: lengths and frequencies for derivation: letters of a stem, frequency class of a word, and of
 #: words of one verb

@@ -13,15 +13,17 @@ import json
 import math
 from abc import abstractmethod
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import Finding, Kind, Option, Rule, Sentence, View, Wording
 from textlint_pt.contract.trial import fluency
-from textlint_pt_grammaticality.foreign import foreign
+from textlint_pt.contract.vocabulary import read_vocabulary
+from textlint_pt_grammaticality.foreign import KEPT, foreign
+from textlint_pt_grammaticality.manner import manner
 from textlint_pt_grammaticality.reading import Ranges, quotations, table, touches, words
 
 _DATA = Path(__file__).parent / "data"
@@ -46,6 +48,12 @@ _OWN_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 Signals = Mapping[str, float]
 
 
+#: of the rules that judge how a word is written
+VOCABULARY = Option(
+    [], "files of the project's own words, one a line, and of words not to use", path=True
+)
+
+
 class LanguageRule(Rule):
     """Base of the rules of this plugin: `find` proposes findings, `check` reports the probable
     ones."""
@@ -59,6 +67,10 @@ class LanguageRule(Rule):
         """Whether what is marked is never right, whatever stands around it: such a finding is at
         least `CERTAIN`."""
         return self.certain
+
+    def least(self, finding: Finding) -> float:
+        """The least probability of being right that is known of a finding beforehand."""
+        return CERTAIN if self.is_certain(finding) else 0.0
 
     @abstractmethod
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -77,31 +89,46 @@ class LanguageRule(Rule):
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """The result of `find` in Portuguese prose, without code and foreign phrases."""
         strange = foreign(view)
+        own = read_vocabulary(options.get("vocabulary", ()))
         for finding in self.find(view, options):
-            if finding.sentence is None or not _touches(view, finding, strange[finding.sentence]):
-                yield finding
+            if finding.sentence is not None:
+                text = view.sentences[finding.sentence].text
+                start, end = _place(view, finding, finding.sentence)
+                if touches(strange[finding.sentence], start, end) or own.accepts(text, start, end):
+                    continue
+            yield finding
 
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        limit: float = options["confidence"]
-        found = []
+        yield from self.settle(view, list(self.look(view, options)), options)
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        """Whether the text was written without accents, so that nothing in it is judged."""
+        return "forms" in self.needs and manner(view).whole
+
+    def look(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for finding in self.candidates(view, options):
-            value = round(confidence(all_signals(self, view, finding)), 3)
-            if self.is_certain(finding):
-                value = max(value, CERTAIN)
+            signals = local_signals(self, view, finding)
+            yield finding._replace(arguments={**finding.arguments, "signals": signals})
+
+    def settle(
+        self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
+    ) -> Iterable[Finding]:
+        limit: float = options["confidence"]
+        probable = []
+        for finding in found:
+            signals = {**finding.arguments["signals"], **_of_document(view, finding)}
+            value = max(round(confidence(signals), 3), self.least(finding))
             if value >= limit:
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
-                found.append(finding._replace(evidence=evidence))
-        yield from self.summarise(view, found, options)
+                probable.append(finding._replace(evidence=evidence))
+        return self.summarise(view, probable, options)
 
 
-def _touches(view: View, finding: Finding, ranges: Ranges) -> bool:
-    """Whether the marked place overlaps one of the ranges of its sentence."""
-    if not ranges or finding.sentence is None:
-        return False
-    content = view.sentences[finding.sentence].content
+def _place(view: View, finding: Finding, sentence: int) -> tuple[int, int]:
+    """The marked place in the text of its sentence."""
+    content = view.sentences[sentence].content
     start = bisect_left(content.starts, finding.span.start)
-    end = max(start + 1, bisect_left(content.ends, finding.span.end) + 1)
-    return touches(ranges, start, end)
+    return start, max(start + 1, bisect_left(content.ends, finding.span.end) + 1)
 
 
 # ------------------------------------------------------------------ weighing
@@ -131,6 +158,11 @@ def confidence(signals: Signals) -> float:
 
 def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, float]:
     """Every signal of a finding, by name; an absent signal is 0."""
+    return local_signals(rule, view, finding) | _of_document(view, finding)
+
+
+def local_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, float]:
+    """The signals of the rule, the models, the sentence and its paragraph."""
     code, family = finding.code, finding.code[:4]
     found = {"constant": 1.0, code: 1.0, f"{code}/{finding.message}": 1.0, family: 1.0}
     own = rule.signals(view, finding)
@@ -140,12 +172,15 @@ def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, f
         found |= _of_place(view, finding, finding.sentence)
     for name in _BY_FAMILY & set(found):
         found[f"{family}*{name}"] = found[name]
-    context = _context(view)
+    return found
+
+
+def _of_document(view: View, finding: Finding) -> dict[str, float]:
+    """The signals of the whole document."""
+    family, context = finding.code[:4], _context(view)
     about = {name: context.kinds.get(name, 0.0) for name in _KINDS}
     about |= {"archaic": context.archaic, "technical": context.technical}
-    for name, value in about.items():
-        found[f"{family}*{name}"] = value
-    return found
+    return {f"{family}*{name}": value for name, value in about.items()}
 
 
 def trigger(view: View, finding: Finding) -> str:
@@ -171,39 +206,54 @@ class _Context(NamedTuple):
     archaic: float
     technical: float
     kinds: Mapping[str, float]
+
+
+class _Places(NamedTuple):
+    """What is quoted in each sentence; signals of sentences, by their index."""
+
     quoted: Sequence[Ranges]
-    #: signals of sentences, by their index
     sentences: dict[int, Mapping[str, float]]
 
 
 _known: WeakKeyDictionary[View, _Context] = WeakKeyDictionary()
+_known_places: WeakKeyDictionary[View, _Places] = WeakKeyDictionary()
 
 
 def _context(view: View) -> _Context:
     if view not in _known:
         strange = foreign(view)
         technical = sum(map(bool, strange)) / max(1, len(strange))
-        _known[view] = _Context(
-            archaic(view.sentences),
-            technical,
-            view.kinds,
-            quotations(view.document),
-            {},
-        )
+        _known[view] = _Context(archaic(view.sentences), technical, view.kinds)
     return _known[view]
+
+
+def _places(view: View) -> _Places:
+    if view not in _known_places:
+        _known_places[view] = _Places(quotations(view.document), {})
+    return _known_places[view]
+
+
+def is_old(view: View, share: float, classic: float) -> bool:
+    """Whether the document is that far in the Portuguese of before 1911, or that probably prose in
+    the manner of the classics."""
+    whole = view.whole
+    return _context(whole).archaic >= share or whole.kinds.get("classic", 0.0) >= classic
 
 
 def archaic(sentences: Sequence[Sentence]) -> float:
     """How far a text is in the Portuguese of before 1911, in [0, 1]: by the share of its words that
     were not used afterwards."""
-    old = _archaic_words()
-    count = found = 0
-    for sentence in sentences:
-        for word in words(sentence.text):
-            count += 1
-            found += word.form in old
+    counts = [_archaic_count(sentence.text) for sentence in sentences]
+    count, found = sum(every for every, _ in counts), sum(old for _, old in counts)
     # one in a hundred is more than any modern text has
     return min(1.0, 100 * found / count) if count else 0.0
+
+
+@lru_cache(KEPT)
+def _archaic_count(text: str) -> tuple[int, int]:
+    """Words of a sentence, and those of them that were not used after 1911."""
+    every, old = words(text), _archaic_words()
+    return len(every), sum(word.form in old for word in every)
 
 
 @cache
@@ -212,12 +262,12 @@ def _archaic_words() -> frozenset[str]:
 
 
 def _of_place(view: View, finding: Finding, index: int) -> dict[str, float]:
-    context, sentence = _context(view), view.sentences[index]
-    if index not in context.sentences:
-        context.sentences[index] = _of_sentence(view, sentence)
+    places, sentence = _places(view), view.sentences[index]
+    if index not in places.sentences:
+        places.sentences[index] = _of_sentence(view, sentence)
     start = max(0, finding.span.start - sentence.span.start)
-    quoted = touches(context.quoted[index], start, start + 1)
-    return {**context.sentences[index], "quoted": float(quoted)}
+    quoted = touches(places.quoted[index], start, start + 1)
+    return {**places.sentences[index], "quoted": float(quoted)}
 
 
 def _of_sentence(view: View, sentence: Sentence) -> Mapping[str, float]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import View
@@ -35,6 +35,8 @@ _CODE = regex(
     """,
     re.VERBOSE,
 )
+#: sentences of which something is remembered from one version of a text to the next
+KEPT = 8_192
 #: words of a language that together mark a phrase in it
 _MARKERS = 2
 #: words that may stand between two of them
@@ -46,10 +48,13 @@ _known: WeakKeyDictionary[View, Sequence[Ranges]] = WeakKeyDictionary()
 def foreign(view: View) -> Sequence[Ranges]:
     """For each sentence the ranges, in order, that are not Portuguese prose."""
     if view not in _known:
-        _known[view] = [
-            sorted((*code(sentence.text), *phrases(sentence.text))) for sentence in view.sentences
-        ]
+        _known[view] = [_ranges(sentence.text) for sentence in view.sentences]
     return _known[view]
+
+
+@lru_cache(KEPT)
+def _ranges(text: str) -> Ranges:
+    return sorted((*code(text), *phrases(text)))
 
 
 def code(text: str) -> Iterator[tuple[int, int]]:

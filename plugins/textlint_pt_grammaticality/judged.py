@@ -75,7 +75,7 @@ class Read:
     `of(make)` is `make(read)`, made once for all the rules that ask for it.
     """
 
-    __slots__ = ("_choice", "_made", "before", "faults", "forms", "sentence", "words")
+    __slots__ = ("_before", "_choice", "_made", "faults", "forms", "sentence", "words")
 
     def __init__(
         self,
@@ -90,9 +90,15 @@ class Read:
         self.words = words
         self.faults = faults
         self.forms = forms
-        #: log-probability, as the model has it, that no word is wrong
-        self.before = fluency(faults)
+        self._before: float | None = None
         self._made: dict[Callable[[Read], Any], Any] = {}
+
+    @property
+    def before(self) -> float:
+        """Log-probability, as the model has it, that no word is wrong."""
+        if self._before is None:
+            self._before = fluency(self.faults)
+        return self._before
 
     @property
     def places(self) -> Sequence[Place]:
@@ -169,6 +175,7 @@ class Judged(LanguageRule):
     )  # fmt: skip
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
+    reach: ClassVar[int | None] = 0
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
     #: whether what the parser makes of the words tells how far to trust the rule
     weighs_parse: ClassVar[bool] = True
@@ -198,7 +205,7 @@ class Judged(LanguageRule):
             if read.sentence.kind not in self.kinds:
                 continue
             found = []
-            for proposal in self.propose(read):
+            for proposal in self._proposals(view, read):
                 if proposal.prior - read.before < LEAST_GAIN:
                     continue  # no correction makes a sentence better than free of errors
                 passed_over = passed_over or self.passed_over(view, options)
@@ -210,6 +217,13 @@ class Judged(LanguageRule):
                         found.append((proposal, verdict))
             for proposal, verdict in best(found):
                 yield self._finding(read, proposal, verdict)
+
+    def _proposals(self, view: View, read: Read) -> Iterable[Proposal]:
+        if self.reach is not None:  # asked about new sentences only
+            return self.propose(read)
+        sentence = read.sentence
+        key = (self.code, sentence.text, sentence.kind, sentence.opaque)
+        return view.remember(key, lambda: tuple(self.propose(read)))
 
     def signals(self, view: View, finding: Finding) -> Signals:
         proposal: Proposal = finding.arguments["proposal"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence, Set
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -16,7 +17,8 @@ from weakref import WeakKeyDictionary
 from textlint_pt.contract import Document, Forms, Kind, Sentence, View
 from textlint_pt.text.language import detect
 from textlint_pt.text.regex import regex
-from textlint_pt.text.segmentation import TokenKind, tokens
+from textlint_pt.text.segmentation import Token, TokenKind, tokens
+from textlint_pt_grammaticality.foreign import KEPT
 from textlint_pt_grammaticality.reading import Ranges, quotations
 from textlint_pt_grammaticality.respelling import with_marks
 
@@ -24,6 +26,8 @@ from textlint_pt_grammaticality.respelling import with_marks
 LEAST_LOST = 5
 #: for each word with an accent there must be this many that lost it
 LOST_A_KEPT = 10
+#: letters of the longest word
+LONGEST = 46
 #: share of words with an accent below which they may have been lost
 FEW_MARKS = 0.04
 #: frequency class of an everyday word, and how much more common it is than what was written
@@ -82,7 +86,10 @@ def legible(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
 def manner(view: View) -> Manner:
     """How the view's document is written; determined once per view."""
     if view not in _known:
-        _known[view] = _manner(view.document, view.analysis("forms"))
+        found = _manner(view.document, view.analysis("forms"))
+        if view.whole is not view and manner(view.whole).whole:
+            found = Manner([False] * len(found.fit), found.bare, True)
+        _known[view] = found
     return _known[view]
 
 
@@ -90,9 +97,8 @@ def _manner(document: Document, forms: Forms) -> Manner:
     sentences = document.sentences
     blocks = [list(group) for _, group in groupby(sentences, key=lambda one: one.block)]
     foreign = [_is_foreign(block) or _is_verse(document, block) for block in blocks]
-    seen: dict[str, str | None] = {}
     counted = [
-        _marks(block, forms, seen) if not other else None
+        _marks(block, forms) if not other else None
         for block, other in zip(blocks, foreign, strict=True)
     ]
     at_home = [count for count in counted if count is not None]
@@ -128,6 +134,7 @@ def _is_verse(document: Document, block: Sequence[Sentence]) -> bool:
     return len(lines) >= LEAST_LINES and all(len(line.strip()) <= SHORT_LINE for line in lines)
 
 
+@lru_cache(KEPT)
 def _is_legible(text: str, forms: Forms) -> bool:
     if is_capitals(text):
         return False
@@ -148,33 +155,54 @@ class _Count(NamedTuple):
     lost: Sequence[tuple[Sentence, int, int, str]]
 
 
-def _marks(block: Sequence[Sentence], forms: Forms, seen: dict[str, str | None]) -> _Count:
+def _marks(block: Sequence[Sentence], forms: Forms) -> _Count:
     """Words with an accent, and words that lost it (or lost the letter, if almost none has one)."""
-    words = [
-        (sentence, token)
-        for sentence in block
-        if sentence.kind is not Kind.TABLE_CELL
-        for token in tokens(sentence.text)
-        if token.kind is TokenKind.WORD and not token.text.isupper()
-    ]
-    kept = sum(_MARKS.search(token.text) is not None for _, token in words)
-    if kept > FEW_MARKS * len(words):
+    prose = [sentence for sentence in block if sentence.kind is not Kind.TABLE_CELL]
+    counts = [_accented(sentence.text) for sentence in prose]
+    kept = sum(marked for _, marked in counts)
+    if kept > FEW_MARKS * sum(every for every, _ in counts):
         return _Count(kept, ())
-    lost: list[tuple[Sentence, int, int, str]] = []
-    for sentence, token in words:
-        if token.text.islower() and not sentence.is_opaque(token.start, token.end):
-            form = token.text
-            if form not in seen:
-                seen[form] = lost_mark(form, forms) or lost_letter(form, forms)
-            suggestion = seen[form]
-            if suggestion is not None:
-                lost.append((sentence, token.start, token.end, suggestion))
+    lost = [
+        (sentence, token.start, token.end, suggestion)
+        for sentence in prose
+        for token, suggestion in _lost(sentence.text, forms)
+        if not sentence.is_opaque(token.start, token.end)
+    ]
     return _Count(kept, lost)
+
+
+def _words(text: str) -> Iterator[Token]:
+    for token in tokens(text):
+        if token.kind is TokenKind.WORD and not token.text.isupper():
+            yield token
+
+
+@lru_cache(KEPT)
+def _accented(text: str) -> tuple[int, int]:
+    """Words of a sentence, and those of them with an accent."""
+    marks = [_MARKS.search(token.text) is not None for token in _words(text)]
+    return len(marks), sum(marks)
+
+
+@lru_cache(KEPT)
+def _lost(text: str, forms: Forms) -> Sequence[tuple[Token, str]]:
+    """Words of a sentence that lost an accent or letter, with what they were."""
+    found = []
+    for token in _words(text):
+        suggestion = _restored(token.text, forms) if token.text.islower() else None
+        if suggestion is not None:
+            found.append((token, suggestion))
+    return found
+
+
+@lru_cache(KEPT)
+def _restored(form: str, forms: Forms) -> str | None:
+    return lost_mark(form, forms) or lost_letter(form, forms)
 
 
 def lost_mark(form: str, forms: Forms) -> str | None:
     """The only everyday word that a form without accent can be, or None."""
-    if len(form) < 2 or not form.isascii():
+    if not 2 <= len(form) <= LONGEST or not form.isascii():
         return None
     least = EVERYDAY
     if forms.known(form):
@@ -190,7 +218,7 @@ _DROPPED = ("á", "â", "ã", "à", "é", "ê", "í", "ó", "ô", "õ", "ú", "�
 def lost_letter(form: str, forms: Forms) -> str | None:
     """The only everyday word that an unknown form can be if a letter with a mark was dropped from
     it, as when a file is read in the wrong encoding ("vrias", "situao"), or None."""
-    if len(form) < 4 or not form.isascii() or forms.known(form):
+    if not 4 <= len(form) <= LONGEST or not form.isascii() or forms.known(form):
         return None
     restored = (
         f"{form[:at]}{letters}{form[at:]}" for at in range(len(form) + 1) for letters in _DROPPED

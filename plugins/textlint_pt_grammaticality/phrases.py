@@ -1,10 +1,12 @@
-"""A parsed sentence as the rules of government, form and placement see it, and their base."""
+"""A parsed sentence as rules of language see it, and the base of those that look at its tokens."""
 
 from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from textlint_pt.contract import Applicability, Forms, Reading, Sentence
@@ -12,6 +14,19 @@ from textlint_pt.contract.choice import Place
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
+from textlint_pt_grammaticality.nominal import (
+    ALL,
+    JOINING,
+    OPENERS,
+    PERSONS,
+    PRONOUNS,
+    SINGULAR,
+    Cell,
+    Person,
+    cells_of,
+    determiner_cells,
+    is_participle,
+)
 
 #: the words alone leave no doubt: the model would have to find the correction much worse
 CERTAIN = 12.0
@@ -37,7 +52,11 @@ class Token(NamedTuple):
 
 
 class Line:
-    """The tokens of a sentence. Places beyond either end have the empty form."""
+    """A parsed sentence as rules of language see it: its tokens, and the words they consist of.
+
+    Methods that take `at` are asked of tokens; places beyond either end have the empty form. Those
+    that take `i` are asked of words of the parse: "da" is one token and the words "de" and "a".
+    """
 
     def __init__(
         self,
@@ -132,6 +151,130 @@ class Line:
             and reading.feature("Number") in (number or reading.feature("Number"), None)
             for reading in self.readings(at)
         )
+
+    # -- words of the parse and what depends on them ------------------------------------------
+
+    @cached_property
+    def low(self) -> Sequence[str]:
+        """The words in lower case."""
+        return [word.form.lower() for word in self.words]
+
+    @cached_property
+    def children(self) -> Mapping[int, Sequence[int]]:
+        """The dependents of each word."""
+        children: dict[int, list[int]] = defaultdict(list)
+        for i, word in enumerate(self.words):
+            children[word.head].append(i)
+        return children
+
+    def token(self, i: int) -> str:
+        """The whole token of a word: "da" of its "a"."""
+        return self.text[self.words[i].start : self.words[i].end]
+
+    def span(self, i: int) -> tuple[int, int]:
+        return self.words[i].start, self.words[i].end
+
+    def has(self, i: int, *relations: str) -> bool:
+        return any(self.words[child].relation in relations for child in self.children[i])
+
+    def relative(self, i: int) -> bool:
+        """Whether "que" is the subject of a predicate."""
+        return any(
+            self.low[child] == "que" and self.words[child].relation[:5] == "nsubj"
+            for child in self.children[i]
+        )
+
+    def follows(self, i: int, *forms: str) -> bool:
+        """Whether one of the forms is among the next few words."""
+        return any(low in forms for low in self.low[i + 1 : i + 8])
+
+    def coordinated(self, i: int) -> bool:
+        return self.words[i].relation == "conj" or self.has(i, "conj")
+
+    # -- gender, number and person of words ---------------------------------------------------
+
+    def joined(self, i: int, before: int) -> frozenset[Cell]:
+        """Cells in the plural of a series of nouns that ends in this one before a place: "uma saia
+        e um casaco novos"; none where the noun stands in no series."""
+        opener = min((c for c in self.children[i] if self.words[c].relation in OPENERS), default=i)
+        opener = min(opener, i)
+        partners = [c for c in self.children[i] if self.words[c].relation == "conj" and c < before]
+        added = opener > 0 and self.low[opener - 1] in JOINING
+        if self.words[i].relation == "conj" and added:
+            partners.append(self.words[i].head)
+        if not partners and not added:
+            return frozenset()
+        genders = {gender for gender, _ in self.cells(i)}
+        if not partners or any(("M", number) in self.cells(p) for p in partners for number in "SP"):
+            genders.add("M")
+        if not partners:
+            genders.add("F")
+        return frozenset((gender, "P") for gender in genders)
+
+    def is_name(self, i: int) -> bool:
+        """Whether a word is written as a name inside the sentence, or can only be a name."""
+        word = self.words[i]
+        if word.tag == "PROPN":
+            return True
+        return word.form[:1].isupper() and word.start > 0 and not self._is_listed_noun(i)
+
+    def _is_listed_noun(self, i: int) -> bool:
+        readings = self.forms.analyse(self.words[i].form)
+        return any(r.upos == "NOUN" and r.source != "name" for r in readings)
+
+    def is_used_as_noun(self, i: int) -> bool:
+        """Whether a word is used as a noun: the lexicon has it as one, or a determiner shows it."""
+        if self.words[i].tag != "NOUN":
+            return False
+        return self._is_listed_noun(i) or self.determiner(i) != ALL
+
+    def noun_readings(self, i: int) -> list[Reading]:
+        """Readings of a word that is used as a noun: those as a noun, else as an adjective."""
+        readings = self.forms.analyse(self.words[i].form)
+        nouns = [r for r in readings if r.upos == "NOUN" and r.source != "name"]
+        nouns = [r for r in nouns if "=" in r.features] or nouns
+        if nouns and nouns[0].source == "own" and self.low[i].endswith(("er", "ers")):
+            # borrowed, mostly of persons: "o youtuber, a youtuber"
+            number = nouns[0].feature("Number")
+            nouns = [r._replace(features=f"Number={number}" if number else "") for r in nouns]
+        return nouns or [r for r in readings if r.upos == "ADJ" or is_participle(r)]
+
+    def determiner(self, i: int) -> frozenset[Cell]:
+        """Cells that the determiners before a noun allow; all if there are none."""
+        cells = ALL
+        for child in self.children[i]:
+            if self.words[child].relation in ("det", "nummod") and child < i:
+                own = determiner_cells(self.token(child).lower()) or ALL
+                cells = (cells & own) or cells
+        return cells
+
+    def cells(self, i: int) -> frozenset[Cell]:
+        """Cells of a noun or pronoun; if its determiners contradict it, theirs as well."""
+        word, low = self.words[i], self.low[i]
+        if low in PRONOUNS and word.tag in ("PRON", "DET"):
+            return PRONOUNS[low]
+        if word.tag in ("PRON", "DET", "NUM", "SYM", "X"):
+            own = determiner_cells(low)
+            return own or ALL
+        determiner = self.determiner(i)
+        if self.is_name(i):
+            return self._name_cells(i) & determiner or determiner
+        own = cells_of(self.noun_readings(i))
+        if not own and word.form[:1].isupper() and not low.endswith("s"):
+            return determiner & SINGULAR or determiner  # a name that opens the sentence
+        return (own & determiner) or own | determiner
+
+    def _name_cells(self, i: int) -> frozenset[Cell]:
+        readings = [r for r in self.forms.readings(self.words[i].form) if r.source == "name"]
+        cells = cells_of(readings) or ALL
+        parts = [i, *(c for c in self.children[i] if self.words[c].relation[:4] == "flat")]
+        return cells if any(self.low[part].endswith("s") for part in parts) else cells & SINGULAR
+
+    def person(self, i: int) -> frozenset[Person]:
+        """Persons of a subject."""
+        if self.low[i] in PERSONS and self.words[i].tag != "NOUN":
+            return frozenset([PERSONS[self.low[i]]])
+        return frozenset(("3", number) for _, number in self.cells(i))
 
     # -- what the words around say --------------------------------------------------------------
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from textlint_pt.contract import Document, Sentence
-from textlint_pt.text.reading import Ranges, Word, quotations, together, touches, words
+from textlint_pt.portuguese import Lists
+from textlint_pt.text.reading import Ranges, Word, cased, quotations, together, touches, words
 from textlint_pt.text.regex import regex
 
 __all__ = [
@@ -18,7 +19,9 @@ __all__ = [
     "Word",
     "abbreviations",
     "after_group",
+    "cased",
     "listed",
+    "own_words",
     "quotations",
     "surroundings",
     "table",
@@ -44,6 +47,9 @@ def after_group(before: str) -> bool:
     """Whether a text ends in a group of several ("a maioria dos alunos "): its verb may agree with
     the group or with its members."""
     return _GROUP.search(before) is not None
+
+
+own_words = Lists(_DATA / "words.tsv").words
 
 
 def listed(forms: str) -> frozenset[str]:

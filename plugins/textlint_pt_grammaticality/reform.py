@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import Kind, Sentence, View
 from textlint_pt.text.variants import Spelling, spelling
+from textlint_pt_grammaticality.foreign import KEPT
 from textlint_pt_grammaticality.reading import quotations, touches, words
 
 #: groups of changes that only one country had, and what both had
@@ -42,12 +44,19 @@ def _concerned(view: View) -> Iterator[Spelt]:
     for sentence in view.sentences:
         if sentence.kind is Kind.VERSE:
             continue
-        for word in words(sentence.text):
-            found = spelling(word.form)
-            if found is None or (word.start and sentence.text[word.start].isupper()):
-                continue
-            if not touches(quoted[sentence.index], word.start, word.end):
-                yield Spelt(sentence, word.start, word.end, found)
+        for start, end, found in _changed(sentence.text):
+            if not touches(quoted[sentence.index], start, end):
+                yield Spelt(sentence, start, end, found)
+
+
+@lru_cache(KEPT)
+def _changed(text: str) -> Sequence[tuple[int, int, Spelling]]:
+    """The words of a sentence that the agreement changed, names left out."""
+    return [
+        (word.start, word.end, found)
+        for word in words(text)
+        if (found := spelling(word.form)) and not (word.start and text[word.start].isupper())
+    ]
 
 
 def compared(found: Sequence[Spelt]) -> list[Spelt]:

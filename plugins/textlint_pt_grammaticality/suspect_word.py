@@ -23,7 +23,13 @@ from textlint_pt.contract import (
 from textlint_pt.contract.faults import suspects
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.alternatives import HELPS, Better, better
-from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, Signals, of_models
+from textlint_pt_grammaticality.confidence import (
+    OPTION,
+    VOCABULARY,
+    LanguageRule,
+    Signals,
+    of_models,
+)
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
 from textlint_pt_grammaticality.reading import after_group, together
@@ -93,8 +99,10 @@ class SuspectWord(LanguageRule):
     needs = ("error-probabilities", "forms", "trial", "wording")
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
+    reach = 0
     options = {
         "confidence": OPTION,
+        "vocabulary": VOCABULARY,
         "words": Option(5, "sentences of fewer words are not judged", 1),
     }
     messages = {

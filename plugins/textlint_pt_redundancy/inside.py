@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from textlint_pt import portuguese
 from textlint_pt_redundancy.words import Word, stop_words
 
 #: a phrase of so many words is a loop from so many times in a row; longer ones from twice
@@ -23,7 +24,7 @@ _JOINTS = frozenset(("", ",", ";", ":"))
 #: signs of menus, paths and formulas
 _SIGNS = frozenset(">/=+*\\")
 #: a name may continue with these: such a phrase with a comma inside belongs to a list
-_OF = frozenset(("de", "da", "do", "das", "dos"))
+_OF = portuguese.with_article("de") | {"de"}
 #: between two repetitions these are a pause for effect: "Hás de vir! Hás de vir!"
 _PAUSE = "!?…—–"
 

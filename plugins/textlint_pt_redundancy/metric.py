@@ -291,15 +291,17 @@ def _inside(
             continue
         if strict and value:
             continue  # a copy of another sentence has been reported whole
-        tokens = words(sentence.text)
-        found = echoes(
-            sentence.text, tokens, options["phrase"], None if strict else options["apart"]
-        )
+        found = _echoes(sentence.text, options["phrase"], None if strict else options["apart"])
         if found:
             result[number] = found
-            repeated = sum(echo.repeated_words for echo in found) / len(tokens)
+            repeated = sum(echo.repeated_words for echo in found) / len(words(sentence.text))
             values[number] = max(value, repeated)
     return result
+
+
+@lru_cache(20_000)  # from one version of a text to the next most sentences stay
+def _echoes(text: str, phrase: int, apart: int | None) -> Sequence[Echo]:
+    return echoes(text, words(text), phrase, apart)
 
 
 def _whole_copies(measurement: Measurement, without: frozenset[int]) -> frozenset[int]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Sequence, Set
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from textlint_pt.contract import Sentence
+from textlint_pt.portuguese import Lists
 from textlint_pt.text.regex import regex
 
+_LISTS = Lists(Path(__file__).parent / "data" / "stopwords.tsv")
 _WORD = regex(r"[^\W_]+(?:[-'’.][^\W_]+)*")
 #: after one of these, with quotes and spaces between, a capital means nothing
 _OPENING = ".!?…:;—–―-"
@@ -26,15 +28,22 @@ class Word(NamedTuple):
     end: int
 
 
-class Words(NamedTuple):
-    """The words of a sentence; `content` counts the content words.
+class Words:
+    """The words of a sentence.
 
     `title`: it is alone in its block and does not end like a sentence.
     """
 
-    forms: tuple[str, ...]
-    content: Counter[str]
-    title: bool
+    def __init__(self, forms: tuple[str, ...], names: Set[str], title: bool) -> None:
+        self.forms = forms
+        self.title = title
+        self._names = names
+
+    @cached_property
+    def content(self) -> Counter[str]:
+        """Counts the content words."""
+        stop = stop_words()
+        return Counter(form for form in self.forms if form not in stop and form not in self._names)
 
 
 def _opens(text: str, at: int) -> bool:
@@ -42,11 +51,8 @@ def _opens(text: str, at: int) -> bool:
     return not before or before[-1] in _OPENING
 
 
-@cache
 def stop_words() -> frozenset[str]:
-    path = Path(__file__).parent / "data" / "stopwords.txt"
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+    return _LISTS.words("stop-words")
 
 
 def words(text: str) -> list[Word]:
@@ -59,23 +65,36 @@ def analyse(sentences: Sequence[Sentence]) -> list[Words]:
     A name is a word that is capitalised somewhere other than at the start of a sentence or speech,
     and in at least half of its occurrences.
     """
-    found = [list(_WORD.finditer(sentence.text)) for sentence in sentences]
-    capital: Counter[str] = Counter()
-    small: Counter[str] = Counter()
-    for sentence, matches in zip(sentences, found, strict=True):
-        for match in matches:
-            form = match.group()
-            if form[0].islower():
-                small[form] += 1
-            elif form[0].isupper() and not _opens(sentence.text, match.start()):
-                capital[form.lower()] += 1
+    found = [_forms(sentence.text) for sentence in sentences]
+    capital = Counter(form for one in found for form in one.capital)
+    small = Counter(form for one in found for form in one.small if form in capital)
     names = {form for form, count in capital.items() if count >= small[form]}
-    nothing = stop_words() | names
     in_block = Counter(sentence.block for sentence in sentences)
     result: list[Words] = []
-    for sentence, matches in zip(sentences, found, strict=True):
-        forms = tuple(match.group().lower() for match in matches)
-        content = Counter(form for form in forms if form not in nothing)
+    for sentence, one in zip(sentences, found, strict=True):
         title = in_block[sentence.block] == 1 and not _CLOSED.search(sentence.text)
-        result.append(Words(forms, content, title))
+        result.append(Words(one.forms, names, title))
     return result
+
+
+class _Forms(NamedTuple):
+    """The words of a sentence in lower case; those with a small first letter; those with a capital
+    that does not only open a sentence."""
+
+    forms: tuple[str, ...]
+    small: Sequence[str]
+    capital: Sequence[str]
+
+
+@lru_cache(20_000)  # from one version of a text to the next most sentences stay
+def _forms(text: str) -> _Forms:
+    matches = list(_WORD.finditer(text))
+    small: list[str] = []
+    capital: list[str] = []
+    for match in matches:
+        form = match.group()
+        if form[0].islower():
+            small.append(form)
+        elif form[0].isupper() and not _opens(text, match.start()):
+            capital.append(form.lower())
+    return _Forms(tuple(match.group().lower() for match in matches), small, capital)

@@ -17,6 +17,7 @@ from textlint_pt_translation.quantity import (
     Number,
     Strength,
     Value,
+    scales,
     table,
     unit_after,
     unit_words,
@@ -51,7 +52,7 @@ _PT_DECADE = regex(r"(?:anos|décadas? de)[\s\u00a0](?:\d\d,? (?:e )?)?\Z", re.I
 _ATTACHED = regex(r"[^\W\d_]+")
 #: the first of two years, the second of which is abbreviated: "2019-20"
 _YEARS = regex(r"(?<!\d)([12]\d{3})\s?[-–/]\s?\Z")
-_AFTER_NAME = regex(r"\w\W+[A-ZÀ-Þ][\w’'-]*\s\Z")
+_AFTER_NAME = regex(r"\w\W+[A-ZÀ-Þ][\w’'-]{0,60}\s\Z")
 _MARKER = regex(r"[.)]\s")
 _NAME_BEFORE = regex(r"(?:[^\W\d_]|[^\W\d_]\.|[^\W\d]-|_)\Z")
 _SCALE = {
@@ -271,9 +272,8 @@ def _scale(text: str, at: int, language: str) -> tuple[tuple[float, ...], int, b
     word = match[1].lower()
     if " " in word.replace("\u00a0", " "):
         return (1e9,), match.end(), False  # "mil milhões"
-    scales = table("scales")[language]
-    if word in scales:
-        return tuple(scales[word]), match.end(), False
+    if (factors := scales(language).get(word)) is not None:
+        return tuple(factors), match.end(), False
     if len(word) == 1 and match.start(1) > at:
         return None  # "5 m" is a length
     return (table("short-scales")[language][word],), match.end(), len(word) == 1

@@ -131,7 +131,7 @@ _NUMBER = regex(r"\d+")
 _HOLE = regex(
     r"(?<![\w$])<([a-z][\w ./|-]*)>|\{\{([^{}\s\[][^{}\[]*)\}\}"
     r"|(?:path/to|caminho/para)(?:/[\w.-]+)+|(?<=//)(?!localhost\b)[a-z]+(?=[/:])"
-    r"|[\w.+-]+@ex[ae]mpl[eo](?:\.\w+)*"
+    r"|(?<![\w.+-])[\w.+-]+@ex[ae]mpl[eo](?:\.\w+)*"
 )
 _HTML = frozenset(
     (

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import (
@@ -143,13 +144,14 @@ class Markup(PairRule):
         for pair, ours, theirs in read:
             assert pair.unit is not None
             found = differences(theirs, ours, compare.may_stand_for)
-            kept = [
+            left = _without(pair.ours.written, [p.token for p in ours]) if found else ""
+            kept = (
                 difference
                 for difference in found
                 if not _of_a_plural(difference, pair.unit, plurals.get(pair.unit.span))
-                and not _is_bare(difference, pair.ours.written, [p.token for p in ours])
-            ]
-            for difference in kept[:_MOST]:
+                and not _is_bare(difference, left)
+            )
+            for difference in islice(kept, _MOST):
                 yield self._finding(pair, difference)
 
     def _page(self, view: View, role: str, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -194,7 +196,7 @@ class Markup(PairRule):
                 key = str(place), "" if source else "+"
             if lengths.is_rewritten(place, is_shorter=target is None):
                 continue
-            if key in told or _is_bare(difference, pair.ours.text, ()) or _is_extra(difference):
+            if key in told or _is_bare(difference, pair.ours.text) or _is_extra(difference):
                 continue
             told.add(key)
             counts[place] += 1
@@ -344,13 +346,19 @@ def _content(role: Token) -> str:
     return role.key.split("`")[1] if "`" in role.key else role.key
 
 
-def _is_bare(difference: Difference, text: str, taken: Sequence[Token]) -> bool:
-    """Whether code that is lost stands in the translation without its marks."""
+def _without(text: str, taken: Sequence[Token]) -> str:
+    """A text with blanks in place of its tokens."""
+    blanked = list(text)
+    for token in taken:
+        blanked[token.start : token.end] = " " * (token.end - token.start)
+    return "".join(blanked)
+
+
+def _is_bare(difference: Difference, text: str) -> bool:
+    """Whether code that is lost stands without its marks in what is left of the translation."""
     source, target = difference
     if source is None or target is not None or source.token.what is not What.CODE:
         return False
-    for token in taken:
-        text = text[: token.start] + " " * (token.end - token.start) + text[token.end :]
     return re.search(rf"(?<![\w-]){re.escape(source.token.key)}(?![\w-])", text) is not None
 
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from textlint_pt import portuguese
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import TokenKind, tokens
 
@@ -19,16 +21,15 @@ if TYPE_CHECKING:
     from textlint_pt.contract import Forms
 
 
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
+_OWN = portuguese.Lists(Path(__file__).with_name("data") / "words.tsv")
 #: words that negate what follows them
-_DENIALS = _set("não nunca jamais tampouco nem")
+_DENIALS = portuguese.words("negations")
 #: words that only agree with a negation before them ("não viu ninguém")
-_AGREEING = _set("nada ninguém nenhum nenhuma nenhuns nenhumas nunca jamais tampouco sequer")
+_AGREEING = portuguese.words("indefinites.none") | {
+    *("nada", "ninguém", "nunca", "jamais", "tampouco", "sequer")
+}
 #: those of them that follow their verb only with a negation: "viu ninguém" negates nothing
-_AFTER_VERB = _set("nada ninguém nenhum nenhuma nenhuns nenhumas")
+_AFTER_VERB = portuguese.words("indefinites.none") | {"nada", "ninguém"}
 #: phrases with such words that negate nothing
 _NO_DENIAL = regex(
     r"\bnão (?:só|apenas|somente|obstante)\b|\bpois não\b|\ba não ser\b|\b(?:por|de mais) nada\b"
@@ -39,28 +40,8 @@ _NO_DENIAL = regex(
     re.IGNORECASE,
 )
 #: words that negate by themselves: whole words, and beginnings of words
-_WHOLE = _set("""
-sem mal longe zero pouco pouca poucos poucas raro rara raros raras raramente deixa deixam deixar
-deixou deixaram deixará deixarão deixava deixavam deixei deixe deixem deixando deixado nega negar
-negou negam negaram negava negado negada falta faltam faltou faltar faltaram faltava faltavam
-faltando cessa cessou cessar cessaram vazio vazia vazios vazias tarda tardou
-""")
-_BEGINNINGS = _set("""
-inacab inaceit inacess inadequ inadmiss inalter inapropri inapt inativ inactiv incap incert
-incompat incomplet inconsci inconsist inconve incorrect incorret indefin indelével indesej
-indetermin indispon indign inefic ineleg inega inegá inevit inexist inexper inexplic inexact inexat
-infeliz infelic injust inobserv inoper insatisf inseguran insegur insens insuport insufici intoler
-inútil inúteis inutil inválid invisív ilegal ilegív ilegib ilimit ilóg imaterial imediv imóve
-impaci imparcial imperce imperfe imposs impot imprat imprec imprest imprev impront impróp improváv
-imped impert irreal irreco irregul irrele irrepa irres irrev inimag inviab inviáv desabilit
-desacord desagra desaparec desativ desactiv desatualiz desactualiz desaprov desautoriz desacompanh
-desanim descart desconh desconsid descontin descren descuid descump desempreg desfaz desfavor
-desgost desinib desigual desist deslig desnecess desobed desobrig despercebid desped despov despre
-desprote desprov desqualif desrespeit dispens evit recus rejeit negativ proíb proib falh fracass
-ausên ausent carec carên carent ignor omit omiss dificil difícil difíceis dificuld excet excep
-exclu isen privad privar privou contrári perde perdi duvid dúvid exting extint mentir fals escass
-anul cancel oculta
-""")
+_WHOLE = _OWN.words("negating.words")
+_BEGINNINGS = _OWN.words("negating.beginnings")
 _LEXICAL = regex(
     rf"(?:{'|'.join(sorted(_WHOLE))})\b|(?:{'|'.join(sorted(_BEGINNINGS))})|antes de\b"
     r"|em vez\b|ao invés\b|livres? de\b|par(?:a|ou|aram|ará) de\b",
@@ -78,10 +59,7 @@ _ELSEWHERE, _LEEWAY = 0.15, 12
 #: parts of speech that can be negated
 _DENIABLE = frozenset(("VERB", "AUX", "NOUN", "ADJ", "PROPN"))
 #: words too common to show what is negated
-_COMMON = _set(
-    "o a os as de da do das dos que se me te lhe lhes nos nas em no na um uma e ou mais menos para"
-    " por pelo pela com como já ainda também muito bem só é são foi era está há ser ao à"
-)
+_COMMON = _OWN.words("common")
 
 
 class Denials(NamedTuple):

@@ -19,6 +19,9 @@ _PLAIN = regex(r"\d+(?:[.,]\d+)*", re.ASCII)
 
 Placed = tuple[Sentence, Number]
 
+#: numbers of a sentence and its source together: more are data, and each is compared with each
+_MOST = 200
+
 
 class Numbers(PairRule):
     """A number or its unit is not the one of the source.
@@ -88,6 +91,8 @@ class Numbers(PairRule):
         language = language_of(view, role)
         for pair in pairs(view):
             ours, theirs = placed(pair.ours, "pt"), placed(pair.theirs, language)
+            if len(ours) + len(theirs) > _MOST:
+                continue
             every = disagreements([n for _, n in theirs], [n for _, n in ours])
             if language not in ("pt", "en"):  # a word we cannot read may be the number
                 every = [d for d in every if d.source is not None]

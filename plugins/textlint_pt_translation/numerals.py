@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
+from textlint_pt import portuguese
 from textlint_pt.text.regex import regex
 from textlint_pt_translation.quantity import (
     Number,
     Strength,
     Value,
+    cardinals,
+    scales,
     table,
     unit_after,
     unit_words,
@@ -123,7 +126,7 @@ def _counted(
     """The number that some words spell, with its continuation."""
     start, end = words[first].start(), words[last].end()
     form = text[start:end].lower()
-    alone = last == first and (form in _LIKE_ONE or form in table("scales")[language])
+    alone = last == first and (form in _LIKE_ONE or form in scales(language))
     after = end
     if things_and_half(text, end, language):
         values = values | {value + 0.5 for value in values}
@@ -138,7 +141,7 @@ def _counted(
 def _part_or_more(text: str, word: re.Match[str], language: str) -> Number | None:
     """A number that does not begin with a numeral: "half a million", "hora e meia"."""
     if part := _PART_OF[language].match(text, word.start()):
-        size = table("scales")[language].get(part[2].lower())
+        size = scales(language).get(part[2].lower())
         if size is not None:
             share = 0.25 if part[1][0] in "qQ" else 0.5
             values = frozenset(share * factor for factor in size)
@@ -153,7 +156,7 @@ def _ordinal(words: Sequence[re.Match[str]], at: int) -> tuple[int, Number] | No
     """A Portuguese ordinal from the tenth on, of one word or two ("vigésima quinta"), and its last
     word. English ones of two words begin with a cardinal."""
     tens = _TENS.fullmatch(words[at][0])
-    value = table("ordinals")["pt"].get(tens[1].lower()) if tens else None
+    value = portuguese.ordinals().get(tens[1].lower()) if tens else None
     if value is None:
         return None
     last, values = at, {float(value)}
@@ -169,7 +172,7 @@ def _numeral(
     words: Sequence[re.Match[str]], at: int, language: str, text: str
 ) -> tuple[int, set[float] | None]:
     """The longest number that the words from `at` spell, and its last word."""
-    small, scales = table("cardinals")[language], table("scales")[language]
+    small, large = cardinals(language), scales(language)
     ordinals = table("ordinals")["en"] if language == "en" else {}
     total, current, factor = 0.0, 0.0, 1.0
     room = 1e18  # what may still be added is less than this
@@ -201,8 +204,8 @@ def _numeral(
             current += ordinals[word]  # "twenty-fifth"
             last = i
             break
-        elif word in scales:
-            size = scales[word]
+        elif word in large:
+            size = large[word]
             if language == "en" and word == "hundred":
                 current, room, found = max(1.0, current) * 100, 100.0, True
             elif _multiplies(total, current, size[0], language):

@@ -294,12 +294,12 @@ def _sums(sentences: Sequence[Sentence]) -> list[int]:
 def _around(links: Sequence[Link], at: int, *, ours: bool) -> tuple[int | None, int | None]:
     """The sentences of a side before and after a link that is empty on that side."""
 
-    def side(link: Link) -> tuple[int, int]:
-        return (link.left, link.left_end) if ours else (link.right, link.right_end)
-
-    before = (last - 1 for first, last in map(side, reversed(links[:at])) if first < last)
-    after = (first for first, last in map(side, links[at + 1 :]) if first < last)
-    return next(before, None), next(after, None)
+    here, first, last = (
+        (links[at].left, links[0].left, links[-1].left_end)
+        if ours
+        else (links[at].right, links[0].right, links[-1].right_end)
+    )
+    return here - 1 if here > first else None, here if here < last else None
 
 
 def _gap(document: Document, before: int | None, after: int | None) -> Span:

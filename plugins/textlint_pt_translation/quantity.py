@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from textlint_pt import portuguese
 from textlint_pt.text.regex import regex
 
 Value = float | str
@@ -59,6 +60,22 @@ def table(name: str) -> dict[str, Any]:
     """A part of the tables of units and words."""
     part: dict[str, Any] = _tables()[name]
     return part
+
+
+def cardinals(language: str) -> Mapping[str, float]:
+    """Values of cardinal numbers in words, without those that multiply."""
+    if language == "pt":
+        return portuguese.cardinals()
+    found: Mapping[str, float] = table("cardinals")[language]
+    return found
+
+
+def scales(language: str) -> Mapping[str, Sequence[float]]:
+    """Values of words that multiply the number before them."""
+    if language == "pt":
+        return portuguese.scales()
+    found: Mapping[str, Sequence[float]] = table("scales")[language]
+    return found
 
 
 @cache

@@ -40,7 +40,7 @@ _SHOWN_ROLES = frozenset(
     )
 )
 _SUBSTITUTION = regex(r"(?<![\w|])\|(?=[^\s|])[^|\n]{1,60}(?<=[^\s|])\|_?(?![\w|])")
-_FOOTNOTE = regex(r"\[(?:#[\w-]*|\*|\d{1,3}|[A-Z][\w-]*\d\w*)\]_|\[\^[\w-]+\]")
+_FOOTNOTE = regex(r"\[(?:#[\w-]*|\*|\d{1,3}|[A-Z][\w-]{0,60}\d\w{0,60})\]_|\[\^[\w-]+\]")
 _REST_LINK = regex(r"`[^`<>]*<([^`<>]+)>`__?")
 _REST_REFERENCE = regex(r"`[^`]+`__?")
 #: AsciiDoc's quotation marks, "`so`", '`so`', with code in them or without
@@ -49,11 +49,11 @@ _CODE_SPAN = regex(r"(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _CODE_TAG = regex(r"<(code|kbd|samp|tt)\b[^<>]*>([^<>]*)</\1>", re.IGNORECASE)
 _KEYS = regex(r"\b(?:kbd|btn):\[([^\[\]\n]+)\]")
 _TARGET = regex(
-    r"\]\(\s*(?:<([^<>\n]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"
+    r"\]\(\s*+(?:<([^<>\n]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"
 )
 _ATTRIBUTE = regex(r"\b(?:href|src)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
 _MACRO = regex(
-    r"\b(?:link|xref|image:?|video:?|audio:?):(?!:)([^\s\[\]]+)\[|<<([^<>,\n]+)(?:,[^<>]*)?>>"
+    r"\b(?:link|xref|image:?|video:?|audio:?):(?!:)([^\s\[\]]{1,500})\[|<<([^<>,\n]+)(?:,[^<>]*)?>>"
     r"|^[ \t]*\.\.[ ](?:\|[^|\n]+\|[ ])?(?:image|figure)::[ ]+(\S+)",
     re.MULTILINE,
 )
@@ -61,12 +61,12 @@ _ADDRESS = regex(
     r"(?:(?:https?|ftp)://|mailto:|www\.(?=\w))[^\s<>\"“”«»`|\\\[\]{}]*[^\s<>\"“”«»`|\\.,;:!?)\]}'’*_\[]"
 )
 _TAG = regex(
-    r"</?(?:[A-Za-z][\w:.-]*(?:\s[^<>]*)?|\d{1,3})\s*/?>",
+    r"</?(?:[A-Za-z][\w:.-]*(?:\s[^<>]*|/)?|\d{1,3}\s*/?)>",
 )
 _TAG_NAME = regex(r"<(/?)([\w:.-]+)")
 _TAG_ID = regex(r"\b(?:id|rid|name)\s*=\s*[\"']([^\"']*)")
 _BRACES = (
-    r"\{\{\s*[^{}\n]{1,80}?\s*\}\}"
+    r"\{\{\s*+[^{}\n]{1,80}+\s*+\}\}"
     r"|[$#%@]?\{\s*[A-Za-z_][\w.-]*\s*(?:[:!|][^{}\n]{0,40})?\}"
     r"|\{\d{0,3}(?:[:!][^{}\n]{0,20})?\}"
 )

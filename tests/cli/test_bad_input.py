@@ -15,6 +15,7 @@ from tests.toys import STORY
 from textlint_pt import cli
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats import decoding
+from textlint_pt.formats.text import PlainText
 from textlint_pt.registry import plugins
 from textlint_pt.reporters.built_in import NAMES
 
@@ -237,8 +238,8 @@ def test_a_damaged_model_ends_in_status_2_with_the_rest_reported(run: Run, story
 def test_the_size_limit_is_what_the_message_says() -> None:
     assert decoding.MAXIMUM_BYTES == 20_000_000
     with pytest.raises(Unreadable, match="limit of 20 MB"):
-        decoding.decode("x", b"a" * (decoding.MAXIMUM_BYTES + 1))
-    assert decoding.decode("x", b"a" * decoding.MAXIMUM_BYTES)
+        decoding.decode("x", b"a" * (decoding.MAXIMUM_BYTES + 1), PlainText())
+    assert decoding.decode("x", b"a" * decoding.MAXIMUM_BYTES, PlainText())
 
 
 def test_a_rule_that_fails_is_status_2_and_the_document_is_not_called_clean(

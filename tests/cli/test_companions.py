@@ -169,14 +169,22 @@ def test_links_between_mapped_pages_are_localised(run_all: Run, folder: Path) ->
     assert "../pt/regras.md" in run_all(*arguments).out
 
 
-def test_what_no_format_reads_is_said(run_all: Run, folder: Path) -> None:
-    for name in ("a.json", "b.asc"):
+def test_what_no_format_reads_is_refused(run_all: Run, folder: Path) -> None:
+    for name in ("a.json", "b.asc", "c.PY", "LEIA-ME", "Sr. João"):
         Path(name).write_text(PAGE, encoding="utf-8")
-    arguments = ("a.json", "b.asc", "--select", "TRA003")
-    said = "textlint-pt: a.json: no format reads .json; read as plain text\n"
+    arguments = ("a.json", "b.asc", "c.PY", "LEIA-ME", "Sr. João", "--select", "TRA003")
     for _ in range(2):  # the second time from the cache
-        result = run_all(*arguments)
-        assert (result.status, result.err) == (0, said)
+        result = run_all(*arguments, "--format", "jsonl")
+        first, second = result.err.splitlines()
+        assert result.status == 2
+        assert first.startswith("textlint-pt: a.json: no format reads .json; those read are .adoc")
+        assert first.endswith("; as plain text: textlint-pt - < a.json")
+        assert second.startswith("textlint-pt: c.PY: no format reads .PY")
+        errors = [json.loads(line)["error"] for line in result.lines]
+        assert [error is None for error in errors] == [False, True, False, True, True]
+    piped = run_all("-", "--stdin-filename", "x.py", stdin=PAGE.encode())
+    assert piped.status == 2
+    assert "no format reads .py" in piped.err
 
 
 def test_hooks_take_what_formats_read() -> None:

@@ -21,7 +21,8 @@ def fixtures(folder: str) -> list[Path]:
 
 
 def read(path: Path) -> Document:
-    return build(path.name, decode(path.name, path.read_bytes()), load(False).format_for(path.name))
+    reader = load(False).format_for(path.name)
+    return build(path.name, decode(path.name, path.read_bytes(), reader), reader)
 
 
 def expected(path: Path) -> str:

@@ -128,7 +128,7 @@ def test_elements_nested_too_deep_are_refused() -> None:
 )
 def test_wrong_encodings(source: str, encoding: str, why: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        decode("x.html", source.encode(encoding, "replace"))
+        decode("x.html", source.encode(encoding, "replace"), Html())
     assert str(caught.value).startswith(f"x.html: {why}")
 
 

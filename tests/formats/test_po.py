@@ -85,7 +85,7 @@ def test_fixture_has_every_character_in_its_place(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_fixture_is_read_as_polib_reads_it(path: Path) -> None:
     try:
-        source = decode(path.name, path.read_bytes())
+        source = decode(path.name, path.read_bytes(), Po())
         ours = parse(source)
     except Unreadable:
         return
@@ -283,7 +283,7 @@ HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset={}\\n"\nmsgid "a"\
     ],
 )
 def test_declared_encodings(declared: str, encoding: str) -> None:
-    text = decode("x.po", HEADER.format(declared).encode(encoding))
+    text = decode("x.po", HEADER.format(declared).encode(encoding), Po())
     assert text == HEADER.format(declared)
 
 
@@ -300,14 +300,14 @@ def test_declared_encodings(declared: str, encoding: str) -> None:
 )
 def test_wrong_encodings(declared: str, encoding: str, said: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        decode("x.po", HEADER.format(declared).encode(encoding))
+        decode("x.po", HEADER.format(declared).encode(encoding), Po())
     assert str(caught.value).startswith(f"x.po: {said}")
     assert "\n" not in str(caught.value)
 
 
 def test_a_byte_order_mark_counts_more_than_the_header() -> None:
     text = HEADER.format("ISO-8859-1")
-    assert decode("x.po", b"\xef\xbb\xbf" + text.encode()) == text
+    assert decode("x.po", b"\xef\xbb\xbf" + text.encode(), Po()) == text
 
 
 # Invariants

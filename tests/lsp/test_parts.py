@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import queue
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,10 +18,12 @@ from tests.test_companions import DRIFTED, OPEN, PAGE, TMX, po
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.markdown import Markdown
 from textlint_pt.formats.text import PlainText
-from textlint_pt.lsp.checker import Checked, Checker
-from textlint_pt.lsp.code_action import comment_before
+from textlint_pt.lsp.checker import Checked, Checker, Text
+from textlint_pt.lsp.code_action import comment_before, switched_off
 from textlint_pt.lsp.diagnostics import diagnostics
 from textlint_pt.lsp.positions import Lines
+from textlint_pt.lsp.texts import Moves, visible
+from textlint_pt.lsp.worker import Worker
 
 UTF16 = PositionCodec(types.PositionEncodingKind.Utf16)
 READERS = {".txt": PlainText(), ".md": Markdown()}
@@ -99,22 +105,24 @@ def test_a_checker_keeps_its_linter_until_the_settings_change(
     checker = Checker()
     assert checker.language(path) == "pt"
     for _ in range(2):
-        checked = checker.check(path, f"{FIRST}\n")
+        checked = checker.check(Text(path, f"{FIRST}\n"))
         assert checked.entry is not None
         assert checked.entry["error"] is None
     assert len(made) == 1
     settings.write_text("select: [DOC]\nlanguage: en\n", encoding="utf-8")
-    checker.check(path, FIRST)
+    checker.check(Text(path, FIRST))
     assert len(made) == 2
     assert checker.language(path) == "en"
 
 
 def test_a_checker_says_what_it_cannot_do(tmp_path: Path) -> None:
     checker = Checker()
-    checked = checker.check(str(tmp_path / "a.txt"), FIRST, str(tmp_path / "none.txt"))
+    checked = checker.check(
+        Text(str(tmp_path / "a.txt"), FIRST, reference=str(tmp_path / "none.txt"))
+    )
     assert checked.entry is None
     assert "none.txt" in (checked.problem or "")
-    binary = checker.check(str(tmp_path / "a.txt"), "a\x00b")
+    binary = checker.check(Text(str(tmp_path / "a.txt"), "a\x00b"))
     assert any("binary" in note for note in binary.notes)
 
 
@@ -133,13 +141,14 @@ def test_a_checker_finds_references_and_memories_by_the_configuration(tmp_path: 
         ("a.po", po(OPEN, DRIFTED), tmp_path / "memory.tmx"),
     ):
         path = str(tmp_path / "pt" / name)
-        checked = checker.check(path, text)
+        checked = checker.check(Text(path, text))
         uri = f"file://{path}"
         (shown,) = diagnostics(checked, uri, UTF16, with_related=True)
         assert shown.related_information is not None
         assert shown.related_information[0].location.uri == where.as_uri()
     (tmp_path / "memory.tmx").write_text("<tmx", encoding="utf-8")
-    assert "memory.tmx:1" in (checker.check(str(tmp_path / "pt" / "a.po"), po(OPEN)).problem or "")
+    broken = checker.check(Text(str(tmp_path / "pt" / "a.po"), po(OPEN)))
+    assert "memory.tmx:1" in (broken.problem or "")
 
 
 @pytest.mark.parametrize(
@@ -168,3 +177,90 @@ def test_no_comment_between_the_rows_of_a_table() -> None:
 
 def test_no_comment_where_no_prose_is() -> None:
     assert comment_before(f"{FIRST}\n\n", len(FIRST) + 1, "RED003", READERS[".txt"]) is None
+
+
+@given(st.text("ab ", max_size=12), st.text("ab ", max_size=12), st.text("ab ", max_size=4))
+def test_places_beside_a_change_move_with_their_words(before: str, after: str, new: str) -> None:
+    old, changed = f"{before}xyz{after}", f"{before}{new}{after}"
+    moves = Moves(old, changed)
+    for start in range(len(old)):
+        for end in range(start, len(old) + 1):
+            to = moves.span(start, end)
+            if to is not None:
+                assert changed[to.start : to.end] == old[start:end]
+            else:
+                assert start < len(before) + 3 and end > len(before) - len(new)
+
+
+@given(st.text("ab \n", max_size=200), st.integers(0, 200), st.integers(2, 50))
+def test_the_visible_part_holds_the_place(text: str, at: int, size: int) -> None:
+    at = min(at, len(text))
+    part = visible(text, at, size)
+    assert 0 <= part.start <= at <= part.end <= len(text)
+    assert part.end - part.start <= size
+
+
+def test_the_last_job_comes_first_and_interrupts() -> None:
+    worker, done = Worker(), queue.Queue[str]()
+    running, times = threading.Event(), []
+
+    def slow(checkpoint: Callable[[], None]) -> None:
+        times.append(1)
+        running.set()
+        for _ in range(1000 if len(times) == 1 else 1):
+            checkpoint()
+            time.sleep(0.01)
+        done.put("slow")
+
+    worker.put("slow", slow)
+    assert running.wait(5)
+    worker.put("quick", lambda checkpoint: done.put("quick"))
+    assert [done.get(timeout=5), done.get(timeout=5)] == ["quick", "slow"]
+    assert len(times) == 2
+    running.clear()
+    times.clear()
+    worker.put("slow", slow)
+    assert running.wait(5)
+    worker.drop("slow")
+    worker.put("quick", lambda checkpoint: done.put("quick"))
+    assert done.get(timeout=5) == "quick"
+    worker.close()
+    assert done.empty()
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("", "ignore: [RED003]\n"),
+        ("preset: story", "preset: story\nignore: [RED003]\n"),
+        ("ignore: []\n", "ignore: [RED003]\n"),
+        ("ignore: [FOC]\nlanguage: en\n", "ignore: [FOC, RED003]\nlanguage: en\n"),
+        ("ignore:\n  - FOC\n", "ignore:\n  - RED003\n  - FOC\n"),
+        ("ignore: FOC\n", None),
+    ],
+)
+def test_a_rule_is_switched_off_in_the_configuration(
+    tmp_path: Path, written: str, expected: str | None
+) -> None:
+    file = tmp_path / "rules.yaml"
+    file.write_text(written, encoding="utf-8")
+    edit = switched_off(file, "RED003")
+    if expected is None:
+        assert edit is None
+        return
+    assert edit is not None
+    at = Lines(written, UTF16).offset(edit.range.start)
+    assert f"{written[:at]}{edit.new_text}{written[at:]}" == expected
+
+
+def test_a_text_that_was_linted_is_answered_from_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rules.yaml").write_text("select: [RED003]\n", encoding="utf-8")
+    text = Text(str(tmp_path / "a.txt"), f"{FIRST} {OTHER} {AGAIN}\n")
+    checker = Checker()
+    first = checker.check(text)
+    assert checker.check(text, only_quick=True) is first
+    checker.keep(first)
+    monkeypatch.setattr(Linter, "lint", lambda *_, **__: pytest.fail("linted again"))
+    assert Checker().check(text).entry == first.entry

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
+import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -219,11 +221,194 @@ async def test_a_finding_can_be_ignored_in_its_place(editor: Editor) -> None:
             types.CodeActionContext([found, found]),
         )
     )
-    (action,) = offered or ()
+    action, off, explain = offered or ()
     assert isinstance(action, types.CodeAction)
     assert action.title == "ignore RED003 here"
+    assert isinstance(off, types.CodeAction)
+    assert off.title == "switch rule RED003 off in rules.yaml"
+    assert explain.title == "explain RED003"
+    page = await editor.client.workspace_execute_command_async(
+        types.ExecuteCommandParams("textlint-pt.explain", ["RED003"])
+    )
+    assert str(page).startswith("# RED003")
     assert action.edit is not None
     (edit,) = (action.edit.changes or {})[editor.uri]
     assert edit.range.start == edit.range.end == types.Position(2, 0)
     assert await editor.change(text.replace(LOOP, edit.new_text + LOOP)) == []
     await editor.close()
+
+
+NEW = "Chovia muito naquela tarde de maio."
+FAULTY = "A casa ficava no no fim da rua , perto do rio. Ele gostava de de pão e de fruta.\n"
+FIXES = "select: [GRA402, GRA404]\nlanguage: en\n"
+
+
+async def fixable(editor: Editor, text: str = FAULTY) -> list[types.Diagnostic]:
+    (editor.path.parent / "rules.yaml").write_text(FIXES, encoding="utf-8")
+    return await editor.open(text)
+
+
+async def asked(
+    editor: Editor, found: list[types.Diagnostic], only: list[types.CodeActionKind | str] | None
+) -> list[types.CodeAction]:
+    everything = types.Range(types.Position(0, 0), types.Position(9, 0))
+    context = types.CodeActionContext(found, only)
+    identifier = types.TextDocumentIdentifier(editor.uri)
+    offered = await editor.client.text_document_code_action_async(
+        types.CodeActionParams(identifier, everything, context)
+    )
+    return [one for one in offered or () if isinstance(one, types.CodeAction)]
+
+
+async def test_a_correction_is_offered_and_all_safe_ones_at_once(editor: Editor) -> None:
+    found = await fixable(editor)
+    offered = await asked(editor, found, None)
+    preferred = [one for one in offered if one.is_preferred]
+    assert preferred
+    assert all(one.kind == types.CodeActionKind.QuickFix for one in offered)
+    (edit,) = (preferred[0].edit.changes or {})[editor.uri]  # type: ignore[union-attr]
+    assert edit.range.start.line == 0
+    assert await asked(editor, found, [types.CodeActionKind.RefactorExtract]) == []
+    for only in ("source", "source.fixAll", "source.fixAll.textlint-pt"):
+        (everything,) = await asked(editor, found, [only])
+        assert everything.kind == "source.fixAll.textlint-pt"
+    edits = (everything.edit.changes or {})[editor.uri]  # type: ignore[union-attr]
+    corrected = FAULTY
+    for edit in sorted(edits, key=lambda e: e.range.start.character, reverse=True):
+        start, end = edit.range.start.character, edit.range.end.character
+        corrected = f"{corrected[:start]}{edit.new_text}{corrected[end:]}"
+    assert " ," not in corrected
+    assert len(await editor.change(corrected)) < len(found)
+    await editor.close()
+
+
+async def test_changes_of_ranges_keep_the_lines_of_the_protocol(editor: Editor) -> None:
+    start = f"{THIRD}\u2028\f\r\r\n😀 {LOOP}"
+    (found,) = await editor.open(start)
+    editor.version += 1
+    where = types.Range(types.Position(2, 3), types.Position(2, 3 + len(FIRST)))
+    await editor._after(
+        lambda: editor.client.text_document_did_change(
+            types.DidChangeTextDocumentParams(
+                types.VersionedTextDocumentIdentifier(editor.version, editor.uri),
+                [types.TextDocumentContentChangePartial(range=where, text=f"{NEW} {FIRST}")],
+            )
+        )
+    )
+    (again,) = editor.client.diagnostics[editor.uri]
+    moved = again.range.start.character - found.range.start.character
+    assert (again.range.start.line, moved) == (2, len(NEW) + 1)
+    await editor.close()
+
+
+async def test_ranges_are_exact_behind_a_byte_order_mark(editor: Editor) -> None:
+    plain = await fixable(editor)
+    await editor.close()
+    marked = await editor.open(f"\ufeff{FAULTY}")
+    for one, other in zip(plain, marked, strict=True):
+        assert other.range.start.character == one.range.start.character + 1
+    await editor.close()
+
+
+async def test_hovering_shows_evidence_and_measures(editor: Editor) -> None:
+    (found,) = await editor.open(LOOP)
+    params = types.HoverParams(types.TextDocumentIdentifier(editor.uri), found.range.start)
+    shown = await editor.client.text_document_hover_async(params)
+    assert shown is not None
+    assert isinstance(shown.contents, types.MarkupContent)
+    for part in ("RED003", found.message, "evidence: edit_distance", "redundancy"):
+        assert part in shown.contents.value
+    assert shown.range == found.range
+    outside = types.HoverParams(types.TextDocumentIdentifier(editor.uri), types.Position(7, 0))
+    assert await editor.client.text_document_hover_async(outside) is None
+    await editor.close()
+
+
+async def test_settings_of_the_editor_stand_above_the_file(editor: Editor) -> None:
+    assert len(await editor.open(LOOP)) == 1
+
+    async def configured(values: dict[str, Any]) -> list[types.Diagnostic]:
+        settings = {"textlint-pt": {"settings": values}}
+        return await editor._after(
+            lambda: editor.client.workspace_did_change_configuration(
+                types.DidChangeConfigurationParams(settings)
+            )
+        )
+
+    assert await configured({"ignore": ["RED003"]}) == []
+    assert len(await configured({})) == 1
+    told = len(editor.client.messages)
+    await configured({"ignroe": ["RED003"]})
+    assert 'did you mean "ignore"?' in editor.client.messages[told].message
+    await configured({})
+    await editor.close()
+
+
+async def test_a_long_text_is_linted_where_it_is_seen(editor: Editor) -> None:
+    def limit(size: int) -> None:
+        editor.client.workspace_did_change_configuration(
+            types.DidChangeConfigurationParams({"textlint-pt": {"maxSize": size}})
+        )
+
+    limit(1000)
+    filler = "".join(f"{THIRD[:-1]} número {n}.\n\n" for n in range(40))
+    told = len(editor.client.messages)
+    assert await editor.open(f"{filler}{LOOP}") == []
+    assert "more than 1000 characters" in editor.client.messages[told].message
+    (found,) = await editor.change(f"{filler}{LOOP[:-1]} Fim da história de hoje.\n")
+    assert found.range.start.line == 80
+    assert len(editor.client.messages) == told + 1
+    limit(1_000_000)
+    await editor.close()
+
+
+async def test_what_is_not_read_is_said_once(editor: Editor) -> None:
+    told = len(editor.client.messages)
+    editor.uri = editor.path.with_suffix(".py").as_uri()
+    item = types.TextDocumentItem(editor.uri, "python", 0, LOOP)
+    await editor._after(
+        lambda: editor.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+    )
+    await editor.change(f"{LOOP}\n")
+    (message,) = editor.client.messages[told:]
+    assert "python" in message.message
+    await editor.close()
+
+
+async def test_the_kind_of_text_is_what_the_editor_says(editor: Editor) -> None:
+    editor.uri = editor.path.with_suffix("").as_uri()
+    item = types.TextDocumentItem(editor.uri, "markdown", 0, f"```\n{LOOP}```\n")
+    found = await editor._after(
+        lambda: editor.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+    )
+    assert found == []
+    await editor.close()
+
+
+async def test_the_server_ends_at_once_whatever_it_does(tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "textlint_pt", "lsp"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    long = " ".join(f"{THIRD[:-1]} {n}." for n in range(3000))
+    item = {"uri": (tmp_path / "a.txt").as_uri(), "languageId": "plaintext", "version": 0}
+    opening: list[dict[str, Any]] = [
+        {"id": 1, "method": "initialize", "params": {"processId": None, "capabilities": {}}},
+        {"method": "initialized", "params": {}},
+        {"method": "textDocument/didOpen", "params": {"textDocument": {**item, "text": long}}},
+    ]
+    ending: list[dict[str, Any]] = [{"id": 2, "method": "shutdown"}, {"method": "exit"}]
+    for message in opening:
+        data = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
+    await process.stdin.drain()
+    await asyncio.sleep(1)
+    started = time.monotonic()
+    for message in ending:
+        data = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
+    await process.communicate()
+    assert process.returncode == 0
+    assert time.monotonic() - started < 5  # of one second, on a machine that has nothing else to do

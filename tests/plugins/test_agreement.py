@@ -9,7 +9,9 @@ from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality import nominal
 from textlint_pt_grammaticality.agreement.company import RULES
 from textlint_pt_grammaticality.judged import LEAST, Judged, Proposal, Read, Verdict, best, judge
-from textlint_pt_grammaticality.nominal import Cell, Nominals
+from textlint_pt_grammaticality.nominal import Cell
+from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.reading import cased
 
 from benchmarks.views import analysed
 from textlint_pt.contract.choice import Place
@@ -53,14 +55,15 @@ def test_forms_in_other_cells_and_persons() -> None:
 
 
 @pytest.mark.parametrize(
-    ("new", "like", "written"), [("as", "OS", "AS"), ("as", "Os", "As"), ("a", "O", "A")]
+    ("new", "like", "written"),
+    [("as", "OS", "AS"), ("as", "Os", "As"), ("a", "O", "A"), ("iOS", "IOS", "iOS"), ("", "A", "")],
 )
 def test_capitals_are_kept(new: str, like: str, written: str) -> None:
-    assert nominal.cased(new, like) == written
+    assert cased(new, like) == written
 
 
-def _nominals(text: str) -> Nominals:
-    return Nominals.of(_read(text))
+def _nominals(text: str) -> Line:
+    return Line.of(_read(text))
 
 
 def _read(text: str) -> Read:
@@ -76,8 +79,8 @@ def _read(text: str) -> Read:
 
 def test_what_a_noun_may_be_in_its_sentence() -> None:
     text = "O estudante viu a colega, a Maria e os lápis; os casa ficou para depois."
-    nominals = _nominals(text)
-    cells = {word: nominals.cells(i) for i, word in enumerate(nominals.low)}
+    line = _nominals(text)
+    cells = {word: line.cells(i) for i, word in enumerate(line.low)}
     assert cells["estudante"] == {("M", "S")}
     assert cells["colega"] == cells["maria"] == {("F", "S")}
     assert cells["lápis"] == {("M", "P")}

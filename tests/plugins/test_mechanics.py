@@ -9,6 +9,7 @@ from time import process_time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality.reading import listed, quotations, table, together, touches, words
 
 from textlint_pt.contract.finding import Finding
@@ -35,7 +36,7 @@ PIECES = listed(
 
 
 def check(text: str) -> list[Finding]:
-    view = View(build("texto.txt", text, PlainText()), {})
+    view = View(build("texto.txt", text, PlainText()), {"forms": form_lexicon()})
     return [
         finding
         for rule in RULES

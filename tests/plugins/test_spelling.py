@@ -151,8 +151,11 @@ def linted(folder: Path, rules: object, **more: object) -> list[str]:
 def test_a_dictionary_is_found_beside_the_file_that_names_it(tmp_path: Path) -> None:
     (tmp_path / "palavras.txt").write_text("# nossas\nPoblema  # termo\n", encoding="utf-8")
     assert linted(tmp_path, {}) == ["GRA901"]
-    assert linted(tmp_path, {"GRA9": {"dictionary": "palavras.txt"}}) == []
+    assert linted(tmp_path, {"GRA9": {"vocabulary": "palavras.txt"}}) == []
     assert linted(tmp_path, {"GRA9": {"words": ["Poblema"]}}) == []
+    assert linted(tmp_path, {}, vocabulary=["palavras.txt"]) == []
+    # its older name
+    assert linted(tmp_path, {"GRA9": {"dictionary": "palavras.txt"}}) == []
     assert linted(tmp_path, {}, dictionary="palavras.txt") == []
 
 

@@ -6,6 +6,8 @@ import csv
 import io
 import json
 
+import pytest
+
 from tests.reporters.test_text import document, entry, finding
 from textlint_pt.reporters.built_in import NAMES, built_in, named
 from textlint_pt.reporters.report import DocumentDict, Report, assemble, failed
@@ -32,13 +34,34 @@ def test_every_name_has_its_reporter() -> None:
 def test_csv_has_the_columns_of_the_design_and_a_row_a_document() -> None:
     text = render("csv", *ALL)
     assert text.splitlines()[0] == (
-        "path,sentences,words,total,grammaticality,redundancy,focus,drift,band"
+        "path,sentences,words,total,grammaticality,redundancy,focus,drift,band,findings,by_code,reason"
     )
     rows = list(csv.reader(io.StringIO(text)))
-    assert rows[1] == ['a,"b"\n.txt', "1", "4", "0.5", "", "0.5", "", "", "medium"]
-    assert rows[2] == ["a.txt", "1", "4", "", "", "", "", "", ""]
-    assert rows[3] == ["não.txt", "0", "0", "", "", "", "", "", ""]
+    assert rows[1] == ['a,"b"\n.txt', "1", "4", "0.5", "", "0.5", "", "", "medium", "0", "", ""]
+    assert rows[2][:4] == ["a.txt", "1", "4", ""]
+    assert rows[2][9:] == ["1", "TOY001=1", "too-little-text"]
+    assert rows[3] == ["não.txt", "0", "0", *[""] * 6, "0", "", "error"]
     assert len(rows) == 4
+
+
+def test_csv_has_a_column_for_a_dimension_of_a_plugin() -> None:
+    own = document(score=entry("calibrated", {"rhythm": (0.25, 1.0), "focus": (1.0, 1.0)}))
+    header, row, other = csv.reader(io.StringIO(render("csv", own, document())))
+    assert (header[-1], row[-1], other[-1]) == ("rhythm", "0.25", "")
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@"])
+def test_csv_has_no_formula(sign: str) -> None:
+    text = render("csv", document(path=f"{sign}cmd|calc.txt"))
+    assert list(csv.reader(io.StringIO(text)))[1][0] == f"'{sign}cmd|calc.txt"
+    assert render("csv", document(path="-")).splitlines()[1].startswith("-,")
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("html", "text", "full")])
+def test_no_format_lets_a_text_steer_the_terminal(name: str) -> None:
+    bad = "a\x1b[31m\x9b2J\u202eb\x07\x7f"
+    text = render(name, document(finding(message=bad), path=f"{bad}.md", error=bad))
+    assert not set("\x1b\x9b\u202e\x07\x7f") & set(text)
 
 
 def test_json_lines_are_the_documents_of_json() -> None:
@@ -67,10 +90,21 @@ def test_github_commands_are_one_line_each_and_say_where() -> None:
     assert text.splitlines() == [
         "::warning file=a%2Cb%3Ac.md,line=3,endLine=3,title=TOY001 toy.shout,col=5,endColumn=8"
         "::grita",
+        "::warning file=a%2Cb%3Ac.md,line=3,endLine=4,title=TOY001 toy.shout::grita",
         "::notice file=a%2Cb%3Ac.md,line=3,endLine=3,title=TOY001 toy.shout,col=5,endColumn=5"
         "::100 %25: a, b␊::error::x",
-        "::warning file=a%2Cb%3Ac.md,line=3,endLine=4,title=TOY001 toy.shout::grita",
     ]
+
+
+def test_github_shows_the_severest_and_counts_the_others() -> None:
+    many = [*[finding()] * 12, finding(severity="error", code="TOY009"), finding(severity="info")]
+    lines = render("github", document(*many)).splitlines()
+    assert [line.partition(" ")[0] for line in lines[:-1]] == [
+        "::error",
+        *["::warning"] * 10,
+        "::notice",
+    ]
+    assert lines[-1] == "e mais 2 achados: 2 TOY001; todos: --output sarif=out.sarif"
 
 
 def test_nothing_is_a_report_too() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 COLLECT_AFTER = 500_000
 COMMANDS = (
     *("rules", "rule", "analyses", "metrics", "formats", "plugins"),
-    *("config", "init", "sentences", "models", "lsp"),
+    *("config", "baseline", "init", "sentences", "models", "lsp", "test-rules"),
 )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.contract.alignment import Link, NotAligned
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine.linter import Linter
+from textlint_pt.reporters.json import dumps
 from textlint_pt.reporters.messages import say, say_note, visible
 from textlint_pt.text.document import Document, Sentence
 
@@ -40,7 +40,7 @@ def show(
     if not problems and not any(entry["alignments"] for entry in entries):
         problems.append(say(language, "nothing-to-align"))
     if form == "json":
-        text = json.dumps(entries, ensure_ascii=False, indent=2) + "\n"
+        text = dumps(entries, 2) + "\n"
     else:
         text = "".join(f"{line}\n" for entry in entries for line in _lines(entry, language))
     write([(text, "")], output)

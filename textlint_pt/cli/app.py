@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+import inspect
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from textlint_pt import __version__
-from textlint_pt.cli.options import BY_FLAG, OPTIONS, Colour, split
+from textlint_pt.cli.options import BY_FLAG, OPTIONS, Colour, Order, split
 from textlint_pt.contract.errors import UserError
 from textlint_pt.reporters.messages import Language
 from textlint_pt.reporters.severity import Severity
@@ -50,8 +52,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-config_app = typer.Typer(help="Show the configuration: `config show --origin`.")
+config_app = typer.Typer(help="Show the configuration: `config show --origin`, `config schema`.")
 app.add_typer(config_app, name="config")
+baseline_app = typer.Typer(help="Accept what is found: `baseline write`, then lint --baseline.")
+app.add_typer(baseline_app, name="baseline")
 models_app = typer.Typer(help="Fetch and list models of your own: `models pull ORGANISATION/NAME`.")
 app.add_typer(models_app, name="models")
 
@@ -110,11 +114,20 @@ def _lint(
     ignore: Annotated[list[str] | None, _option("--ignore")] = None,
     config: Annotated[str | None, _option("--config")] = None,
     format: Annotated[str | None, _option("--format")] = None,
-    output: Annotated[str | None, _option("--output")] = None,
+    output: Annotated[list[str] | None, _option("--output")] = None,
+    statistics: Annotated[bool, _option("--statistics")] = False,
+    quiet: Annotated[bool, _option("--quiet")] = False,
+    sort: Annotated[Order | None, _option("--sort")] = None,
     color: Annotated[Colour | None, _option("--color")] = None,
     language: Annotated[Language | None, _option("--language")] = None,
     fail_on: Annotated[Severity | None, _option("--fail-on")] = None,
     fail_under: Annotated[float | None, _option("--fail-under")] = None,
+    exit_zero: Annotated[bool, _option("--exit-zero")] = False,
+    fix: Annotated[bool, _option("--fix")] = False,
+    unsafe_fixes: Annotated[bool, _option("--unsafe-fixes")] = False,
+    diff: Annotated[bool, _option("--diff")] = False,
+    baseline: Annotated[str | None, _option("--baseline")] = None,
+    diff_base: Annotated[str | None, _option("--diff-base")] = None,
     jobs: Annotated[int | None, _option("--jobs")] = None,
     no_cache: Annotated[bool, _option("--no-cache")] = False,
     no_plugins: Annotated[bool, _option("--no-plugins")] = False,
@@ -129,14 +142,70 @@ def _lint(
     stdin_filename: Annotated[str | None, _option("--stdin-filename")] = None,
 ) -> int:
     """Lint files (the default command)."""
-    given = {**locals(), "paths": paths or [], "fail_on": fail_on and fail_on.value}
+    given = _given(locals())
     from textlint_pt.cli.lint import lint
 
-    for option in OPTIONS:
-        if option.kind == "list":
-            values = given[option.name] or []
-            given[option.name] = [item for value in values for item in split(value)] or None
     return lint(given)
+
+
+def _given(values: dict[str, Any]) -> dict[str, Any]:
+    """Options as `cli.options.read` gives them, of what the parser gives."""
+    fail_on = values["fail_on"]
+    given = {**values, "paths": values["paths"] or [], "fail_on": fail_on and fail_on.value}
+    for option in OPTIONS:
+        items = given[option.name] or []
+        if option.kind == "list":
+            given[option.name] = [item for value in items for item in split(value)] or None
+        elif option.kind == "texts":
+            given[option.name] = items or None
+    return given
+
+
+def _with_options_of_lint(name: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """A command of `baseline` that takes paths and options as `lint` does."""
+
+    def declare(command: Callable[[dict[str, Any]], int]) -> Callable[..., int]:
+        @functools.wraps(command)
+        def call(**values: Any) -> int:
+            return command(_given(values))
+
+        call.__signature__ = inspect.signature(_lint, eval_str=True)  # type: ignore[attr-defined]
+        call.__annotations__ = inspect.get_annotations(_lint)
+        return baseline_app.command(name)(call)
+
+    return declare
+
+
+@_with_options_of_lint("write")
+def _baseline_write(given: dict[str, Any]) -> int:
+    """Accept all that is found now: write the baseline anew."""
+    from textlint_pt.cli.baseline import write
+
+    return write(given)
+
+
+@_with_options_of_lint("check")
+def _baseline_check(given: dict[str, Any]) -> int:
+    """Lint, and report what the baseline has not; say what it has and is no more."""
+    from textlint_pt.cli.baseline import check
+
+    return check(given)
+
+
+@_with_options_of_lint("prune")
+def _baseline_prune(given: dict[str, Any]) -> int:
+    """Take out of the baseline what is found no more."""
+    from textlint_pt.cli.baseline import prune
+
+    return prune(given)
+
+
+@_with_options_of_lint("accept")
+def _baseline_accept(given: dict[str, Any]) -> int:
+    """Accept single findings, named by fingerprint before the paths: accept FINGERPRINT… PATH…"""
+    from textlint_pt.cli.baseline import accept
+
+    return accept(given)
 
 
 NoPlugins = Annotated[bool, typer.Option("--no-plugins", help="Load no third-party plugins.")]
@@ -147,23 +216,39 @@ ConfigFile = Annotated[str | None, typer.Option("--config", help="Configuration 
 @app.command("rules")
 def _rules(
     output: Form = "text",
+    config: ConfigFile = None,
     no_plugins: NoPlugins = False,
 ) -> int:
     """List every rule: code, name, severity, what it finds."""
     from textlint_pt.cli.rules import rules
 
-    return rules(output, not no_plugins)
+    return rules(output, config, not no_plugins)
 
 
 @app.command("rule")
 def _rule(
     name: Annotated[str, typer.Argument(help="Code or name, e.g. RED003.")],
+    config: ConfigFile = None,
     no_plugins: NoPlugins = False,
 ) -> int:
     """Explain a rule, by code or name."""
     from textlint_pt.cli.rule import rule
 
-    return rule(name, not no_plugins)
+    return rule(name, config, not no_plugins)
+
+
+@app.command("test-rules")
+def _test_rules(
+    codes: Annotated[
+        list[str] | None, typer.Argument(metavar="[CODE...]", help="Rules (default: all declared).")
+    ] = None,
+    config: ConfigFile = None,
+    no_plugins: NoPlugins = False,
+) -> int:
+    """Try the rules that rules.yaml declares on the examples beside them."""
+    from textlint_pt.cli.test_rules import test_rules
+
+    return test_rules(codes or [], config, not no_plugins)
 
 
 @app.command("analyses")
@@ -210,6 +295,14 @@ def _config_show(
     from textlint_pt.cli.config import show
 
     return show(path, origin, config, preset, not no_plugins)
+
+
+@config_app.command("schema")
+def _config_schema(no_plugins: NoPlugins = False) -> int:
+    """Print the JSON schema of rules.yaml, for completion in editors."""
+    from textlint_pt.cli.config import schema
+
+    return schema(not no_plugins)
 
 
 @app.command("init")

@@ -3,13 +3,32 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from textlint_pt.cli.output import complain
 from textlint_pt.config import config
+from textlint_pt.config.custom import with_custom_rules
+from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
-from textlint_pt.registry.plugins import load
+from textlint_pt.registry.plugins import Plugins, load
+
+
+def layers_at(
+    folder: Path, file: str | None, command_line: Mapping[str, Any] | None = None
+) -> list[Layer]:
+    """Layers of a file, or of the nearest one above a folder; says which of two is not read."""
+    found = Path(file) if file else config.discover(folder)
+    unread = config.unread_beside(found) if found and not file else None
+    if unread:
+        complain(unread)
+    return config.read_layers(found, command_line or {})
+
+
+def plugins_here(file: str | None, third_party: bool) -> Plugins:
+    """What is installed, with the rules that are declared in a file or for the current folder."""
+    return with_custom_rules(load(third_party), layers_at(Path.cwd(), file))
 
 
 def show(
@@ -18,12 +37,9 @@ def show(
     start = Path(path).absolute()
     if not start.exists():
         raise UserError(f"{path}: no such file or folder")
-    found = Path(file) if file else config.discover(start if start.is_dir() else start.parent)
-    unread = config.unread_beside(found) if found and not file else None
-    if unread:
-        complain(unread)
-    layers = config.for_path(config.read_layers(found, {"preset": preset}), path)
-    settings = config.resolve(layers, load(third_party))
+    read = layers_at(start if start.is_dir() else start.parent, file, {"preset": preset})
+    layers = config.for_path(read, path)
+    settings = config.resolve(layers, with_custom_rules(load(third_party), read))
     origins = {
         **settings.origins,
         **{
@@ -49,6 +65,7 @@ def show(
     for key in ("references", "sources"):
         line(key, dict(config.value(layers, key, {})))
     line("memories", list(settings.memories))
+    line("baseline", settings.baseline or None)
     line("select", list(settings.rules))
     sys.stdout.write("severity:\n")
     for code, severity in settings.rules.items():
@@ -59,6 +76,13 @@ def show(
             sys.stdout.write(f"  {code}:\n")
             for name, given in settings.options[code].items():
                 line(f"rules.{code}.{name}", given, "    ")
+    return 0
+
+
+def schema(third_party: bool) -> int:
+    from textlint_pt.config.json_schema import schema_text
+
+    sys.stdout.write(schema_text(load(third_party)))
     return 0
 
 

@@ -43,8 +43,12 @@ fail-on: warning
 #   "docs/pt/**": "docs/en/**"
 # memories: []
 
-# A file of the project's own words, one a line, which are no spelling mistakes.
-# dictionary: ""
+# A file of the project's own words, one a line, which are no spelling mistakes; `deletar -> apagar`
+# forbids a word. Rules of the project are declared under `custom-rules` (docs/custom-rules.md).
+# vocabulary: ""
+
+# Findings that were accepted: `textlint-pt baseline write` makes the file.
+# baseline: textlint-pt-baseline.json
 
 # Files never linted, and other settings for some paths (gitignore patterns).
 # exclude: [vendor/]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from textlint_pt import __version__
 from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.companions.finder import Finder, Found
+from textlint_pt.companions.revision import Revision
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, Unreadable, UserError, nearest
@@ -20,13 +24,21 @@ from textlint_pt.engine import cache as caching
 from textlint_pt.engine.discovery import discover
 from textlint_pt.formats import decoding
 from textlint_pt.registry import folders
-from textlint_pt.reporters.built_in import NAMES, format_of, named
+from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
 from textlint_pt.reporters.messages import LANGUAGES
-from textlint_pt.reporters.report import DocumentDict, Report, ScoreDict, assemble, failed
-from textlint_pt.reporters.reporter import Reporter
+from textlint_pt.reporters.report import (
+    DocumentDict,
+    Report,
+    ScoreDict,
+    assemble,
+    by_severity,
+    failed,
+)
+from textlint_pt.reporters.reporter import Reporter, RuleDict
 from textlint_pt.reporters.severity import SEVERITIES
 
 if TYPE_CHECKING:
+    from textlint_pt.cli.fixing import Fixed
     from textlint_pt.companions.input import Input
     from textlint_pt.engine.linter import Linter
     from textlint_pt.registry.plugins import Plugins
@@ -40,7 +52,12 @@ _FROM_COMMAND_LINE = (
     "fail-on",
     "fail-under",
     "lexicon",
+    "baseline",
 )
+#: a format's name, before what it is written to
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+#: what tells the kind of a file
+_ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
 #: keys of the configuration whose option is called otherwise
 _CALLED = {"memories": "memory"}
 
@@ -53,36 +70,128 @@ class Text(NamedTuple):
     companions: Mapping[str, tuple[str, bytes]]
     found: Found = Found()
     error: str | None = None
+    #: the text in the revision that `--diff-base` names, empty if it was not there
+    base: bytes | None = None
+    #: whether it comes from standard input
+    piped: bool = False
+
+
+class Output(NamedTuple):
+    """A format and the file it goes to; None: standard output."""
+
+    format: str
+    file: str | None
 
 
 def lint(options: Mapping[str, Any]) -> int:
     """Run `textlint-pt PATH…` with the options of `cli.options`; returns the exit status."""
-    DEBUG.on = options["debug"]
-    _check_numbers(options)
-    options = {**options, "paths": options["paths"] or _standard_input()}
-    layers = read_layers(options)
-    run = _Run(options, layers)
+    run = prepare(options)
     if options["show_alignment"]:
         from textlint_pt.cli.alignment import show
 
-        wanted = (run.format, options["output"], _language(layers))
-        return show(run.inputs(), run.linter, *wanted)
-    documents = run.documents()
-    report = assemble(documents, run.signature, __version__)
-    reporter = run.reporter(run.format)
-    reporter.columns = None if options["output"] else terminal_columns()
-    write(reporter.render(report, _language(layers)), options["output"], options["color"])
-    problems = [*run.damaged, *(d["error"] for d in documents if d["error"])]
+        (output, *_) = run.outputs
+        return show(run.inputs(), run.linter, *output, run.language)
+    texts = list(run.texts())
+    documents = run.documents(texts)
+    if options["diff"]:
+        return _show_diff(run, texts, documents)
+    return finish(run, _fix(run, texts, documents) if options["fix"] else documents)
+
+
+def prepare(options: Mapping[str, Any]) -> Run:
+    """Read the configuration; `UserError` says what is wrong with it or with the options."""
+    DEBUG.on = options["debug"]
+    _check_numbers(options)
+    if options["unsafe_fixes"] and not (options["fix"] or options["diff"]):
+        raise UserError("--unsafe-fixes goes with --fix, or with --diff to see them first")
+    options = {**options, "paths": options["paths"] or _standard_input()}
+    return Run(options, read_layers(options))
+
+
+def finish(run: Run, documents: Sequence[DocumentDict]) -> int:
+    """Write the report in every format asked for; the exit status."""
+    options, language = run.options, run.language
+    baseline = run.baseline
+    report = assemble(documents, run.signature, __version__, baseline or None)
+    for output in run.outputs:
+        reporter = run.reporter(output.format)
+        shown = report
+        if output.file is None and run.has_fixed_input:
+            continue  # the corrected text is there
+        if output.file is None:
+            reporter.columns = terminal_columns()
+        if reporter.name in FOR_PEOPLE:
+            reporter.quiet = options["quiet"]
+            if options["sort"] == "severity":
+                shown = by_severity(report)
+            if options["statistics"]:
+                from textlint_pt.reporters.statistics import Statistics
+
+                reporter = Statistics()
+        if reporter.explains_rules:
+            reporter.rules = run.explained(documents)
+        if reporter.shows_sources:
+            reporter.sources = run.sources
+        write(reporter.render(shown, language), output.file, options["color"])
+    problems = run.problems(documents)
     for problem in problems:
         complain(problem)
-    for document in documents:
-        extension = os.path.splitext(document["path"])[1].lower()  # noqa: PTH122
-        if extension and extension not in run.extensions and not document["error"]:
-            complain(f"{document['path']}: no format reads {extension}; read as plain text")
     if not documents:
         complain("nothing to lint: `exclude` leaves no file")
-    status = _status(report, layers)
-    return 2 if problems or run.refused_plugins else status
+    status = _status(report, run.layers)
+    if problems or run.refused_plugins:
+        return 2
+    return 0 if options["exit_zero"] else status
+
+
+def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentDict]) -> int:
+    """`--diff`: 1 where something would be corrected."""
+    from textlint_pt.cli import fixing
+
+    fixed = run.fixed(texts, documents)
+    mended: Counter[str] = Counter()
+    segments: list[tuple[str, str]] = []
+    for number, one in sorted(fixed.items()):
+        path, data = texts[number].path, texts[number].data
+        segments += fixing.diff(path, data, one.data, run.plugins.format_for(path))
+        mended.update(one.mended)
+    write(segments, None, run.options["color"])
+    problems = run.problems(documents)
+    for problem in problems:
+        complain(problem)
+    if fixed and not run.options["quiet"]:
+        fixing.say_would_fix(len(fixed), mended, run.language)
+    if problems or run.refused_plugins:
+        return 2
+    return 1 if fixed and not run.options["exit_zero"] else 0
+
+
+def _fix(
+    run: Run, texts: Sequence[Text], documents: Sequence[DocumentDict]
+) -> Sequence[DocumentDict]:
+    """`--fix`: the entries of the corrected texts, which are in their files; standard input goes to
+    standard output, corrected or not."""
+    from textlint_pt.cli import fixing
+
+    entries = list(documents)
+    fixed = run.fixed(texts, documents)
+    for number, text in enumerate(texts):
+        one = fixed.get(number)
+        if text.piped:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(one.data if one else text.data)
+            sys.stdout.buffer.flush()
+        elif one:
+            problem = fixing.write(text.path, text.data, one.data)
+            if problem:
+                run.unwritten.append(problem)
+                continue
+        if one:
+            entries[number] = one.entry
+            run.sources[text.path] = one.data
+            if not run.options["quiet"]:
+                fixing.say_fixed(text.path, one.mended, run.language)
+    return entries
 
 
 def _standard_input() -> list[str]:
@@ -124,34 +233,48 @@ def _common_folder(paths: Sequence[str], stdin_name: str | None) -> Path:
     return Path(os.path.commonpath(folders))
 
 
-def _language(layers: Sequence[Layer]) -> str:
+def language_of(layers: Sequence[Layer]) -> str:
+    """Language of messages."""
     language: str = config.value(layers, "language", LANGUAGES[0])
     return language
 
 
-class _Run:
+class Run:
     """One command: from arguments to report entries, through the cache where it knows them."""
 
     def __init__(self, options: Mapping[str, Any], layers: Sequence[Layer]) -> None:
-        self._options = options
-        self._layers = layers
+        self.options = options
+        self.layers = layers
         self._cache = None if options["no_cache"] else caching.Cache(folders.cache())
         self._plugins: Plugins | None = None
         self._linter: Linter | None = None
         self._shows_texts = False
         self.signature = ""
-        #: what known formats read, by the end of a file's name
+        #: what known formats read, by the end of a file's name; empty until they are asked for
         self.extensions: frozenset[str] = frozenset()
         self.damaged: Sequence[str] = ()
+        #: bytes of what was linted, by path
+        self.sources: dict[str, bytes] = {}
+        #: why corrected texts could not be written
+        self.unwritten: list[str] = []
 
     # -------------------------------------------------------------- parts, when needed
+
+    def _read(self, path: str) -> bytes:
+        """The content of a companion that must be readable."""
+        try:
+            data = decoding.read(path)
+            decoding.decode(path, data, self.plugins.format_for(path))
+        except Unreadable as error:
+            raise UserError(str(error)) from error
+        return data
 
     @property
     def plugins(self) -> Plugins:
         if self._plugins is None:
             from textlint_pt.registry.plugins import load
 
-            self._plugins = load(third_party=not self._options["no_plugins"])
+            self._plugins = load(third_party=not self.options["no_plugins"])
             for problem in self._plugins.problems:
                 complain(problem)
         return self._plugins
@@ -161,8 +284,8 @@ class _Run:
         if self._linter is None:
             from textlint_pt.engine.linter import Linter
 
-            config.check_sections(self._layers, self.plugins)
-            self._linter = Linter(self.plugins, self._layers, self._cache)
+            self._linter = Linter(self.plugins, self.layers, self._cache)
+            config.check_sections(self.layers, self._linter.plugins)
         return self._linter
 
     @property
@@ -171,31 +294,83 @@ class _Run:
         return bool(self._plugins and self._plugins.problems)
 
     @cached_property
-    def format(self) -> str:
-        """Name of the output format: the one given, or what the ending of --output stands for."""
-        given: str | None = self._options["format"]
-        if given or not self._options["output"]:
-            return given or "text"
-        meant = format_of(self._options["output"])
-        known = meant in NAMES or meant in self.plugins.reporters
-        return meant if known else "text"
+    def language(self) -> str:
+        return language_of(self.layers)
 
-    def reporter(self, name: str) -> Reporter:
+    @cached_property
+    def baseline(self) -> str:
+        """Path of the file of accepted findings; "" for none."""
+        return config.baseline_file(self.layers)
+
+    @cached_property
+    def outputs(self) -> Sequence[Output]:
+        """Every format asked for and where it goes.
+
+        Standard output has --format, unless a file without a format of its own is given for it.
+        """
+        given: str | None = self.options["format"]
+        beside: list[Output] = []
+        main: Output | None = None
+        for name in self.options["output"] or ():
+            form, equals, file = name.partition("=")
+            if equals and _NAME.fullmatch(form):
+                self.reporter(form, "--output")
+                if not file:
+                    raise UserError(f"--output: {name} names no file; e.g. {form}=report.{form}")
+                beside.append(Output(form, file))
+            elif main:
+                raise UserError(
+                    f"--output: {main.file} and {name}: of several, all but one need their format,"
+                    f" e.g. sarif={name}"
+                )
+            else:
+                main = Output(given or self._format_of(name), name)
+        return [main or Output(given or "text", None), *beside]
+
+    def _format_of(self, file: str) -> str:
+        meant = format_of(file)
+        return meant if meant in NAMES or meant in self.plugins.reporters else "text"
+
+    def reporter(self, name: str, option: str = "--format") -> Reporter:
         reporter = named(name) or self.plugins.reporters.get(name)
         if reporter is None:
             known = sorted({*NAMES, *self.plugins.reporters})
             raise UserError(
-                f'--format: unknown format "{name}"{nearest(name, known)}; '
+                f'{option}: unknown format "{name}"{nearest(name, known)}; '
                 f"known: {', '.join(known)}"
             )
         return reporter
 
+    def explained(self, documents: Sequence[DocumentDict]) -> dict[str, RuleDict]:
+        """What is to be said of the rules that found something, by code."""
+        from textlint_pt.cli.rule import described
+
+        codes = {
+            finding["code"]
+            for document in documents
+            for finding in (*document["findings"], *document.get("accepted", ()))
+        }
+        return {code: described(self.plugins.rules[code]) for code in sorted(codes)}
+
+    def problems(self, documents: Sequence[DocumentDict]) -> list[str]:
+        """What could not be done; exit status 2."""
+        return [*self.damaged, *(d["error"] for d in documents if d["error"]), *self.unwritten]
+
+    @property
+    def has_fixed_input(self) -> bool:
+        """Whether standard output has the corrected text of standard input."""
+        return self.options["fix"] and "-" in self.options["paths"]
+
     # -------------------------------------------------------------- documents
 
-    def documents(self) -> list[DocumentDict]:
-        if self.format != "text":  # a wrong name is said before the work
-            self._shows_texts = self.reporter(self.format).shows_texts
-        texts = list(self._texts())
+    def documents(self, given: Iterable[Text]) -> list[DocumentDict]:
+        """A report entry for each text, from the cache where it has it."""
+        for output in self.outputs:  # a wrong name is said before the work
+            if output.format not in FOR_PEOPLE:
+                reporter = self.reporter(output.format)
+                self._shows_texts = self._shows_texts or reporter.shows_texts
+        texts = list(given)
+        self.sources.update((text.path, text.data) for text in texts)
         stamp = self._known_stamp()
         remembered = self._recall(stamp, texts) if stamp else {}
         todo = [i for i, text in enumerate(texts) if i not in remembered]
@@ -210,17 +385,37 @@ class _Run:
             self._cache.prune()
         return [remembered[i] if i in remembered else fresh[i] for i in range(len(texts))]
 
+    def fixed(self, texts: Sequence[Text], documents: Sequence[DocumentDict]) -> dict[int, Fixed]:
+        """What corrections make of the texts, by number, as far as they change them."""
+        from textlint_pt.cli.fixing import fix, say_refused
+
+        def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentDict]:
+            again = [texts[number]._replace(data=data) for number, data in changed.items()]
+            entries = dict(zip(changed, self.documents(again), strict=True))
+            self.sources.update((text.path, text.data) for text in texts)
+            return entries
+
+        paths, contents = [text.path for text in texts], [text.data for text in texts]
+        unsafe = self.options["unsafe_fixes"]
+        fixed, refused = fix(
+            paths, contents, documents, lambda: self.plugins, relint, unsafe=unsafe
+        )
+        for number, codes in sorted(refused.items()):
+            say_refused(paths[number], codes)
+        return fixed
+
     def inputs(self) -> Iterator[Input]:
         """What is to be linted; `UserError` for what cannot be read."""
         from textlint_pt.companions.input import Input
 
-        for text in self._texts():
+        for text in self.texts():
             if text.error:
                 raise UserError(text.error)
             yield Input(text.path, text.data, text.companions, text.found)
 
-    def _texts(self) -> Iterator[Text]:
-        options = self._options
+    def texts(self) -> Iterator[Text]:
+        """What is to be linted, as it is read; what cannot be read says why."""
+        options = self.options
         companions: dict[str, tuple[str, bytes]] = {}
         for role in ("reference", "source"):
             if options[role]:
@@ -229,9 +424,9 @@ class _Run:
                         f"--{role} is one file, and {options[role]} a folder;"
                         f" map folders in rules.yaml: `{role}s`"
                     )
-                companions[role] = (options[role], _read_or_raise(options[role]))
-        exclude = config.value(self._layers, "exclude", ())
-        root = next((x.root for x in reversed(self._layers) if "exclude" in x.values), Path())
+                companions[role] = (options[role], self._read(options[role]))
+        exclude = config.value(self.layers, "exclude", ())
+        root = next((x.root for x in reversed(self.layers) if "exclude" in x.values), Path())
         extensions = self._extensions(options["paths"])
         names = list(discover(options["paths"], extensions, exclude, root))
         if companions and len(names) > 1:
@@ -239,13 +434,38 @@ class _Run:
                 f"--reference and --source go with one file, not with {len(names)};"
                 " map more in rules.yaml: `references`, `sources`"
             )
-        finder = Finder(self._layers, options["reference_rev"])
+        finder = Finder(self.layers, options["reference_rev"])
+        since = Revision(options["diff_base"], "--diff-base") if options["diff_base"] else None
         for name in names:
             path = (options["stdin_filename"] or name) if name == "-" else name
+            piped = name == "-"
+            if unread := self._unread_kind(path, piped):
+                yield Text(path, b"", {}, error=unread)
+                continue
             try:
-                yield Text(path, decoding.read(name), companions, finder.find(path))
+                text = Text(path, decoding.read(name), companions, finder.find(path), piped=piped)
             except Unreadable as error:
                 yield Text(path, b"", {}, error=str(error))
+                continue
+            if since:
+                before = since.read(path)
+                text = text._replace(base=before[1] if before else b"")
+            yield text
+
+    def _unread_kind(self, path: str, piped: bool) -> str | None:
+        """That no format reads files of this kind, and which kinds are read."""
+        ending = os.path.splitext(path)[1]  # noqa: PTH122
+        if not _ENDING.fullmatch(ending):
+            return None  # no ending, or what follows the dot in a name such as "Cap. 2"
+        if not self.extensions:
+            self._known_stamp()
+        if ending.lower() in (self.extensions or self.plugins.extensions):
+            return None
+        if not piped and not os.path.lexists(path):
+            return None  # reading it says so
+        known = " ".join(sorted(self.extensions or self.plugins.extensions))
+        way = "" if piped else f"; as plain text: textlint-pt - < {shlex.quote(path)}"
+        return f"{path}: no format reads {ending}; those read are {known}{way}"
 
     def _extensions(self, paths: Iterable[str]) -> frozenset[str]:
         """Known extensions, for which plugins are loaded only if a folder has to be searched."""
@@ -256,23 +476,27 @@ class _Run:
         from textlint_pt.companions.input import Input
 
         profile = self.linter.settings.profile
-        good = [Input(t.path, t.data, t.companions, t.found) for t in texts if t.error is None]
-        done = progress(self._work(good), good, _language(self._layers))
+        good = [
+            Input(t.path, t.data, t.companions, t.found, t.base) for t in texts if t.error is None
+        ]
+        done = self._work(good)
+        if not self.options["quiet"]:
+            done = progress(done, good, self.language)
         for text in texts:
             yield failed(text.path, text.error, profile) if text.error else next(done)
 
     def _work(self, good: Sequence[Input]) -> Iterator[DocumentDict]:
-        jobs, reading = self._options["jobs"] or 1, self._shows_texts
-        measures = self._options["measures"]
+        jobs, reading = self.options["jobs"] or 1, self._shows_texts
+        measures = self.options["measures"]
         if jobs == 1 or len(good) < 2:
             yield from self.linter.lint(good, with_measures=measures, with_reading=reading)
             return
         from textlint_pt.engine.parallel import lint
 
-        third_party = not self._options["no_plugins"]
-        folder = None if self._options["no_cache"] else folders.cache()
+        third_party = not self.options["no_plugins"]
+        folder = None if self.options["no_cache"] else folders.cache()
         wanted = (jobs, measures, reading)
-        for entry, damaged in lint(good, self._layers, third_party, folder, *wanted):
+        for entry, damaged in lint(good, self.layers, third_party, folder, *wanted):
             self.linter.laboratory.note_damage(damaged)
             yield entry
 
@@ -283,9 +507,9 @@ class _Run:
         return caching.key("environment", caching.environment_stamp(), self._layers_text())
 
     def _layers_text(self) -> str:
-        layers = [[layer.values, str(layer.root.absolute())] for layer in self._layers]
-        shown = [self._options["measures"], self._shows_texts]
-        flags = [self._options["no_plugins"], *shown, __version__]
+        layers = [[layer.values, str(layer.root.absolute())] for layer in self.layers]
+        shown = [self.options["measures"], self._shows_texts]
+        flags = [self.options["no_plugins"], *shown, __version__]
         return json.dumps([layers, flags], sort_keys=True, default=str)
 
     def _known_stamp(self) -> str | None:
@@ -312,8 +536,9 @@ class _Run:
             for resource in self.plugins.resources.values()
             for file in resource.files(settings)
         ]
-        files += config.option_files(self._layers, self.plugins)
+        files += config.option_files(self.layers, self.plugins)
         files += self.linter.settings.memories
+        files += [self.baseline] if self.baseline else []
         known = {
             "code": self.plugins.code,
             "files": files,
@@ -354,16 +579,9 @@ def _report_key(stamp: str, text: Text) -> bytes:
     for companion in text.found.companions:
         parts.extend(companion)
     parts.append(json.dumps(text.found.notes))
+    if text.base is not None:
+        parts.extend(("base", text.base))
     return caching.key(*parts)
-
-
-def _read_or_raise(path: str) -> bytes:
-    try:
-        data = decoding.read(path)
-        decoding.decode(path, data)
-    except Unreadable as error:
-        raise UserError(str(error)) from error
-    return data
 
 
 def _status(report: Report, layers: Sequence[Layer]) -> int:
@@ -378,7 +596,7 @@ def _status(report: Report, layers: Sequence[Layer]) -> int:
         total = document["score"]["total"]
         if limit is not None and total is not None and 100 * total < limit:
             status = 1
-            complain(f"{document['path']}: {_under(document['score'], limit, _language(layers))}")
+            complain(f"{document['path']}: {_under(document['score'], limit, language_of(layers))}")
     return status
 
 

@@ -14,10 +14,12 @@ from textlint_pt.reporters.messages import LANGUAGES
 from textlint_pt.reporters.severity import SEVERITIES
 
 Colour = Literal["auto", "always", "never"]
+Order = Literal["place", "severity"]
 
 
 class LintOption(NamedTuple):
-    """`kind` is text, list (comma separated, repeatable), flag, number or integer."""
+    """`kind` is text, list (comma separated, repeatable), texts (repeatable), flag, number or
+    integer."""
 
     flag: str
     kind: str
@@ -49,14 +51,25 @@ OPTIONS = (
     LintOption(
         "--format",
         "text",
-        "text (default), concise, json, jsonl, csv, html, github or a plugin's.",
+        "text (default), full, concise, json, jsonl, csv, html, sarif, gitlab, junit, rdjson, "
+        "github or a plugin's.",
         metavar="NAME",
     ),
     LintOption(
         "--output",
-        "text",
-        "Write to a file; its ending is the format, if --format is not given.",
+        "texts",
+        "Write to a file; its ending is the format, if --format is not given. FORMAT=FILE: "
+        "besides, and as often as wanted.",
         metavar="FILE",
+    ),
+    LintOption("--statistics", "flag", "Show how many findings each rule has, and no more."),
+    LintOption("--quiet", "flag", "Show findings only: no score, no notices, no progress."),
+    LintOption(
+        "--sort",
+        "text",
+        "Order of findings: place (default) or severity.",
+        get_args(Order),
+        "ORDER",
     ),
     LintOption(
         "--color",
@@ -72,6 +85,26 @@ OPTIONS = (
         "--fail-on", "text", "Exit 1 from error, warning (default) or info on.", SEVERITIES, "LEVEL"
     ),
     LintOption("--fail-under", "number", "Exit 1 if a score (0-100) is lower.", metavar="N"),
+    LintOption("--exit-zero", "flag", "Exit 0 whatever is found."),
+    LintOption("--fix", "flag", "Correct what can be corrected safely, in the files."),
+    LintOption(
+        "--unsafe-fixes",
+        "flag",
+        "With --fix or --diff: also corrections that may change the sense.",
+    ),
+    LintOption("--diff", "flag", "Show what --fix would change, and change nothing."),
+    LintOption(
+        "--baseline",
+        "text",
+        "Report nothing that this file of accepted findings has.",
+        metavar="FILE",
+    ),
+    LintOption(
+        "--diff-base",
+        "text",
+        "Report only what touches sentences changed since a git revision.",
+        metavar="REF",
+    ),
     LintOption("--jobs", "integer", "Processes to work in (default: 1).", metavar="N"),
     LintOption("--no-cache", "flag", "Neither read nor write the cache."),
     LintOption("--no-plugins", "flag", "Load no third-party plugins."),
@@ -124,7 +157,7 @@ def read(arguments: Sequence[str]) -> dict[str, Any] | None:
         converted = _convert(option, value)
         if converted is None:
             return None
-        if option.kind == "list":
+        if option.kind in ("list", "texts"):
             given[option.name] = [*(given[option.name] or []), *converted]
         else:
             given[option.name] = converted
@@ -140,6 +173,8 @@ def _convert(option: LintOption, value: str) -> Any:
         return None
     if option.kind == "list":
         return split(value) or None
+    if option.kind == "texts":
+        return [value]
     if option.kind in ("number", "integer"):
         try:
             return float(value) if option.kind == "number" else int(value)

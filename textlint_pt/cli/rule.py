@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 
+from textlint_pt.cli.config import plugins_here
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.contract.rule import Measured, Rule
 from textlint_pt.registry.documentation import page
-from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.reporter import RuleDict
 
 
-def rule(name: str, third_party: bool) -> int:
-    plugins = load(third_party)
+def rule(name: str, config: str | None, third_party: bool) -> int:
+    plugins = plugins_here(config, third_party)
     known = {key.lower(): r for r in plugins.rules.values() for key in (r.code, r.name)}
     found = known.get(name.lower())
     if found is None:
@@ -64,3 +65,14 @@ def explain(rule: type[Rule]) -> str:
         for name, option in rule.options.items()
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def described(rule: type[Rule]) -> RuleDict:
+    """What reports say of a rule besides its findings."""
+    about = page(rule)
+    return {
+        "name": rule.name,
+        "severity": rule.severity.value,
+        "summary": about.summary,
+        "help": about.text,
+    }

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import sys
 
+from textlint_pt.cli.config import plugins_here
 from textlint_pt.cli.listing import check_form
 from textlint_pt.cli.output import complain
 from textlint_pt.registry.documentation import page
-from textlint_pt.registry.plugins import load
 
 
-def rules(output: str, third_party: bool) -> int:
+def rules(output: str, config: str | None, third_party: bool) -> int:
     check_form(output)
-    plugins = load(third_party)
+    plugins = plugins_here(config, third_party)
     listed = [plugins.rules[code] for code in sorted(plugins.rules)]
     if output == "json":
         entries = [
@@ -25,6 +25,7 @@ def rules(output: str, third_party: bool) -> int:
                 "default": rule.default,
                 "summary": page(rule).summary,
                 "since": rule.since,
+                "url": rule.url or None,
             }
             for rule in listed
         ]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.json import dumps
 from textlint_pt.reporters.messages import visible
 
 
@@ -18,7 +18,8 @@ def sentences(file: str, output: str, stdin_filename: str | None, third_party: b
     path = (stdin_filename or "-") if file == "-" else file
     try:
         data = decoding.read(file)
-        document = build(path, decoding.decode(path, data), load(third_party).format_for(path))
+        reader = load(third_party).format_for(path)
+        document = build(path, decoding.decode(path, data, reader), reader)
     except Unreadable as error:
         raise UserError(str(error)) from error
     entries = [
@@ -32,7 +33,7 @@ def sentences(file: str, output: str, stdin_filename: str | None, third_party: b
         for sentence in document.sentences
     ]
     if output == "json":
-        text = json.dumps(entries, ensure_ascii=False, indent=2) + "\n"
+        text = dumps(entries, 2) + "\n"
     else:
         text = "".join(f"{e['line']}\t{e['kind']}\t{visible(str(e['text']))}\n" for e in entries)
     sys.stdout.write(text)

@@ -11,10 +11,12 @@ from textlint_pt.companions.finder import Found
 class Input(NamedTuple):
     """A text to lint: its bytes, and the path and bytes of each companion named by hand, by role.
 
-    `found` are companions that stand in for those, as a `Finder` finds them.
+    `found` are companions that stand in for those, as a `Finder` finds them. `base` is an earlier
+    version of the text: only findings that its changes touch are reported (empty: all are new).
     """
 
     path: str
     data: bytes
     companions: Mapping[str, tuple[str, bytes]] = {}
     found: Found = Found()
+    base: bytes | None = None

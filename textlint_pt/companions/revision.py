@@ -28,8 +28,9 @@ class _Folder(NamedTuple):
 class Revision:
     """A revision, as `HEAD` or `origin/main`; it need not be the same in every repository."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, option: str = "--reference-rev") -> None:
         self.name = name
+        self._option = option
         self._folder = cache(self._read_folder)
 
     def read(self, path: str) -> tuple[str, bytes] | None:
@@ -53,7 +54,7 @@ class Revision:
             return _Folder("", {})
         done = self._git(place, "rev-parse", "--show-prefix")
         if done.returncode:
-            raise UserError(f"--reference-rev {self.name}: {folder}: {_said(done)}")
+            raise UserError(f"{self._option} {self.name}: {folder}: {_said(done)}")
         prefix = os.fsdecode(done.stdout.removesuffix(b"\n"))
         commit = self._commit(place)
         if commit is None:
@@ -75,7 +76,7 @@ class Revision:
             return done.stdout.decode().strip()
         if self.name == "HEAD" and self._git(place, "symbolic-ref", "-q", "HEAD").returncode == 0:
             return None
-        raise UserError(f"--reference-rev: {place}: git knows no commit {self.name!r}")
+        raise UserError(f"{self._option}: {place}: git knows no commit {self.name!r}")
 
     def _git(self, place: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         try:
@@ -87,7 +88,7 @@ class Revision:
                 check=False,
             )
         except OSError as error:
-            raise UserError(f"--reference-rev {self.name}: git cannot be run: {error}") from error
+            raise UserError(f"{self._option} {self.name}: git cannot be run: {error}") from error
 
     @cached_property
     def _environment(self) -> dict[str, str]:

@@ -28,7 +28,11 @@ CONFIG_FILE = "rules.yaml"
 #: read where there is no `CONFIG_FILE` beside it
 OTHER_CONFIG_FILE = "rules.yml"
 #: options of rules that may also stand at the top, for every rule that has them
-FOR_ALL_RULES = ("dictionary",)
+FOR_ALL_RULES = ("vocabulary", "dictionary")
+#: options by their older name; a list then has one item
+OLDER_NAMES = {"dictionary": "vocabulary"}
+#: beginning of what an installed package brings: `extends: package:acme_style/docs.yaml`
+PACKAGE = "package:"
 DEFAULT_PRESET = "default"
 DEFAULT_PROFILE = "calibrated"
 DEFAULT_FAIL_ON = Severity.WARNING.value
@@ -54,6 +58,8 @@ class Settings(NamedTuple):
     models: Mapping[str, str]
     #: paths of translation memories
     memories: tuple[str, ...]
+    #: file of accepted findings; "" for none
+    baseline: str
     #: where each value came from, by dotted key
     origins: Mapping[str, str]
 
@@ -111,10 +117,28 @@ def _read_file(path: Path, seen: tuple[Path, ...]) -> list[Layer]:
     layer = Layer(str(path), _without_null(values), path.parent, (), text)
     layer = layer._replace(values=check(layer))
     layers: list[Layer] = []
-    for name in layer.values.get("extends", ()):
-        layers.extend(_read_file(path.parent / name, (*seen, resolved)))
+    for at, name in enumerate(layer.values.get("extends", ())):
+        layers.extend(_read_file(_extended(name, layer, at), (*seen, resolved)))
     layers.append(layer)
     return layers
+
+
+def _extended(name: str, layer: Layer, at: int) -> Path:
+    """The file that `extends` names: a path, or one in an installed package, which is not run."""
+    if not name.startswith(PACKAGE):
+        return layer.root / name
+    from importlib.util import find_spec
+
+    package, _, file = name.removeprefix(PACKAGE).partition("/")
+    # of "a.b" Python would run "a"
+    spec = find_spec(package) if package.isidentifier() else None
+    places = (spec.submodule_search_locations or ()) if spec else ()
+    for folder in places:
+        return Path(folder, file or CONFIG_FILE)
+    raise UserError(
+        f"{layer.place('extends', at)}: no package {package!r} is installed here: install it, "
+        "or name a path"
+    )
 
 
 def _without_null(values: Any) -> Any:
@@ -229,7 +253,16 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
         Layer(f"preset {preset} ({plugin})", piece) for plugin, piece in plugins.presets[preset]
     ] + list(layers)
     origins: dict[str, str] = {}
-    for key in ("preset", "profile", "kind", "language", "lexicon", "models", "memories"):
+    for key in (
+        "preset",
+        "profile",
+        "kind",
+        "language",
+        "lexicon",
+        "models",
+        "memories",
+        "baseline",
+    ):
         origins[key] = _origin(stack, key)
     rules, dimensions = _selected(stack, plugins, origins)
     return Settings(
@@ -243,6 +276,7 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
         lexicon=_lexicon(stack),
         models=_models(stack),
         memories=_memories(stack),
+        baseline=baseline_file(stack),
         origins=origins,
     )
 
@@ -288,6 +322,18 @@ def _lexicon(stack: Sequence[Layer]) -> str | None:
     return None
 
 
+def baseline_file(layers: Sequence[Layer]) -> str:
+    """The path of the baseline that a layer names, which need not be there; "" for none."""
+    for layer in reversed(layers):
+        if "baseline" in layer.values:
+            given = layer.values["baseline"]
+            if not given:
+                return ""
+            path, here = os.path.normpath(str(layer.root / given)), f"{Path.cwd()}{os.sep}"
+            return path.removeprefix(here)  # as people know it
+    return ""
+
+
 def _file(layer: Layer, keys: Sequence[object], given: str) -> str:
     """The path of a file that a layer names; "" names none."""
     path = layer.root / given
@@ -326,14 +372,16 @@ def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
         for key, option in rule.options.items()
         if option.path
     }
+    named |= {old for old, new in OLDER_NAMES.items() if new in named}
     return sorted(
         {
-            str(layer.root / given[key])
+            str(layer.root / file)
             for layer in layers
             for section in (layer.values, *layer.values.get("paths", {}).values())
             for given in (_for_all_rules(section), *section.get("rules", {}).values())
             for key in named & given.keys()
-            if given[key]
+            for file in ([given[key]] if isinstance(given[key], str) else given[key])
+            if file
         }
     )
 
@@ -421,7 +469,7 @@ def _options(
             _known_selector(selector, layer, ("rules", selector), plugins)
             matched = [r for r in plugins.rules.values() if selector_length(selector, r)]
             for key, given in entries[selector].items():
-                having = [rule for rule in matched if key in rule.options]
+                having = [rule for rule in matched if _option(key, rule)]
                 if not having:
                     known = sorted({name for rule in matched for name in rule.options})
                     raise UserError(
@@ -429,31 +477,61 @@ def _options(
                         f'unknown option "{key}"{nearest(key, known)}; '
                         f"known: {', '.join(known) or 'none'}"
                     )
-                _check_value(layer, ("rules", selector, key), given, having[0].options[key])
+                option = having[0].options[_option(key, having[0])]
+                _check_value(layer, ("rules", selector, key), given, option)
         for key, given in _for_all_rules(layer.values).items():
-            having = [rule for rule in plugins.rules.values() if key in rule.options]
+            having = [rule for rule in plugins.rules.values() if _option(key, rule)]
             if not having:
                 raise UserError(f"{layer.place(key)}: no rule has this option")
             for rule in having:
-                result[rule.code][key] = _file(layer, (key,), given)
-                origins[f"rules.{rule.code}.{key}"] = layer.origin
+                name = _option(key, rule)
+                files = _files(layer, (key,), given, rule.options[name])
+                if name == "vocabulary":  # every file counts: a pack's, and the project's own
+                    files = list(dict.fromkeys((*result[rule.code][name], *files)))
+                result[rule.code][name] = files
+                origins[f"rules.{rule.code}.{name}"] = layer.origin
         for code, rule in sorted(plugins.rules.items()):
             for selector in sorted(entries, key=lambda s: selector_length(s, rule)):
                 if not selector_length(selector, rule):
                     continue
                 for key, given in entries[selector].items():
-                    if key not in rule.options:
+                    name = _option(key, rule)
+                    if not name:
                         continue
-                    if rule.options[key].path:
-                        given = _file(layer, ("rules", selector, key), given)
-                    elif isinstance(given, str) and isinstance(rule.options[key].default, list):
+                    if rule.options[name].path:
+                        where = ("rules", selector, key)
+                        given = _files(layer, where, given, rule.options[name])
+                    elif isinstance(given, str) and isinstance(rule.options[name].default, list):
                         given = [given]
-                    result[code][key] = given
-                    origins[f"rules.{code}.{key}"] = layer.origin
+                    result[code][name] = given
+                    origins[f"rules.{code}.{name}"] = layer.origin
                     for metric in rule.metrics:
-                        if key in result.get(metric, {}):
-                            result[metric][key] = given
+                        if name in result.get(metric, {}):
+                            result[metric][name] = given
+    for options in result.values():
+        if options.get("vocabulary"):
+            from textlint_pt.contract.vocabulary import read_vocabulary
+
+            read_vocabulary(options["vocabulary"])  # says what is no entry before any work
     return result
+
+
+def _option(key: str, rule: type[Rule]) -> str:
+    """What a rule calls an option, which may be given by its older name; "" if it has none."""
+    if key in rule.options:
+        return key
+    return OLDER_NAMES[key] if OLDER_NAMES.get(key) in rule.options else ""
+
+
+def _files(
+    layer: Layer, keys: tuple[str, ...], given: str | Sequence[str], option: Option
+) -> str | list[str]:
+    """The path that an option names, or of a list of them all."""
+    if isinstance(option.default, str):
+        return _file(layer, keys, str(given))
+    if isinstance(given, str):
+        return [_file(layer, keys, given)] if given else []
+    return [_file(layer, (*keys, at), one) for at, one in enumerate(given) if one]
 
 
 def _for_all_rules(values: Mapping[str, Any]) -> dict[str, Any]:

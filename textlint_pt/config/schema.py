@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Annotated, Any, get_args
 
 import msgspec
 
+from textlint_pt.config.custom import KEY
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError, nearest
+from textlint_pt.contract.option import Texts
 from textlint_pt.reporters.messages import Language
 from textlint_pt.reporters.severity import SEVERITIES, Severity
 
@@ -25,41 +28,71 @@ _WORDS = {
     "float": "a number",
 }
 
-#: one may stand without its brackets
-Texts = str | list[str]
+
+def _said(text: str, **more: Any) -> msgspec.Meta:
+    return msgspec.Meta(description=text, **more)
 
 
 class Section(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     """What may stand under a path; also part of the whole file."""
 
-    preset: str | None = None
-    profile: str | None = None
-    kind: str | None = None
-    select: Texts | None = None
-    ignore: Texts | None = None
-    severity: dict[str, Severity] | None = None
-    rules: dict[str, dict[str, Any]] | None = None
+    preset: Annotated[str | None, _said("named set of rules and thresholds")] = None
+    profile: Annotated[str | None, _said("formula of the score")] = None
+    kind: Annotated[str | None, _said("kind of text that the score compares with")] = None
+    select: Annotated[
+        Texts | None, _said("rules that run: codes, beginnings of codes, names, DEFAULT or ALL")
+    ] = None
+    ignore: Annotated[Texts | None, _said("rules that do not run")] = None
+    severity: Annotated[dict[str, Severity] | None, _said("severity by rule")] = None
+    rules: Annotated[dict[str, dict[str, Any]] | None, _said("options by rule")] = None
 
 
 class File(Section, forbid_unknown_fields=True, rename="kebab"):
     """rules.yaml, or the table [tool.textlint-pt] of pyproject.toml."""
 
-    extends: Texts | None = None
-    language: Language | None = None
-    fail_on: Severity | None = None
-    fail_under: Annotated[float, msgspec.Meta(ge=0, le=100)] | None = None
-    exclude: Texts | None = None
-    lexicon: str | None = None
-    dictionary: str | None = None
-    references: dict[str, str] | None = None
-    sources: dict[str, str] | None = None
-    memories: Texts | None = None
-    models: dict[str, str] | None = None
-    paths: dict[str, Section] | None = None
+    extends: Annotated[
+        Texts | None,
+        _said("files whose settings hold where this one has none: paths, or package:NAME[/FILE]"),
+    ] = None
+    language: Annotated[Language | None, _said("language of messages")] = None
+    fail_on: Annotated[Severity | None, _said("exit status 1 from this severity on")] = None
+    fail_under: Annotated[
+        Annotated[float, msgspec.Meta(ge=0, le=100)] | None, _said("exit status 1 below this score")
+    ] = None
+    exclude: Annotated[Texts | None, _said("paths that are never linted (gitignore)")] = None
+    lexicon: Annotated[str | None, _said("LIWC dictionary (.dic) of your own")] = None
+    vocabulary: Annotated[
+        Texts | None, _said("files of the project's own words, and of words not to use")
+    ] = None
+    dictionary: Annotated[str | None, _said("older name of `vocabulary`, for one file")] = None
+    baseline: Annotated[str | None, _said("file of findings that are accepted")] = None
+    references: Annotated[dict[str, str] | None, _said("trusted translations, by path")] = None
+    sources: Annotated[dict[str, str] | None, _said("originals of translations, by path")] = None
+    memories: Annotated[Texts | None, _said("translation memories: TMX, PO, XLIFF")] = None
+    models: Annotated[dict[str, str] | None, _said("models of your own, by use")] = None
+    custom_rules: dict[str, Any] | None = None
+    paths: Annotated[
+        dict[str, Section] | None, _said("settings for some paths (gitignore patterns)")
+    ] = None
 
 
-_LISTS = ("select", "ignore", "extends", "exclude", "memories")
-_ALLOWED = {
+@cache
+def shape(declares: bool) -> type[msgspec.Struct]:
+    """`File`; that of a file which `declares` rules is made when there is one."""
+    if not declares:
+        return File
+    from textlint_pt.custom.declarations import Declared
+
+    said = _said("rules of the project, by code, e.g. ACME001")
+    fields = [("custom_rules", Annotated[dict[str, Declared] | None, said], None)]
+    options: Any = {"forbid_unknown_fields": True, "rename": "kebab"}
+    return msgspec.defstruct(
+        "File", fields, bases=(File,), namespace={"__doc__": File.__doc__}, **options
+    )
+
+
+_LISTS = ("select", "ignore", "extends", "exclude", "memories", "vocabulary")
+_ALLOWED: Mapping[str, Sequence[str]] = {
     "severity": SEVERITIES,
     "fail-on": SEVERITIES,
     "language": get_args(Language),
@@ -69,7 +102,7 @@ _ALLOWED = {
 def check(layer: Layer) -> dict[str, Any]:
     """The values with lists for single texts. `UserError` names line, key and what is allowed."""
     try:
-        msgspec.convert(layer.values, File)
+        msgspec.convert(layer.values, shape(KEY in layer.values))
     except msgspec.ValidationError as error:
         raise UserError(_explain(str(error), layer)) from error
     for key in ("references", "sources"):
@@ -96,7 +129,7 @@ def _explain(message: str, layer: Layer) -> str:
     unknown = re.fullmatch(r"Object contains unknown field `(.+)`", problem)
     if unknown:
         key = unknown[1]
-        known = (Section if keys else File).__struct_encode_fields__
+        known = _known(keys, layer.values)
         under = f' under "{layer.dotted(*keys)}"' if keys else ""
         return (
             f'{layer.at(*keys, key)}: unknown key "{key}"{under}{nearest(key, known)}; '
@@ -108,18 +141,72 @@ def _explain(message: str, layer: Layer) -> str:
             level = level[key]
         wrong = str(next(key for key in level if not isinstance(key, str)))
         return f"{layer.place(*keys, wrong)}: a key must be text: put it in quotes"
-    value = re.fullmatch(r"Invalid enum value '(.*)'", problem, re.DOTALL)
+    value = re.fullmatch(r"Invalid (?:enum )?value '(.*)'", problem, re.DOTALL)
     if value:
-        allowed = _ALLOWED["severity" if "severity" in keys else str(keys[-1])]
+        if keys[0] == KEY:
+            allowed = _choices(keys, layer.values)
+        else:
+            allowed = _ALLOWED["severity" if "severity" in keys else str(keys[-1])]
         return (
             f'{layer.place(*keys)}: unknown value "{value[1]}"{nearest(value[1], allowed)}; '
             f"allowed: {', '.join(allowed)}"
         )
+    lacking = re.fullmatch(r"Object missing required field `(.+)`", problem)
+    if lacking:
+        from textlint_pt.custom.declarations import KINDS
+
+        kinds = f"; one of {', '.join(KINDS)}" if lacking[1] == "kind" else ""
+        return f'{layer.place(*keys)}: lacks the key "{lacking[1]}"{kinds}'
     for theirs, ours in _WORDS.items():
         problem = problem.replace(theirs, ours)
     if keys and keys[-1] == "severity":
         problem += f", e.g. {{RED: info}}; allowed: {', '.join(_ALLOWED['severity'])}"
     return f"{layer.place(*keys)}: {problem}"
+
+
+def _struct(keys: Sequence[str | int], values: Mapping[str, Any]) -> Any:
+    """What may stand under these keys."""
+    if not keys:
+        return File
+    if keys[0] != KEY:
+        return Section
+    from textlint_pt.custom.declarations import KINDS, Example, Token, Wording
+
+    if len(keys) > 2:
+        return {"tokens": Token, "message": Wording}.get(str(keys[2]), Example)
+    return KINDS[values[KEY][keys[1]]["kind"]]
+
+
+def _known(keys: Sequence[str | int], values: Mapping[str, Any]) -> Sequence[str]:
+    struct = _struct(keys, values)
+    tagged = (struct.__struct_config__.tag_field,) if struct.__struct_config__.tag else ()
+    return (*tagged, *struct.__struct_encode_fields__)
+
+
+def _choices(keys: Sequence[str | int], values: Mapping[str, Any]) -> Sequence[str]:
+    """The values that a key of a declared rule may have."""
+    from textlint_pt.custom.declarations import KINDS
+
+    if keys[2:] == ["kind"]:
+        return list(KINDS)
+    named = [key for key in keys if isinstance(key, str)]
+    depth = next(at for at in range(len(keys), 0, -1) if keys[at - 1] == named[-1])
+    schema = msgspec.json.schema(_struct(keys[: depth - 1], values))
+    found: list[str] = []
+
+    def collect(node: Any) -> None:
+        if isinstance(node, dict):
+            named = schema["$defs"].get(str(node.get("$ref")).rpartition("/")[2], {})
+            for choices in (node.get("enum", ()), named.get("enum", ())):
+                found.extend(value for value in choices if value not in found)
+            collect(list(node.values()))
+        elif isinstance(node, list):
+            for item in node:
+                collect(item)
+
+    for struct in schema["$defs"].values():
+        collect(struct.get("properties", {}).get(named[-1], {}))
+    return found
 
 
 def _keys(place: str, message: str, values: Mapping[Any, Any]) -> Iterator[str | int]:
@@ -151,7 +238,7 @@ def _only(values: Any, above: list[str | int], key: str | int) -> Any:
 
 def _message(values: Any) -> str | None:
     try:
-        msgspec.convert(values, File)
+        msgspec.convert(values, shape(KEY in values))
     except msgspec.ValidationError as error:
         return str(error)
     return None

@@ -66,6 +66,11 @@ class SentenceAnalysis(Analysis):
         `given` holds, for each name in `needs`, the values for the same texts.
         """
 
+    def reads_whole(self, text: str, value: Any) -> bool:
+        """Whether `value` speaks of the whole sentence: a model reads only so many words. The
+        notice `long-sentence` names the sentences of which it does not."""
+        return True
+
     def pack(self, value: Any) -> bytes:
         raise NotImplementedError
 

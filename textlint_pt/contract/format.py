@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 from textlint_pt.text.document import Block, Comment, Note, Span, TranslationUnit
@@ -40,6 +41,13 @@ class Format(ABC):
     extensions: ClassVar[tuple[str, ...]]
     #: what a comment on a line of its own begins and ends with
     comment: ClassVar[tuple[str, str]] = ("<!-- ", " -->")
+    #: where a file says in which encoding it is: an expression over its first bytes, whose first
+    #: group is the name; None where files of this format are UTF-8
+    encoding_declaration: ClassVar[bytes | None] = None
+    #: declared encodings that are read as another, by their names in Python
+    encodings_read_as: ClassVar[Mapping[str, str]] = {}
+    #: whether a file may be UTF-16
+    may_be_utf16: ClassVar[bool] = False
 
     @abstractmethod
     def parse(self, raw: str) -> Parsed:

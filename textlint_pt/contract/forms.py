@@ -40,6 +40,8 @@ def feature_map(features: str) -> dict[str, str]:
 class Forms(Protocol):
     """Lexicon of word forms."""
 
+    def __hash__(self) -> int: ...
+
     def known(self, word: str) -> bool:
         """Whether the word is in the lexicon or formed from words that are."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -72,15 +72,43 @@ class Rule(ABC):
     kinds: ClassVar[frozenset[Kind]] = frozenset(Kind)
     #: codes that give way where their span overlaps a finding of this rule
     supersedes: ClassVar[tuple[str, ...]] = ()
+    #: how many blocks on each side of a block `look` must see to judge it: 0 for a rule that needs
+    #: nothing but the paragraph, None for one that needs the whole document. An editor asks a rule
+    #: with a reach about the blocks near a change only, and remembers the rest
+    reach: ClassVar[int | None] = None
     options: ClassVar[Mapping[str, Option]] = {}
     messages: ClassVar[Mapping[str, Mapping[str, str]]]
     #: JSON file of what readers said of findings on documents not used before, by code (`Measured`)
     measured_in: ClassVar[Path | None] = None
+    #: address of a page about the rule; "" for none
+    url: ClassVar[str] = ""
     since: ClassVar[str] = "0.1.0"
 
     @abstractmethod
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """Findings in the view's document, in any order."""
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        """What `look` uses of the whole document, for a rule with a `reach`: where it changes,
+        every block is looked at again. In `look` the document is `view.whole`."""
+        return None
+
+    def look(self, view: View, options: Mapping[str, Any]) -> Iterable[Finding]:
+        """What blocks show by themselves, for a rule with a `reach`.
+
+        The view is of one block, with those within reach on each side, as if they were a document
+        of their own: offsets count from its first line.
+        """
+        return self.check(view, options)
+
+    def settle(
+        self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
+    ) -> Iterable[Finding]:
+        """What is left of the findings of `look`, in order, in the whole document.
+
+        Looking at all blocks and settling what was found must give the findings of `check`.
+        """
+        return found
 
     @classmethod
     def measured(cls) -> Measured | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.measurement import Measurement
 from textlint_pt.reporters.severity import Severity
 from textlint_pt.text.document import Document, Note, Sentence
+
+Made = TypeVar("Made")
 
 
 class Judged(NamedTuple):
@@ -38,6 +40,8 @@ class View:
         unfit: Note | None = None,
         mapped: Callable[[str, str], str | None] | None = None,
         kinds: Mapping[str, float] | None = None,
+        whole: View | None = None,
+        remember: Callable[[Hashable, Callable[[], Any]], Any] | None = None,
     ) -> None:
         self.document = document
         self._analyses = analyses
@@ -46,6 +50,8 @@ class View:
         self.missing = missing or {}
         self.unfit = unfit
         self._mapped = mapped
+        self._whole = whole
+        self._remember = remember
         #: probability of each kind of text that the document may be, the likeliest first
         self.kinds = kinds or {"other": 1.0}
         #: by dimension; empty while rules run
@@ -54,6 +60,12 @@ class View:
     @property
     def sentences(self) -> Sequence[Sentence]:
         return self.document.sentences
+
+    @property
+    def whole(self) -> View:
+        """The view of the whole document where this one is of a few of its blocks (`Rule.reach`),
+        else the view itself."""
+        return self._whole or self
 
     @property
     def kind(self) -> str:
@@ -68,6 +80,16 @@ class View:
 
     def metric(self, name: str) -> Measurement:
         return self.measurements[name]
+
+    def remember(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """`make()`, or in an editor what it gave for an earlier version of the text.
+
+        The key begins with the name of the metric or rule and holds all that the value depends on.
+        """
+        if self._remember is None:
+            return make()
+        made: Made = self._remember(key, make)
+        return made
 
     def mapped(self, path: str, role: str) -> str | None:
         """The file that the configuration makes the companion of the one at `path`, if any."""

@@ -47,7 +47,7 @@ def told_language(document: Document) -> str:
     """`pt`, `en`, `es`, `fr`, `other`, or `und` for too little evidence."""
     from textlint_pt.text.language import detect
 
-    return detect(" ".join(sentence.text for sentence in document.sentences))
+    return detect(" ".join(document.texts))
 
 
 def _note(code: str, looks: str, language: str) -> Note:

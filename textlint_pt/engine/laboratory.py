@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from textlint_pt.contract.analysis import (
@@ -19,7 +19,11 @@ from textlint_pt.contract.analysis import (
 )
 from textlint_pt.contract.errors import UserError, describe
 from textlint_pt.engine.cache import Cache, key
-from textlint_pt.text.document import Document
+from textlint_pt.engine.memory import Interrupted, Memory
+from textlint_pt.text.document import Document, Span
+
+#: sentences after which a run may be ended, where there is a memory that keeps what was computed
+BATCH = 32
 
 
 class Laboratory:
@@ -30,9 +34,16 @@ class Laboratory:
     """
 
     def __init__(
-        self, resources: Iterable[Resource], settings: Mapping[str, Any], cache: Cache | None = None
+        self,
+        resources: Iterable[Resource],
+        settings: Mapping[str, Any],
+        cache: Cache | None = None,
+        memory: Memory | None = None,
     ) -> None:
         self._cache = cache
+        self._memory = memory
+        #: called between analyses and, with a memory, between batches: it may raise to end the run
+        self.checkpoint: Callable[[], None] = lambda: None
         self._analyses: dict[str, Analysis] = {}
         self._provider: dict[str, str] = {}
         self.missing: dict[str, str] = {}
@@ -82,6 +93,22 @@ class Laboratory:
             self._provide(name, documents, results, refused)
         return results, refused
 
+    def cut(self, document: Document, results: Mapping[str, Any]) -> list[Span]:
+        """Where the sentences are that are longer than the analyses in `results` read."""
+        readers = [
+            (analysis, values)
+            for name, values in results.items()
+            if isinstance(analysis := self._analyses.get(name), SentenceAnalysis)
+        ]
+        return [
+            sentence.span
+            for sentence in document.sentences
+            if not all(
+                analysis.reads_whole(sentence.text, values[sentence.index])
+                for analysis, values in readers
+            )
+        ]
+
     def _provide(
         self,
         name: str,
@@ -92,6 +119,7 @@ class Laboratory:
         """Add `name` to every document's results that can have it; False if it cannot be had."""
         if name in self.missing:
             return False
+        self.checkpoint()
         role, base = split_role(name)
         subjects = [d.companions.get(role) if role else d for d in documents]
         todo = [
@@ -150,7 +178,7 @@ class Laboratory:
                         if _has_companions(analysis, documents[i]):
                             given = {need: results[i][need] for need in needs}
                             results[i][name] = analysis.run(documents[i], given)
-            except MissingNeed:
+            except (MissingNeed, Interrupted):
                 raise
             except Exception as error:  # noqa: BLE001 - a plugin's fault must not take the rest along
                 if len(group) > 1:
@@ -175,22 +203,38 @@ class Laboratory:
         for i in todo:
             subject = subjects[i]
             assert subject is not None
-            for sentence in subject.sentences:
-                where.setdefault(sentence.text, (i, sentence.index))
-        values = self._recall(analysis, list(where))
+            for index, text in enumerate(subject.texts):
+                if text not in where:
+                    where[text] = i, index
+        values = self._in_memory(analysis, where)
+        if len(values) < len(where):
+            values |= self._recall(analysis, [text for text in where if text not in values])
         fresh = [text for text in where if text not in values]
-        if fresh:
+        size = BATCH if self._memory else len(fresh)
+        for at in range(0, len(fresh), max(1, size)):
+            if at:
+                self.checkpoint()
+            batch = fresh[at : at + size]
             given = {
-                analysis.needs[n]: [results[where[t][0]][need][where[t][1]] for t in fresh]
+                analysis.needs[n]: [results[where[t][0]][need][where[t][1]] for t in batch]
                 for n, need in enumerate(needs)
             }
-            computed = dict(zip(fresh, analysis.run(fresh, given), strict=True))
+            computed = dict(zip(batch, analysis.run(batch, given), strict=True))
             self._remember(analysis, computed)
             values.update(computed)
         for i in todo:
             subject = subjects[i]
             assert subject is not None
-            results[i][name] = [values[sentence.text] for sentence in subject.sentences]
+            results[i][name] = [values[text] for text in subject.texts]
+
+    def by_sentence(self, name: str) -> bool:
+        """Whether an analysis has a value a sentence."""
+        return isinstance(self._analyses.get(split_role(name)[1]), SentenceAnalysis)
+
+    def _in_memory(self, analysis: SentenceAnalysis, texts: Collection[str]) -> dict[str, Any]:
+        if self._memory is None:
+            return {}
+        return self._memory.values(analysis.name).known(texts)
 
     def _recall(self, analysis: SentenceAnalysis, texts: Sequence[str]) -> dict[str, Any]:
         if self._cache is None or not analysis.cached:
@@ -198,9 +242,14 @@ class Laboratory:
         prefix = _prefix(analysis)
         keys = {key(prefix, text): text for text in texts}
         stored = self._cache.get(list(keys))
-        return {keys[name]: analysis.unpack(data) for name, data in stored.items()}
+        values = {keys[name]: analysis.unpack(data) for name, data in stored.items()}
+        if self._memory is not None:
+            self._memory.values(analysis.name).update(values)
+        return values
 
     def _remember(self, analysis: SentenceAnalysis, values: Mapping[str, Any]) -> None:
+        if self._memory is not None:
+            self._memory.values(analysis.name).update(values)
         if self._cache is not None and analysis.cached:
             prefix = _prefix(analysis)
             self._cache.put({key(prefix, t): analysis.pack(v) for t, v in values.items()})

@@ -6,8 +6,9 @@ Nothing flows back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,27 +17,36 @@ from textlint_pt.companions.attaching import Attached, Attacher
 from textlint_pt.companions.finder import ROLES, mappings
 from textlint_pt.companions.input import Input
 from textlint_pt.config import config
+from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.config.mapping import mapped
 from textlint_pt.contract.analysis import Failed, Refused, alignment_of, companion_of, split_role
 from textlint_pt.contract.errors import Unreadable, UserError, describe
 from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.format import Format
 from textlint_pt.contract.measurement import Measurement, Partial
 from textlint_pt.contract.metric import Metric
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.suppression import SuppressionRule
 from textlint_pt.contract.view import Judged, View
 from textlint_pt.engine import arbitration, suppression
+from textlint_pt.engine.baseline import Watched
 from textlint_pt.engine.cache import Cache
+from textlint_pt.engine.changes import Changes
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
 from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.memory import Interrupted, Memory, Stretches
+from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
-from textlint_pt.engine.scoring import Score, score
+from textlint_pt.engine.scoring import Score, Share, score
+from textlint_pt.engine.unused import with_fixes
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import Plugins
 from textlint_pt.reporters.messages import fill, say, say_note
 from textlint_pt.reporters.report import (
+    AcceptedDict,
+    AcceptedFindingDict,
     DocumentDict,
     Excerpt,
     FindingDict,
@@ -44,7 +54,7 @@ from textlint_pt.reporters.report import (
     failed,
     no_score,
 )
-from textlint_pt.text.document import Document, Note
+from textlint_pt.text.document import Document, Note, Span
 from textlint_pt.text.kinds import recognise
 
 #: documents whose analyses run in one batch
@@ -55,9 +65,15 @@ class Linter:
     """Lints texts under one configuration. `damaged` collects reasons for exit status 2."""
 
     def __init__(
-        self, plugins: Plugins, layers: Sequence[Layer], cache: Cache | None = None
+        self,
+        plugins: Plugins,
+        layers: Sequence[Layer],
+        cache: Cache | None = None,
+        memory: Memory | None = None,
     ) -> None:
-        self.plugins = plugins
+        self.plugins = plugins = with_custom_rules(plugins, layers)
+        self._memory = memory
+        self._read_as: dict[str, str] = {}
         self.layers = layers
         self.settings = config.resolve(layers, plugins)
         with self._with_place():
@@ -65,11 +81,17 @@ class Linter:
                 plugins.resources.values(),
                 {"lexicon": self.settings.lexicon, "models": self.settings.models},
                 cache,
+                memory,
             )
+        self._baseline = Watched(self.settings.baseline)
         self._mappings = mappings(layers)
         self._attacher = Attacher(self._parse, self.settings.memories)
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
         self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
+
+    def interrupt_with(self, checkpoint: Callable[[], None]) -> None:
+        """Call this between rules, analyses and batches from now on: it may raise `Interrupted`."""
+        self.laboratory.checkpoint = checkpoint
 
     # -------------------------------------------------------------- what runs
 
@@ -174,11 +196,13 @@ class Linter:
         *,
         with_measures: bool = False,
         with_reading: bool = False,
+        only_quick: bool = False,
     ) -> Iterator[DocumentDict]:
-        """One report entry an input, in order."""
+        """One report entry an input, in order. `only_quick`: by the rules that need no analysis,
+        without a score."""
         waiting = iter(inputs)
         while batch := list(islice(waiting, BATCH)):
-            yield from self._lint_batch(batch, with_measures, with_reading)
+            yield from self._lint_batch(batch, with_measures, with_reading, only_quick)
 
     def read(self, given: Input) -> Document:
         """Decode and parse an input and its companions; `Unreadable` says what is wrong."""
@@ -196,8 +220,17 @@ class Linter:
         """Companions that these rules compare with: no other is looked into."""
         return {role for code in rules for role in _named(self.rules[code].companion)}
 
+    def reader(self, path: str) -> Format:
+        """The format a text at this path is read in."""
+        return self.plugins.format_for(self._read_as.get(path, path))
+
+    def read_as(self, path: str, extension: str) -> None:
+        """Read a text as if its name ended like this, whatever the path says."""
+        self._read_as[path] = f"text{extension}"
+
     def _parse(self, path: str, data: bytes) -> Document:
-        text, reader = decode(path, data), self.plugins.format_for(path)
+        reader = self.reader(path)
+        text = decode(path, data, reader)
         try:
             return build(path, text, reader)
         except (Unreadable, UserError):
@@ -207,7 +240,7 @@ class Linter:
             raise Unreadable(f"{path}: format {reader.name} failed: {fault}") from error
 
     def _lint_batch(
-        self, batch: Sequence[Input], with_measures: bool, with_reading: bool
+        self, batch: Sequence[Input], with_measures: bool, with_reading: bool, only_quick: bool
     ) -> Iterator[DocumentDict]:
         entries: dict[int, DocumentDict] = {}
         jobs: list[_Job] = []
@@ -218,6 +251,9 @@ class Linter:
             except Unreadable as error:
                 entries[number] = failed(given.path, str(error), settings.profile)
                 continue
+            if self._memory is not None:
+                self._memory.age(document)
+                self.laboratory.checkpoint()
             reason = unfit(document, settings.language)
             if reason is not None:
                 entries[number] = self._leave_alone(document, given, settings, reason)
@@ -231,8 +267,11 @@ class Linter:
                 attached.missing,
                 with_measures=with_measures,
             )
+            if only_quick:
+                rules = [r for r in rules if not (r.needs or r.wants or r.metrics)]
+                metrics = []
             named = frozenset(given.companions)
-            jobs.append(_Job(number, attached, settings, rules, metrics, named))
+            jobs.append(_Job(number, attached, settings, rules, metrics, named, given.base))
         names = {
             name
             for job in jobs
@@ -273,6 +312,7 @@ class Linter:
         }
         notes = document.notes
         findings: list[Finding] = []
+        silenced: list[Finding] = []
         problems: list[str] = []
         if roles:
             attached = self._attacher.attach(document, given, roles, language)
@@ -287,24 +327,27 @@ class Linter:
                 with _contained(rule.code, rule, document, problems):
                     findings.extend(_checked(rule, rule.check(view, settings.options[rule.code])))
             findings = arbitration.arbitrate(findings, self.rules)
-            findings, _, _ = suppression.apply(
+            findings, silenced, _ = suppression.apply(
                 document, findings, [rule.code for rule in rules], self.rules
             )
         presenter = Presenter(document, self.rules, language)
-        _, shown = self._shown(presenter, document, findings, settings, problems)
+        reported = self._reported(presenter, document, findings, silenced, settings, problems)
         detected = told_language(document)
         said: Notice = {"code": notice_code(reason), "message": say_note(language, *reason)}
-        return {
+        entry: DocumentDict = {
             "path": document.path,
             "sentences": len(document.sentences),
             "words": document.words,
             "language": detected if detected != "und" else None,
             "error": "; ".join(dict.fromkeys(problems)) or None,
             "score": no_score(settings.profile, said["code"]),
-            "findings": [finding for finding, _ in shown],
+            "findings": reported.entries,
             "notices": [said, *_notes(notes, language)],
-            "excerpts": [excerpts for _, excerpts in shown],
+            "excerpts": reported.excerpts,
         }
+        if reported.accepted:
+            entry["accepted"] = reported.accepted
+        return entry
 
     def _judged(
         self,
@@ -317,7 +360,7 @@ class Linter:
         """The entry of one document; a fault nobody foresaw does not take the others along."""
         try:
             return self._judge(job, analyses, refused, with_measures, with_reading)
-        except UserError:
+        except (UserError, Interrupted):
             raise
         except Exception as error:  # noqa: BLE001 - said of this document; exit status 2
             path = job.attached.document.path
@@ -359,7 +402,12 @@ class Linter:
         known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
         findings: list[Finding] = []
         ran: list[str] = []
+        stretches = None
+        if self._memory is not None:
+            by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
+            stretches = Stretches(view, by_sentence, self._memory, analyses)
         for rule in job.rules:
+            self.laboratory.checkpoint()
             if _failed(rule, refused):
                 continue
             lacking = self._lacking(rule, analyses, measured)
@@ -368,19 +416,28 @@ class Linter:
                     skipped.setdefault(lacking, []).append(rule.code)
                 continue
             with _contained(rule.code, rule, document, problems):
-                findings.extend(_checked(rule, rule.check(view, settings.options[rule.code])))
+                options = settings.options[rule.code]
+                found: Iterable[Finding]
+                if stretches is None or rule.reach is None or rule.companion is not None:
+                    found = rule.check(view, options)
+                else:
+                    looked = list(stretches.look(rule, options, self.laboratory.checkpoint))
+                    found = rule.settle(view, looked, options)
+                findings.extend(_checked(rule, found))
                 ran.append(rule.code)
-        findings = [finding for finding in findings if not _in_opaque(document, finding)]
+        no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
+        findings = [finding for finding in findings if not no_prose.contain(finding.span)]
         findings = arbitration.arbitrate(findings, self.rules)
         findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)
         for rule in job.rules:
             if isinstance(rule, SuppressionRule):
-                findings.extend(rule.review(unused))
-        findings.sort(key=lambda f: (f.span.start, f.span.end, f.code))
+                findings.extend(rule.review(with_fixes(document, unused)))
         presenter = Presenter(document, self.rules, language)
-        findings, shown = self._shown(presenter, document, findings, settings, problems)
-        view.findings = self._by_dimension(findings, settings)
-        total = self._score(job, view, silenced, problems)
+        reported = self._reported(presenter, document, findings, silenced, settings, problems)
+        view.findings = self._by_dimension(reported.findings, settings)
+        total = self._score(job, view, reported.forgiven, problems)
+        if job.base is not None:
+            reported = reported.touching(self._changes(document, job.base))
         notices: list[Notice] = [
             {
                 "code": "skipped-rule",
@@ -388,17 +445,23 @@ class Linter:
             }
             for reason, codes in sorted(skipped.items())
         ]
-        if document.skipped:
-            places = [str(document.position(span.start)[0]) for span in document.skipped]
-            where = ", ".join([*places[:5], "…"] if len(places) > 5 else places)
-            message = say(language, "skipped-markup", lines=where)
-            notices.append({"code": "skipped-markup", "message": message})
-        reported = {role for rule in job.rules if rule.code in ran for role in rule.reports_missing}
-        told = [missing[role] for role in reported if role in missing]
+        left_out = {
+            "skipped-markup": document.skipped,
+            "long-sentence": self.laboratory.cut(document, analyses),
+        }
+        for code, spans in left_out.items():
+            if spans:
+                message = say(language, code, lines=_lines(document, spans))
+                notices.append({"code": code, "message": message})
+        said_by_rules = {
+            role for rule in job.rules if rule.code in ran for role in rule.reports_missing
+        }
+        told = [missing[role] for role in said_by_rules if role in missing]
         notices.extend(_notes((note for note in document.notes if note not in told), language))
-        problems.extend(why for role, why in job.attached.refused.items() if role not in reported)
+        refused_companions = job.attached.refused.items()
+        problems.extend(why for role, why in refused_companions if role not in said_by_rules)
         for role, reason in refusals:
-            if role in reported:
+            if role in said_by_rules:
                 continue
             code, said = "refused", reason.explain(language)
             if role:
@@ -414,10 +477,12 @@ class Linter:
             "language": "pt",
             "error": "; ".join(dict.fromkeys(problems)) or None,
             "score": presenter.score(total, view.kind),
-            "findings": [finding for finding, _ in shown],
+            "findings": reported.entries,
             "notices": notices,
-            "excerpts": [excerpts for _, excerpts in shown],
+            "excerpts": reported.excerpts,
         }
+        if reported.accepted:
+            entry["accepted"] = reported.accepted
         if costliest := presenter.costliest(entry["score"]):
             entry["costliest"] = costliest
         if with_measures or with_reading:
@@ -428,25 +493,49 @@ class Linter:
                 for role in document.companions
                 if alignment_of(role) in analyses
             }
-            entry["reading"] = presenter.reading(findings, alignments)
+            entry["reading"] = presenter.reading(reported.findings, alignments)
         return entry
 
-    def _shown(
+    def _reported(
         self,
         presenter: Presenter,
         document: Document,
         findings: Iterable[Finding],
+        silenced: Collection[Finding],
         settings: config.Settings,
         problems: list[str],
-    ) -> tuple[list[Finding], list[tuple[FindingDict, list[Excerpt]]]]:
-        """The findings that can be worded, and how they stand in the report."""
-        worded, shown = [], []
-        for finding in findings:
+    ) -> _Reported:
+        """The findings that can be worded, in source order, and apart from them those that are
+        accepted: by a comment in the text, or by the baseline."""
+        reported = _Reported([], [], [], [], [])
+        baseline = self._baseline.current()
+        by_comment = set(map(id, silenced))
+        order = sorted((*findings, *silenced), key=lambda f: (f.span.start, f.span.end, f.code))
+        for finding in order:
             rule = self.rules[finding.code]
             with _contained(rule.code, rule, document, problems):
-                shown.append(presenter.finding(finding, settings.rules[rule.code]))
-                worded.append(finding)
-        return worded, shown
+                entry, excerpts = presenter.finding(finding, settings.rules[rule.code])
+                known = baseline and baseline.entries.get(entry["fingerprint"])
+                if id(finding) in by_comment:
+                    reported.accept(finding, entry, {"by": "comment"})
+                elif known:
+                    why: AcceptedDict = {"by": "baseline"}
+                    if known.reason:
+                        why["reason"] = known.reason
+                    reported.accept(finding, entry, why)
+                else:
+                    reported.findings.append(finding)
+                    reported.entries.append(entry)
+                    reported.excerpts.append(excerpts)
+        return reported
+
+    def _changes(self, document: Document, base: bytes) -> Changes:
+        """What is new in a document since it was `base`, which holds nothing if it is no text."""
+        try:
+            before = self._parse(document.path, base)
+        except Unreadable:
+            before = replace(document, raw="", sentences=(), companions={})
+        return Changes(before, document)
 
     def _view(
         self,
@@ -468,7 +557,17 @@ class Linter:
             )
             for role, companion in document.companions.items()
         }
-        return View(document, analyses, {}, companions, missing, reason, self._mapped, kinds)
+        return View(
+            document,
+            analyses,
+            {},
+            companions,
+            missing,
+            reason,
+            self._mapped,
+            kinds,
+            remember=self._memory.notes.remember if self._memory else None,
+        )
 
     def _mapped(self, path: str, role: str) -> str | None:
         mapping, root = self._mappings.get(role, ({}, Path()))
@@ -520,6 +619,7 @@ class Linter:
             if finding.sentence is not None:
                 forgiven.setdefault(rule.dimension or rule.counts_in, set()).add(finding.sentence)
         partials: dict[str, tuple[Partial, float]] = {}
+        owners: dict[str, Metric] = {}
         for metric in job.metrics:
             if job.settings.profile not in metric.profiles or metric.name not in view.measurements:
                 continue
@@ -531,11 +631,16 @@ class Linter:
                     frozenset(forgiven.get(metric.dimension, ())),
                 )
                 if partial is not None:
-                    worded = _worded(partial, metric, job.settings.language)
-                    partials[metric.dimension] = (worded, metric.weight)
-        return score(
+                    partials[metric.dimension] = (partial, metric.weight)
+                    owners[metric.dimension] = metric
+        total = score(
             job.settings.profile, partials, len(view.document.sentences), view.document.words
         )
+        shares = {
+            dimension: _worded(share, owners[dimension], job.settings.language)
+            for dimension, share in total.shares.items()
+        }
+        return total._replace(shares=shares)
 
 
 @contextmanager
@@ -545,6 +650,8 @@ def _contained(
     """A rule or metric that fails takes neither the other rules nor the other texts with it."""
     try:
         yield
+    except Interrupted:
+        raise
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
         fault = describe(error, type(owner).__module__)
         problems.append(f"{document.path}: {name} failed: {fault}")
@@ -592,15 +699,37 @@ class _Job(NamedTuple):
     metrics: Sequence[Metric]
     #: companions named by hand
     named: frozenset[str]
+    #: what findings have to be new since
+    base: bytes | None = None
 
 
-def _in_opaque(document: Document, finding: Finding) -> bool:
-    """Whether a finding lies inside code, a formula or an address, which are no prose."""
-    return any(
-        opaque.start <= finding.span.start and finding.span.end <= opaque.end
-        for block in document.blocks
-        for opaque in block.opaque
-    )
+class _Reported(NamedTuple):
+    """What a document's report says of its findings, and which of them the score forgives."""
+
+    findings: list[Finding]
+    entries: list[FindingDict]
+    excerpts: list[list[Excerpt]]
+    forgiven: list[Finding]
+    accepted: list[AcceptedFindingDict]
+
+    def accept(self, finding: Finding, entry: FindingDict, why: AcceptedDict) -> None:
+        self.forgiven.append(finding)
+        self.accepted.append({**entry, "accepted": why})
+
+    def touching(self, changes: Changes) -> _Reported:
+        """Without the findings that no change touches; they count in the score all the same."""
+        kept = [at for at, finding in enumerate(self.findings) if changes.touch(finding)]
+        return self._replace(
+            findings=[self.findings[at] for at in kept],
+            entries=[self.entries[at] for at in kept],
+            excerpts=[self.excerpts[at] for at in kept],
+        )
+
+
+def _lines(document: Document, spans: Iterable[Span]) -> str:
+    """The first lines in which spans begin."""
+    numbers = sorted({document.position(span.start)[0] for span in spans})
+    return ", ".join([*map(str, numbers[:5]), *(["…"] if len(numbers) > 5 else [])])
 
 
 def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
@@ -608,16 +737,18 @@ def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
     return [{"code": note.code, "message": say_note(language, *note)} for note in notes]
 
 
-def _worded(partial: Partial, metric: Metric, language: str) -> Partial:
-    """The partial with its formula and the reasons of its costs in the language of the messages."""
-    worded = metric.messages.get(language, {})
+def _worded(share: Share, metric: Metric, language: str) -> Share:
+    """The share with its formula and the reasons of what is listed in the language of messages."""
+    partial, worded = share.partial, metric.messages.get(language, {})
+    listed = {cost.sentence for cost, _ in share.costs()}
     costs = [
         cost._replace(reason=fill(worded[cost.reason], language, cost.fields))
-        if cost.reason in worded
+        if cost.sentence in listed and cost.reason in worded
         else cost
         for cost in partial.costs
     ]
-    return partial._replace(formula=worded.get(partial.formula, partial.formula), costs=costs)
+    formula = worded.get(partial.formula, partial.formula)
+    return share._replace(partial=partial._replace(formula=formula, costs=costs))
 
 
 def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Metric]:

@@ -6,6 +6,7 @@ import hashlib
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract.finding import Finding, Related
@@ -175,6 +176,7 @@ class Presenter:
             "fingerprint": self._fingerprint(finding, sentence),
             "related": related,
             "fix": None,
+            "url": rule.url or None,
         }
         if finding.fix:
             entry["fix"] = {
@@ -222,20 +224,21 @@ class Presenter:
         return fill(rule.messages[self._language][name], self._language, fields)
 
     def _fingerprint(self, finding: Finding, sentence: Sentence | None) -> str:
-        """Same after re-wrapping or moving lines: rule, sentence, its neighbours, ordinal."""
+        """Same after lines, paragraphs or the file were moved: rule, words, sentence, ordinal.
+
+        The ordinal counts the findings of the document that are otherwise the same.
+        """
         if sentence is None:
-            parts = [_digest(self._document.raw[finding.span.start : finding.span.end])]
+            where, marked = "", self._document.raw[finding.span.start : finding.span.end]
         else:
-            around = range(sentence.index - 1, sentence.index + 2)
-            parts = [self._of_sentence(sentence.index), *map(self._of_sentence, around)]
-        base = "|".join([finding.code, *parts])
+            start, end = _range(sentence, finding.span)
+            where, marked = self._of_sentence(sentence.index), sentence.text[start:end]
+        base = "|".join([finding.code, where, _digest(" ".join(marked.casefold().split()))])
         ordinal = self._seen[base]
         self._seen[base] += 1
         return _digest(f"{base}|{ordinal}")
 
     def _of_sentence(self, index: int) -> str:
-        if not 0 <= index < len(self._document.sentences):
-            return ""
         if index not in self._digests:
             folded = self._document.sentences[index].text.casefold()
             self._digests[index] = _digest(" ".join(folded.split()))
@@ -288,17 +291,20 @@ def measures(
     document: Document, columns: Mapping[str, Sequence[float | None]]
 ) -> list[dict[str, Any]]:
     """One entry a sentence with the values of every measure."""
-    return [
-        {
+    names = tuple(columns)
+    rows = zip(*columns.values(), strict=True) if names else repeat(())
+    result = []
+    for sentence, row in zip(document.sentences, rows, strict=bool(names)):
+        start, end = sentence.span
+        place = {
             "sentence": sentence.index,
-            "start": sentence.span.start,
-            "end": sentence.span.end,
-            "line": document.position(sentence.span.start)[0],
+            "start": start,
+            "end": end,
+            "line": document.position(start)[0],
             "kind": sentence.kind.value,
-            **{name: values[sentence.index] for name, values in columns.items()},
         }
-        for sentence in document.sentences
-    ]
+        result.append({**place, **dict(zip(names, row, strict=True))})
+    return result
 
 
 def _finite(bound: float) -> float | None:

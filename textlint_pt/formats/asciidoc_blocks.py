@@ -23,8 +23,8 @@ _TITLE = regex(r"\.\.?[^\s.]")
 _SECTION = regex(r"(={1,6}|#{1,6})\s+(?=\S)")
 _UNDERLINE = regex(r"([=\-~^+])\1+")
 _ENTRY = regex(r":!?\w[\w-]*!?:(?:\s|$)")
-_PREPROCESSOR = regex(r"\\?(?:ifn?def|ifeval|endif|include)::\S*\[.*\]$")
-_MACRO = regex(r"[A-Za-z][\w-]*::(?:|\S|\S.*\S)\[.*\]$")
+_PREPROCESSOR = regex(r"\\?(?:ifn?def|ifeval|endif|include)::(?=.*\]$)\S*\[.*\]$")
+_MACRO = regex(r"[A-Za-z][\w-]*::(?=.*\]$)(?:|\S|\S.*\S)\[.*\]$")
 _RULE = regex(r"'{3,}|<{3,}|([-*_])( ?)\1\2\1")
 _MARKER = regex(
     r"(?:-|\*{1,9}|•|\.{1,9}|\d{1,9}\.|[A-Za-z]\.|[ivxlcdmIVXLCDM]{1,9}\)|<(?:\d{1,4}|\.)>)\s+(?=\S)"
@@ -38,7 +38,7 @@ _CELL = regex(
     r"(?:[<^>](?:\.[<^>])?|\.[<^>])?(?P<style>[a-z])?$"
 )
 _COLUMNS = regex(r"\bcols\s*=\s*(?:\"([^\"]*)\"|([^\s,\]]+))")
-_COLUMN = regex(r"(?:(\d{1,4})\*)?.*?([a-z])?\s*")
+_COLUMN = regex(r"(?:(\d{1,4})\*)?.*?([a-z])?")
 _SEPARATOR = regex(r"\bseparator\s*=\s*\"?([^\s\"\],\w])")
 _OTHER_TABLE = regex(r"\bformat\s*=\s*\"?(?:csv|dsv|tsv)")
 

@@ -17,6 +17,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.contract.format import Parsed
+from textlint_pt.formats.markup import Closer
 from textlint_pt.text.document import Block, Comment, Kind, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -32,7 +33,8 @@ _FRONT_MATTER = regex(
 _BLANKED = regex(
     r"""
       ^[ \t>]*(?::{3,})(?=[\s{\w\[]|$)[^\n]*                                # ::: directives
-    | ^import\s(?:[\w*{][^;'"]{0,2000}?\sfrom\s*)?['"][^'"\n]+['"];?[ \t]*$  # MDX imports
+    | ^import\s(?:[\w*{](?:[^;'"\n]|\n(?!import\s)){0,2000}?\sfrom\s*)?  # MDX imports
+        ['"][^'"\n]+['"];?[ \t]*$
     | ^export\s+(?:const|let|var|function|default|class|async|type|interface|[{*])
         (?:[^\n]|\n(?![ \t]*$))*                                            # MDX exports
     | ^[ \t]*\$\$(?:(?!\$\$|\n[ \t]*\n)[\s\S])*\$\$                         # displayed formulas
@@ -50,13 +52,15 @@ _WORDED = regex(
 _JSX_LINE = regex(r"^[ \t>]*(?=</?(?:[A-Z]|>))", re.MULTILINE)
 _JSX_NAME = regex(r"</?(?:[A-Z][\w.:-]*)?")
 _TAG = regex(
-    r"""<(?: !--.*?--
-          | /[A-Za-z][\w.:-]*\s*
+    r"""<(?: /[A-Za-z][\w.:-]*\s*
           | [A-Za-z][\w.:-]*
             (?:\s+[A-Za-z_:@][\w.:@-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*/?
-          | [?].*?[?] | ![A-Z].*? )>""",
-    re.VERBOSE | re.DOTALL,
+        )>""",
+    re.VERBOSE,
 )
+#: openings of comments and the like, with what ends them
+_DECLARATION = regex(r"<(?:(!--)|([?])|![A-Z])")
+_DECLARATION_ENDS = (regex("-->"), regex(r"\?>"), regex(">"))
 _LINE_BREAK_TAG = regex(r"</?(?:br|hr|p|li|tr|td|div)\b", re.IGNORECASE)
 
 _MARKED = regex(r"[\\`*_~\[<&{$:]|  \n")
@@ -315,9 +319,9 @@ class _Reader:
         for low, high in _expressions(raw.decode("ascii")):
             self._braces(run.start + low, run.start + high, edits)
             _cover(raw, low, high)
-        for match in _TAG.finditer(raw.decode("ascii")):
-            self._tag(run.start + match.start(), run.start + match.end(), edits)
-            _cover(raw, *match.span())
+        for low, high in _tags(raw.decode("ascii")):
+            self._tag(run.start + low, run.start + high, edits)
+            _cover(raw, low, high)
         for pattern in (_MATH, _SHORTCODE):
             for match in pattern.finditer(raw.decode("ascii")):
                 edits.opaque.append((run.start + match.start(), run.start + match.end()))
@@ -453,6 +457,21 @@ def _code_spans(text: str) -> list[tuple[int, int, int]]:
             spans.append((low, runs[i][1], high - low))
         i += 1
     return spans
+
+
+def _tags(text: str) -> Iterator[tuple[int, int]]:
+    """Ranges of HTML tags, comments and declarations."""
+    closer = Closer(text)
+    at = text.find("<")
+    while at >= 0:
+        opening = _DECLARATION.match(text, at)
+        if opening:
+            match = closer.find(_DECLARATION_ENDS[(opening.lastindex or 3) - 1], opening.end())
+        else:
+            match = _TAG.match(text, at)
+        if match:
+            yield at, match.end()
+        at = text.find("<", match.end() if match else at + 1)
 
 
 def _cover(raw: bytearray, start: int, end: int) -> None:

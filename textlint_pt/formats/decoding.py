@@ -8,9 +8,12 @@ import re
 import shlex
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.contract.errors import Unreadable
+
+if TYPE_CHECKING:  # a report is taken from the cache without it
+    from textlint_pt.contract.format import Format
 
 #: larger files are refused: no editor opens them and no person wrote them in one go
 MAXIMUM_BYTES = 20_000_000
@@ -20,24 +23,10 @@ _SAMPLE = 8192
 #: what legacy files in Portuguese hold beyond ASCII, each byte decoded by the right encoding
 _EXPECTED = frozenset("áàâãçéêíóôõúüÁÀÂÃÇÉÊÍÓÔÕÚÜªº°«»“”‘’–—…€\xa0")
 _LEGACY = ("windows-1252", "cp850")
-#: where files of some kinds say in which encoding they are, by extension
-_DECLARATIONS = {
-    **dict.fromkeys((".po", ".pot"), rb'"Content-Type:[^"\n]*?charset=([\w.:-]+)'),
-    **dict.fromkeys(
-        (".xlf", ".xliff", ".tmx"), rb"\A\s*<\?xml[^>]*?\sencoding\s*=\s*[\"']([\w.:-]+)"
-    ),
-    **dict.fromkeys(
-        (".html", ".htm", ".xhtml"),
-        rb"(?i:<meta\s[^>]*?\bcharset\s*=\s*[\"']?|\A\s*<\?xml[^>]*?\sencoding\s*=\s*[\"'])"
-        rb"([\w.:-]+)",
-    ),
-}
 #: encodings that a file may declare, by their name in Python
 _DECLARED = frozenset(
     ("ascii", "utf-8", "utf-16", "iso8859-1", "iso8859-15", "cp1252", "cp850", "mac-roman")
 )
-#: kinds that may be UTF-16, as XML and HTML may
-_WIDE_TOO = frozenset((".xlf", ".xliff", ".tmx", ".html", ".htm", ".xhtml"))
 _MARK = codecs.BOM_UTF8
 _PLACEHOLDERS = frozenset(("charset", "encoding"))
 
@@ -71,16 +60,16 @@ def _check_size(path: str, size: int) -> None:
         raise Unreadable(f"{path}: over the limit of {MAXIMUM_BYTES // 10**6} MB; split it")
 
 
-def decode(path: str, data: bytes) -> str:
+def decode(path: str, data: bytes, reader: Format) -> str:
     """Text without its byte order mark, line breaks as they are.
 
-    It must be UTF-8, unless the file declares another encoding as its kind allows: PO, XML, HTML.
+    It must be UTF-8, unless the file declares another encoding as its format allows.
     `Unreadable` names the likely encoding of other bytes, or says that they are no text.
     """
     _check_size(path, len(data))
-    declared = _declaration(path, data)
+    declared = _declaration(path, data, reader.encoding_declaration)
     wide = _wide_encoding(data[:_SAMPLE])
-    if wide and os.path.splitext(path)[1].lower() in _WIDE_TOO:  # noqa: PTH122
+    if wide and reader.may_be_utf16:
         try:
             return data.decode(wide).removeprefix("\ufeff")
         except UnicodeDecodeError as error:
@@ -93,7 +82,8 @@ def decode(path: str, data: bytes) -> str:
     if b"\x00" in data[:_SAMPLE]:
         raise Unreadable(binary)
     if declared is not None and declared.encoding != "utf-8":
-        return _decode_as(declared, path, data)
+        read_as = reader.encodings_read_as.get(declared.encoding, declared.encoding)
+        return _decode_as(declared._replace(encoding=read_as), path, data)
     try:
         return data.removeprefix(_MARK).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -119,9 +109,8 @@ class _Declaration(NamedTuple):
     line: int
 
 
-def _declaration(path: str, data: bytes) -> _Declaration | None:
+def _declaration(path: str, data: bytes, pattern: bytes | None) -> _Declaration | None:
     """What a file declares; a byte order mark counts more than any declaration."""
-    pattern = _DECLARATIONS.get(os.path.splitext(path)[1].lower())  # noqa: PTH122
     match = re.search(pattern, data[:_SAMPLE]) if pattern else None
     if match is None or data.startswith(_MARK):
         return None
@@ -149,11 +138,8 @@ def _decode_as(declared: _Declaration, path: str, data: bytes) -> str:
     except UnicodeDecodeError:
         if declared.encoding in ("ascii", "utf-16"):
             raise Unreadable(f"{says}, but it is not; correct that line") from None
-        encoding = declared.encoding
-        if encoding == "iso8859-1" and path.lower().endswith((".html", ".htm")):
-            encoding = "cp1252"  # as browsers have it
         try:
-            return data.decode(encoding)
+            return data.decode(declared.encoding)
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
             raise Unreadable(f"{says}, but line {line} is not (byte {error.start})") from error

@@ -18,7 +18,7 @@ _STRING = regex(r'\s*"((?:[^"\\]|\\.)*+)"')
 _ESCAPE = regex(r"(?:\\(?:x[0-9a-fA-F]{1,2}|[0-7]{1,3}))+|\\.")
 _BYTE = regex(r"\\(?:x([0-9a-fA-F]+)|([0-7]+))")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
-_COMMENT = regex(r"#\s+(textlint-pt-.*?)\s*\Z")
+_COMMENT = regex(r"#\s+(textlint-pt-.*)")
 _PLACE = regex(r"(.+?)(?::\d+)?\Z")
 
 
@@ -120,7 +120,7 @@ class _Reader:
                 match = _PLACE.match(text[2:].strip() if is_docstring else places[0])
                 message.place = match[1] if match else ""
         elif comment := _COMMENT.match(text):
-            self._comments.append(Comment(comment[1], Span(start, start + len(text))))
+            self._comments.append(Comment(comment[1].rstrip(), Span(start, start + len(text))))
 
     def _begin(self, keyword: re.Match[str], start: int, is_obsolete: bool) -> None:
         name, number = keyword[1], keyword[2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textlint_pt.contract.format import Format, Parsed
@@ -17,6 +18,12 @@ class Html(Format):
 
     name: ClassVar[str] = "html"
     extensions: ClassVar[tuple[str, ...]] = (".html", ".htm", ".xhtml")
+    encoding_declaration: ClassVar[bytes | None] = (
+        rb"(?i:<meta\s[^>]*?\bcharset\s*=\s*[\"']?|\A\s*<\?xml[^>]*?\sencoding\s*=\s*[\"'])([\w.:-]+)"
+    )
+    #: as browsers have it
+    encodings_read_as: ClassVar[Mapping[str, str]] = {"iso8859-1": "cp1252"}
+    may_be_utf16: ClassVar[bool] = True
 
     def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.hypertext import parse

@@ -42,7 +42,7 @@ _FOOTNOTE = regex(r"\[(?:\d+|#[\w.+:-]*|\*|\w[\w.+:-]*)\](?:\s+|$)")
 _DIRECTIVE = regex(r"(\w(?:[\w.:+-]*\w)?)\s?::(?:\s+|$)")
 _OPTION_LINE = regex(r":[\w -]+:(?:\s|$)")
 _ATTRIBUTION = regex(r"(?:---?(?!-)|—)\s*(?=\S)")
-_CLASSIFIER = regex(r"\s+:\s")
+_CLASSIFIER = regex(r"(?<!\s)\s+:\s")
 _LITERAL_NEXT = regex(r"(?<!\\)(?:\\\\)*::\Z")
 
 _CODE = words(

@@ -13,7 +13,8 @@ from textlint_pt.text.regex import regex
 
 _BEFORE = r"(?:(?<=[\s(\[{<\"'\-/:])|(?<![\s\S]))"
 _AFTER = r"(?=$|[\s\0'\")\]}>\-/:.,;!?\\])"
-_NAME = r"[^\W_](?:[\w.+:-]*[^\W_])?"
+#: no name is as long; a limit, since one may begin at every colon
+_NAME = r"[^\W_](?:[\w.+:-]{0,200}[^\W_])?"
 _ROLE = rf":{_NAME}:"
 _OPENING = regex(
     rf"""{_BEFORE}(?:
@@ -37,7 +38,7 @@ _CLOSING = {
 _QUOTED = frozenset(("()", "[]", "{}", "<>", '""', "''"))
 _ESCAPE = regex(r"\\([\s\S])")
 _ESCAPED = regex(r"\0(?:\s|(?=.))")
-_EXPANSION = regex(r"\s*\([^()]*\)\Z")
+_EXPANSION = regex(r"(?<!\s)\s*\([^()]*\)\Z")
 
 # Roles whose text is prose. Every other role, known or not, contains code, a name or a key.
 _PROSE = words(

@@ -72,7 +72,7 @@ _STATEMENT = regex(
 #: a literal block follows: shown as one colon, or not at all where it stands alone
 _INTRODUCES = regex(r"(?:^|(?<=\s))::\s*\Z|:(?=:\s*\Z)")
 
-_RESTRUCTURED = regex(r"(?<![\w`])``[^\s`]|:[a-z][\w.+:-]*:`[^\s`]|[^\s`]`__?(?!\w)")
+_RESTRUCTURED = regex(r"(?<![\w`])``[^\s`]|:[a-z][\w.+:-]{0,100}:`[^\s`]|[^\s`]`__?(?!\w)")
 
 _BACKQUOTES = regex(r"(?<!\\)`+")
 _BRACES = regex(r"[{}]")

@@ -12,7 +12,7 @@ from textlint_pt.text.document import Block, Comment, Kind, Span, Text
 from textlint_pt.text.regex import regex
 
 _LINE = regex(r"[^\r\n\f]*(?:\r\n|[\r\n\f]|\Z)")
-_COMMENT = regex(r"<!--\s*(textlint-pt-.*?)\s*-->")
+_COMMENT = regex(r"<!--\s*(textlint-pt-.*)-->")
 _RULE = regex(r"[\W_]+")
 _UNDERLINE = regex(r"={3,}|-{3,}|~{3,}")
 
@@ -101,7 +101,7 @@ def _lines(raw: str) -> tuple[list[_Line], list[Comment]]:
         indent = len(written) - len(written.lstrip()) if text else 0
         start = match.start() + indent
         if comment := _COMMENT.fullmatch(text):
-            comments.append(Comment(comment.group(1), Span(start, start + len(text))))
+            comments.append(Comment(comment.group(1).rstrip(), Span(start, start + len(text))))
         else:
             lines.append(_Line(text, start, indent))
     return lines, comments

@@ -6,6 +6,8 @@ from typing import ClassVar
 
 from textlint_pt.contract.format import Format, Parsed
 
+XML_DECLARATION = rb"\A\s*<\?xml[^>]*?\sencoding\s*=\s*[\"']([\w.:-]+)"
+
 
 class Po(Format):
     """gettext catalogues. Prose is the text of `msgstr`; `msgid` is the companion `source`."""
@@ -13,6 +15,7 @@ class Po(Format):
     name: ClassVar[str] = "po"
     extensions: ClassVar[tuple[str, ...]] = (".po", ".pot")
     comment: ClassVar[tuple[str, str]] = ("# ", "")
+    encoding_declaration: ClassVar[bytes | None] = rb'"Content-Type:[^"\n]*?charset=([\w.:-]+)'
 
     def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.gettext import parse
@@ -25,6 +28,8 @@ class Xliff(Format):
 
     name: ClassVar[str] = "xliff"
     extensions: ClassVar[tuple[str, ...]] = (".xlf", ".xliff")
+    encoding_declaration: ClassVar[bytes | None] = XML_DECLARATION
+    may_be_utf16: ClassVar[bool] = True
 
     def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.xliff import parse
@@ -37,6 +42,8 @@ class Tmx(Format):
 
     name: ClassVar[str] = "tmx"
     extensions: ClassVar[tuple[str, ...]] = (".tmx",)
+    encoding_declaration: ClassVar[bytes | None] = XML_DECLARATION
+    may_be_utf16: ClassVar[bool] = True
 
     def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.tmx import parse

@@ -2,24 +2,54 @@
 
 from __future__ import annotations
 
+import json
 from codecs import BOM_UTF8
-from collections.abc import Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any, NamedTuple
 
+from textlint_pt import __version__
 from textlint_pt.companions.finder import Finder
 from textlint_pt.companions.input import Input
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
+from textlint_pt.config.schema import check as checked_values
 from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.contract.format import Format
+from textlint_pt.engine import cache as caching
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.linter import Linter
+from textlint_pt.engine.memory import Memory
 from textlint_pt.formats import decoding
 from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.reporters.messages import LANGUAGES
 from textlint_pt.reporters.report import DocumentDict
+
+#: extensions by what editors call a kind of text
+EXTENSIONS = {
+    "plaintext": ".txt", "text": ".txt", "markdown": ".md", "quarto": ".qmd", "rmd": ".md",
+    "mdx": ".mdx", "html": ".html", "restructuredtext": ".rst", "rst": ".rst", "latex": ".tex",
+    "tex": ".tex", "asciidoc": ".adoc", "asciidoctor": ".adoc", "po": ".po", "gettext": ".po",
+    "xliff": ".xlf", "gitcommit": ".txt", "git-commit": ".txt", "mail": ".txt", "org": ".txt",
+}  # fmt: skip
+#: what is read as another kind where no format claims it
+_INSTEAD = {".qmd": ".md"}
+#: results kept, so that a text that is saved or opened again is not linted again
+KEPT = 6
+
+
+class Text(NamedTuple):
+    """What is to be linted: a text, where it stands, what the editor calls this kind of text, and
+    the reference that the client names."""
+
+    path: str
+    content: str
+    kind: str = ""
+    reference: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +65,22 @@ class Checked:
     texts: Mapping[str, str] = field(default_factory=dict)
     problem: str | None = None
     notes: Sequence[str] = ()
+    #: what the editor calls a text that no format reads
+    unknown_kind: str = ""
+    #: False: only by the rules that need no model
+    complete: bool = True
 
 
 class Checker:
     """Linters by configuration file, each kept for as long as its configuration stays the same.
 
-    All calls must come from one thread: the cache's connection and the models belong to it.
+    `check` must be called from one thread: the cache's connection and the models belong to it.
     """
 
     def __init__(self) -> None:
         self._linters: dict[Path | None, tuple[list[Layer], Linter]] = {}
+        self._kept: OrderedDict[bytes, Checked] = OrderedDict()
+        self._settings: Layer | None = None
 
     @cached_property
     def plugins(self) -> Plugins:
@@ -54,22 +90,63 @@ class Checker:
     def _cache(self) -> Cache:
         return Cache(folders.cache())
 
-    def check(self, path: str, text: str, reference: str | None = None) -> Checked:
-        """Lint `text` as the content of `path`, against the reference file if one is named."""
+    def configure(self, values: Mapping[str, Any], root: Path) -> None:
+        """Put values, named as in rules.yaml, over those of the files. `UserError` if one is
+        wrong."""
+        layer = Layer("editor settings", dict(values), root)
+        self._settings = layer._replace(values=checked_values(layer)) if values else None
+
+    def check(
+        self,
+        text: Text,
+        *,
+        only_quick: bool = False,
+        checkpoint: Callable[[], None] = lambda: None,
+    ) -> Checked:
+        """Lint a text, by the rules without models alone if only these are asked for and nothing is
+        known of it yet.
+
+        `checkpoint` is called again and again and may raise `Interrupted`.
+        """
+        path = text.path
         try:
             linter = self._linter(path)
             if linter is None:
                 return Checked()
-            companions = {"reference": (reference, decoding.read(reference))} if reference else {}
+            linter.interrupt_with(checkpoint)
+            extension = self._extension(text)
+            if extension is None:
+                return Checked(unknown_kind=text.kind)
+            if extension:
+                linter.read_as(path, extension)
+            companions = {}
+            if text.reference:
+                companions["reference"] = (text.reference, decoding.read(text.reference))
             found = Finder(linter.layers).find(path)
             # half of a surrogate pair becomes one question mark, which keeps the offsets; the mark
             # (BOM) says that the text is UTF-8, whatever the file on disk declares
-            data = BOM_UTF8 + text.encode("utf-8", "replace")
-            (entry,) = linter.lint([Input(path, data, companions, found)])
+            content = text.content.removeprefix("\ufeff")
+            data = BOM_UTF8 + content.encode("utf-8", "replace")
+            given = Input(path, data, companions, found)
+            key = self._key(linter, text, given)
             known = dict(companions.values())
             known.update((companion.path, companion.data) for companion in found.companions)
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+            stored = self._cache.get([key]).get(key)
+            if stored is not None:
+                entry: DocumentDict = json.loads(stored)
+                only_quick = False
+            else:
+                measures = not only_quick
+                (entry,) = linter.lint([given], with_measures=measures, only_quick=only_quick)
             texts = {
-                name: decoding.decode(name, known[name] if name in known else decoding.read(name))
+                name: decoding.decode(
+                    name,
+                    known[name] if name in known else decoding.read(name),
+                    self.plugins.format_for(name),
+                )
                 for name in _paths(entry)
             }
         except (UserError, Unreadable) as error:
@@ -80,17 +157,78 @@ class Checker:
             *(notice["message"] for notice in entry["notices"]),
             *([entry["error"]] if entry["error"] else []),
         ]
-        return Checked(entry, {**texts, path: text}, notes=notes)
+        known_texts = {**texts, path: text.content}
+        checked = Checked(entry, known_texts, notes=notes, complete=not only_quick)
+        if not only_quick and entry["error"] is None and not linter.damaged:
+            self._kept[key] = checked
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return checked
+
+    def keep(self, checked: Checked) -> None:
+        """Store the result on disk, so that the text is answered at once in the next session."""
+        for key, kept in self._kept.items():
+            if kept is checked:
+                self._cache.put({key: json.dumps(checked.entry).encode()})
 
     def language(self, path: str) -> str:
         """Language of messages for a file that was checked before."""
         known = self._linters.get(config.discover(Path(path).parent))
         return known[1].settings.language if known else LANGUAGES[0]
 
+    def reader(self, text: Text) -> Format | None:
+        """The format that a text is read in; None if there is none."""
+        extension = self._extension(text)
+        if extension is None:
+            return None
+        return self.plugins.format_for(f"text{extension}" if extension else text.path)
+
+    def _extension(self, text: Text) -> str | None:
+        """The extension of texts of this kind where the path's own says nothing; "" if it does,
+        None if no format reads them."""
+        known, own = self.plugins.extensions, Path(text.path).suffix.lower()
+        plain = self.plugins.formats["text"].extensions
+        if own in known and own not in plain:
+            return ""
+        meant = EXTENSIONS.get(text.kind)
+        if meant not in known:
+            meant = _INSTEAD.get(meant or "", meant)
+        if meant is None:
+            return "" if own in plain or not text.kind else None
+        return meant if meant in known else None
+
+    def _key(self, linter: Linter, text: Text, given: Input) -> bytes:
+        """A digest of everything that the result depends on."""
+        settings = {"lexicon": linter.settings.lexicon, "models": linter.settings.models}
+        files = [
+            *(f for r in self.plugins.resources.values() for f in r.files(settings)),
+            *config.option_files(linter.layers, self.plugins),
+            *linter.settings.memories,
+        ]
+        layers = [[layer.values, str(layer.root.absolute())] for layer in linter.layers]
+        parts: list[str | bytes] = [
+            "editor",
+            __version__,
+            json.dumps(layers, sort_keys=True, default=str),
+            caching.code_stamp(self.plugins.code),
+            caching.file_stamp(files),
+            text.path,
+            text.kind,
+            given.data,
+        ]
+        for role, (path, data) in sorted(given.companions.items()):
+            parts.extend((role, path, data))
+        for companion in given.found.companions:
+            parts.extend(companion)
+        parts.append(json.dumps(given.found.notes))
+        return caching.key(*parts)
+
     def _linter(self, path: str) -> Linter | None:
         """The linter under the configuration for `path`; None if the path is excluded."""
         file = config.discover(Path(path).parent)
         layers = config.read_layers(file, {})
+        if self._settings:
+            layers.append(self._settings)
         for layer in reversed(layers):
             if "exclude" in layer.values:
                 if config.matches(path, layer.values["exclude"], layer.root):
@@ -98,7 +236,8 @@ class Checker:
                 break
         known = self._linters.get(file)
         if known is None or known[0] != layers:
-            known = self._linters[file] = layers, Linter(self.plugins, layers, self._cache)
+            made = Linter(self.plugins, layers, self._cache, Memory())
+            known = self._linters[file] = layers, made
         return known[1]
 
 

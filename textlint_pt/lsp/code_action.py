@@ -1,41 +1,198 @@
-"""`textDocument/codeAction`: ignore a finding in its place, with a suppression comment."""
+"""`textDocument/codeAction`: correct, ignore, switch a rule off, explain it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 from lsprotocol import types
+from pygls.uris import from_fs_path
 
 from textlint_pt.contract.format import Format, Malformed
 from textlint_pt.engine import suppression
 from textlint_pt.lsp.diagnostics import SOURCE
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.reporters.messages import say
+from textlint_pt.reporters.report import EditDict, FindingDict
 from textlint_pt.text.document import Document, Span
 
+#: the command that shows the page of a rule
+EXPLAIN = "textlint-pt.explain"
+FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.{SOURCE}"
+KINDS: Sequence[types.CodeActionKind | str] = (types.CodeActionKind.QuickFix, FIX_ALL)
+#: corrections offered for one finding
+_MOST = 4
 
-def actions(
-    params: types.CodeActionParams, text: str, reader: Format, lines: Lines, language: str
+
+@dataclass(frozen=True)
+class Asked:
+    """What is needed to answer: the text and what was found in it, where the rules are configured
+    (None: nowhere), and how an edit of this text is written down."""
+
+    uri: str
+    text: str
+    findings: Sequence[FindingDict]
+    reader: Format
+    lines: Lines
+    language: str
+    configuration: Path | None
+    edit: Callable[[Sequence[types.TextEdit]], types.WorkspaceEdit]
+
+
+def actions(params: types.CodeActionParams, asked: Asked) -> Iterator[types.CodeAction]:
+    """The kinds that are asked for; corrections of what the diagnostics name, the best first."""
+    only = params.context.only
+    if only is None or _wanted(types.CodeActionKind.QuickFix, only):
+        yield from _quick_fixes(params.context.diagnostics, asked)
+    # what runs on saving is not to be offered unasked
+    if only is not None and _wanted(FIX_ALL, only):
+        yield from _fix_all(asked)
+
+
+def _wanted(kind: types.CodeActionKind | str, only: Iterable[types.CodeActionKind | str]) -> bool:
+    """Whether a kind is asked for, or one that it is a part of."""
+    name = kind.value if isinstance(kind, types.CodeActionKind) else kind
+    asked = [one.value if isinstance(one, types.CodeActionKind) else one for one in only]
+    return any(one in ("", name) or name.startswith(f"{one}.") for one in asked)
+
+
+def _quick_fixes(
+    diagnostics: Iterable[types.Diagnostic], asked: Asked
 ) -> Iterator[types.CodeAction]:
-    """One action for each rule with a diagnostic among those asked about."""
-    offered: set[str] = set()
-    for diagnostic in params.context.diagnostics:
+    found = {finding["fingerprint"]: finding for finding in asked.findings}
+    others: dict[str, list[types.CodeAction]] = {}
+    corrected: set[str] = set()
+    for diagnostic in diagnostics:
+        if diagnostic.source != SOURCE:
+            continue
+        data = diagnostic.data if isinstance(diagnostic.data, Mapping) else {}
+        print_ = str(data.get("fingerprint", ""))
+        if print_ in found and print_ not in corrected:
+            corrected.add(print_)
+            yield from _corrections(found[print_], diagnostic, asked)
         code = str(diagnostic.code)
-        if diagnostic.source != SOURCE or code in offered:
-            continue
-        insertion = comment_before(text, lines.offset(diagnostic.range.start), code, reader)
-        if insertion is None:
-            continue
-        offered.add(code)
-        at, comment = insertion
-        edit = types.TextEdit(lines.range(at, at), comment)
+        if code not in others:
+            others[code] = list(_choices(code, diagnostic, asked))
+    for offered in others.values():
+        yield from offered
+
+
+def _corrections(
+    finding: FindingDict, diagnostic: types.Diagnostic, asked: Asked
+) -> Iterator[types.CodeAction]:
+    fix = finding["fix"]
+    if fix is None:
+        return
+    ways = [fix["edits"]]
+    suggestions = finding["evidence"].get("suggestions")
+    if len(fix["edits"]) == 1 and isinstance(suggestions, list | tuple):
+        (first,) = fix["edits"]
+        if first["text"] in suggestions:
+            ways += [[{**first, "text": s}] for s in suggestions if s != first["text"]]
+    for number, edits in enumerate(ways[:_MOST]):
         yield types.CodeAction(
-            title=say(language, "ignore-here", code=code),
+            title=_title(finding["code"], edits, asked),
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[diagnostic],
-            edit=types.WorkspaceEdit(changes={params.text_document.uri: [edit]}),
+            is_preferred=True if fix["applicability"] == "safe" and not number else None,
+            edit=asked.edit(_edits(edits, asked.lines)),
         )
+
+
+def _title(code: str, edits: Sequence[EditDict], asked: Asked) -> str:
+    if len(edits) > 1:
+        return say(asked.language, "correct", code=code)
+    (edit,) = edits
+    if edit["text"].strip():
+        return say(asked.language, "replace-with", code=code, text=edit["text"])
+    gone = asked.text[edit["start"] : edit["end"]]
+    return say(asked.language, "take-out", code=code, text=gone)
+
+
+def _edits(edits: Iterable[EditDict], lines: Lines) -> list[types.TextEdit]:
+    return [types.TextEdit(lines.range(e["start"], e["end"]), e["text"]) for e in edits]
+
+
+def _choices(code: str, diagnostic: types.Diagnostic, asked: Asked) -> Iterator[types.CodeAction]:
+    """What can be done about a rule, besides what it says."""
+    kind, language = types.CodeActionKind.QuickFix, asked.language
+    start = asked.lines.offset(diagnostic.range.start)
+    insertion = comment_before(asked.text, start, code, asked.reader)
+    if insertion is not None:
+        at, comment = insertion
+        yield types.CodeAction(
+            title=say(language, "ignore-here", code=code),
+            kind=kind,
+            diagnostics=[diagnostic],
+            edit=asked.edit([types.TextEdit(asked.lines.range(at, at), comment)]),
+        )
+    if asked.configuration is not None:
+        off = switched_off(asked.configuration, code)
+        uri = from_fs_path(str(asked.configuration))
+        if off is not None and uri is not None:
+            yield types.CodeAction(
+                title=say(language, "disable-rule", code=code, file=asked.configuration.name),
+                kind=kind,
+                diagnostics=[diagnostic],
+                edit=types.WorkspaceEdit(changes={uri: [off]}),
+            )
+    title = say(language, "explain-rule", code=code)
+    yield types.CodeAction(
+        title=title,
+        kind=kind,
+        diagnostics=[diagnostic],
+        command=types.Command(title, EXPLAIN, arguments=[code]),
+    )
+
+
+def _fix_all(asked: Asked) -> Iterator[types.CodeAction]:
+    """All safe corrections that do not touch one another, as one action."""
+    safe = [f["fix"] for f in asked.findings if f["fix"] and f["fix"]["applicability"] == "safe"]
+    chosen: list[EditDict] = []
+    for fix in safe:
+        if not any(
+            edit["start"] <= other["end"] and other["start"] <= edit["end"]
+            for edit in fix["edits"]
+            for other in chosen
+        ):
+            chosen += fix["edits"]
+    if chosen:
+        yield types.CodeAction(
+            title=say(asked.language, "fix-all"),
+            kind=FIX_ALL,
+            edit=asked.edit(_edits(chosen, asked.lines)),
+        )
+
+
+_IGNORED = re.compile(r"^ignore:[ \t]*(?:\[(?P<listed>[^\]\n]*)\])?[ \t]*$", re.MULTILINE)
+
+
+def switched_off(configuration: Path, code: str) -> types.TextEdit | None:
+    """The edit of a rules.yaml after which a rule is ignored; None where it cannot be made."""
+    try:
+        text = configuration.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    if configuration.suffix not in (".yaml", ".yml"):
+        return None
+
+    def insert(at: int, new: str) -> types.TextEdit:
+        line = text.count("\n", 0, at)
+        place = types.Position(line, at - (text.rfind("\n", 0, at) + 1))
+        return types.TextEdit(types.Range(place, place), new)
+
+    match = _IGNORED.search(text)
+    if match is None:
+        if re.search(r"^ignore\b", text, re.MULTILINE):
+            return None  # written in a way that is not understood here
+        gap = "" if not text or text.endswith("\n") else "\n"
+        return insert(len(text), f"{gap}ignore: [{code}]\n")
+    if match["listed"] is not None:
+        return insert(match.end("listed"), f"{', ' if match['listed'].strip() else ''}{code}")
+    first = re.compile(r"\n([ \t]*- )").match(text, match.end())
+    return insert(first.start() + 1, f"{first[1]}{code}\n") if first else None
 
 
 def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[int, str] | None:

@@ -1,6 +1,10 @@
-"""From an entry of the report to the diagnostics of `textDocument/publishDiagnostics`."""
+"""From an entry of the report to the diagnostics that a client shows."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from lsprotocol import types
 from pygls.uris import from_fs_path
@@ -8,7 +12,8 @@ from pygls.workspace import PositionCodec
 
 from textlint_pt.lsp.checker import Checked
 from textlint_pt.lsp.positions import Lines
-from textlint_pt.reporters.report import RelatedDict
+from textlint_pt.lsp.texts import Moves
+from textlint_pt.reporters.report import EditDict, FindingDict, RelatedDict
 
 SOURCE = "textlint-pt"
 _SEVERITIES = {
@@ -39,6 +44,7 @@ def diagnostics(
             range=lines[entry["path"]].range(finding["start"], finding["end"]),
             severity=_SEVERITIES[finding["severity"]],
             code=finding["code"],
+            code_description=_description(finding),
             source=SOURCE,
             message=finding["message"],
             related_information=[related(r) for r in finding["related"]] if with_related else None,
@@ -46,3 +52,51 @@ def diagnostics(
         )
         for finding in entry["findings"]
     ]
+
+
+def _description(finding: Mapping[str, Any]) -> types.CodeDescription | None:
+    """The page of the rule, where the report names one."""
+    return types.CodeDescription(finding["url"]) if finding.get("url") else None
+
+
+def moved(checked: Checked, shift: int, old: str, new: str) -> Checked:
+    """What was found in a part of an older text, from `shift` on, in the newer one."""
+    entry = checked.entry
+    if entry is None:
+        return checked
+    moves = Moves(old, new)
+    found = [_moved(finding, shift, moves) for finding in entry["findings"]]
+    measures = [
+        {**one, "start": span.start, "end": span.end}
+        for one in entry.get("measures", ())
+        if (span := moves.span(one["start"] + shift, one["end"] + shift)) is not None
+    ]
+    entry = entry.copy()
+    entry["findings"] = [finding for finding in found if finding is not None]
+    entry["measures"] = measures
+    return replace(checked, entry=entry, texts={**checked.texts, entry["path"]: new})
+
+
+def _moved(finding: FindingDict, shift: int, moves: Moves) -> FindingDict | None:
+    span = moves.span(finding["start"] + shift, finding["end"] + shift)
+    if span is None:
+        return None
+    result = finding.copy()
+    result["start"], result["end"] = span
+    result["related"] = []
+    for other in finding["related"]:
+        if other["role"] != "text":
+            result["related"].append(other)
+        elif place := moves.span(other["start"] + shift, other["end"] + shift):
+            moved_place = other.copy()
+            moved_place["start"], moved_place["end"] = place
+            result["related"].append(moved_place)
+    if finding["fix"]:
+        result["fix"] = None
+        edits: list[EditDict] = []
+        for edit in finding["fix"]["edits"]:
+            if to := moves.span(edit["start"] + shift, edit["end"] + shift):
+                edits.append({"start": to.start, "end": to.end, "text": edit["text"]})
+        if len(edits) == len(finding["fix"]["edits"]):
+            result["fix"] = {"applicability": finding["fix"]["applicability"], "edits": edits}
+    return result

@@ -1,4 +1,4 @@
-"""Converts code points of a text to the lines and units that a client uses."""
+"""Converts code points of a text to the lines and units that a client uses, and back."""
 
 from __future__ import annotations
 
@@ -11,6 +11,14 @@ from textlint_pt.text.regex import regex
 
 # the protocol only knows these line ends; str.splitlines knows eight more
 _LINE_END = regex(r"\r\n|[\r\n]")
+#: how texts are encoded in the units that a client counts, and bytes of a unit
+_ENCODINGS = {
+    types.PositionEncodingKind.Utf8: ("utf-8", 1),
+    types.PositionEncodingKind.Utf16: ("utf-16-le", 2),
+    types.PositionEncodingKind.Utf32: ("utf-32-le", 4),
+}
+#: bytes of UTF-8 that continue a character
+_CONTINUING = bytes(range(0x80, 0xC0))
 
 
 class Lines:
@@ -20,30 +28,38 @@ class Lines:
     """
 
     def __init__(self, text: str, codec: PositionCodec) -> None:
-        self._codec = codec
+        self._encoding, self._size = _ENCODINGS[types.PositionEncodingKind(codec.encoding)]
+        self._text = text
         self._mark = int(text.startswith("\ufeff"))
         self._starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
-        self._lines = [
-            text[start:end]
-            for start, end in zip(self._starts, [*self._starts[1:], len(text)], strict=True)
-        ]
 
     def position(self, offset: int) -> types.Position:
         at = offset + self._mark
         line = bisect_right(self._starts, at) - 1
-        place = types.Position(line, at - self._starts[line])
-        return self._codec.position_to_client_units(self._lines, place)
+        before = self._text[self._starts[line] : at]
+        return types.Position(line, len(self._encoded(before)) // self._size)
 
     def range(self, start: int, end: int) -> types.Range:
         return types.Range(self.position(start), self.position(end))
 
     def offset(self, position: types.Position) -> int:
         """Offset of a client's position; one past the end of a line or text means its end."""
-        if position.line >= len(self._lines):
-            return self._starts[-1] + len(self._lines[-1]) - self._mark
-        line, units = self._lines[position.line], 0
-        for column, char in enumerate(line):
-            if units >= position.character:
-                return self._starts[position.line] + column - self._mark
-            units += self._codec.client_num_units(char)
-        return self._starts[position.line] + len(line) - self._mark
+        starts, text = self._starts, self._text
+        if position.line >= len(starts):
+            return len(text) - self._mark
+        start = starts[position.line]
+        end = starts[position.line + 1] if position.line + 1 < len(starts) else len(text)
+        line = text[start:end]
+        if line.isascii():
+            return start + min(position.character, len(line)) - self._mark
+        cut = self._encoded(line)[: position.character * self._size]
+        return start + self._characters(cut) - self._mark
+
+    def _encoded(self, text: str) -> bytes:
+        return text.encode(self._encoding, "surrogatepass")
+
+    def _characters(self, cut: bytes) -> int:
+        """Characters of which these are the first bytes; one that is cut in two counts."""
+        if self._size == 1:
+            return len(cut.translate(None, _CONTINUING))
+        return len(cut.decode(self._encoding, "surrogatepass"))

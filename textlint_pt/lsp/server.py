@@ -1,19 +1,26 @@
-"""The server: lints open documents off the request thread and publishes the findings.
+"""The server: lints open documents off the request thread and tells the client what was found.
 
-A text is linted when it is opened and saved and, after a pause in typing, when it changes. One
-thread lints; a result that comes too late is dropped. The client may name trusted translations in
-its initialization options, `{"references": {"pt/page.md": "ref/page.md"}}`, relative to the
-workspace's root.
+A text is linted when it is opened and saved and, after a pause in typing, when it changes: first by
+the rules that need no model. One thread lints, the document that was touched last before all
+others; another answers requests from what was found. Findings in a text that has changed meanwhile
+are moved to where their words are now. Settings come with `initializationOptions` or
+`workspace/didChangeConfiguration` (section `textlint-pt`): `references`, `maxSize`, `settings`.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import unquote
+from uuid import uuid4
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
@@ -21,147 +28,429 @@ from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
 from textlint_pt import __version__
-from textlint_pt.lsp.checker import Checked, Checker
-from textlint_pt.lsp.code_action import actions
-from textlint_pt.lsp.diagnostics import diagnostics
+from textlint_pt.config import config
+from textlint_pt.contract.errors import UserError
+from textlint_pt.engine.cache import key
+from textlint_pt.engine.memory import Interrupted
+from textlint_pt.lsp.checker import EXTENSIONS, Checked, Checker, Text
+from textlint_pt.lsp.code_action import EXPLAIN, KINDS, Asked, actions
+from textlint_pt.lsp.diagnostics import SOURCE, diagnostics, moved
+from textlint_pt.lsp.hover import hover
 from textlint_pt.lsp.positions import Lines
+from textlint_pt.lsp.texts import OpenText, first_difference, visible
+from textlint_pt.lsp.worker import Worker
+from textlint_pt.registry import folders
+from textlint_pt.registry.documentation import page
+from textlint_pt.reporters.messages import say
+from textlint_pt.text.document import Span
 
-#: seconds without a change before a changed text is linted
-PAUSE = 0.3
+#: seconds without a change before a changed text is linted, and the longest that is waited
+PAUSE, LONGEST_PAUSE = 0.3, 0.9
+#: seconds after which progress is shown
+SLOW = 0.8
+#: characters of a text from which on only the visible part is linted, and how much of it
+MAX_SIZE, VISIBLE = 1_000_000, 60_000
 CONFIGURATION_FILES = "**/{rules.yaml,rules.yml,pyproject.toml}"
 
 _T = TypeVar("_T")
+
+
+@dataclass
+class Opened:
+    """An open document. `content` is its text without the byte order mark, `mark`, and `at` where
+    it was touched last; `checked` holds for `content`."""
+
+    uri: str
+    text: Text
+    mark: str
+    content: str
+    version: int | None
+    at: int = 0
+    checked: Checked | None = None
+    #: the text that `checked` was found in, if nothing was moved
+    found_in: str | None = None
+    #: when the first change came that was not linted yet, and what waits to lint it
+    changed: float | None = None
+    timer: asyncio.TimerHandle | None = None
+    keep: bool = False
+    #: what a client that asks for diagnostics was told last
+    answered: str = ""
+    waiting: list[asyncio.Future[None]] = field(default_factory=list)
+    told: set[str] = field(default_factory=set)
 
 
 class Server(LanguageServer):
     """A language server with one linting thread. Its methods run in the event loop."""
 
     def __init__(self) -> None:
-        # whole texts: a prose file is small, and lines of incremental changes would be counted by
-        # str.splitlines, which knows more line ends than the protocol does
-        super().__init__("textlint-pt", __version__, types.TextDocumentSyncKind.Full)
+        super().__init__(SOURCE, __version__, types.TextDocumentSyncKind.Incremental)
         self._checker = Checker()
-        self._thread = ThreadPoolExecutor(1, "textlint-pt")
-        #: number of the last request to lint a document, by URI: any earlier one is stale
-        self._turns: dict[str, int] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._worker = Worker()
+        self._requests = ThreadPoolExecutor(1, "textlint-pt-requests")
+        self._opened: dict[str, Opened] = {}
         #: the problem that keeps a document from being linted, by URI
         self._problems: dict[str, str] = {}
         self._noted: set[str] = set()
         self._references: Mapping[str, str] = {}
+        self._max_size = MAX_SIZE
+        #: tokens of progress that is shown
+        self._progress: dict[str, str] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     # -------------------------------------------------------------- what handlers call
 
     def configure(self, options: object) -> None:
-        """Take the client's initialization options."""
-        given = options.get("references") if isinstance(options, dict) else None
+        """Take the client's settings; what is not understood is said and passed over."""
+        if isinstance(options, dict) and isinstance(options.get(SOURCE), dict):
+            options = options[SOURCE]
+        if not isinstance(options, dict):
+            return
+        root = self.workspace.root_path or ""
+        given = options.get("references")
         if isinstance(given, dict):
-            root = self.workspace.root_path or ""
             self._references = {
-                str(Path(root, text)): str(Path(root, reference))
+                str(Path(root, str(text))): str(Path(root, str(reference)))
                 for text, reference in given.items()
             }
+        size = options.get("maxSize")
+        if isinstance(size, int) and not isinstance(size, bool) and size > 0:
+            self._max_size = size
+        values = options.get("settings")
+        if isinstance(values, dict):
+            try:
+                self._checker.configure(values, Path(root))
+            except UserError as error:
+                self._show(types.MessageType.Error, str(error))
 
-    def schedule(self, uri: str, pause: float = 0.0) -> None:
-        """Lint a document after a pause, unless it is scheduled again or closed meanwhile."""
-        turn = self._take_turn(uri)
-        task = asyncio.get_running_loop().create_task(self._lint(uri, turn, pause))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def open(self, uri: str) -> None:
+        """Take a document that the client has opened."""
+        documents = self.workspace.text_documents
+        document = documents[unquote(uri)]
+        documents[unquote(uri)] = document = OpenText(
+            document.uri,
+            document.source,
+            document.version,
+            document.language_id,
+            sync_kind=types.TextDocumentSyncKind.Incremental,
+            position_codec=self.workspace.position_codec,
+        )
+        mark, content = _without_mark(document.source)
+        opened = Opened(uri, self._text(document), mark, content, document.version, keep=True)
+        self._opened[uri] = opened
+        self._schedule(opened)
 
-    def schedule_all(self) -> None:
+    def change(self, uri: str) -> None:
+        """Take a change; it is linted after a pause in typing."""
+        opened = self._opened.get(uri)
+        if opened is None:
+            return
+        document = self.workspace.get_text_document(uri)
+        opened.mark, content = _without_mark(document.source)
+        opened.version = document.version
+        if content != opened.content:
+            opened.at = first_difference(opened.content, content)
+            if opened.checked:
+                opened.checked = moved(opened.checked, 0, opened.content, content)
+            opened.content = content
+            opened.found_in = None
+        self._schedule(opened, PAUSE)
+
+    def lint(self, uri: str) -> None:
+        """Lint a document now, as when it is saved."""
+        if uri in self._opened:
+            self._opened[uri].keep = True
+            self._schedule(self._opened[uri])
+
+    def lint_all(self) -> None:
         """Lint every open document, after the configuration may have changed."""
-        for document in self.workspace.text_documents.values():
-            self.schedule(document.uri)
+        for opened in list(self._opened.values()):
+            opened.text = self._text(self.workspace.get_text_document(opened.uri))
+            self._schedule(opened)
 
     def forget(self, uri: str) -> None:
         """Forget a closed document, in the client too."""
-        self._take_turn(uri)
+        opened = self._opened.pop(uri, None)
+        if opened and opened.timer:
+            opened.timer.cancel()
+        self._worker.drop(uri)
         self._problems.pop(uri, None)
-        self._publish(uri, None, [])
+        if not self._pulls():
+            self._publish(uri, None, [])
 
-    async def ignore_actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
-        """Actions that silence the diagnostics asked about."""
-        document = self.workspace.get_text_document(params.text_document.uri)
-        path, text = self._path(document), document.source
+    async def code_actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
+        opened = self._opened.get(params.text_document.uri)
+        if opened is None:
+            return []
+        opened.at = self._lines(opened).offset(params.range.start)
+        content, checked = opened.content, opened.checked
+        version, uri = opened.version, opened.uri
+
+        def edit(edits: Sequence[types.TextEdit]) -> types.WorkspaceEdit:
+            versioned = "workspace.workspace_edit.document_changes"
+            if not get_capability(self.client_capabilities, versioned, False):
+                return types.WorkspaceEdit(changes={uri: list(edits)})
+            document = types.OptionalVersionedTextDocumentIdentifier(uri, version)
+            return types.WorkspaceEdit(
+                document_changes=[types.TextDocumentEdit(document, list(edits))]
+            )
 
         def work() -> list[types.CodeAction]:
-            reader = self._checker.plugins.format_for(path)
-            lines = Lines(text, self.workspace.position_codec)
-            plain = text.removeprefix("\ufeff")
-            return list(actions(params, plain, reader, lines, self._checker.language(path)))
+            reader = self._checker.reader(opened.text)
+            if reader is None:
+                return []
+            asked = Asked(
+                uri,
+                content,
+                checked.entry["findings"] if checked and checked.entry else [],
+                reader,
+                self._lines(opened),
+                self._checker.language(opened.text.path),
+                config.discover(Path(opened.text.path).parent),
+                edit,
+            )
+            return list(actions(params, asked))
 
-        return await self._in_thread(work)
+        return await self._answer(work)
+
+    async def hover(self, params: types.HoverParams) -> types.Hover | None:
+        opened = self._opened.get(params.text_document.uri)
+        if opened is None or opened.checked is None:
+            return None
+        checked, lines = opened.checked, self._lines(opened)
+
+        def work() -> types.Hover | None:
+            rules = self._checker.plugins.rules
+            language = self._checker.language(opened.text.path)
+            return hover(checked, lines.offset(params.position), lines, rules, language)
+
+        return await self._answer(work)
+
+    async def pull(
+        self, params: types.DocumentDiagnosticParams
+    ) -> types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport:
+        """Diagnostics for a client that asks for them: at first those of quick rules."""
+        opened = self._opened.get(params.text_document.uri)
+        if opened is None:
+            return types.RelatedFullDocumentDiagnosticReport([])
+        if opened.found_in is None:
+            self._schedule(opened, 0 if opened.checked is None else PAUSE)
+            answer = asyncio.get_running_loop().create_future()
+            opened.waiting.append(answer)
+            await answer
+        opened.answered = self._name(opened)
+        if params.previous_result_id == opened.answered:
+            return types.RelatedUnchangedDocumentDiagnosticReport(opened.answered)
+        found = self._diagnostics(opened)
+        return types.RelatedFullDocumentDiagnosticReport(found, result_id=opened.answered)
+
+    async def explain(self, code: str) -> str | None:
+        """Show the page of a rule; what is shown is also the command's result."""
+        rule = (await self._answer(lambda: self._checker.plugins.rules)).get(code)
+        if rule is None:
+            return None
+        text = f"# {code} {rule.name}\n\n{page(rule).text}\n"
+        if get_capability(self.client_capabilities, "window.show_document.support", False):
+            file = folders.cache() / "rules" / f"{code}.md"
+            with suppress(OSError):
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text, encoding="utf-8")
+                await self.window_show_document_async(types.ShowDocumentParams(file.as_uri()))
+                return text
+        self._show(types.MessageType.Info, f"{code} {rule.name}: {page(rule).summary}")
+        return text
 
     def stop(self) -> None:
         """Start nothing more."""
-        for task in self._tasks:
-            task.cancel()
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        for opened in self._opened.values():
+            if opened.timer:
+                opened.timer.cancel()
+        self._worker.close()
+        self._requests.shutdown(wait=False, cancel_futures=True)
 
     # -------------------------------------------------------------- linting
 
-    def _take_turn(self, uri: str) -> int:
-        self._turns[uri] = self._turns.get(uri, 0) + 1
-        return self._turns[uri]
+    def _schedule(self, opened: Opened, pause: float = 0.0) -> None:
+        """Lint a document after a pause, unless it changes again; but not too late."""
+        loop = asyncio.get_running_loop()
+        if opened.timer:
+            opened.timer.cancel()
+        now = loop.time()
+        opened.changed = opened.changed or now
+        pause = max(0.0, min(pause, opened.changed + LONGEST_PAUSE - now))
+        opened.timer = loop.call_later(pause, self._start, opened, loop)
 
-    async def _lint(self, uri: str, turn: int, pause: float) -> None:
-        await asyncio.sleep(pause)
-        if self._turns[uri] != turn:
+    def _start(self, opened: Opened, loop: asyncio.AbstractEventLoop) -> None:
+        opened.timer = None
+        opened.changed = None
+
+        def job(checkpoint: Callable[[], None]) -> None:
+            content = opened.content
+            part = Span(0, len(content))
+            if len(content) > self._max_size:
+                part = visible(content, opened.at, min(VISIBLE, self._max_size))
+            text = opened.text._replace(content=content[part.start : part.end])
+            keep, opened.keep = opened.keep, False
+
+            def deliver(checked: Checked) -> None:
+                loop.call_soon_threadsafe(self._deliver, opened, checked, content, part)
+
+            loop.call_soon_threadsafe(self._show_progress, opened)
+            try:
+                if opened.checked is None:
+                    checked = self._checker.check(text, only_quick=True, checkpoint=checkpoint)
+                    if checked.complete:
+                        deliver(checked)
+                        return
+                    if checked.entry and checked.entry["findings"]:
+                        deliver(checked)
+                checked = self._checker.check(text, checkpoint=checkpoint)
+                deliver(checked)
+                if keep:
+                    self._checker.keep(checked)
+            except Interrupted:
+                opened.keep = keep
+                raise
+            except Exception as error:  # noqa: BLE001 - a rule that fails must not end the session
+                problem = f"{text.path}: {type(error).__name__}: {error}"
+                deliver(Checked(problem=problem))
+            finally:
+                loop.call_soon_threadsafe(self._end_progress, opened)
+
+        self._worker.put(opened.uri, job)
+
+    def _deliver(self, opened: Opened, checked: Checked, content: str, part: Span) -> None:
+        """Take what was found in a part of a text, which may have changed meanwhile."""
+        if self._opened.get(opened.uri) is not opened:
             return
-        document = self.workspace.get_text_document(uri)
-        path, text, version = self._path(document), document.source, document.version
+        opened.checked = moved(checked, part.start, content, opened.content)
+        opened.found_in = content if content == opened.content and checked.complete else None
+        self._tell(opened, checked)
+        if part != (0, len(content)):
+            fields = {"path": opened.text.path, "limit": self._max_size}
+            self._tell_once(opened, say(self._language(opened), "too-large", **fields))
+        if not self._pulls():
+            self._publish(opened.uri, opened.version, self._diagnostics(opened))
+        elif opened.waiting:
+            for answer in opened.waiting:
+                if not answer.done():
+                    answer.set_result(None)
+            opened.waiting.clear()
+        elif opened.answered != self._name(opened):
+            refresh = "workspace.diagnostics.refresh_support"
+            if get_capability(self.client_capabilities, refresh, False):
+                self._run(self.workspace_diagnostic_refresh_async(None))
 
-        def work() -> Checked | None:
-            # the queue may have been long
-            if self._turns[uri] != turn:
-                return None
-            return self._checker.check(path, text, self._references.get(path))
-
-        try:
-            checked = await self._in_thread(work)
-        except Exception as error:  # noqa: BLE001 - a rule that fails must not end the session
-            checked = Checked(problem=f"{path}: {type(error).__name__}: {error}")
-        if checked is None or self._turns[uri] != turn:
-            return
-        self._tell(uri, checked)
-        supported = get_capability(
+    def _diagnostics(self, opened: Opened) -> list[types.Diagnostic]:
+        related = get_capability(
             self.client_capabilities, "text_document.publish_diagnostics.related_information", False
         )
         codec = self.workspace.position_codec
-        found = diagnostics(checked, uri, codec, with_related=bool(supported))
-        self._publish(uri, version, found)
+        if opened.checked is None:
+            return []
+        texts = {**opened.checked.texts, opened.text.path: opened.mark + opened.content}
+        checked = replace(opened.checked, texts=texts)
+        return diagnostics(checked, opened.uri, codec, with_related=bool(related))
 
-    async def _in_thread(self, work: Callable[[], _T]) -> _T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+    def _lines(self, opened: Opened) -> Lines:
+        return Lines(opened.mark + opened.content, self.workspace.position_codec)
 
-    def _path(self, document: TextDocument) -> str:
-        """The file's path; for a text that was never saved a path in the workspace's root."""
-        if document.uri.startswith("file:"):
-            return document.path
-        extension = ".md" if document.language_id == "markdown" else ".txt"
-        return str(Path(self.workspace.root_path or "", Path(document.path).name + extension))
+    async def _answer(self, work: Callable[[], _T]) -> _T:
+        return await asyncio.get_running_loop().run_in_executor(self._requests, work)
+
+    def _text(self, document: TextDocument) -> Text:
+        """Where a text stands and how it is read; one that was never saved stands in the
+        workspace's root."""
+        path = document.path
+        if not document.uri.startswith("file:"):
+            extension = EXTENSIONS.get(document.language_id or "", ".txt")
+            path = str(Path(self.workspace.root_path or "", Path(path).name + extension))
+        return Text(path, "", document.language_id or "", self._references.get(path))
 
     # -------------------------------------------------------------- telling the client
+
+    def _pulls(self) -> bool:
+        """Whether the client asks for diagnostics, and need not be sent any."""
+        return get_capability(self.client_capabilities, "text_document.diagnostic") is not None
+
+    @staticmethod
+    def _name(opened: Opened) -> str:
+        """Changes with what a client is told of a document."""
+        entry = opened.checked.entry if opened.checked else None
+        found = [(f["start"], f["end"], f["message"]) for f in entry["findings"]] if entry else []
+        return key(str(opened.version), json.dumps(found)).hex()
+
+    def _language(self, opened: Opened) -> str:
+        return self._checker.language(opened.text.path)
 
     def _publish(self, uri: str, version: int | None, found: list[types.Diagnostic]) -> None:
         self.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri, found, version=version)
         )
 
-    def _tell(self, uri: str, checked: Checked) -> None:
-        """Show a problem once for all documents that share it; log each note once."""
-        problem = checked.problem
+    def _show(self, kind: types.MessageType, message: str) -> None:
+        self.window_show_message(types.ShowMessageParams(kind, message))
+
+    def _tell(self, opened: Opened, checked: Checked) -> None:
+        """Show a problem once for all documents that share it, why a document is left alone once
+        for that document; log each note once."""
+        uri, problem = opened.uri, checked.problem
         if problem and problem not in self._problems.values():
-            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, problem))
+            self._show(types.MessageType.Error, problem)
         if problem:
             self._problems[uri] = problem
         else:
             self._problems.pop(uri, None)
+        if checked.unknown_kind:
+            fields = {"path": opened.text.path, "kind": checked.unknown_kind}
+            self._tell_once(opened, say(self._language(opened), "unknown-kind", **fields))
+        if checked.entry and checked.entry["language"] != "pt":
+            for notice in checked.entry["notices"]:
+                if notice["code"] == checked.entry["score"]["reason"] and notice["code"] != "empty":
+                    self._tell_once(opened, f"{opened.text.path}: {notice['message']}")
         for note in checked.notes:
             if note not in self._noted:
                 self._noted.add(note)
                 self.window_log_message(types.LogMessageParams(types.MessageType.Warning, note))
+
+    def _tell_once(self, opened: Opened, message: str) -> None:
+        if message not in opened.told:
+            opened.told.add(message)
+            self._show(types.MessageType.Info, message)
+
+    def _show_progress(self, opened: Opened) -> None:
+        """Show that a document is being linted, if that takes long."""
+        supported = get_capability(self.client_capabilities, "window.work_done_progress", False)
+        if supported and opened.uri not in self._progress:
+            token = self._progress[opened.uri] = str(uuid4())
+            self._run(self._begin_progress(opened, token))
+
+    async def _begin_progress(self, opened: Opened, token: str) -> None:
+        await asyncio.sleep(SLOW)
+        if self._progress.get(opened.uri) != token:
+            return
+        await self.work_done_progress.create_async(token)
+        title = say(self._language(opened), "linting")
+        begin = types.WorkDoneProgressBegin(title, message=Path(opened.text.path).name)
+        self.work_done_progress.begin(token, begin)
+        if self._progress.get(opened.uri) != token:
+            self.work_done_progress.end(token, types.WorkDoneProgressEnd())
+
+    def _end_progress(self, opened: Opened) -> None:
+        token = self._progress.pop(opened.uri, "")
+        if token in self.work_done_progress.tokens:
+            self.work_done_progress.end(token, types.WorkDoneProgressEnd())
+            del self.work_done_progress.tokens[token]
+
+    def _run(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _without_mark(source: str) -> tuple[str, str]:
+    """A byte order mark, if there is one, and the text."""
+    mark = source[: source.startswith("\ufeff")]
+    return mark, source[len(mark) :]
 
 
 def create() -> Server:
@@ -180,15 +469,15 @@ def create() -> Server:
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def _did_open(params: types.DidOpenTextDocumentParams) -> None:
-        server.schedule(params.text_document.uri)
+        server.open(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def _did_change(params: types.DidChangeTextDocumentParams) -> None:
-        server.schedule(params.text_document.uri, PAUSE)
+        server.change(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def _did_save(params: types.DidSaveTextDocumentParams) -> None:
-        server.schedule(params.text_document.uri)
+        server.lint(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def _did_close(params: types.DidCloseTextDocumentParams) -> None:
@@ -196,14 +485,37 @@ def create() -> Server:
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def _did_change_watched_files(_: types.DidChangeWatchedFilesParams) -> None:
-        server.schedule_all()
+        server.lint_all()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def _did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
+        server.configure(params.settings)
+        server.lint_all()
 
     @server.feature(
-        types.TEXT_DOCUMENT_CODE_ACTION,
-        types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix]),
+        types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=list(KINDS))
     )
     async def _code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
-        return await server.ignore_actions(params)
+        return await server.code_actions(params)
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    async def _hover(params: types.HoverParams) -> types.Hover | None:
+        return await server.hover(params)
+
+    @server.feature(
+        types.TEXT_DOCUMENT_DIAGNOSTIC,
+        types.DiagnosticOptions(
+            identifier=SOURCE, inter_file_dependencies=False, workspace_diagnostics=False
+        ),
+    )
+    async def _diagnostic(
+        params: types.DocumentDiagnosticParams,
+    ) -> types.DocumentDiagnosticReport:
+        return await server.pull(params)
+
+    @server.command(EXPLAIN)
+    async def _explain(code: str) -> str | None:
+        return await server.explain(code)
 
     @server.feature(types.SHUTDOWN)
     def _shutdown(_: Any) -> None:
@@ -227,8 +539,18 @@ def _watch_configuration() -> types.RegistrationParams:
 
 def serve() -> int:
     """Serve one client over standard input and output until it shuts down."""
+    # vectors are short: threads that wait for one another take more time than they save
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     answers = sys.stdout.buffer
     # output of a plugin must not end up between two messages
     sys.stdout = sys.stderr
-    create().start_io(sys.stdin.buffer, answers)
-    return 0
+    try:
+        create().start_io(sys.stdin.buffer, answers)
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else 0
+    else:
+        status = 0
+    with suppress(OSError, ValueError):  # closed
+        answers.flush()
+    # not to wait for a model that is running
+    os._exit(status)

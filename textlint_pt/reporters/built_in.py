@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from textlint_pt.reporters.reporter import Reporter
 
 #: formats that come with the package
-NAMES = ("text", "concise", "json", "jsonl", "csv", "html", "github")
-
+NAMES = (
+    *("text", "full", "concise", "json", "jsonl", "csv", "html"),
+    *("sarif", "gitlab", "junit", "rdjson", "github"),
+)
+#: those that people read in a terminal
+FOR_PEOPLE = ("text", "full", "concise")
 
 #: endings of files whose format is called otherwise; any other ending is a format's own name
-_ENDINGS = {"txt": "text", "htm": "html"}
+_ENDINGS = {"txt": "text", "htm": "html", "xml": "junit"}
 
 
 def built_in() -> Sequence[Reporter]:
@@ -30,6 +34,10 @@ def named(name: str) -> Reporter | None:
         from textlint_pt.reporters.text import Text
 
         return Text()
+    if name == "full":
+        from textlint_pt.reporters.text import Full
+
+        return Full()
     if name == "concise":
         from textlint_pt.reporters.concise import Concise
 
@@ -50,6 +58,22 @@ def named(name: str) -> Reporter | None:
         from textlint_pt.reporters.html import Html
 
         return Html()
+    if name == "sarif":
+        from textlint_pt.reporters.sarif import Sarif
+
+        return Sarif()
+    if name == "gitlab":
+        from textlint_pt.reporters.gitlab import GitLab
+
+        return GitLab()
+    if name == "junit":
+        from textlint_pt.reporters.junit import JUnit
+
+        return JUnit()
+    if name == "rdjson":
+        from textlint_pt.reporters.rdjson import RdJson
+
+        return RdJson()
     if name == "github":
         from textlint_pt.reporters.github import GitHub
 

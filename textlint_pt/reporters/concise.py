@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from textlint_pt.reporters.messages import visible
-from textlint_pt.reporters.report import Report, notices
+from textlint_pt.reporters.report import FindingDict, Report, notices
 from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
 
 
@@ -15,12 +15,18 @@ class Concise(Reporter):
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         own, shared = notices(report)
         for document, about in zip(report["documents"], own, strict=True):
-            path = visible(document["path"])
             for finding in document["findings"]:
-                yield f"{path}:{finding['line']}:{finding['column']}: ", ""
-                yield finding["code"], COLOURS[finding["severity"]]
-                yield f" {visible(finding['message'])}\n", ""
-            for notice in about:
-                yield f"{path}: {visible(notice['message'])}\n", "dim"
-        for notice in shared:
-            yield f"{visible(notice['message'])}\n", "dim"
+                yield from line(document["path"], finding)
+            if not self.quiet:
+                for notice in about:
+                    yield f"{visible(document['path'])}: {visible(notice['message'])}\n", "dim"
+        if not self.quiet:
+            for notice in shared:
+                yield f"{visible(notice['message'])}\n", "dim"
+
+
+def line(path: str, finding: FindingDict) -> Iterator[Segment]:
+    """A finding as one line."""
+    yield f"{visible(path)}:{finding['line']}:{finding['column']}: ", ""
+    yield finding["code"], COLOURS[finding["severity"]]
+    yield f" {visible(finding['message'])}\n", ""

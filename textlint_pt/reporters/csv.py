@@ -1,14 +1,22 @@
-"""`--format csv`: the total and the partial scores, one document per row."""
+"""`--format csv`: the total, the partial scores and counts of findings, one document per row."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
+from textlint_pt.reporters.messages import visible
 from textlint_pt.reporters.report import DIMENSIONS, DocumentDict, Report
 from textlint_pt.reporters.reporter import Reporter, Segment
 
-COLUMNS = ("path", "sentences", "words", "total", *DIMENSIONS, "band")
+#: before the dimensions that plugins add
+COLUMNS = (
+    *("path", "sentences", "words", "total", *DIMENSIONS, "band"),
+    *("findings", "by_code", "reason"),
+)
+#: a spreadsheet takes a cell that begins with one of these for a formula
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Csv(Reporter):
@@ -17,25 +25,38 @@ class Csv(Reporter):
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         import csv
 
+        measured = {name for d in report["documents"] for name in d["score"]["partials"]}
+        added = sorted(measured - set(DIMENSIONS))
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(COLUMNS)
+        writer.writerow([*COLUMNS, *map(_text, added)])
         for document in report["documents"]:
-            writer.writerow(_row(document))
+            writer.writerow(_row(document, added))
         yield out.getvalue(), ""
 
 
-def _row(document: DocumentDict) -> list[object]:
+def _row(document: DocumentDict, added: Sequence[str]) -> list[object]:
     score = document["score"]
-    partials = [score["partials"].get(dimension) for dimension in DIMENSIONS]
+    values = {name: partial["value"] for name, partial in score["partials"].items()}
+    codes = Counter(finding["code"] for finding in document["findings"])
     return [
-        document["path"],
+        _text(document["path"]),
         document["sentences"],
         document["words"],
         _number(score["total"]),
-        *(_number(partial["value"] if partial else None) for partial in partials),
+        *(_number(values.get(dimension)) for dimension in DIMENSIONS),
         score["band"] or "",
+        len(document["findings"]),
+        " ".join(f"{code}={number}" for code, number in sorted(codes.items())),
+        _text(score["reason"] or ""),
+        *(_number(values.get(name)) for name in added),
     ]
+
+
+def _text(text: str) -> str:
+    """Text that steers no terminal and that no spreadsheet computes."""
+    shown = "\n".join(map(visible, text.split("\n")))
+    return f"'{shown}" if text.startswith(_FORMULA) and text != "-" else shown
 
 
 def _number(value: float | None) -> str:

@@ -2,34 +2,54 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
-from textlint_pt.reporters.messages import visible
-from textlint_pt.reporters.report import Report
+from textlint_pt.reporters.messages import count, say, visible
+from textlint_pt.reporters.report import FindingDict, Report
 from textlint_pt.reporters.reporter import Reporter, Segment
+from textlint_pt.reporters.severity import SEVERITIES
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
+
+
+#: annotations of one level that GitHub shows of a step; it drops the others without a word
+MOST = 10
 
 
 class GitHub(Reporter):
     name = "github"
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        for document in report["documents"]:
-            for finding in document["findings"]:
-                place = {
-                    "file": document["path"],
-                    "line": finding["line"],
-                    "endLine": finding["end_line"],
-                    "title": f"{finding['code']} {finding['name']}",
-                }
-                if finding["line"] == finding["end_line"]:  # columns only apply within one line
-                    # on GitHub the end column is that of the last character
-                    last = max(finding["column"], finding["end_column"] - 1)
-                    place |= {"col": finding["column"], "endColumn": last}
-                shown = ",".join(f"{name}={_property(str(v))}" for name, v in place.items())
-                level = _LEVELS[finding["severity"]]
-                yield f"::{level} {shown}::{_data(finding['message'])}\n", ""
+        shown: Counter[str] = Counter()
+        left: Counter[str] = Counter()
+        found = [(d["path"], finding) for d in report["documents"] for finding in d["findings"]]
+        for path, finding in sorted(found, key=lambda one: SEVERITIES.index(one[1]["severity"])):
+            level = _LEVELS[finding["severity"]]
+            if shown[level] < MOST:
+                shown[level] += 1
+                yield _command(level, path, finding), ""
+            else:
+                left[finding["code"]] += 1
+        if left:
+            codes = ", ".join(f"{number} {code}" for code, number in sorted(left.items()))
+            findings = count(language, "finding", left.total())
+            yield f"{say(language, 'more', findings=findings, codes=codes)}\n", ""
+
+
+def _command(level: str, path: str, finding: FindingDict) -> str:
+    place = {
+        "file": path,
+        "line": finding["line"],
+        "endLine": finding["end_line"],
+        "title": f"{finding['code']} {finding['name']}",
+    }
+    if finding["line"] == finding["end_line"]:  # columns only apply within one line
+        # on GitHub the end column is that of the last character
+        last = max(finding["column"], finding["end_column"] - 1)
+        place |= {"col": finding["column"], "endColumn": last}
+    shown = ",".join(f"{name}={_property(str(v))}" for name, v in place.items())
+    return f"::{level} {shown}::{_data(finding['message'])}\n"
 
 
 def _data(text: str) -> str:

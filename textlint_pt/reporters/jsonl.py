@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
-from textlint_pt.reporters.json import public
+from textlint_pt.reporters.json import dumps, public
 from textlint_pt.reporters.report import Report
 from textlint_pt.reporters.reporter import Reporter, Segment
 
@@ -15,4 +14,4 @@ class JsonLines(Reporter):
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         for document in report["documents"]:
-            yield json.dumps(public(document), ensure_ascii=False) + "\n", ""
+            yield dumps(public(document)) + "\n", ""

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
 
+from textlint_pt.reporters.severity import SEVERITIES
+
 VERSION = 1
 #: a loss over this is never passed over as nothing to report
 REMARKABLE = 0.03
@@ -44,6 +46,13 @@ class RelatedDict(Place):
     message: str
 
 
+class AcceptedDict(TypedDict):
+    """Why a finding is not reported: `by` is comment (in the text) or baseline."""
+
+    by: str
+    reason: NotRequired[str]
+
+
 class FindingDict(Place):
     code: str
     name: str
@@ -54,6 +63,12 @@ class FindingDict(Place):
     fingerprint: str
     related: list[RelatedDict]
     fix: FixDict | None
+    #: page about the rule, if there is one
+    url: str | None
+
+
+class AcceptedFindingDict(FindingDict):
+    accepted: AcceptedDict
 
 
 class CostDict(TypedDict):
@@ -164,6 +179,8 @@ class DocumentDict(TypedDict):
     score: ScoreDict
     findings: list[FindingDict]
     notices: list[Notice]
+    #: findings that a comment in the text or the baseline accepts
+    accepted: NotRequired[list[AcceptedFindingDict]]
     measures: NotRequired[list[dict[str, Any]]]
     #: for people only: an excerpt for each finding and each of its related places
     excerpts: list[list[Excerpt]]
@@ -185,6 +202,8 @@ class Report(TypedDict):
     version: int
     tool: dict[str, str]
     signature: str
+    #: file of accepted findings, if one was used
+    baseline: NotRequired[str]
     documents: list[DocumentDict]
     summary: Summary
 
@@ -221,7 +240,12 @@ def failed(path: str, error: str, profile: str) -> DocumentDict:
     }
 
 
-def assemble(documents: Sequence[DocumentDict], signature: str, tool_version: str) -> Report:
+def assemble(
+    documents: Sequence[DocumentDict],
+    signature: str,
+    tool_version: str,
+    baseline: str | None = None,
+) -> Report:
     """The whole report. The summary's score is the mean over documents weighted by words."""
     scored = [(d["score"]["total"], d["words"]) for d in documents]
     weights = sum(words for total, words in scored if total is not None)
@@ -231,7 +255,7 @@ def assemble(documents: Sequence[DocumentDict], signature: str, tool_version: st
         else None
     )
     by_code = Counter(finding["code"] for d in documents for finding in d["findings"])
-    return {
+    report: Report = {
         "version": VERSION,
         "tool": {"name": "textlint-pt", "version": tool_version},
         "signature": signature,
@@ -244,6 +268,20 @@ def assemble(documents: Sequence[DocumentDict], signature: str, tool_version: st
             "score": mean,
         },
     }
+    if baseline:
+        report["baseline"] = baseline
+    return report
+
+
+def by_severity(report: Report) -> Report:
+    """The report with the severest findings of each document first."""
+    documents: list[DocumentDict] = []
+    for document in report["documents"]:
+        pairs = zip(document["findings"], document["excerpts"], strict=True)
+        order = sorted(pairs, key=lambda pair: SEVERITIES.index(pair[0]["severity"]))
+        findings, excerpts = [one for one, _ in order], [one for _, one in order]
+        documents.append({**document, "findings": findings, "excerpts": excerpts})
+    return {**report, "documents": documents}
 
 
 def notices(report: Report) -> tuple[list[list[Notice]], list[Notice]]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, TypedDict
 
 from textlint_pt.reporters.report import Report
 
@@ -12,6 +12,15 @@ from textlint_pt.reporters.report import Report
 Segment = tuple[str, str]
 #: style of a finding's code by its severity
 COLOURS = {"error": "bold red", "warning": "bold yellow", "info": "bold cyan"}
+
+
+class RuleDict(TypedDict):
+    """What is to be said of a rule: `help` is its page in Markdown."""
+
+    name: str
+    severity: str
+    summary: str
+    help: str
 
 
 class Reporter(ABC):
@@ -22,6 +31,14 @@ class Reporter(ABC):
     shows_texts: ClassVar[bool] = False
     #: columns of the terminal that shows the output; None: it goes elsewhere
     columns: int | None = None
+    #: findings only, without score and notices; for reporters to be read by people
+    quiet: bool = False
+    #: says what rules are about: `rules` then has those that found something, by code
+    explains_rules: ClassVar[bool] = False
+    rules: Mapping[str, RuleDict] = {}
+    #: needs the files as they are: `sources` then has the bytes of what was linted, by path
+    shows_sources: ClassVar[bool] = False
+    sources: Mapping[str, bytes] = {}
 
     @abstractmethod
     def render(self, report: Report, language: str) -> Iterator[Segment]:

@@ -1,12 +1,16 @@
-"""`--format text`: findings with the sentence, its evidence and the related place; the score."""
+"""`--format text`: findings with the sentence, its evidence and the related place; the score.
+
+Where there are many findings, they are one line each, unless `--format full` is asked for.
+"""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
+from textlint_pt.reporters.concise import line
 from textlint_pt.reporters.figures import decimal, points, signed, tenths, terms
 from textlint_pt.reporters.messages import count, say, visible
 from textlint_pt.reporters.report import (
@@ -31,16 +35,38 @@ _BANDS = {"low": "bold red", "medium": "bold yellow", "high": "bold green"}
 
 class Text(Reporter):
     name = "text"
+    #: more findings than this are one line each; None: never
+    most: ClassVar[int | None] = 10
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         own, shared = notices(report)
+        found = report["summary"]["findings"]
+        brief = self.most is not None and found > self.most
         for document, about in zip(report["documents"], own, strict=True):
-            if not _failed(document):
+            if _failed(document):
+                continue
+            for finding, excerpts in zip(document["findings"], document["excerpts"], strict=True):
+                if brief:
+                    yield from line(document["path"], finding)
+                else:
+                    yield from _finding(document["path"], finding, excerpts, self.columns)
+            if brief and document["findings"] and not self.quiet:
+                yield "\n", ""
+            if not self.quiet:
                 yield from _document(document, about, language, self.columns)
+        if self.quiet:
+            return
         for notice in shared:
             yield f"{visible(notice['message'])}\n", "dim"
         if len(report["documents"]) > 1:
             yield from _summary(report, language)
+        if brief:
+            yield f"{say(language, 'brief', count=found)}\n", "dim"
+
+
+class Full(Text):
+    name = "full"
+    most = None
 
 
 def _failed(document: DocumentDict) -> bool:
@@ -67,8 +93,6 @@ def _summary(report: Report, language: str) -> Iterator[Segment]:
 def _document(
     document: DocumentDict, about: Sequence[Notice], language: str, columns: int | None
 ) -> Iterator[Segment]:
-    for finding, excerpts in zip(document["findings"], document["excerpts"], strict=True):
-        yield from _finding(document["path"], finding, excerpts, columns)
     if "measures" in document:
         yield from _measures(document, language)
     yield visible(document["path"]), "bold"

@@ -207,7 +207,8 @@ class Sentence:
 
     def is_opaque(self, start: int, end: int) -> bool:
         """Whether `text[start:end]` touches a range that is no prose."""
-        return any(low < end and start < high for low, high in self.opaque)
+        at = bisect_right(self.opaque, start, key=lambda low_high: low_high[1])
+        return at < len(self.opaque) and self.opaque[at][0] < end
 
 
 class TranslationUnit(NamedTuple):
@@ -330,7 +331,12 @@ class Document:
         return Span(start, start + len(self.raw[start:end].rstrip("\r\n")))
 
     @cached_property
+    def texts(self) -> Sequence[str]:
+        """The texts of the sentences."""
+        return [sentence.content.text for sentence in self.sentences]
+
+    @cached_property
     def words(self) -> int:
         from textlint_pt.text.segmentation import count_words
 
-        return sum(count_words(sentence.text) for sentence in self.sentences)
+        return sum(map(count_words, self.texts))

@@ -13,9 +13,8 @@ training.peers`; `kinds.md` is its card.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.text.regex import regex
@@ -68,39 +67,51 @@ def classifier() -> Mapping[str, Any]:
 
 def features(sentences: Sequence[str]) -> dict[str, float]:
     """What is counted in a text, by name; all 0 without words."""
-    lists = cues()
-    spoken = [(text, _WORD.findall(text)) for text in sentences]
-    spoken = [(text, words) for text, words in spoken if words]
-    words = [word for _, found in spoken for word in found]
-    count, size = max(len(words), 1), max(len(spoken), 1)
-    lower = [word.lower() for word in words]
-    first = [found[0].lower() for _, found in spoken]
-    inner = [word for _, found in spoken for word in found[1:]]
-    stripped = [text.strip() for text, _ in spoken]
-    result = {
-        "sentence length": math.log(count / size),
-        "word length": sum(map(len, words)) / count,
-        "long sentences": sum(len(found) > 40 for _, found in spoken) / size,
-        "short sentences": sum(len(found) < 7 for _, found in spoken) / size,
-        "names": sum(word[0].isupper() for word in inner) / count,
-        "numbers": sum(len(_DIGITS.findall(text)) for text, _ in spoken) / count,
-        "code": sum(len(_CODE.findall(text)) for text, _ in spoken) / count,
-        "dialogue": sum(text.startswith(_DASHES) for text in stripped) / size,
-        "quotes": sum(mark in '"“”«»' for text in stripped for mark in text) / size,
-        "questions": sum(text.endswith("?") for text in stripped) / size,
-        "exclamations": sum("!" in text for text in stripped) / size,
-        "semicolons": sum(text.count(";") for text in stripped) / size,
-        "commas": sum(text.count(",") for text in stripped) / count,
-        "colons": sum(text.endswith(":") for text in stripped) / size,
+    spoken = [counted for text in sentences if (counted := _counted(text))["words"]]
+    names = _counted("")
+    total = {name: sum(counted[name] for counted in spoken) for name in names}
+    count, size = max(total.pop("words"), 1), max(len(spoken), 1)
+    found = {
+        name: number / (size if name in _BY_SENTENCE or name.startswith("openers ") else count)
+        for name, number in total.items()
     }
-    often = Counter(lower)
+    return {"sentence length": math.log(count / size), **found}
+
+
+#: counted by the sentence; all others, but openers, by the word
+_BY_SENTENCE = frozenset((
+    "long sentences", "short sentences", "dialogue", "quotes", "questions", "exclamations",
+    "semicolons", "colons",
+))  # fmt: skip
+
+
+@lru_cache(4096)  # the sentences that tell the kind seldom change while a text is written
+def _counted(sentence: str) -> Mapping[str, int]:
+    """What is counted in one sentence, and its `words`."""
+    lists, words, text = cues(), _WORD.findall(sentence), sentence.strip()
+    lower = [word.lower() for word in words]
+    result = {
+        "words": len(words),
+        "word length": sum(map(len, words)),
+        "long sentences": int(len(words) > 40),
+        "short sentences": int(len(words) < 7),
+        "names": sum(word[0].isupper() for word in words[1:]),
+        "numbers": len(_DIGITS.findall(sentence)),
+        "code": len(_CODE.findall(sentence)),
+        "dialogue": int(text.startswith(_DASHES)),
+        "quotes": sum(mark in '"“”«»' for mark in text),
+        "questions": int(text.endswith("?")),
+        "exclamations": int("!" in text),
+        "semicolons": text.count(";"),
+        "commas": text.count(","),
+        "colons": int(text.endswith(":")),
+    }
     for name, listed in lists.words.items():
-        result[f"words {name}"] = sum(often[word] for word in listed) / count
+        result[f"words {name}"] = sum(word in listed for word in lower)
     for name, listed in lists.openers.items():
-        result[f"openers {name}"] = sum(word in listed for word in first) / size
+        result[f"openers {name}"] = sum(word in listed for word in lower[:1])
     for name, ends in lists.endings.items():
-        ending = (times for word, times in often.items() if len(word) > 4 and word.endswith(ends))
-        result[f"endings {name}"] = sum(ending) / count
+        result[f"endings {name}"] = sum(len(word) > 4 and word.endswith(ends) for word in lower)
     return result
 
 

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 
 from textlint_pt.text.document import Document
@@ -21,6 +21,7 @@ _WORDS = regex(r"[^\W\d_]+")
 _PORTUGUESE_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzáàâãäéèêëíìîïóòôõöúùûüçñªº")
 
 _SAMPLE = 20_000  # characters looked at
+_PARAGRAPH = 4_000  # characters of a text whose language is remembered, at most
 _MIN_WORDS = 10
 _MIN_MARKERS = 3
 _FOREIGN_LETTERS = 0.1  # share of words with a letter Portuguese has not
@@ -47,25 +48,35 @@ def detect(text: str) -> str:
     A language other than Portuguese needs twice the marking words of Portuguese. A word that marks
     several languages counts for none.
     """
-    words = [word.lower() for word in _WORDS.findall(text[:_SAMPLE])]
-    letters = "".join(words)
-    if len(letters) >= 20 and sum(c not in _PORTUGUESE_LETTERS for c in letters) > 0.5 * len(
-        letters
-    ):
+    sample = text[:_SAMPLE]
+    return (_detect if len(sample) <= _PARAGRAPH else _detect.__wrapped__)(sample)
+
+
+@lru_cache(20_000)  # from one version of a text to the next most paragraphs stay
+def _detect(text: str) -> str:
+    words = [word.lower() for word in _WORDS.findall(text)]
+    letters = Counter("".join(words))
+    strange = sum(count for letter, count in letters.items() if letter not in _PORTUGUESE_LETTERS)
+    if letters.total() >= 20 and strange > 0.5 * letters.total():
         return "other"  # another script
     if len(words) < _MIN_WORDS:
         return "und"
-    foreign = sum(not _PORTUGUESE_LETTERS.issuperset(word) for word in words)
-    votes = Counter(
-        languages[0] for word in words if len(languages := _markers().get(word, ())) == 1
-    )
+    foreign = at_home = 0
+    votes: Counter[str] = Counter()
+    for word, count in Counter(words).items():
+        languages = _markers().get(word, ())
+        if len(languages) == 1:
+            votes[languages[0]] += count
+        if not {"pt", "romance"}.isdisjoint(languages):
+            at_home += count
+        if strange and not _PORTUGUESE_LETTERS.issuperset(word):
+            foreign += count
     del votes["romance"]
     best, count = max(sorted(votes.items()), key=lambda item: item[1], default=("und", 0))
     if best != "pt" and count >= max(_MIN_MARKERS, 2 * votes["pt"] + 1, 0.04 * len(words)):
         return best
     if foreign > _FOREIGN_LETTERS * len(words) and votes["pt"] < 0.03 * len(words):
         return "other"
-    at_home = sum(not {"pt", "romance"}.isdisjoint(_markers().get(word, ())) for word in words)
     return "pt" if at_home >= _MIN_MARKERS else "und"
 
 
@@ -109,8 +120,8 @@ _REFERENCE = (
     regex(r"\b(?:1[5-9]|20)\d\d[a-z]?\b"),
     # "SILVA, J.", "Silva, João", "Silva J, Costa A"
     regex(
-        r"\b[A-ZÀ-Þ]{3,}(?:\s[A-ZÀ-Þ]{2,})*,\s[A-ZÀ-Þ]"
-        r"|\b[A-ZÀ-Þ][\wÀ-ÿ'-]+,\s(?:[A-ZÀ-Þ]\.[\s-]?)+"
+        r"\b[A-ZÀ-Þ]{3,}(?:\s[A-ZÀ-Þ]{2,}){0,8},\s[A-ZÀ-Þ]"
+        r"|\b[A-ZÀ-Þ][\wÀ-ÿ'-]{1,60},\s(?:[A-ZÀ-Þ]\.[\s-]?)+"
         r"|^[\W\d]*[A-ZÀ-Þ][a-zà-ÿ]+,\s[A-ZÀ-Þ][a-zà-ÿ]+[.,(\s]|\b[A-ZÀ-Þ][a-zà-ÿ]+\s[A-Z]{1,2}[,.]"
     ),
     # pages, volumes, identifiers, publishers, places
@@ -138,10 +149,11 @@ def not_prose(document: Document) -> str | None:
     if len(blocks) >= _MIN_BLOCKS and _share(blocks, _is_reference) >= 0.7:
         return "bibliography"
     sentences = [sentence.text for sentence in document.sentences]
-    words = [word.lower() for sentence in sentences for word in _WORDS.findall(sentence)]
-    if sum(map(len, blocks)) < _MIN_CHARACTERS or len(words) < _MIN_WORDS:
+    counts = [_grammar(sentence) for sentence in sentences]
+    words = sum(count for count, _ in counts)
+    if sum(map(len, blocks)) < _MIN_CHARACTERS or words < _MIN_WORDS:
         return None
-    grammar = sum(word in function_words() for word in words) / len(words)
+    grammar = sum(function for _, function in counts) / words
     if grammar < _PROSE_GRAMMAR and document.format == "text":
         lines = [line for line in document.raw[:_SAMPLE].splitlines() if line.strip()]
         if (shape := _shape_of_lines(lines)) is not None:
@@ -150,6 +162,13 @@ def not_prose(document: Document) -> str | None:
         return None
     short = [block for block in blocks if len(block.split()) <= 6 and not _STOPPED.search(block)]
     return "list" if len(short) >= 0.6 * len(blocks) else "noise"
+
+
+@lru_cache(20_000)
+def _grammar(sentence: str) -> tuple[int, int]:
+    """Words of a sentence, and function words among them."""
+    words = [word.lower() for word in _WORDS.findall(sentence)]
+    return len(words), sum(word in function_words() for word in words)
 
 
 def _shape_of_lines(lines: Sequence[str]) -> str | None:
@@ -174,6 +193,7 @@ def is_code(line: str) -> bool:
     return _CODE_LINE.search(line) is not None
 
 
+@lru_cache(20_000)
 def _is_reference(block: str) -> bool:
     """Whether a block has a year and an inverted name, or either with a locator."""
     return sum(pattern.search(block) is not None for pattern in _REFERENCE) >= 2

@@ -34,7 +34,7 @@ def words(text: str, *, figures: bool = False) -> list[Word]:
     return list(_words(text, figures))
 
 
-@lru_cache(512)  # many rules ask for the same sentences one after the other
+@lru_cache(8192)  # many rules ask for the same sentences, in every version of a text
 def _words(text: str, figures: bool) -> Sequence[Word]:
     pattern = _WORD_OR_FIGURE if figures else _WORD
     return [Word(m.group().lower(), m.start(), m.end()) for m in pattern.finditer(text)]
@@ -43,6 +43,15 @@ def _words(text: str, figures: bool) -> Sequence[Word]:
 def together(content: Text, start: int, end: int) -> bool:
     """Whether `text[start:end]` is in the source without markup between its characters."""
     return all(content.ends[i] == content.starts[i + 1] for i in range(start, end - 1))
+
+
+def cased(form: str, like: str) -> str:
+    """`form` with the capitals of `like`, where it has none of its own."""
+    if not form.islower():
+        return form
+    if len(like) > 1 and like.isupper():
+        return form.upper()
+    return form[:1].upper() + form[1:] if like[:1].isupper() else form
 
 
 def touches(ranges: Ranges, start: int, end: int) -> bool:
@@ -63,6 +72,9 @@ def quotations(document: Document) -> list[list[tuple[int, int]]]:
         if sentence.block != block:
             closer, block = "", sentence.block
         ranges: list[tuple[int, int]] = []
+        if not closer and not _QUOTE.search(sentence.text):
+            result.append(ranges)
+            continue
         opened = 0
         for match in _QUOTE.finditer(sentence.text):
             mark = match.group()

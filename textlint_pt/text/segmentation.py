@@ -18,6 +18,8 @@ from textlint_pt.text.regex import regex
 
 _LISTS = Path(__file__).parent / "data" / "pt"
 
+#: characters of a block whose sentences are remembered, at most
+_PARAGRAPH = 10_000
 _CLOSERS = "\"'”’»›)\\]}*_"
 _BEFORE_SENTENCE = "\"'“”‘«»‹([{¿¡*_—–-―"
 
@@ -71,6 +73,12 @@ def sentence_spans(text: str, opaque: Sequence[tuple[int, int]] = ()) -> list[tu
     `opaque` are ranges of `text` (ordered, disjoint) that are no prose, such as code: no boundary
     lies inside one, and one may open a sentence whatever its case.
     """
+    spans = _sentence_spans if len(text) <= _PARAGRAPH else _sentence_spans.__wrapped__
+    return list(spans(text, tuple(opaque)))
+
+
+@lru_cache(8192)  # from one version of a text to the next most blocks stay
+def _sentence_spans(text: str, opaque: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
     covered = bytearray(len(text) if opaque else 0)
     for low, high in opaque:
         covered[low:high] = b"\1" * (high - low)
@@ -279,6 +287,7 @@ def _tokens(text: str) -> Sequence[Token]:
 _WORD_BREAKS = str.maketrans(dict.fromkeys("—–―…", " "))
 
 
+@lru_cache(20_000)
 def count_words(text: str) -> int:
     """Words as people count them: what stands between spaces and dashes with a letter or figure.
 

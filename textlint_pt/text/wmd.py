@@ -21,9 +21,9 @@ Vectors = NDArray[np.float32] | NDArray[np.float64]
 _MASS, _COST = 1 << 35, 1 << 27
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Bag:
-    """The distinct content words of a sentence: what is moved.
+    """The distinct content words of a sentence: what is moved. Equal only to itself.
 
     `words` (n) in order of first appearance, as compared (lower case); `starts`, `ends` where each
     first stands in the sentence; `weights` (n), positive, adding up to 1; `vectors` (n, d) of unit

@@ -12,47 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from training.encoder.inflection import FINITE, Inflections
+from training.encoder.lists import own_words
 
 _OLD = re.compile("éi|ói|ôo|êe|ü")  # accents that the agreement of 1990 took away
 #: how common, by roots of frequencies, a bare word must be against the one with an accent
 ABOUT = 0.4
 #: bare words that are written so often that the accent is no slip worth its place, and pairs
 #: whose accent may be left out
-_LEFT_OUT = frozenset(
-    [
-        "para",
-        "pelo",
-        "pela",
-        "pelos",
-        "pelas",
-        "forma",
-        "formas",
-        "demos",
-        "por",
-        "ate",
-        "so",
-        "ai",
-        "e",
-        "a",
-        "as",
-        "o",
-        "os",
-        "de",
-        "da",
-        "do",
-        "das",
-        "dos",
-        "que",
-        "no",
-        "na",
-        "nos",
-        "nas",
-        "se",
-        "em",
-        "um",
-        "uma",
-    ]
-)
+_LEFT_OUT = own_words("confusables.left-out")
 
 
 @cache

@@ -12,10 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from textlint_pt import portuguese
 from textlint_pt.text.segmentation import tokens
 from training.encoder import confusables
 from training.encoder.confusables import unaccented
 from training.encoder.inflection import CELLS, FINITE, Cell, Inflections
+from training.encoder.lists import OWN, own_words
 
 
 @dataclass(slots=True)
@@ -39,49 +41,24 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-COPULAS = word_set("""
-    ser estar ficar parecer permanecer continuar tornar andar
-""")
-AUXILIARIES = word_set("""
-    ser estar ter haver ir poder dever
-""")
-UNACCUSATIVE = word_set("""
-    existir chegar surgir ocorrer acontecer faltar bastar restar sobrar nascer morrer aparecer
-""")
+COPULAS = portuguese.words("verbs.copulas")
+AUXILIARIES = portuguese.words("verbs.auxiliaries")
+UNACCUSATIVE = portuguese.words("verbs.appearing") | {"chegar", "morrer"}
 #: forms that are nouns in the lexicon and verbs in almost every text
-VERBS_FIRST = word_set("""
-    é era são foi será está tem há vai vão deve pode fez faz diz disse quer sabe ser estava
-    estavam eram foram serão estão têm devem podem fazem dizem querem sabem veio vem vêm viu
-    deu dá
-""")
+VERBS_FIRST = own_words("faults.verbs-first")
 #: forms of verbs that hardly ever are
-NEVER_VERBS = word_set("""
-    para como sobre entre contra segundo conforme uma nada pela pelo até consoante
-""")
-PREPOSITIONS = word_set("""
-    a de em com por para sem sobre sob entre até desde contra perante após do da dos das no na
-    nos nas ao à aos às pelo pela pelos pelas deste desta destes destas desse dessa desses
-    dessas daquele daquela neste nesta nesse nessa num numa dum duma
-""")
-SKIPPED = word_set("""
-    não nunca jamais já também ainda só se me te lhe lhes nos vos sempre talvez hoje ontem
-    agora apenas quase bem muito mais tão menos
-""")
-PRONOUNS = {"eu": ("1", "SG"), "tu": ("2", "SG"), "nós": ("1", "PL"), "eles": ("3", "PL"),
-            "elas": ("3", "PL"), "vocês": ("3", "PL"), "ele": ("3", "SG"), "ela": ("3", "SG"),
-            "você": ("3", "SG"), "isto": ("3", "SG"), "isso": ("3", "SG"), "aquilo": ("3", "SG"),
-            "alguém": ("3", "SG"), "ninguém": ("3", "SG"), "tudo": ("3", "SG"),
-            "nada": ("3", "SG")}  # fmt: skip
-ATTRACTORS = word_set("""
-    não nunca jamais que se quando porque quem já também ainda só nada tudo onde como nem
-    embora
-""")
-CLITICS = word_set("""
-    me te se lhe lhes nos vos
-""")
-MODALS = word_set("""
-    pode podem deve devem vai vão quer querem podia podiam devia deviam poderia
-""")
+NEVER_VERBS = own_words("faults.never-verbs")
+PREPOSITIONS = own_words("faults.prepositions")
+SKIPPED = own_words("faults.skipped")
+PRONOUNS = {
+    **dict.fromkeys(portuguese.words("neuters", "pronouns.someone"), ("3", "SG")),
+    **dict.fromkeys(("tudo", "nada", "ele", "ela", "você"), ("3", "SG")),
+    **dict.fromkeys(("eles", "elas", "vocês"), ("3", "PL")),
+    **{"eu": ("1", "SG"), "tu": ("2", "SG"), "nós": ("1", "PL")},
+}
+ATTRACTORS = own_words("faults.attractors")
+CLITICS = portuguese.words("clitics.unstressed")
+MODALS = own_words("faults.modals")
 BEFORE_INFINITIVE = (
     word_set("""
     para de a sem por ao até
@@ -97,31 +74,11 @@ PREPOSITION_SWAPS = {
     "pela": ("da", "na", "à"), "sobre": ("sob", "em"), "sob": ("sobre", "de"),
 }  # fmt: skip
 #: confusable words that stand everywhere
-OFTEN = word_set("""
-    e é a que de da por à às as mas mais este esta está como em nos sem ver tem onde não são já só
-    até também sua há você será estão porque um
-""")
+OFTEN = own_words("faults.often")
 NUMBERED = word_set("""
     tem têm vem vêm
 """)
-INSERTED = (
-    "a",
-    "o",
-    "de",
-    "que",
-    "em",
-    "para",
-    "com",
-    "se",
-    "os",
-    "as",
-    "do",
-    "da",
-    "no",
-    "na",
-    "um",
-    "por",
-)
+INSERTED = OWN.ordered("faults.inserted")
 
 #: how often each kind of fault is tried; one that finds no place gives way to another, so what
 #: fits few sentences (predicatives, clitics) is tried more often than it is to be found

@@ -8,19 +8,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-#: determiners, contractions and pronouns as masculine/feminine singular, masculine/feminine plural
-CLOSED = """o a os as|um uma uns umas|este esta estes estas|esse essa esses essas
-aquele aquela aqueles aquelas|meu minha meus minhas|teu tua teus tuas|seu sua seus suas
-nosso nossa nossos nossas|todo toda todos todas|outro outra outros outras
-muito muita muitos muitas|pouco pouca poucos poucas|algum alguma alguns algumas
-nenhum nenhuma nenhuns nenhumas|tanto tanta tantos tantas|quanto quanta quantos quantas
-próprio própria próprios próprias|mesmo mesma mesmos mesmas|cujo cuja cujos cujas
-certo certa certos certas|do da dos das|no na nos nas|ao à aos às|pelo pela pelos pelas
-deste desta destes destas|desse dessa desses dessas|daquele daquela daqueles daquelas
-neste nesta nestes nestas|nesse nessa nesses nessas|naquele naquela naqueles naquelas
-num numa nuns numas|dum duma duns dumas|primeiro primeira primeiros primeiras
-segundo segunda segundos segundas|último última últimos últimas|ele ela eles elas
-dele dela deles delas|nele nela neles nelas"""
+from textlint_pt import portuguese
+
+#: determiners, contractions and pronouns
+CLOSED = (
+    *portuguese.paradigms(
+        "articles", "demonstratives", "pronouns.personal.third", "ordinals", "emphatic"
+    ),
+    *portuguese.paradigms(*(f"possessives.{one}" for one in ("first", "second", "third", "ours"))),
+    *portuguese.paradigms(
+        *(f"indefinites.{one}" for one in ("some", "none", "other", "all", "much", "little")),
+        *(f"indefinites.{one}" for one in ("so-much", "how-much", "certain")),
+        "relatives.whose",
+    ),
+    *portuguese.contracted_paradigms("de", "articles", "demonstratives", "pronouns.personal.third"),
+    *portuguese.contracted_paradigms("em", "articles", "demonstratives", "pronouns.personal.third"),
+    *portuguese.contracted_paradigms("a", "articles"),
+    *portuguese.contracted_paradigms("por", "articles"),
+)
 CELLS = (("M", "SG"), ("F", "SG"), ("M", "PL"), ("F", "PL"))
 _FIXED = {"dois": ("M", "PL"), "duas": ("F", "PL"), "ambos": ("M", "PL"), "ambas": ("F", "PL"),
           "vários": ("M", "PL"), "várias": ("F", "PL")}  # fmt: skip
@@ -45,8 +50,8 @@ class Inflections:
     closed_cell: dict[str, Cell] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for row in CLOSED.replace("\n", "|").split("|"):
-            forms = dict(zip(CELLS, row.split(), strict=True))
+        for row in CLOSED:
+            forms = dict(zip(CELLS, row, strict=True))
             for cell, form in forms.items():
                 self.closed.setdefault(form, forms)
                 self.closed_cell.setdefault(form, cell)

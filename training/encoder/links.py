@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from training.encoder.faults import word_set
+from training.encoder.lists import own_words
 
 #: heads after which the verb may agree with what follows, or with the sense
-PARTITIVE = word_set("""
-    maioria parte metade minoria resto terço número grupo conjunto série porção
-    quantidade dezena centena milhar milhão milhões bilhão bilhões mil cento quem qual quais
-    pessoal gente casal equipe equipa tanto quanto mais menos um uma vários
-""")
+PARTITIVE = own_words("links.partitive")
 Link = tuple[str, int, int]
 
 

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from textlint_pt import portuguese
 from training.encoder import confusables
 from training.encoder.faults import (
     PREPOSITIONS,
@@ -23,19 +24,21 @@ from training.encoder.faults import (
     word_set,
 )
 from training.encoder.inflection import Inflections
+from training.encoder.lists import own_words
 
-_ARTICLES = ("o", "a", "os", "as")
-_DEMONSTRATIVES = tuple(
-    f"{stem}{end}" for stem in ("est", "ess", "aquel") for end in ("e", "a", "es", "as")
-)
-_PRONOUNS = ("ele", "ela", "eles", "elas", "isto", "isso", "aquilo")
+_ARTICLES = portuguese.ordered("articles.definite")
+_POINTING = portuguese.words("demonstratives", "pronouns.personal.third", "neuters")
 #: contractions by preposition and what it is contracted with
 CONTRACTED: dict[str, dict[str, str]] = {
-    "de": {word: f"d{word}" for word in (*_ARTICLES, *_DEMONSTRATIVES, *_PRONOUNS)},
-    "em": {word: f"n{word}" for word in (*_ARTICLES, *_DEMONSTRATIVES, *_PRONOUNS, "um", "uma")},
-    "a": {"o": "ao", "a": "à", "os": "aos", "as": "às"}
-    | {word: f"à{word[1:]}" for word in _DEMONSTRATIVES if word.startswith("a")},
-    "por": {word: f"pel{word}" for word in _ARTICLES},
+    preposition: {
+        rest: whole for (_, rest), whole in portuguese.contracted(seconds, preposition).items()
+    }
+    for preposition, seconds in {
+        "de": _POINTING.union(_ARTICLES),
+        "em": _POINTING.union(_ARTICLES, ("um", "uma")),
+        "a": portuguese.words("articles.definite", "demonstratives.far"),
+        "por": frozenset(_ARTICLES),
+    }.items()
 }
 SIMPLE = ("de", "em", "a", "com", "por", "para", "sobre")
 TAKEN_APART = {
@@ -45,34 +48,16 @@ TAKEN_APART = {
 } | {preposition: (preposition, "") for preposition in SIMPLE}
 
 #: nouns of time, after which a relative may do without its preposition
-_TIMES = word_set("""
-    dia dias ano anos mês meses hora horas momento momentos época épocas vez vezes altura noite
-    semana tempo tempos minuto instante fase período século manhã tarde forma modo maneira
-""")
-_WEEKDAYS = word_set("""
-    segunda terça quarta quinta sexta sábado domingo segunda-feira terça-feira quarta-feira
-    quinta-feira sexta-feira
-""")
-_YEARS = word_set("anos ano meses mês dias dia semanas semana horas hora minutos séculos décadas")
-_NUMERALS = word_set("dois duas três quatro cinco seis sete oito nove dez vinte cem mil")
-_SAYING = word_set("""
-    achar pensar dizer afirmar acreditar crer supor sugerir propor imaginar saber decidir responder
-    julgar declarar garantir explicar perceber entender mostrar notar concluir
-""")
+_TIMES = own_words("wider.times")
+_WEEKDAYS = portuguese.words("times.weekdays", "times.short-weekdays", "times.weekend")
+_YEARS = own_words("wider.years")
+_NUMERALS = own_words("wider.numerals")
+_SAYING = own_words("wider.saying")
 #: what is followed by the subjunctive, the last word of each
-_SUBJUNCTIVE = {
-    "talvez": (),
-    "embora": (),
-    "oxalá": (),
-    "tomara": (),
-    "caso": (),
-    "que": (
-        "para", "antes", "sem", "contanto", "ainda", "nem", "espero", "esperamos", "espera",
-        "esperam", "quero", "quer", "querem", "queria", "queriam", "duvido", "duvida", "preciso",
-        "necessário", "importante", "possível", "tomara", "oxalá", "desejo", "fim", "provável",
-        "pedir", "pediu", "permite", "permitir", "exige", "exigir", "evitar", "impedir", "impede",
-    ),
-}  # fmt: skip
+_SUBJUNCTIVE: dict[str, frozenset[str]] = {
+    **dict.fromkeys(portuguese.words("conjunctions.wishing"), frozenset()),
+    "que": own_words("wider.before-que"),
+}
 _FUTURE = word_set("se quando enquanto quem onde como")
 #: not a conjunction of condition: "se" after these is none
 _PAST_CUES = word_set("ontem anteontem outrora passado passada passados passadas")
@@ -259,11 +244,7 @@ class Wider(Damage):
         cells = self.lex.cells.get(following, frozenset())
         masculine = bool(cells) and all(gender == "M" for gender, _ in cells)
         plural = bool(cells) and all(number == "PL" for _, number in cells)
-        bare = following in (
-            "ele", "ela", "eles", "elas", "você", "vocês", "mim", "ti", "nós", "cada", "toda",
-            "todas", "todos", "qualquer", "uma", "um", "essa", "esta", "esse", "este", "partir",
-            "quem", "ninguém", "alguém", "isso", "isto",
-        )  # fmt: skip
+        bare = following in own_words("wider.bare")
         return (bare or masculine or plural) and self._replace(words[i], "à")
 
     # -- government ------------------------------------------------------------------------
@@ -379,9 +360,7 @@ class Wider(Damage):
             return self._put(words, i, 1, [self.rng.choice(("em", "sobre", "a"))])
         if form == "em" and re.fullmatch(r"1[5-9]\d\d|20[0-3]\d", following):
             return self._put(words, i, 1, [self.rng.choice(("no", "a", "por"))])
-        months = word_set("""
-            janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
-        """)
+        months = portuguese.words("times.months")
         if form == "em" and following in months:
             return self._put(words, i, 1, ["no"])
         means = word_set("carro avião trem ônibus comboio autocarro navio bicicleta metro metrô")

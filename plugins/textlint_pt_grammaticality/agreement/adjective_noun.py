@@ -17,19 +17,16 @@ from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     SINGULAR,
     Cell,
-    Line,
     adjectival,
     cells_of,
     determiner_cells,
     determiners,
     inflected,
 )
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.reading import listed, own_words
 
-_COLOURS = listed(
-    """verde verdes azul azuis amarelo amarela vermelho vermelha castanho castanha cinzento cinzenta
-    marrom rosa roxo roxa laranja cor"""
-)
+_COLOURS = own_words("adjective-noun.colours")
 _SHADES = listed("claro escuro vivo marinho celeste garrafa")
 #: adverbs of two words
 _PHRASES = frozenset(

@@ -12,12 +12,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Finding, View
 from textlint_pt.contract.forms import feature_map
 from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
-from textlint_pt_grammaticality.nominal import Cell, cased
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.nominal import Cell
+from textlint_pt_grammaticality.reading import cased, listed
 
 #: an adjective may be of what its noun is of: "um guia de problemas útil"
 ABOVE_PRIOR = -2.5
@@ -129,7 +130,7 @@ def _is_sure(read: Read, proposal: Proposal) -> bool:
 #: words before one in which another noun may be what it agrees with
 _REACH = 10
 _JOINING = listed("e ou nem , ; como")
-_RELATIVE = listed("que quem cujo cuja cujos cujas")
+_RELATIVE = portuguese.words("relatives.bare", "relatives.whose")
 
 
 def _agree(own: Mapping[str, str], word: Parsed) -> bool:

@@ -19,7 +19,6 @@ from textlint_pt_grammaticality.nominal import (
     PLURAL,
     SINGULAR,
     Cell,
-    Line,
     adjectival,
     cells_of,
     conjugated,
@@ -28,6 +27,7 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     persons,
 )
+from textlint_pt_grammaticality.phrases import Line
 
 #: "os menino": an ending that is not spoken is left out far more often than one is put in
 _DROPPED_PRIOR = 2.5
@@ -98,17 +98,13 @@ def _of_gender(read: Read) -> Iterator[_Dropped]:
         news = [paradigm[cell] for cell in cells if cell in paradigm]
         first = as_written(news, line.token(i))
         if first and readings and cells_of(readings) == own:
-            adjective = _change(
-                line, "GRA103", said, inflected(line.forms, readings, cells)
-            )
+            adjective = _change(line, "GRA103", said, inflected(line.forms, readings, cells))
             change = ("GRA101", i, (*line.span(i), first[0]))
             if adjective:
                 yield _Dropped(i, noun, change[2], (change, adjective))
 
 
-def _change(
-    line: Line, code: str, i: int, news: Iterable[str]
-) -> tuple[str, int, Change] | None:
+def _change(line: Line, code: str, i: int, news: Iterable[str]) -> tuple[str, int, Change] | None:
     written = as_written(news, line.words[i].form)
     return (code, i, (*line.span(i), written[0])) if written else None
 

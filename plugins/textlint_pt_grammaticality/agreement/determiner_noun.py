@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
     DIFFERENCES,
     Agreement,
@@ -16,21 +17,24 @@ from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
     Cell,
-    Line,
     cells_of,
     determiner_cells,
     determiners,
     finite,
     inflected,
 )
+from textlint_pt_grammaticality.phrases import Line
 from textlint_pt_grammaticality.reading import listed
 
 #: short for "longa-metragem" and the like, which are masculine
 _METRES = listed("longa longas curta curtas média")
 #: no article stands before these
-_NO_ARTICLE = listed(
-    "este esta estes estas esse essa esses essas aquele aquela um uma cada qualquer"
-)
+_NO_ARTICLE = portuguese.words(
+    "articles.indefinite.singular",
+    "demonstratives.this",
+    "demonstratives.that",
+    "demonstratives.far.singular",
+) | {"cada", "qualquer"}
 #: these stand after a noun too
 #: the last part of a numeral
 _ONES: Mapping[Cell, str] = {("M", "P"): "um", ("F", "P"): "uma"}
@@ -260,7 +264,6 @@ class DeterminerNoun(Agreement):
     def _has_bare_conjunct(line: Line, noun: int) -> bool:
         """ "seus pai e mãe": the determiner is of both."""
         return any(
-            line.words[child].relation == "conj"
-            and not line.has(child, "det", "nummod", "case")
+            line.words[child].relation == "conj" and not line.has(child, "det", "nummod", "case")
             for child in line.children[noun]
         )

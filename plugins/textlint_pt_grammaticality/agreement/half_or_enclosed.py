@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.words import entries
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed
 
-_COPULAS = listed("ser estar ficar parecer andar continuar sentir tornar achar permanecer")
+_COPULAS = portuguese.words("verbs.copulas") | {"sentir", "achar"}
 #: "segue anexa a carta"
 _SENDING = listed("seguir ir estar enviar mandar remeter encontrar")
 _ENDINGS = {("Masc", "Sing"): "o", ("Masc", "Plur"): "os", ("Fem", "Sing"): "a",

@@ -60,6 +60,7 @@ class Numeral(LanguageRule):
     name = "agreement.numeral"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     certain = True
     severity = Severity.WARNING
     kinds = _KINDS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
     DIFFERENCES,
@@ -31,7 +32,6 @@ from textlint_pt_grammaticality.nominal import (
     PLURAL,
     SINGULAR,
     Cell,
-    Line,
     adjectival,
     cells_of,
     finite,
@@ -39,12 +39,11 @@ from textlint_pt_grammaticality.nominal import (
     is_participle,
     persons,
 )
+from textlint_pt_grammaticality.phrases import Line
 from textlint_pt_grammaticality.reading import listed
 
 #: people are addressed by these in the third person, and their gender is that of the person
-_TITLES = listed(
-    "excelência senhoria santidade majestade alteza eminência magnificência reverência"
-)
+_TITLES = portuguese.words("titles") | {"reverência"}
 #: said of a thing in general: "água é bom", "entrada é proibido"
 _GENERAL = listed("bom mau ótimo péssimo necessário preciso proibido permitido obrigatório vedado")
 _NAMING = listed("sinónimo sinônimo antónimo antônimo")
@@ -191,9 +190,7 @@ class Predicative(Agreement):
                 continue
             bare = not line.has(i + 1, "det", "nummod") and line.is_used_as_noun(i + 1)
             if bare and cells_of(line.noun_readings(i + 1)) <= SINGULAR:
-                new = inflected(
-                    line.forms, adjectival(line.forms, words[i].form), [MASCULINE]
-                )
+                new = inflected(line.forms, adjectival(line.forms, words[i].form), [MASCULINE])
                 for replacement in as_written(new, words[i].form)[:1]:
                     yield Proposal(
                         *line.span(i),

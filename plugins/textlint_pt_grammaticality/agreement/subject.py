@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from textlint_pt_grammaticality.agreement.words import BEING, LINKING
-from textlint_pt_grammaticality.nominal import Line, cells_of
+from textlint_pt_grammaticality.nominal import cells_of
+from textlint_pt_grammaticality.phrases import Line
 
 
 def find_subject(line: Line, i: int) -> int | None:

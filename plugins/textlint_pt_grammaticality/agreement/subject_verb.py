@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Reading
 from textlint_pt_grammaticality.agreement.agreement import (
     PLAIN_PRIOR,
@@ -26,27 +27,31 @@ from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     ALL,
     PLURAL,
-    Line,
     Person,
     conjugated,
     finite,
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.reading import listed, own_words
 
 #: the speaker may be one of these: "todos sabemos"
-_ANY = listed("todos todas ambos ambas muitos muitas poucos poucas alguns algumas vários várias")
+_ANY = portuguese.words(
+    "indefinites.some.plural",
+    "indefinites.all.plural",
+    "indefinites.much.plural",
+    "indefinites.little.plural",
+    "indefinites.several.plural",
+    "indefinites.both.plural",
+)
 #: pronouns that stand as a subject alone
-_SPEAKERS = listed("eu tu nós vós ele ela eles elas você vocês")
-_CLITICS = listed("me te se o a os as lhe lhes nos vos")
+_SPEAKERS = portuguese.words("pronouns.personal")
+_CLITICS = portuguese.words("articles.definite", "clitics")
 #: how names of peoples end: "os portugueses", "as brasileiras", "os angolanos"
 _OF_PLACES = ("eses", "esas", "eiros", "eiras", "anos", "anas", "inos", "inas", "enses")
 #: without an article they say when
-_DAYS = listed(
-    """ontem hoje amanhã domingo segunda terça quarta quinta sexta sábado segunda-feira terça-feira
-    quarta-feira quinta-feira sexta-feira manhã tarde noite madrugada natal páscoa"""
-)
+_DAYS = own_words("subject-verb.days")
 _STOPS = frozenset(".!?…:«“")
 #: words from a verb to the subject that follows it, at most
 _NEAR = 8
@@ -57,7 +62,7 @@ _REMAINING = listed("faltar bastar restar sobrar")
 #: how often, not what
 _COUNTS = listed("vez vezes")
 #: a subjunctive may stand after these
-_SUBJUNCTIVE = listed("que talvez embora caso oxalá tomara quiçá")
+_SUBJUNCTIVE = portuguese.words("conjunctions.wishing") | {"que", "quiçá"}
 _RELATIVES = listed("que qual quais onde quando porque")
 _THIRD: frozenset[Person] = frozenset([("3", "S"), ("3", "P")])
 #: what grammar alone says for the plural of a verb whose subject follows, in nats: the model hardly

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import as_written
 from textlint_pt_grammaticality.agreement.subject_verb import (
     SubjectVerb,
@@ -22,7 +23,6 @@ from textlint_pt_grammaticality.agreement.words import (
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
-    Line,
     Person,
     cells_of,
     conjugated,
@@ -31,6 +31,7 @@ from textlint_pt_grammaticality.nominal import (
     is_participle,
     persons,
 )
+from textlint_pt_grammaticality.phrases import Line
 from textlint_pt_grammaticality.reading import listed
 
 #: what grammar alone says for the singular of a verb that has no subject, in nats: the model, which
@@ -320,4 +321,11 @@ def _is_time_or_weather(line: Line, i: int) -> bool:
 _HELPING = listed("estar ter haver começar parecer")
 _SAID = ("obj", "nsubj", "nsubj:pass")
 _NAMED = ("NOUN", "PRON", "PROPN")
-_MANY = listed("muitos muitas vários várias alguns algumas poucos poucas uns umas tantos tantas")
+_MANY = portuguese.words(
+    "articles.indefinite.plural",
+    "indefinites.some.plural",
+    "indefinites.much.plural",
+    "indefinites.little.plural",
+    "indefinites.so-much.plural",
+    "indefinites.several.plural",
+)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.nominal import Cell, Person
-from textlint_pt_grammaticality.reading import listed, table
+from textlint_pt_grammaticality.reading import listed, own_words, table
 
 
 @cache
@@ -16,40 +17,16 @@ def entries(kind: str) -> frozenset[str]:
 
 
 #: after these a verb may agree with what they are a part of, or with the sense
-PARTS = listed(
-    """maioria parte metade minoria resto restante terço quarto quinto número grupo conjunto série
-    porção quantidade dezena dezenas centena milhar milhares milhão milhões bilhão bilhões trilhão
-    mil cento par punhado lista total percentagem porcentagem percentual bando turma leva multidão
-    infinidade fração segmento um uma alguns algum qual quais nenhum nenhuma cada qualquer quem
-    quantos muitos poucos vários tanto quanto mais menos % tipo espécie gama variedade sem-número
-    sem-fim dúzia casal"""
-)
+PARTS = own_words("agreement.parts")
 #: colours named after a thing have one form, and so have nouns that stand for a kind
-FIXED = listed(
-    """rosa laranja cinza vinho creme violeta turquesa pastel gelo abóbora salmão gold bege padrão
-    chave modelo fantasma piloto relâmpago monstro surpresa limite mãe líder alfa beta menos mais
-    possível melhor pior meio meia só extra super ultra top standard light online offline alvo"""
-)
+FIXED = own_words("agreement.fixed")
 BEING = listed("ser estar ficar")
-LINKING = listed(
-    """ficar parecer permanecer continuar tornar andar seguir sair acabar mostrar encontrar sentir
-    manter revelar"""
-)
+LINKING = own_words("agreement.linking")
 #: of those who are given or told something, and of where something is put, these say "a"
-DATIVE = listed(
-    """dar dizer pedir oferecer entregar contar mostrar perguntar responder explicar levar enviar
-    submeter expor dedicar aliar limitar comparar atribuir aplicar anexar impor condenar associar
-    relacionar ligar vincular destinar dirigir conduzir reduzir chamar obrigar forçar convidar"""
-)
-TIMES = listed(
-    """ano anos mês meses semana semanas dia dias hora horas minuto minutos século séculos década
-    décadas tempo tempos segundos"""
-)
+DATIVE = own_words("agreement.dative")
+TIMES = portuguese.words("times.units") | {"tempo", "tempos", "segundos"}
 #: take no object that could stand first
-INTRANSITIVE = listed(
-    """ir vir chegar sair entrar ficar estar ser partir voltar regressar cair nascer morrer viver
-    dormir viajar andar correr poder dever"""
-)
+INTRANSITIVE = own_words("agreement.intransitive")
 MODALS = listed("dever poder ir costumar")
 MASCULINE: Cell = ("M", "S")
 HE: frozenset[Person] = frozenset([("3", "S")])

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Line
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import own_words
 
-_NEGATIVE = listed("não nunca jamais nem ninguém nada tampouco")
-_CONJUNCTIONS = listed(
-    "que se quando porque embora enquanto caso conforme onde quem cujo cuja cujos cujas como"
-)
+_NEGATIVE = portuguese.words("negations") | {"ninguém", "nada"}
+_CONJUNCTIONS = own_words("attractor.conjunctions")
 #: words that attract the pronoun if they are right before the verb
-_ADVERBS = listed("já também ainda só talvez sempre apenas")
-_INDEFINITE = listed("tudo algo alguém todos todas ambos ambas")
+_ADVERBS = portuguese.words("adverbs.often") | {"talvez", "apenas"}
+_INDEFINITE = portuguese.words("indefinites.all.plural", "indefinites.both.plural") | {
+    "tudo",
+    "algo",
+    "alguém",
+}
 _REACH = 6
 #: prior for a word that attracts from before the subject: the model must agree
 _FAR = 1.6

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.phrases import Line, cue
 
-_CLITIC = r"(?:me|te|se|lhes?|nos|vos|[oa]s?|l[oa]s?|n[oa]s?|[mt][oa]s?|lh[oa]s?)"
-ENCLITIC = cue(rf"[^\W\d_]+[-‑]{_CLITIC}")
+ENCLITIC = cue(rf"[^\W\d_]+[-‑](?:{portuguese.clitic_pattern()})")
 
 
 class Enclitic(NamedTuple):
@@ -48,16 +48,17 @@ def enclitics(line: Line) -> Iterator[Enclitic]:
 
 def _alone(pronoun: str, verb: str) -> str:
     """The pronoun in its form before a verb: "lo" is "o", and so is "no" after a nasal."""
-    if pronoun in ("lo", "la", "los", "las"):
-        return pronoun[1:]
+    clitic = portuguese.clitics().get(pronoun)
+    if clitic is None or len(clitic.pronouns) > 1:
+        return pronoun
     nasal = verb.endswith(("m", "ão", "õe"))
-    return pronoun[1:] if nasal and pronoun in ("no", "na", "nas") else pronoun
+    return pronoun if clitic.after == "nasal" and not nasal else clitic.pronouns[0]
 
 
 def tied(form: str, pronouns: Sequence[str]) -> str:
     """The verb with pronouns after it: "temos" and "o" as "temo-lo", "têm" and "o" as "têm-no"."""
     first = pronouns[0]
-    if first in ("o", "a", "os", "as"):
+    if first in portuguese.words("articles.definite"):
         if form.endswith(("r", "s", "z")):
             form, first = form[:-1], "l" + first
             form = form[:-1] + "m" if form.endswith("n") else form  # "tem-lo" of "tens"

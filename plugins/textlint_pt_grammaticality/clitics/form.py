@@ -20,7 +20,7 @@ from textlint_pt.contract import (
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule
 from textlint_pt_grammaticality.manner import legible
-from textlint_pt_grammaticality.reading import listed, together, touches, words
+from textlint_pt_grammaticality.reading import own_words, together, touches, words
 
 _KINDS = frozenset(Kind) - {Kind.VERSE}
 _CLITIC = regex(r"-(l?[oa]s?|n[oa]s?|lhes?)$")
@@ -31,10 +31,7 @@ _SHORT = {"te": "tê", "ve": "vê", "le": "lê", "de": "dê", "cre": "crê", "da
           "rete": "retê"}  # fmt: skip
 _NASAL = regex(r"(?:[^\W\d_][aeéê]m|(?<!r)ão|õem?)$")
 _ORAL = regex(r"(?:ou|eu|iu|ei|ndo)$")
-_BEFORE_INFINITIVE = listed(
-    "a de para por sem pode podem podemos podia poderá poderão poderia poderiam vai vão deve devem "
-    "deverá quer querem precisa precisam posso devo vou"
-)
+_BEFORE_INFINITIVE = own_words("form.before-infinitive")
 #: "quer-o" is one of its forms
 _KEEPS = ("quer",)
 
@@ -148,6 +145,7 @@ class Form(LanguageRule):
     name = "clitics.form"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     certain = True
     severity = Severity.ERROR
     kinds = _KINDS

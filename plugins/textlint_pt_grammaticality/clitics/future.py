@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textlint_pt.portuguese import future_endings, words
 from textlint_pt_grammaticality.clitics.enclitic import Enclitic
 from textlint_pt_grammaticality.phrases import Line
 
-_ENDINGS = ("íamos", "íeis", "emos", "eis", "iam", "ias", "ão", "ás", "ei", "ia", "á")
 _OPEN = str.maketrans("aeo", "áêô")
 
 
@@ -26,11 +26,11 @@ def is_future(line: Line, found: Enclitic) -> bool:
 
 def mesoclisis(form: str, pronouns: Sequence[str]) -> str:
     """ "diria" and "se" as "dir-se-ia"; "" if the form is not built like this."""
-    ending = next((end for end in _ENDINGS if form.endswith("r" + end)), None)
+    ending = next((end for end in future_endings() if form.endswith("r" + end)), None)
     if ending is None:
         return ""
     stem = form.removesuffix(ending)
     first = pronouns[0]
-    if first in ("o", "a", "os", "as"):
+    if first in words("articles.definite"):
         stem, first = stem[:-2] + stem[-2].translate(_OPEN), "l" + first
     return "-".join((stem, first, *pronouns[1:], ending))

@@ -7,15 +7,10 @@ from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import own_words
 
 #: "é uma honra para mim estar aqui": judged by whom, not done by whom
-_JUDGED = listed(
-    """honra prazer alegria orgulho privilégio surpresa problema desafio questão sacrifício sonho
-    tortura novidade alívio difícil fácil impossível possível importante bom
-    melhor pior penoso doloroso essencial fundamental natural normal estranho duro triste cedo
-    tarde complicado simples mau ótimo óptimo necessário preciso"""
-)
+_JUDGED = own_words("me-before-infinitive.judged")
 
 
 class MeBeforeInfinitive(Diagnosis):

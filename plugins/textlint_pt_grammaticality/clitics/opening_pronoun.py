@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Option, Sentence, View
 from textlint_pt.text.reading import words
 from textlint_pt.text.regex import regex
@@ -13,26 +15,31 @@ from textlint_pt.text.variants import variant_of
 from textlint_pt_grammaticality.clitics.enclitic import tied
 from textlint_pt_grammaticality.clitics.future import has_future, mesoclisis
 from textlint_pt_grammaticality.confidence import OPTION
+from textlint_pt_grammaticality.foreign import KEPT
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line
-from textlint_pt_grammaticality.reading import listed
 
-_PROCLITICS = listed("me te se lhe lhes nos vos")
+_PROCLITICS = portuguese.words("clitics")
 #: a text with this many European words, and this many per Brazilian one, is European
 _EUROPEAN, _AGAINST = 2, 5
 
 
 def is_european(view: View) -> bool:
     """Whether the document has the words of Portugal."""
-    ways = [
-        variant.way
-        for sentence in view.sentences
-        for word in words(sentence.text)
-        if (variant := variant_of(sentence.text[word.start : word.end], word.start)) is not None
-        and not variant.weak
-    ]
+    ways = [way for sentence in view.sentences for way in _ways(sentence.text)]
     european = ways.count("european")
     return european >= _EUROPEAN and european >= _AGAINST * ways.count("brazilian")
+
+
+@lru_cache(KEPT)
+def _ways(text: str) -> Sequence[str]:
+    """The variants that the words of a sentence belong to."""
+    return [
+        variant.way
+        for word in words(text)
+        if (variant := variant_of(text[word.start : word.end], word.start)) is not None
+        and not variant.weak
+    ]
 
 
 class OpeningPronoun(Diagnosis):
@@ -90,10 +97,17 @@ class OpeningPronoun(Diagnosis):
         },
     }
 
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return super().facts(view, options), self._is_silent(view, options)
+
+    @staticmethod
+    def _is_silent(view: View, options: Mapping[str, Any]) -> bool:
+        return not options["brazilian"] and not is_european(view.whole)
+
     def passed_over(
         self, view: View, options: Mapping[str, Any]
     ) -> Callable[[Sentence, Proposal], bool]:
-        silent = not options["brazilian"] and not is_european(view)
+        silent = self._is_silent(view, options)
         return lambda sentence, proposal: silent
 
     def cases(self, line: Line) -> Iterator[Proposal]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
 _STRESSED = {"eu": "mim", "tu": "ti"}
 
@@ -75,7 +76,10 @@ class SubjectAfterPreposition(Diagnosis):
 
     @staticmethod
     def _preposition(line: Line, at: int) -> int | None:
-        if line.form(at - 1) in listed("entre para a sem contra sobre perante com de por em ante"):
+        if line.form(at - 1) in (
+            portuguese.words("prepositions.joined", "prepositions.common")
+            | {"entre", "contra", "perante", "ante"}
+        ):
             tagged = line.form(at - 1) != "a" or line.form(at - 2) in listed(
                 "quanto relação graças respeito junto devido"
             )
@@ -92,9 +96,7 @@ class SubjectAfterPreposition(Diagnosis):
     @staticmethod
     def _has_verb(line: Line, at: int) -> bool:
         """Whether the pronoun is the subject of what follows: "entre eu sair e ele chegar"."""
-        while line.form(at) in listed(
-            "não me te se lhe já também ainda só o a os as nunca mesmo bem mal sequer sempre"
-        ):
+        while line.form(at) in own_words("subject-after-preposition.before-verb"):
             at += 1
         verbal = line.is_infinitive(at) or line.form(at).endswith(("res", "rmos"))
         other = line.form(at) in ("e", "como", "entre", "para")

@@ -9,6 +9,7 @@ from textlint_pt_grammaticality.consistency.consistency import Consistency, Use
 from textlint_pt_grammaticality.reading import listed, words
 
 _TU = listed("tu contigo teu tua teus tuas tens podes queres sabes fazes precisas")
+_ADDRESSES = _TU | {"você"}
 _NOUN_MARKERS = listed("o um do ao no este esse")
 
 
@@ -65,6 +66,8 @@ class MixedAddress(Consistency):
             if sentence.kind is Kind.DIALOGUE or any(dash in text for dash in ("—", "–", "--")):
                 continue
             found = words(text)
+            if _ADDRESSES.isdisjoint(word.form for word in found):
+                continue
             for at, word in enumerate(found):
                 if word.form == "você":
                     yield Use("você", sentence, word.start, word.end)

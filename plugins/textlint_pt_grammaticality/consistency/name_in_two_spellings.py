@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import Finding, Kind, Related, Rule, Scope, Sentence, Severity, View
@@ -11,6 +12,7 @@ from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.variants import folded
 from textlint_pt_grammaticality.confidence import MEASURED
 from textlint_pt_grammaticality.consistency.consistency import CLEAR, USES
+from textlint_pt_grammaticality.foreign import KEPT
 from textlint_pt_grammaticality.reading import words
 
 #: letters from which a name with one letter changed is taken for the same name
@@ -109,29 +111,35 @@ def _names(view: View) -> tuple[Mapping[str, Sequence[_Place]], set[str]]:
     names: dict[str, list[_Place]] = defaultdict(list)
     common: set[str] = set(function_words())
     for sentence in view.sentences:
-        text = sentence.text
-        found = words(text)
-        forms = [text[word.start : word.end] for word in found]
-        for at, (word, form) in enumerate(zip(found, forms, strict=True)):
-            if form.islower():
-                common.add(form)
-            elif (
-                at
-                and sentence.kind is not Kind.HEADING
-                and len(form) >= 4
-                and form.istitle()
-                and not sentence.is_opaque(word.start, word.end)
-            ):
-                partners = [
-                    f"{side} {forms[other]}"
-                    for side, other in (("after", at - 1), ("before", at + 1))
-                    if other < len(found)
-                    and forms[other].istitle()
-                    and text[min(word.end, found[other].end) : max(word.start, found[other].start)]
-                    == " "
-                ]
-                names[form].append(_Place(sentence, word.start, word.end, tuple(partners)))
+        small, capitalised = _words(sentence.text)
+        common |= small
+        if sentence.kind is Kind.HEADING:
+            continue
+        for form, start, end, partners in capitalised:
+            if not sentence.is_opaque(start, end):
+                names[form].append(_Place(sentence, start, end, partners))
     return names, common
+
+
+@lru_cache(KEPT)
+def _words(text: str) -> tuple[Set[str], Sequence[tuple[str, int, int, tuple[str, ...]]]]:
+    """The words of a sentence in lower case; those that may be names, with their partners."""
+    found = words(text)
+    forms = [text[word.start : word.end] for word in found]
+    small = frozenset(form for form in forms if form.islower())
+    capitalised = []
+    for at, (word, form) in enumerate(zip(found, forms, strict=True)):
+        if at and len(form) >= 4 and form.istitle():
+            partners = tuple(
+                f"{side} {forms[other]}"
+                for side, other in (("after", at - 1), ("before", at + 1))
+                if other < len(found)
+                and forms[other].istitle()
+                and text[min(word.end, found[other].end) : max(word.start, found[other].start)]
+                == " "
+            )
+            capitalised.append((form, word.start, word.end, partners))
+    return small, capitalised
 
 
 def _accents_apart(

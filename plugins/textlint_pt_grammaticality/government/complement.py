@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
-from textlint_pt_grammaticality.government.contractions import split
+from textlint_pt import portuguese
+from textlint_pt_grammaticality.contractions import split
 from textlint_pt_grammaticality.government.entries import Entry, entries_at
 from textlint_pt_grammaticality.phrases import Line
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
 #: clitics that may belong to a pronominal verb
 _OWN = listed("me te se nos vos")
-BETWEEN = listed(
-    """bem mal sempre ainda também muito mais menos só apenas sobretudo principalmente tanto pouco
-    bastante mesmo já demais agora hoje"""
-)
-_COPULAS = listed("ser estar ficar parecer tornar continuar permanecer sentir mostrar andar")
-_RELATIVES = listed("que quem qual quais cujo cuja cujos cujas ele ela eles elas")
+BETWEEN = own_words("complement.between")
+_COPULAS = portuguese.words("verbs.copulas") | {"sentir", "mostrar"}
+_RELATIVES = portuguese.words("pronouns.personal.third", "relatives")
 
 
 def complement(line: Line, at: int, entry: Entry) -> int | None:

@@ -5,30 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.government.complement import object_follows
 from textlint_pt_grammaticality.government.entries import government, led_by_a
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
 #: take no article, so that the "a" before them is the preposition alone
-_BARE = listed(
-    """ele ela eles elas mim ti si nós vós você vocês isto isso ninguém alguém nenhum nenhuma cada
-    qualquer quaisquer quem cujo cuja cujos cujas esta este estas estes essa esse essas esses um
-    ambos ambas tudo todo todos todas algo alguma algum algumas alguns nada partir"""
-)
-_TITLES = listed("excelência santidade majestade alteza senhoria eminência magnificência")
+_BARE = own_words("crase.bare")
+_TITLES = portuguese.words("titles")
 #: masculine nouns of set phrases with the bare preposition: "a pé", "a prazo"
-_MANNERS = listed(
-    """pé pés cavalo prazo lápis óleo vapor gás tiro tiros pontapé pontapés soco socos murro murros
-    bordo tempo respeito caminho convite título propósito esmo nado rodos granel jato jacto laser
-    retalho cargo ponto princípio sério frio"""
-)
+_MANNERS = own_words("crase.manners")
 #: a second preposition cannot follow them
-_PREPOSITIONS = listed(
-    "para perante contra após durante desde entre mediante sobre com sob sem ante segundo"
-)
-_WEEKDAYS = listed("segunda terça quarta quinta sexta sábado domingo")
+_PREPOSITIONS = portuguese.words("prepositions.common", "prepositions.bare") | {"segundo"}
+_WEEKDAYS = portuguese.words("times.short-weekdays", "times.weekend")
 _DAYS = _WEEKDAYS | listed("feira ontem hoje amanhã anteontem")
 #: "a" must follow, and what it leads to almost always has an article
 _STRONG = listed("relação junto face frente rumo próximo") | led_by_a("adverb")
@@ -41,65 +32,44 @@ _TURNED_TO = listed(
     "resposta auxílio ataque visita volta chegada ida regresso retorno comunicado crítica ameaça"
 )
 #: participles that lead to something
-_LEADING = listed(
-    """associar relacionar ligar vincular destinar dirigir submeter expor dedicar aliar direcionar
-    limitar comparar prestar atribuir aplicar anexar causar impor condenar entregar pertencer"""
-)
+_LEADING = own_words("crase.leading")
 #: of their object they say "a", or it is another verb
 _VERBS = led_by_a("verb") | {"candidatar"}
 _REFLEXIVE = led_by_a("verb", True)
 _GOING = listed("ir chegar voltar regressar retornar")
 #: say "a" of those who are given or told something
-_GIVING = listed("dar dizer pedir oferecer entregar contar mostrar perguntar responder explicar")
+_GIVING = portuguese.words("verbs.saying", "verbs.giving")
 #: the same and others, of what goes from one to another
-_HANDING = _GIVING | listed(
-    """enviar mandar vender emprestar devolver mostrar apresentar ensinar pagar servir adicionar
-    acrescentar juntar associar ligar vincular submeter dedicar atribuir conceder doar transmitir
-    comunicar comparar aplicar encaminhar remeter fornecer ceder oferecer"""
+_HANDING = _GIVING | own_words("crase.handing")
+_FIRST = portuguese.words(
+    "articles",
+    "demonstratives.this.singular",
+    "demonstratives.that.singular",
+    "possessives.first.singular",
+    "possessives.third.singular",
 )
-_FIRST = listed("o a os as um uma uns umas este esta esse essa seu sua meu minha")
-_RECEIVERS = listed(
-    """diretora directora professora moça menina mãe rapariga senhora aluna vizinha amiga prima tia
-    avó filha irmã esposa namorada mulher polícia família empresa equipa equipe turma plateia
-    população secretária enfermeira médica cliente imprensa comissão câmara prefeitura justiça
-    criança vítima chefe gerente recepcionista rececionista atendente sogra noiva rainha princesa"""
-)
+_RECEIVERS = own_words("crase.receivers")
 _BETWEEN = listed("bem mal ainda sempre também muito melhor pior logo não")
 #: adverbs made of "à" and a noun, and what speaks for the accent where they lack it
 _LOCUTIONS = {"as pressas": 4.0, "a toa": LIKELY, "as escondidas": 3.0, "as avessas": 3.0,
               "as cegas": HINT, "as escuras": HINT, "as claras": HINT, "a revelia": HINT,
               "as custas": HINT, "a tona": HINT, "as moscas": HINT}  # fmt: skip
-_PHRASES = listed(
-    """beira procura espera custa luz moda semelhança exceção frente volta base disposição mercê
-    sombra medida proporção força margem altura"""
-)
-_NOT_ADVERB = listed(
-    """todas muitas várias de outras poucas por das algumas tantas são eram com nas pelas faz fez
-    fazem fazer fazendo conta contou contar"""
-)
+_PHRASES = own_words("crase.phrases")
+_NOT_ADVERB = own_words("crase.not-adverb")
 #: what speaks against taking away an accent that article and noun allow, and against putting one on
 #: "aquele" where nothing asks for it
 _HARMLESS, _POINTING = -2.0, -1.0
 #: an hour after them is no point in time that something happens at
-_NO_HOUR = listed(
-    """para entre desde após até todas durante são eram foram seriam sobre contra e ou das nas
-    pelas por perto cerca bateram soaram dar davam deram passavam passam faltam das completou
-    completaram primeiras últimas"""
-)
+_NO_HOUR = own_words("crase.no-hour")
 #: "à" of set phrases: what they mean there, the words do not mean without the accent
 _SET = _PHRASES | listed("época vez noite tarde hora revelia toa tona")
 _INDEFINITE = listed("cerca uma umas outra outras certa certas tal tais")
 _TIMES = listed("noite manhã tarde semana hora madrugada vida")
 #: verbs whose object or subject a night or an afternoon is
-_NIGHTS = listed(
-    """passar perder ser ter cair chegar vir atravessar iluminar amar adorar temer descer ficar
-    entrar começar acabar terminar avançar estar haver fazer aproveitar enfrentar esperar odiar ver
-    ganhar abrir encerrar fechar animar cobrir invadir ocupar salvar estragar rasgar cortar tornar
-    aproximar romper desafiar aguardar preferir viver anunciar marcar durar encher correr varar"""
-)
+_NIGHTS = own_words("crase.nights")
 _ENDS = listed(", . ; ! ? mas")
 _OF = listed("de do da dos das")
-_AQUELE = listed("aquele aquela aqueles aquelas aquilo")
+_AQUELE = portuguese.words("demonstratives.far") | {"aquilo"}
 _CONTRACTED = _AQUELE | listed("a as à às")
 
 

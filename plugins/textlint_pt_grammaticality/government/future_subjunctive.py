@@ -2,34 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
-_IRREGULAR = {
-    "ver": "vir", "vir": "vier", "pôr": "puser", "por": "puser", "fazer": "fizer", "ter": "tiver",
-    "dizer": "disser", "querer": "quiser", "poder": "puder", "saber": "souber", "trazer": "trouxer",
-    "ser": "for", "ir": "for", "estar": "estiver", "haver": "houver", "dar": "der",
-    "caber": "couber",
-}  # fmt: skip
-#: verbs made of them: "manter", "propor", "refazer", "prever", "intervir"
-_MADE = {
-    "ter": "tiver", "por": "puser", "fazer": "fizer", "dizer": "disser", "ver": "vir",
-    "vir": "vier",
-}  # fmt: skip
-_PREFIXES = {
-    "ter": listed("man ob con de re sus abs"),
-    "por": listed("pro com dis im ex pressu su trans de re contra"),
-    "fazer": listed("re des satis"),
-    "dizer": listed("contra pre"),
-    "ver": listed("pre re ante"),
-    "vir": listed("inter con pro ad sobre"),
-}
 _CLOSING = frozenset('»”’")]')
 _WHEN = listed("se quando enquanto conforme")
 _PHRASED = {("assim", "que"), ("logo", "que"), ("sempre", "que")}
@@ -37,18 +19,25 @@ _ENDINGS = ("em", "mos", "es", "")
 
 
 @cache
+def _stems() -> Mapping[str, str]:
+    """Future stems by infinitive; "por" too, as "pôr" is in its personal forms."""
+    irregular = {verb: future.stem for verb, future in portuguese.future_subjunctives().items()}
+    prefixed = {
+        prefix + verb.replace("pôr", "por"): prefix + future.stem
+        for verb, future in portuguese.future_subjunctives().items()
+        for prefix in future.prefixes
+    }
+    return {**prefixed, **irregular, "por": irregular["pôr"]}
+
+
+@cache
 def future_subjunctive(form: str) -> str | None:
     """ "puser" for "pôr", "mantivermos" for "mantermos"; None where the two are alike."""
     for ending in _ENDINGS:
-        if not form.endswith(ending):
-            continue
         stem = form.removesuffix(ending)
-        if stem in _IRREGULAR:
-            return None if stem == "por" and not ending else _IRREGULAR[stem] + ending
-        for base, future in _MADE.items():
-            plain = stem.replace("pôr", "por")
-            if plain.endswith(base) and plain.removesuffix(base) in _PREFIXES[base]:
-                return plain.removesuffix(base) + future + ending
+        future = _stems().get(stem, _stems().get(stem.replace("pôr", "por")))  # "propôr"
+        if form.endswith(ending) and future is not None:
+            return None if stem == "por" and not ending else future + ending
     return None
 
 
@@ -123,9 +112,7 @@ class FutureSubjunctive(Diagnosis):
     @staticmethod
     def _comes(line: Line, at: int) -> bool:
         """Whether what follows goes with coming rather than seeing."""
-        return not line.is_word(at) or line.form(at) in listed(
-            "amanhã hoje cá aqui cedo tarde para com de do da dos das também logo"
-        )
+        return not line.is_word(at) or line.form(at) in own_words("future-subjunctive.with-coming")
 
     @staticmethod
     def _conjunction(line: Line, verb: int) -> tuple[int, float] | None:
@@ -151,8 +138,14 @@ class FutureSubjunctive(Diagnosis):
                 if near:
                     return at, HINT
                 subject = verb - 1
-                pronoun = line.form(subject) in listed(
-                    "eu tu ele ela nós eles elas você vocês alguém ninguém não"
+                pronoun = line.form(subject) in (
+                    portuguese.words(
+                        "pronouns.personal.speech",
+                        "pronouns.personal.address",
+                        "pronouns.personal.third",
+                        "pronouns.someone",
+                    )
+                    | {"não"}
                 )
                 if form == "se" and not opens and line.tag(at) == "PRON":
                     return None

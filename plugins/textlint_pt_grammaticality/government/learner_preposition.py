@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from textlint_pt_grammaticality.government.contractions import joined
+from textlint_pt import portuguese
+from textlint_pt_grammaticality.contractions import joined
 from textlint_pt_grammaticality.government.misgovernment import Misgovernment
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Line
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
-_WEEKDAYS = listed("segunda-feira terça-feira quarta-feira quinta-feira sexta-feira")
+_WEEKDAYS = portuguese.words("times.weekdays")
 _MEN = listed("sábado domingo")
 #: what goes on from "ir a": "vamos a ver", "foi a enterrar", and places that look like infinitives
-_AFTER_GO = listed("ver enterrar jogar leilão caminhar sair andar haver pique banhos mar lugar par")
+_AFTER_GO = own_words("learner-preposition.after-go")
 _GOING = listed("vou vamos vão")
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.contractions import ARTICLES, JOINED, UM, joined, split
 from textlint_pt_grammaticality.government.complement import (
     governed,
     has_complement,
@@ -13,21 +15,23 @@ from textlint_pt_grammaticality.government.complement import (
     is_verb,
     object_follows,
 )
-from textlint_pt_grammaticality.government.contractions import ARTICLES, JOINED, UM, joined, split
 from textlint_pt_grammaticality.government.entries import Entry, Slip, government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
-from textlint_pt_grammaticality.reading import listed
 
 #: of those the parse does not join to the word that governs them
 _APART = 3.0
-_DETERMINERS = listed(
-    """o a os as um uma uns umas este esta estes estas esse essa esses essas aquele aquela aqueles
-    aquelas meu minha meus minhas teu tua teus tuas seu sua seus suas nosso nossa nossos nossas"""
+_DETERMINERS = portuguese.words(
+    "articles",
+    "demonstratives",
+    "possessives.first",
+    "possessives.second",
+    "possessives.third",
+    "possessives.ours",
 )
 _NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
-_CLITICS = listed("me te se nos vos lhe lhes o a os as lo la los las no na nas")
-_PERSONAL = listed("mim ti si ele ela eles elas nós vós você vocês")
+_CLITICS = portuguese.single_clitics()
+_PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 
 
 class Misgovernment(Diagnosis):
@@ -35,6 +39,7 @@ class Misgovernment(Diagnosis):
 
     cue = regex("")
     level: ClassVar[str]
+    supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA601")
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: é assim que se constrói «{related}»",

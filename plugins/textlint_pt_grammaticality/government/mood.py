@@ -6,27 +6,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import ClassVar, NamedTuple
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Reading
 from textlint_pt.contract.forms import feature_map
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed, table
+from textlint_pt_grammaticality.reading import listed, own_words, table
 
 #: words from the conjunction to its verb, at most
 _NEAR = 8
 #: tenses as `mood.txt` names them
 _TENSES = {"Pres": "pres", "Imp": "imp", "Past": "past", "Pqp": "past", "Fut": "fut"}
 #: of these forms the clause has another verb, or none
-_BEYOND = listed(
-    """que quem qual quais onde como quando enquanto porque pois se e ou mas nem cujo cuja cujos
-    cujas quanto quantos quantas senão"""
-)
-_SPEAKERS = listed("eu tu você ele ela nós vós vocês eles elas")
-_PRONOUNS = listed("me te se nos vos lhe lhes")
-_CLITICS = _PRONOUNS | listed("o a os as não")
+_BEYOND = own_words("mood.beyond")
+_SPEAKERS = portuguese.words("pronouns.personal")
+_PRONOUNS = portuguese.words("clitics")
+_CLITICS = _PRONOUNS | portuguese.words("articles.definite") | {"não"}
 _BEING = listed("ser parecer")
 _FUTURE_TIMES = listed("amanhã próximo próxima próximos próximas")
-_WHOEVER = listed("que quem onde como quando qual quais o")
+_WHOEVER = portuguese.words("relatives.bare", "relatives.which") | {"onde", "como", "quando", "o"}
 _SMALL = frozenset({"ADP", "SCONJ", "CCONJ", "ADV", "PRON", "DET"})
 _OPENING = frozenset("“«\"'‘([—–-")
 

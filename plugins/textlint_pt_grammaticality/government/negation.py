@@ -6,19 +6,17 @@ from collections.abc import Iterator
 from functools import cache
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed, table
+from textlint_pt_grammaticality.reading import listed, own_words, table
 
-_CLITICS = listed("me te se nos vos lhe lhes o a os as")
+_CLITICS = portuguese.words("articles.definite", "clitics")
 #: before the verb these deny alone
 _NEGATIVE = listed("ninguém nada nunca jamais")
 _NONE = listed("nenhum nenhuma")
 #: what denies a sentence, or makes "nada" and "ninguém" in it need no other negation
-_DENYING = listed(
-    """não nem nunca jamais sem ninguém nada nenhum nenhuma nenhuns nenhumas tampouco mal quase
-    raramente pouco impossível difícil inútil antes"""
-)
+_DENYING = own_words("negation.denying")
 _FOR_SOME = {
     "algum": "nenhum", "alguma": "nenhuma", "alguém": "ninguém", "algo": "nada",
 }  # fmt: skip

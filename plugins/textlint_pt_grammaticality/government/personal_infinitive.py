@@ -8,12 +8,9 @@ from typing import ClassVar
 from textlint_pt_grammaticality.government.words import HAVING
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
-_MODALS = listed(
-    """poder dever querer ir conseguir pretender precisar costumar tentar ousar desejar haver
-    saber vir ter"""
-)
+_MODALS = own_words("personal-infinitive.modals")
 #: their object is the subject of an infinitive, which shows no person then
 _CAUSING = listed("mandar deixar fazer ver ouvir sentir")
 _OBJECTS = listed("os as nos vos me te o a")
@@ -98,9 +95,7 @@ class PersonalInfinitive(Diagnosis):
             if reading.feature("VerbForm") == "Inf" and reading.feature("Number") == "Plur"
         ]
         modal = at - 1
-        while line.form(modal) in listed(
-            "não já também ainda se nos me te lhe lhes de que a só sempre"
-        ):
+        while line.form(modal) in own_words("personal-infinitive.between"):
             modal -= 1
         if not infinitives or modal < 0 or (not line.spaced(modal, at) and modal != at - 1):
             return

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from textlint_pt_grammaticality.government.contractions import joined, split
+from textlint_pt import portuguese
+from textlint_pt_grammaticality.contractions import joined, split
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
-_PRONOUNS = listed("eu tu ele ela nós vós eles elas você vocês")
-_CLITICS = listed("me te se nos vos lhe lhes")
+_PRONOUNS = portuguese.words("pronouns.personal")
+_CLITICS = portuguese.words("clitics")
 _DATIVE = listed("me te lhe lhes nos vos")
 #: stand between "que" and its verb
-_LIGHT = _CLITICS | listed(
-    "não já nunca sempre também ainda mais menos tanto só mal hoje ontem agora"
-)
+_LIGHT = _CLITICS | own_words("relative-without-preposition.light")
 _SUBJECT = frozenset({"DET", "NOUN", "ADJ", "PROPN"})
 #: before the noun: a comparison, a stretch of time
-_COMPARED = listed(
-    """mais menos maior menor melhor pior tanto tanta tantos tantas mesmo mesma
-    mesmos mesmas tal tamanho tamanha"""
-)
+_COMPARED = own_words("relative-without-preposition.compared")
 #: stand for the complement
-_THERE = listed("dele dela deles delas nele nela neles nelas nisso disso aqui ali aí cá lá")
+_THERE = own_words("relative-without-preposition.there")
 _LASTING = listed("há havia houve faz fazia desde")
 
 

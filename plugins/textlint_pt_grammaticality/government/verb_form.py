@@ -7,25 +7,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Reading
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
-from textlint_pt_grammaticality.reading import listed, table
+from textlint_pt_grammaticality.reading import listed, own_words, table
 
 _PERSONAL = listed("para sem por após ao")
 _PREPOSITIONS = _PERSONAL | listed("de a")
 #: whom somebody tells or sees do something
 _CAUSING = listed("mandar deixar fazer ver ouvir")
 _OBJECTS = listed("o a os as me te nos")
-_PRONOUNS = listed("me te se nos vos lhe lhes")
+_PRONOUNS = portuguese.words("clitics")
 _VERBAL = frozenset({"VERB", "AUX"})
 #: an infinitive after these may be the future subjunctive, or a verb that hangs on another one
-_BEFORE = listed(
-    """se quando quem que como onde enquanto conforme caso para pra sem por de a ao até após porque
-    ou e mas nem qual quais quanto quantos logo assim"""
-)
+_BEFORE = own_words("verb-form.before")
 #: person and number of the subject
 _SUBJECTS = {
     "eu": ("1", "Sing"), "tu": ("2", "Sing"), "nós": ("1", "Plur"), "eles": ("3", "Plur"),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
+from textlint_pt import portuguese
 from textlint_pt.contract import (
     Applicability,
     Edit,
@@ -19,11 +21,13 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import LanguageRule, archaic
+from textlint_pt_grammaticality.confidence import LanguageRule, is_old
+from textlint_pt_grammaticality.foreign import KEPT
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import (
     Word,
     listed,
+    own_words,
     quotations,
     table,
     together,
@@ -39,37 +43,22 @@ _ARCHAIC, _CLASSIC = 0.3, 0.5
 #: share of words with a capital above which a sentence is a title
 _MOST_CAPITALS = 0.4
 
-_MONTHS = listed(
-    "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"
-)
-_DAYS = listed(
-    """segunda-feira terça-feira quarta-feira quinta-feira sexta-feira segundas-feiras terças-feiras
-    quartas-feiras quintas-feiras sextas-feiras sábado sábados domingo domingos"""
-)
+_MONTHS = portuguese.words("times.months")
+_DAYS = own_words("capital.days")
 _HOLY = listed("santa santo gorda gordo maior")
-_SHORT_DAYS = listed("segunda terça quarta quinta sexta")
+_SHORT_DAYS = portuguese.words("times.short-weekdays")
 #: before a month, of a time
-_TIMES = listed(
-    """dia dias mês meses início fim final finais meados princípio princípios começo semana quinzena
-    metade manhã noite tarde"""
-)
-_BEFORE_MONTH = listed("em desde até durante entre para todo cada neste este próximo passado e a")
-_BEFORE_DAY = listed(
-    """na no nas nos à ao às aos de da do das dos este esta neste nesta desse dessa todo toda todos
-    todas cada até desde próximo próxima último última um uma o a os as e ou para entre por pelo
-    pela numa num naquele naquela aquele aquela passado passada seguinte nesse nessa"""
-)
+_TIMES = own_words("capital.times")
+_BEFORE_MONTH = own_words("capital.before-month")
+_BEFORE_DAY = own_words("capital.before-day")
 _BEFORE_SHORT_DAY = listed("entre na à toda cada próxima até desde para")
 _AFTER_SHORT_DAY = listed("e à a até ou para")
 #: before a people's name in the singular this makes it a name, a subject or a championship
-_NAMING = listed("o a do da no na ao à pelo pela um uma de e ou")
+_NAMING = own_words("capital.naming")
 #: after these the language or the people is meant even where the word is a name too
 _SAYING = listed("em é era sou és foi falar fala falo falam falava")
 #: what is called by a people: "o cais dos Mineiros"
-_PLACES = listed(
-    """cais rua praça largo campo clube liga associação sindicato casa igreja mosteiro ilha estádio
-    jardim museu avenida porta torre convento hospital beco travessa bairro monte serra"""
-)
+_PLACES = own_words("capital.places")
 #: before the labels of programs: "selecione Inglês"
 _LABELS = listed(
     "opção coluna como selecione selecionar escolha guia campo botão idioma idiomas nó"
@@ -124,6 +113,7 @@ class Capital(LanguageRule):
     name = "mechanics.capital"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     severity = Severity.WARNING
     kinds = _KINDS
     needs = ("forms",)
@@ -145,35 +135,47 @@ class Capital(LanguageRule):
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         fits, quoted = fit(view), quotations(view.document)
-        counts: Counter[tuple[str, bool]] = Counter()
-        found: list[tuple[Sentence, _Cased]] = []
+        kept = self._kept(view.whole)
         for sentence in view.sentences:
             if not fits[sentence.index] or sentence.kind not in self.kinds:
                 continue
-            every = words(sentence.text)
-            for one in _cased(sentence.text, every):
-                counts[one.group, one.capital] += 1
-                if one.capital and not touches(
-                    quoted[sentence.index], one.word.start, one.word.end
+            for one in _cased(sentence.text):
+                word = one.word
+                if (
+                    one.capital
+                    and kept is not None
+                    and one.group not in kept
+                    and not touches(quoted[sentence.index], word.start, word.end)
                 ):
-                    found.append((sentence, one))
+                    yield self._finding(sentence, word.start, word.end, word.form, one.group)
             if sentence.text[:1].isupper():
+                every = words(sentence.text)
                 yield from self._names(sentence, every, quoted[sentence.index])
-        own = {
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return super().facts(view, options), self._kept(view)
+
+    def _kept(self, view: View) -> frozenset[str] | None:
+        """The groups that the document writes with a capital throughout; None if it is old."""
+        if view not in _known:
+            _known[view] = self._count(view)
+        return _known[view]
+
+    def _count(self, view: View) -> frozenset[str] | None:
+        if is_old(view, _ARCHAIC, _CLASSIC) or is_former(concerned(view)):
+            return None
+        fits = fit(view)
+        counts = Counter(
+            (one.group, one.capital)
+            for sentence in view.sentences
+            if sentence.kind in self.kinds and fits[sentence.index]
+            for one in _cased(sentence.text)
+        )
+        return frozenset(
             group
             for group, capital in counts
             if capital and counts[group, True] >= max(_USES[group], _CLEAR * counts[group, False])
-        }
-        if found and (
-            is_former(concerned(view))
-            or archaic(view.sentences) >= _ARCHAIC
-            or view.kinds.get("classic", 0.0) >= _CLASSIC
-        ):
-            return
-        for sentence, one in found:
-            if one.group not in own:
-                word = one.word
-                yield self._finding(sentence, word.start, word.end, word.form, one.group)
+        )
 
     def _names(
         self, sentence: Sentence, every: Sequence[Word], quoted: Sequence[tuple[int, int]]
@@ -230,7 +232,15 @@ def _is_attached(text: str, word: Word) -> bool:
     )
 
 
-def _cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
+_known: WeakKeyDictionary[View, frozenset[str] | None] = WeakKeyDictionary()
+
+
+@lru_cache(KEPT)
+def _cased(text: str) -> Sequence[_Cased]:
+    return tuple(_find_cased(text, words(text)))
+
+
+def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
     """Days, months and peoples that are neither names nor at the beginning of a sentence."""
     title: bool | None = None
     for at, word in enumerate(every):

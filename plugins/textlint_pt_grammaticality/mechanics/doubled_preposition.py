@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Applicability, Finding, Scope, Sentence, Severity, View
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import LanguageRule
@@ -16,9 +17,9 @@ from textlint_pt_grammaticality.mechanics.repetition import (
     doubled_prepositions,
     pairs,
 )
-from textlint_pt_grammaticality.reading import Word, listed
+from textlint_pt_grammaticality.reading import Word
 
-_POSSESSIVES = listed("meu minha seu sua nosso nossa meus minhas seus suas nossos nossas")
+_POSSESSIVES = portuguese.words("possessives.first", "possessives.third", "possessives.ours")
 
 
 class DoubledPreposition(LanguageRule):
@@ -60,6 +61,7 @@ class DoubledPreposition(LanguageRule):
     name = "mechanics.doubled-preposition"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     severity = Severity.WARNING
     supersedes = ("GRA001",)
     messages = {
@@ -85,7 +87,7 @@ class DoubledPreposition(LanguageRule):
                 if suggestion is None or not _is_doubled(sentence, found, at):
                     continue
                 bare = first.form in BARE
-                own = second.form in CONTRACTED.get(first.form, "").split()
+                own = (first.form, second.form) in CONTRACTED
                 text = sentence.text[first.start : second.end]
                 if text[0].isupper():
                     suggestion = suggestion[0].upper() + suggestion[1:]

@@ -11,20 +11,15 @@ from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import LanguageRule, Signals
 from textlint_pt_grammaticality.mechanics.fixes import cut
 from textlint_pt_grammaticality.mechanics.repetition import COMPOSED, pairs
-from textlint_pt_grammaticality.reading import Word, listed, quotations, touches
+from textlint_pt_grammaticality.reading import Word, listed, own_words, quotations, touches
 
 #: the second is another word than the first: "para para ouvir", "não sei se se lembra", "eu como
 #: como um boi", "que nos nos últimos anos"
 _HOMOGRAPHS = listed("se para como nos são que")
 #: nothing says these twice ("cada um um quarto" is another matter)
-_NEVER_TWICE = listed("os as do da dos das aos de com pelo pela pelos pelas")
+_NEVER_TWICE = own_words("doubled-word.never-twice")
 #: said twice for effect in careful prose too
-_EMPHATIC = listed(
-    """muito muita muitos muitas bem já logo quase assim tão não sim nunca nada só pouco mais menos
-    agora hoje longe perto cedo tarde devagar depressa tudo sempre ainda quero bom boa
-    blá bla ah ai ha hã hum oh ui toc tic tac zum pam bum miau au piu vivas viva vem vai anda corre
-    super mega hiper zero dois três quatro cinco seis sete oito nove"""
-)
+_EMPHATIC = own_words("doubled-word.emphatic")
 #: "o que é é bom": one clause ends with the verb, the next begins
 _CLEFT = listed("é foi era são está há tem seria será")
 _RELATIVE = listed("que quem quanto onde como quando o")
@@ -70,6 +65,7 @@ class DoubledWord(LanguageRule):
     name = "mechanics.doubled-word"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     severity = Severity.WARNING
     supersedes = ("GRA001", "GRA403")
     messages = {

@@ -9,7 +9,7 @@ LETTER = r"[^\W\d_]"
 #: more of one kind than this, in a text with few or no correct ones, are not slips
 HABIT = 3
 _ANY_LETTER = regex(LETTER)
-_LAST_WORD = regex(rf"{LETTER}+$")
+_LAST_WORD = regex(rf"(?<!{LETTER}){LETTER}+$")
 #: no Portuguese word is longer: how far to look back
 _LONGEST = 40
 

@@ -8,16 +8,13 @@ from typing import Any
 from textlint_pt.contract import Finding, Kind, Scope, Severity, View
 from textlint_pt_grammaticality.confidence import LanguageRule, Signals
 from textlint_pt_grammaticality.mechanics.repetition import INSERTED, doubled_prepositions
-from textlint_pt_grammaticality.reading import Word, listed, words
+from textlint_pt_grammaticality.reading import Word, own_words, words
 
 #: what must be followed by a noun: a sentence cannot end here
-_OPEN_ENDED = listed(
-    """de em com por do da dos das no na nas ao aos à às pela pelas num numa dum duma
-    e ou cujo cuja cujos cujas"""
-)
-_CONTRACTIONS = listed("do da dos das no na nas ao aos à às pelo pela pelos pelas num numa")
+_OPEN_ENDED = own_words("missing-word.open-ended")
+_CONTRACTIONS = own_words("missing-word.contractions")
 #: no noun phrase begins with one of these
-_NO_NOUN = listed("em com para por pelo pela pelos pelas no na nas ao aos à às")
+_NO_NOUN = own_words("missing-word.no-noun")
 
 
 class MissingWord(LanguageRule):
@@ -56,6 +53,7 @@ class MissingWord(LanguageRule):
     name = "mechanics.missing-word"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     severity = Severity.WARNING
     supersedes = ("GRA001",)
     messages = {

@@ -65,6 +65,7 @@ class RepeatedPunctuation(LanguageRule):
     name = "mechanics.repeated-punctuation"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     severity = Severity.WARNING
     supersedes = ("GRA404",)
     messages = {

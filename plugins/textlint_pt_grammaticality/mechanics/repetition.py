@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Kind, Sentence
-from textlint_pt_grammaticality.reading import Word, listed, words
+from textlint_pt_grammaticality.reading import Word, own_words, words
 
 #: speech and verse say words again on purpose and stop in the middle of a phrase
 COMPOSED = frozenset({Kind.DIALOGUE, Kind.VERSE})
@@ -21,42 +22,37 @@ def pairs(sentence: Sentence) -> Iterator[tuple[Sequence[Word], int]]:
             yield found, at
 
 
-CONTRACTED = {
-    "de": "do da dos das dum duma duns dumas deste desta destes destas desse dessa desses dessas "
-    "daquele daquela daqueles daquelas disto disso daquilo dele dela deles delas",
-    "em": "no na nos nas num numa nuns numas neste nesta nestes nestas nesse nessa nesses nessas "
-    "naquele naquela naqueles naquelas nisto nisso naquilo nele nela neles nelas",
-    "a": "ao aos à às àquele àquela àqueles àquelas",
-    "por": "pelo pela pelos pelas",
-}
-#: a phrase with a preposition of its own that stands inside another: "prazo de no máximo um mês"
-INSERTED = listed(
-    """menos máximo mínimo mais mesmo lado longo fim final todo contrário entanto caso entorno
-    redor vivo acaso invés certo pé"""
+#: prepositions with the contractions that hold them
+CONTRACTED = frozenset(
+    (preposition, form)
+    for (preposition, _), form in portuguese.contracted(
+        portuguese.words("articles", "demonstratives", "neuters", "pronouns.personal.third"),
+        *("de", "em", "a", "por"),
+    ).items()
 )
+#: a phrase with a preposition of its own that stands inside another: "prazo de no máximo um mês"
+INSERTED = own_words("repetition.inserted")
 #: these take no second preposition: "perante o juiz"
-BARE = listed("ante perante após mediante durante sob entre desde contra sobre")
+BARE = portuguese.words("prepositions.bare") | {"sobre"}
 
 
 @cache
 def doubled_prepositions() -> Mapping[tuple[str, str], str]:
     """What to write instead of two words that say one preposition or article twice."""
-    result: dict[tuple[str, str], str] = {}
-    for preposition, contracted in CONTRACTED.items():
-        for form in contracted.split():
-            result[preposition, form] = form
-    for form in CONTRACTED["a"].split():
-        article = {"ao": "o", "aos": "os", "à": "a", "às": "as"}.get(form)
-        if article:
-            result["para", form] = f"para {article}"
-            for preposition in BARE:
-                result[preposition, form] = f"{preposition} {article}"
-    for first in ("do", "dos", "no", "nos", "ao", "aos", "pelo", "pelos", "num"):
-        for article in ("o", "os", "um"):
-            result[first, article] = first
-    for first in ("da", "das", "na", "nas", "à", "às", "pela", "pelas", "numa"):
-        for article in ("a", "as", "uma"):
-            result[first, article] = first
+    result: dict[tuple[str, str], str] = {pair: pair[1] for pair in CONTRACTED}
+    articles = portuguese.words("articles.definite")
+    for (_, article), form in portuguese.contracted(articles, "a").items():
+        result["para", form] = f"para {article}"
+        for preposition in BARE:
+            result[preposition, form] = f"{preposition} {article}"
+    for preposition in ("de", "em", "a", "por"):
+        (row,) = portuguese.contracted_paradigms(preposition, "articles.definite")
+        for first, article in zip(row, portuguese.ordered("articles.definite"), strict=True):
+            for second in (article[0], article[0] + "s", "um" if article[0] == "o" else "uma"):
+                result[first, second] = first
+    for first, seconds in {"num": ("o", "os", "um"), "numa": ("a", "as", "uma")}.items():
+        for second in seconds:
+            result[first, second] = first
     for owner in ("cujo", "cuja", "cujos", "cujas"):
         result[owner, f"{owner[3:]}"] = owner
     result["à", "uma"], result["ao", "um"] = "a uma", "a um"

@@ -27,10 +27,11 @@ _WORD_HERE = regex(rf"{LETTER}+")
 
 
 def _piece(text: str, start: int, end: int) -> str:
-    """The characters around `text[start:end]` up to the next spaces."""
-    first = text.rfind(" ", 0, start) + 1
-    last = text.find(" ", end)
-    return text[first : last if last >= 0 else len(text)]
+    """The characters around `text[start:end]` up to the next spaces, a hundred at most."""
+    low, high = max(0, start - 100), end + 100
+    first = text.rfind(" ", low, start) + 1
+    last = text.find(" ", end, high)
+    return text[first or low : last if last >= 0 else high]
 
 
 _BEFORE_MARK = regex(rf"(?<=[^\s.,;:!?…]) ([,;:.!?](?=\s|$|[\"'”’»)\]])|[,;](?={LETTER}{{2}}))")
@@ -159,8 +160,9 @@ class SpacingAroundPunctuation(LanguageRule):
         return self.finding(
             sentence,
             {"mark": mark},
-            start=start,
-            end=end,
+            # a space alone cannot be seen: the bracket and the letter stand beside it
+            start=start - (message == "bracket"),
+            end=end + (message == "bracket"),
             message=message,
             fix=fix(
                 sentence,

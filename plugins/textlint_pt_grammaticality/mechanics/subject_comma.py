@@ -6,22 +6,19 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Judged, Proposal, Read
-from textlint_pt_grammaticality.nominal import Nominals, finite, persons
-from textlint_pt_grammaticality.phrases import LIKELY
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.nominal import finite, persons
+from textlint_pt_grammaticality.phrases import LIKELY, Line
+from textlint_pt_grammaticality.reading import listed, own_words
 
 #: longer subjects are often cut off with a comma in careful prose too
 _LONGEST = 14
 _LEAST = 2
 #: between the comma and the verb
-_BETWEEN = listed("não já só também se me te nos lhe lhes ainda nunca sempre")
+_BETWEEN = own_words("subject-comma.between")
 _MARKS = frozenset(",;:—–-()[]\"“”«»'‘’…/")
 _VERBAL = ("aux", "aux:pass", "cop")
 #: these join a series, or open an insertion of which the first comma is missing
-_JOINING = listed(
-    """e ou nem mas tanto quer seja como depois antes mediante segundo conforme quando após desde
-    embora mesmo"""
-)
+_JOINING = own_words("subject-comma.joining")
 _RELATIVE = listed("que quem onde")
 
 
@@ -80,34 +77,34 @@ class SubjectComma(Judged):
             return
         if any(mark in text[:comma] for mark in _MARKS):
             return
-        nominals = read.of(Nominals.of)
-        words = nominals.words
+        line = read.of(Line.of)
+        words = line.words
         at = next((i for i, word in enumerate(words) if word.start == comma), -1)
         if not _LEAST <= at <= _LONGEST:
             return
         verb = at + 1
-        while verb < len(words) and nominals.low[verb] in _BETWEEN:
+        while verb < len(words) and line.low[verb] in _BETWEEN:
             verb += 1
         if verb == len(words) or words[verb].tag not in ("VERB", "AUX"):
             return
-        readings = finite(nominals.forms, words[verb].form)
+        readings = finite(line.forms, words[verb].form)
         said = words[verb].head if words[verb].relation in _VERBAL else verb
-        subjects = [c for c in nominals.children[said] if words[c].relation[:5] == "nsubj"]
+        subjects = [c for c in line.children[said] if words[c].relation[:5] == "nsubj"]
         if not readings or len(subjects) != 1 or subjects[0] >= at:
             return
         if any(r.feature("Mood") == "Sub" for r in readings):
             return  # "os da frente, avancem": a command
         subject = subjects[0]
-        known = nominals.is_noun(subject) and nominals.has(subject, "det")
-        if not known or nominals.low[subject - 1] in _JOINING:
+        known = line.is_used_as_noun(subject) and line.has(subject, "det")
+        if not known or line.low[subject - 1] in _JOINING:
             return
-        if any(not self._is_of(nominals, i, subject) for i in range(at)):
+        if any(not self._is_of(line, i, subject) for i in range(at)):
             return
-        if any(nominals.low[i] in _JOINING for i in range(at)):
+        if any(line.low[i] in _JOINING for i in range(at)):
             return
-        own = persons(readings) & nominals.person(subject)
+        own = persons(readings) & line.person(subject)
         clauses = sum("VerbForm=Fin" in word.features for word in words[:at])
-        if not own or clauses > sum(low in _RELATIVE for low in nominals.low[:at]):
+        if not own or clauses > sum(low in _RELATIVE for low in line.low[:at]):
             return  # "essa festa, não sei se dura": it is another's verb
         # "a lei, diz o ministro, é boa": something is inserted
         rest = text[words[verb].end :]
@@ -122,8 +119,8 @@ class SubjectComma(Judged):
         )
 
     @staticmethod
-    def _is_of(nominals: Nominals, i: int, subject: int) -> bool:
+    def _is_of(line: Line, i: int, subject: int) -> bool:
         """Whether a word hangs on the subject, however far down."""
         while i >= 0 and i != subject:
-            i = nominals.words[i].head
+            i = line.words[i].head
         return i == subject

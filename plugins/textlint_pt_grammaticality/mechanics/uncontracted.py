@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
+from textlint_pt import portuguese
 from textlint_pt.contract import (
     Applicability,
     Edit,
@@ -16,31 +17,20 @@ from textlint_pt.contract import (
     Severity,
     View,
 )
-from textlint_pt_grammaticality.confidence import LanguageRule, archaic
+from textlint_pt_grammaticality.confidence import LanguageRule, is_old
 from textlint_pt_grammaticality.manner import legible
-from textlint_pt_grammaticality.reading import Word, listed, together, touches, words
+from textlint_pt_grammaticality.reading import Word, own_words, together, touches, words
 
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
-_JOINED = {
-    "de": ("d", "o a os as ele ela eles elas este esta estes estas esse essa esses essas aquele "
-           "aquela aqueles aquelas isto isso aquilo"),
-    "em": ("n", "o a os as ele ela eles elas este esta estes estas esse essa esses essas aquele "
-           "aquela aqueles aquelas isto isso aquilo"),
-    "por": ("pel", "o a os as"),
-}  # fmt: skip
-_CONTRACTED = {
-    (preposition, form): beginning + form
-    for preposition, (beginning, forms) in _JOINED.items()
-    for form in forms.split()
-}
-_ARTICLES = listed("o a os as")
-#: not before these: "de o que" is another slip, "as edições de a cada um" none
-_NOT_BEFORE = listed("que qual quais partir fim até cada para mais menos par mão mãos")
-#: "chamada de a maior" has its article from a title; "de por a mão" is "pôr"
-_NOT_AFTER = listed(
-    "chamado chamada chamados chamadas apelidado apelidada considerado considerada "
-    "conhecida de a para que sem"
+_CONTRACTED = portuguese.contracted(
+    portuguese.words("articles.definite", "demonstratives", "neuters", "pronouns.personal.third"),
+    *("de", "em", "por"),
 )
+_ARTICLES = portuguese.words("articles.definite")
+#: not before these: "de o que" is another slip, "as edições de a cada um" none
+_NOT_BEFORE = own_words("uncontracted.not-before")
+#: "chamada de a maior" has its article from a title; "de por a mão" is "pôr"
+_NOT_AFTER = own_words("uncontracted.not-after")
 _NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
 #: words in which an infinitive may follow, of which the word is then the subject
 _REACH = 25
@@ -85,6 +75,7 @@ class Uncontracted(LanguageRule):
     name = "mechanics.uncontracted"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     severity = Severity.WARNING
     kinds = _KINDS
     needs = ("forms",)
@@ -93,6 +84,9 @@ class Uncontracted(LanguageRule):
         "pt": {"message": "«{form}» contrai-se em «{suggestion}»"},
         "en": {"message": "“{form}” is contracted to “{suggestion}”"},
     }
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return super().facts(view, options), is_old(view, _ARCHAIC, _CLASSIC)
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
@@ -107,9 +101,7 @@ class Uncontracted(LanguageRule):
                 start, end = first.start, second.end
                 if sentence.is_opaque(start, end) or touches(quoted, start, end):
                     continue
-                if archaic(view.sentences) >= _ARCHAIC or (
-                    view.kinds.get("classic", 0.0) >= _CLASSIC
-                ):
+                if is_old(view, _ARCHAIC, _CLASSIC):
                     return
                 if text[start].isupper():
                     suggestion = suggestion.capitalize()

@@ -66,6 +66,7 @@ class VocativeComma(LanguageRule):
     name = "mechanics.vocative-comma"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     severity = Severity.INFO
     messages: ClassVar = {
         "pt": {"message": "falta a vírgula antes de «{called}», a quem se fala"},

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Line, cue
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 from textlint_pt_grammaticality.spelling.words import NUMBERS, STOPS
 
-_TIMES = listed(
-    """ano anos mês meses dia dias semana semanas hora horas minuto minutos segundo segundos década
-    décadas século séculos milénio milênio milénios milênios tempo tempos instante instantes"""
-)
+_TIMES = own_words("a-or-ha.times")
 _MUCH = listed("muito pouco tanto bastante algum")
-_MUCH_TIME = listed("alguns algumas muito muitos muitas vários várias poucos poucas")
+_MUCH_TIME = portuguese.words(
+    "indefinites.some.plural",
+    "indefinites.much.plural",
+    "indefinites.little.plural",
+    "indefinites.several.plural",
+) | {"muito"}
 #: before them the "a" is a preposition: "daqui a dez anos", "condenado a dez anos"
 _REACH_TO = regex(
     r"^(?:daqui|dali|daí|condena\w*|sentencia\w*|pena|anterior\w*|posterior\w*|superior\w*|"
@@ -64,7 +67,7 @@ class AOrHa(Chosen):
 
     code = "GRA202"
     name = "spelling.a-or-ha"
-    supersedes = ("GRA001", "GRA101", "GRA201")
+    supersedes = ("GRA001", "GRA101", "GRA201", "GRA603")
     cue = cue("a", "à", "há", "acerca")
     own = frozenset({"há", "a", "à", "acerca de", "há cerca de", "a cerca de"})
     messages: ClassVar = {

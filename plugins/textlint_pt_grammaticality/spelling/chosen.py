@@ -7,13 +7,10 @@ from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.phrases import CERTAIN, Diagnosis, Line, is_name, like
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import own_words
 
 #: so common that the other word is seldom meant
-EVERYWHERE = listed(
-    """a as com como da de do dá e em era foi há mais mas na no nos não o os ou para pode por que se
-    sem ser seu sob sobre são tem um uma à às é antes"""
-)
+EVERYWHERE = own_words("chosen.everywhere")
 #: nats by which the words around must speak for another word
 ASKED = 2.5
 #: what speaks against a correction of a word that stands where such words do
@@ -28,6 +25,8 @@ class Chosen(Diagnosis):
 
     own: ClassVar[frozenset[str]] = frozenset()
     weighs_choice: ClassVar[bool] = True
+    #: these say more of their words than the phrases of GRA603 do
+    supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA603")
 
     def propose(self, read: Read) -> Iterator[Proposal]:
         yield from super().propose(read)

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Applicability
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.phrases import CERTAIN, Line, like
-from textlint_pt_grammaticality.reading import listed, table
+from textlint_pt_grammaticality.reading import table
 from textlint_pt_grammaticality.spelling.a_or_ha import AOrHa
 from textlint_pt_grammaticality.spelling.chosen import (
     AGAINST,
@@ -27,7 +28,7 @@ from textlint_pt_grammaticality.spelling.mas_or_mais import MasOrMais
 from textlint_pt_grammaticality.spelling.se_nao_or_senao import SeNaoOrSenao
 
 #: of these "nós" is the subject rather than "nos" the object
-_OURS = listed("ser estar ter haver ir vir poder dever querer saber precisar")
+_OURS = portuguese.words("verbs.auxiliaries") | {"vir", "querer", "saber", "precisar"}
 
 
 @cache
@@ -142,6 +143,7 @@ class CommonConfusion(Chosen):
 
     code = "GRA217"
     name = "spelling.common-confusion"
+    supersedes = ("GRA001",)
     cue = regex("")
     messages: ClassVar = {
         "pt": {

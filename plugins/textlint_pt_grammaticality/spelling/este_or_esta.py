@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, Line, cue
-from textlint_pt_grammaticality.reading import listed
 from textlint_pt_grammaticality.spelling.chosen import AGAINST, Chosen
 
 
@@ -59,7 +59,13 @@ class EsteOrEsta(Chosen):
         },
     }
 
-    _TIMES = listed("semana manhã noite temporada segunda terça quarta quinta sexta época")
+    _TIMES = portuguese.words("times.short-weekdays") | {
+        "semana",
+        "manhã",
+        "noite",
+        "temporada",
+        "época",
+    }
     _OTHERS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "esta": ("está",),
         "este": ("está",),

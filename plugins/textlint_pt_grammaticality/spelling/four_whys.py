@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Line, cue
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 from textlint_pt_grammaticality.spelling.words import STOPS, SUBJECTS
 
@@ -16,7 +16,7 @@ _ASKING = listed("como quando onde quem qual quais quanto")
 #: before a question that is not asked outright: "não sei por que veio", "eis por que vim"
 _WONDERING = listed("saber perguntar explicar entender compreender descobrir ver mostrar indagar")
 _HENCE = listed("eis daí")
-_CAUSAL_START = SUBJECTS | listed("não o a os as um uma se nunca já estava era foi tinha")
+_CAUSAL_START = SUBJECTS | own_words("four-whys.causal-start")
 
 
 class FourWhys(Chosen):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import LanguageRule, archaic
+from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, is_old
 from textlint_pt_grammaticality.manner import legible
 from textlint_pt_grammaticality.reading import table, together, touches, words
 
@@ -118,19 +118,23 @@ class ImpossibleConjugation(LanguageRule):
     name = "spelling.impossible-conjugation"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     certain = True
     severity = Severity.ERROR
     kinds = _KINDS
     needs = ("forms",)
     supersedes = ("GRA001", "GRA215", "GRA217", "GRA901", "GRA902")
+    options = {"confidence": OPTION, "vocabulary": VOCABULARY}
     messages = {
         "pt": {"message": "«{form}» não é forma de «{verb}»; é «{suggestion}»"},
         "en": {"message": "“{form}” is no form of “{verb}”: it is “{suggestion}”"},
     }
 
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return super().facts(view, options), is_old(view, _ARCHAIC, _CLASSIC)
+
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
-        old: bool | None = None
         for sentence, quoted in legible(view, self.kinds):
             for word in words(sentence.text):
                 start, end = word.start, word.end
@@ -145,12 +149,7 @@ class ImpossibleConjugation(LanguageRule):
                     continue
                 if touches(quoted, start, end):
                     continue
-                if old is None:
-                    old = (
-                        archaic(view.sentences) >= _ARCHAIC
-                        or view.kinds.get("classic", 0.0) >= _CLASSIC
-                    )
-                if old:
+                if is_old(view, _ARCHAIC, _CLASSIC):
                     return
                 yield self._explain(sentence, start, written, meant, forms)
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from textlint_pt.contract import Edit, Finding, Forms, Kind, Option, Related, Sentence, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import OPTION, Signals
+from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, Signals
 from textlint_pt_grammaticality.judged import Judged, Proposal
 from textlint_pt_grammaticality.reading import quotations, touches
 from textlint_pt_grammaticality.respelling import bare
@@ -26,7 +24,7 @@ _LONGEST_NAMING = 30
 _MANY, _LEAST_MANY = 0.03, 12
 _OPTIONS = {
     "confidence": OPTION,
-    "dictionary": Option("", "file of the project's own words, one a line", path=True),
+    "vocabulary": VOCABULARY,
     "words": Option([], "further words that are not reported"),
     "uses": Option(3, "a form that the text uses so often is taken for a word of its own", 2),
 }
@@ -37,14 +35,13 @@ class JudgedSpelling(Judged):
 
     weighs_parse = False
     kinds = _KINDS
+    reach = None  # how often the text uses a form
     options = _OPTIONS
 
     def passed_over(
         self, view: View, options: Mapping[str, Any]
     ) -> Callable[[Sentence, Proposal], bool]:
         own = {word.lower() for word in options["words"]}
-        if options["dictionary"]:
-            own |= _dictionary(options["dictionary"])
         uses = uses_of(view)
         quoted = quotations(view.document)
 
@@ -135,15 +132,3 @@ def _is_named(text: str, start: int) -> bool:
 
 def _lost_marks(form: str, proposal: Proposal) -> bool:
     return form.isascii() and all(bare(other.lower()) == form for other in proposal.replacements)
-
-
-def _dictionary(path: str) -> frozenset[str]:
-    """The words of a file, in small letters; comments begin with "#"."""
-    return _words_of(path, Path(path).stat().st_mtime_ns)
-
-
-@cache
-def _words_of(path: str, changed: int) -> frozenset[str]:
-    lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
-    words = (line.partition("#")[0].strip().lower() for line in lines)
-    return frozenset(word for word in words if word)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Line, cue
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import own_words
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 from textlint_pt_grammaticality.spelling.words import NUMBERS, SUBJECTS
 
@@ -60,7 +60,7 @@ class MasOrMais(Chosen):
         },
     }
 
-    _BEFORE_MORE = listed("muito cada nada ainda quanto bem nunca não pouco algo alguém os as um")
+    _BEFORE_MORE = own_words("mas-or-mais.before-more")
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         for at in range(len(line)):

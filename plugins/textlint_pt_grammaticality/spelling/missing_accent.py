@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import Applicability, Forms
 from textlint_pt_grammaticality.judged import Proposal, Read
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import own_words
 from textlint_pt_grammaticality.respelling import with_marks
 from textlint_pt_grammaticality.spelling.corrections import MARKS_LEAST, REMEMBERED
 from textlint_pt_grammaticality.spelling.judged_spelling import JudgedSpelling
@@ -26,7 +26,7 @@ _ITS_CLASS = -2.0
 #: how many classes rarer than the word with the accent a word without it is; what is no rare word
 _RARER, _RARE = 3, 12
 #: forms that other rules tell apart, by what stands around them
-_APART = listed("este esta estas por pode tem vem da de se e a as nos vos")
+_APART = own_words("missing-accent.apart")
 
 
 class MissingAccent(JudgedSpelling):

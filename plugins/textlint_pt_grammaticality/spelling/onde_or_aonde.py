@@ -7,14 +7,10 @@ from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line, cue
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import own_words
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 
-_MOTION = listed(
-    """ir chegar levar voltar vir conduzir retornar regressar subir descer viajar enviar mandar
-    encaminhar dirigir partir mover deslocar transportar seguir querer pretender poder dever
-    conseguir acorrer rumar remeter"""
-)
+_MOTION = own_words("onde-or-aonde.motion")
 
 
 class OndeOrAonde(Chosen):

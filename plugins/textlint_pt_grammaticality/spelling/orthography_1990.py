@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -21,7 +21,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.variants import variant_of
-from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, archaic
+from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, is_old
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import quotations, table, together, touches, words
 from textlint_pt_grammaticality.reform import BOTH, BRAZILIAN, EUROPEAN, concerned, is_former
@@ -79,12 +79,14 @@ class Orthography1990(LanguageRule):
     name = "spelling.orthography-1990"
     counts_in = "grammaticality"
     scope = Scope.SPAN
+    reach = 0
     certain = True
     severity = Severity.WARNING
     needs = ("forms",)
     supersedes = ("GRA001", "GRA217", "GRA502", "GRA901", "GRA902")
     options = {
         "confidence": OPTION,
+        "vocabulary": VOCABULARY,
         "orthography": Option(
             "auto", "norm that the text is held to", choices=("auto", "1990", "before", "any")
         ),
@@ -103,20 +105,33 @@ class Orthography1990(LanguageRule):
         },
     }
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return super().facts(view, options), self._judged(view, options)
+
+    @staticmethod
+    def _judged(view: View, options: Mapping[str, Any]) -> frozenset[str] | None:
+        """The groups of words to be judged if they are to be in the spelling of before, empty if in
+        that of today; None where the document is left alone."""
         asked = options["orthography"]
-        if asked == "any" or archaic(view.sentences) >= _ARCHAIC:
+        if asked == "any" or is_old(view, _ARCHAIC, 2.0):
+            return None
+        if asked == "before":
+            return _changed_here(view)
+        if asked == "auto" and (is_former(concerned(view)) or is_old(view, 2.0, _CLASSIC)):
+            return None
+        return frozenset()
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        groups = self._judged(view.whole, options)
+        if groups is None:
             return
         found = concerned(view)
         fits = fit(view)
-        if asked == "before":
-            groups = _changed_here(view)
+        if options["orthography"] == "before":
             for one in found:
                 way, group, _, other = one.spelling
                 if way == "present" and group in groups and other and fits[one.sentence.index]:
                     yield self._finding(one.sentence, one.start, one.end, other, "before")
-            return
-        if asked == "auto" and (is_former(found) or view.kinds.get("classic", 0.0) >= _CLASSIC):
             return
         for one in found:
             if one.spelling.way == "former" and fits[one.sentence.index]:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Line, cue
-from textlint_pt_grammaticality.reading import listed
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 from textlint_pt_grammaticality.spelling.words import SUBJECTS
 
-_OTHER = listed("nada ninguém outro outra outros outras nenhum nenhuma coisa")
+_OTHER = portuguese.words("indefinites.none.singular", "indefinites.other") | {
+    "nada",
+    "ninguém",
+    "coisa",
+}
 
 
 class SeNaoOrSenao(Chosen):

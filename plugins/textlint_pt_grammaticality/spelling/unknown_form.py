@@ -49,7 +49,7 @@ class UnknownForm(JudgedSpelling):
     such forms, it is said once.
 
     The project's words stand in a file, one a line, that `rules.yaml` names beside itself:
-    `dictionary: words.txt` at its top, or stand under `words` of the rule. A form used three times
+    `vocabulary: words.txt` at its top, or stand under `words` of the rule. A form used three times
     (`uses`) is taken for a word of its own.
 
     ## Source

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import Forms, Kind, View
 from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.foreign import KEPT
 from textlint_pt_grammaticality.respelling import with_marks
 from textlint_pt_grammaticality.spelling.corrections import MARKS_LEAST, unmarked
 from textlint_pt_grammaticality.spelling.unknown import word_matches
@@ -33,6 +36,29 @@ _FORMER_LETTERS = (
 )  # fmt: skip
 
 
+@lru_cache(KEPT)
+def _is_former_form(form: str, forms: Forms) -> bool:
+    return form.isalpha() and not forms.known(form) and _is_former(form, forms)
+
+
+class _Forms(NamedTuple):
+    """The words of a sentence in small letters: all, those written so, names."""
+
+    all: Sequence[str]
+    small: Sequence[str]
+    names: Sequence[str]
+
+
+@lru_cache(KEPT)
+def _forms_in(text: str) -> _Forms:
+    found = [match.group() for match in word_matches(text)]
+    return _Forms(
+        [form.lower() for form in found],
+        [form for form in found if form.islower()],
+        [form.lower() for at, form in enumerate(found) if at and not form.islower()],
+    )
+
+
 class _Uses(NamedTuple):
     """How often each form stands in the text, and how often as a name, by its small letters;
     whether the text is in a spelling of before 1945."""
@@ -56,15 +82,11 @@ def _count_uses(view: View, forms: Forms) -> _Uses:
     names: Counter[str] = Counter()
     small: set[str] = set()
     for sentence in view.sentences:
-        for at, match in enumerate(word_matches(sentence.text)):
-            form = match.group()
-            every[form.lower()] += 1
-            if form.islower():
-                small.add(form)
-            elif at and sentence.kind is not Kind.HEADING:
-                names[form.lower()] += 1
-    former = sum(
-        not forms.known(form) and _is_former(form, forms) for form in small if form.isalpha()
-    )
+        found = _forms_in(sentence.text)
+        every.update(found.all)
+        small.update(found.small)
+        if sentence.kind is not Kind.HEADING:
+            names.update(found.names)
+    former = sum(_is_former_form(form, forms) for form in small)
     least = max(_LEAST_FORMER, _FORMER_SHARE * every.total())
     return _Uses(every, names, former >= least)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt import portuguese
+from textlint_pt_grammaticality.reading import own_words
 
 STOPS = frozenset('.?!…:;,)»”"')
-SUBJECTS = listed("eu tu ele ela nós eles elas você vocês isso isto aquilo ninguém alguém")
-NUMBERS = listed(
-    """um uma dois duas três quatro cinco seis sete oito nove dez onze doze quinze vinte trinta
-    quarenta cinquenta cem alguns algumas vários várias muitos muitas poucos poucas uns umas tantos
-    tantas"""
+SUBJECTS = portuguese.words(
+    "neuters",
+    "pronouns.personal.speech",
+    "pronouns.personal.address",
+    "pronouns.someone",
+    "pronouns.personal.third",
 )
+NUMBERS = own_words("spelling.numbers")

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-ARTICLES = ("o", "a", "os", "as")
-_POINTING = (
-    "este", "esta", "estes", "estas", "isto", "esse", "essa", "esses", "essas", "isso", "aquele",
-    "aquela", "aqueles", "aquelas", "aquilo",
-)  # fmt: skip
-_PERSONS = ("ele", "ela", "eles", "elas")
-UM = ("um", "uma", "uns", "umas")
+from textlint_pt import portuguese
+
+ARTICLES = portuguese.ordered("articles.definite")
+UM = portuguese.words("articles.indefinite")
+_POINTING = portuguese.words(
+    "articles.definite", "demonstratives", "neuters", "pronouns.personal.third"
+)
 JOINED: Mapping[tuple[str, str], str] = {
-    **{("de", one): f"d{one}" for one in (*ARTICLES, *_POINTING, *_PERSONS)},
-    **{("em", one): f"n{one}" for one in (*ARTICLES, *_POINTING, *_PERSONS, *UM)},
-    **{("por", one): f"pel{one}" for one in ARTICLES},
-    ("a", "o"): "ao", ("a", "os"): "aos", ("a", "a"): "à", ("a", "as"): "às",
-    **{("a", one): f"à{one[1:]}" for one in _POINTING if one.startswith("a")},
-}  # fmt: skip
+    **portuguese.contracted(_POINTING, "de", "a", "por"),
+    **portuguese.contracted(_POINTING | UM, "em"),
+}
 _SPLIT: Mapping[str, tuple[str, str]] = {
-    **{f"d{one}": ("de", one) for one in UM},
+    **{joined: pair for pair, joined in portuguese.contracted(UM, "de").items()},
     **{joined: pair for pair, joined in JOINED.items()},
     **{one: (one, "") for one in ("a", "de", "em", "por", "com", "para", "sobre", "contra")},
 }

@@ -1,0 +1,244 @@
+"""What an edit costs in the language server, and how soon its findings are shown.
+
+    python -m benchmarks.editor TEXT [--sentences 50 500 5000] [--edits 30] [--peer 'ruff server']
+    python -m benchmarks.editor TEXT --check [--edits 30]
+
+The first sentences of TEXT are opened in a server of its own for each size; then one word after
+another is changed, in places drawn by seed 7, and the answer awaited. `cpu_s`: processor time that
+the server takes for one edit (median), `p50_s` and `p95_s`: from the edit to its findings, the
+pause in typing included. `open_s`: until the findings of the text are complete, `quick_s`: until
+the first are shown. `rss_mb` after the edits, `growth_mb` over the last two thirds of them.
+`--peer` names a server to which the same edits are sent in a Python file of as many lines: what the
+protocol takes.
+
+`--check` lints the text after each edit anew and compares: `same` is the share of edits after which
+the results are equal. Processor time and memory are read from /proc, so on Linux only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from benchmarks.evaluation.common import emit, parser, read_text, stem
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.engine.memory import Memory
+from textlint_pt.formats.building import build
+from textlint_pt.formats.text import PlainText
+from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.report import DocumentDict
+
+SEED = 7
+OURS = (sys.executable, "-m", "textlint_pt", "lsp")
+#: what words are changed to
+WORDS = ("mesa", "barco", "ontem", "correndo", "azul", "janela")
+#: seconds over which a server must rest to be done
+QUIET = 1.5
+_TICKS, _PAGE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parser(__doc__)
+    options.add_argument("text", help="a text of as many sentences as the largest size")
+    options.add_argument("--sentences", type=int, nargs="+", default=[50, 500, 5000])
+    options.add_argument("--edits", type=int, default=30)
+    options.add_argument("--peer", action="append", default=[], help="command of another server")
+    options.add_argument("--check", action="store_true", help="compare with full runs")
+    given = options.parse_args(arguments)
+    text = read_text(given.text)
+    rows = []
+    for size in given.sentences:
+        part = first(text, size)
+        name = f"{stem(given.text)}-{size}"
+        if given.check:
+            rows.append({"system": "ours", "set": name, **compare(part, given.edits)})
+            continue
+        rows.append({"system": "ours", "set": name, **serve(OURS, part, "txt", given.edits)})
+        for peer in given.peer:
+            lines = "".join(f"value_{number} = {number}\n" for number in range(size))
+            row = serve(shlex.split(peer), lines, "py", given.edits)
+            rows.append({"system": Path(shlex.split(peer)[0]).name, "set": name, **row})
+    emit("editor", [given.text], rows, given.json)
+
+
+def first(text: str, size: int) -> str:
+    """The first sentences of a text."""
+    sentences = build("text.txt", text, PlainText()).sentences
+    if len(sentences) < size:
+        raise SystemExit(f"editor: the text has {len(sentences)} sentences, {size} are needed")
+    return f"{text[: sentences[size - 1].span.end]}\n"
+
+
+def edited(text: str, chance: random.Random) -> str:
+    """The text with one word changed."""
+    at = chance.randrange(len(text))
+    start = text.rfind(" ", 0, at) + 1
+    end = min((p for p in (text.find(" ", at), text.find("\n", at)) if p >= 0), default=len(text))
+    return f"{text[:start]}{chance.choice(WORDS)}{text[end:]}" if start < end else text
+
+
+def serve(command: Sequence[str], text: str, extension: str, edits: int) -> dict[str, Any]:
+    """Figures of one server over one text."""
+    chance = random.Random(SEED)
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "TEXTLINT_PT_CACHE": str(Path(folder, "cache"))}
+        client = Client(command, Path(folder), environment)
+        path = Path(folder, f"text.{extension}")
+        quick, complete = client.open(path, text)
+        cpu, seconds, memory = [], [], []
+        for _ in range(edits):
+            text = edited(text, chance)
+            before = client.cpu()
+            seconds.append(client.change(text))
+            cpu.append(client.cpu() - before)
+            memory.append(client.rss())
+        client.close()
+    cuts = quantiles(seconds, n=20) if len(seconds) > 1 else seconds * 19
+    return {
+        "cpu_s": median(cpu),
+        "p50_s": median(seconds),
+        "p95_s": cuts[18],
+        "quick_s": quick,
+        "open_s": complete,
+        "rss_mb": memory[-1],
+        "growth_mb": memory[-1] - memory[len(memory) // 3],
+        "n": edits,
+    }
+
+
+class Client:
+    """Speaks to one server over its standard input and output."""
+
+    def __init__(self, command: Sequence[str], root: Path, environment: dict[str, str]) -> None:
+        self._server = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+        )
+        self._version = 0
+        self._uri = ""
+        capabilities = {"textDocument": {"publishDiagnostics": {"versionSupport": True}}}
+        root_uri = root.as_uri()
+        asked = {"processId": os.getpid(), "rootUri": root_uri, "capabilities": capabilities}
+        self._send("initialize", asked, 1)
+        while self._receive().get("id") != 1:
+            pass
+        self._send("initialized", {})
+
+    def open(self, path: Path, text: str) -> tuple[float, float]:
+        """Seconds until the first findings, and until no more come."""
+        self._uri = path.as_uri()
+        language = {"txt": "plaintext", "py": "python"}[path.suffix[1:]]
+        item = {"uri": self._uri, "languageId": language, "version": 0, "text": text}
+        started = time.perf_counter()
+        self._send("textDocument/didOpen", {"textDocument": item})
+        self._published(0)
+        quick = last = time.perf_counter()
+        before = self.cpu()
+        while True:  # complete when it has rested
+            time.sleep(QUIET)
+            now = self.cpu()
+            if now - before < 0.05 * QUIET:
+                return quick - started, last - started
+            before, last = now, time.perf_counter()
+
+    def change(self, text: str) -> float:
+        """Seconds until the findings of a new text."""
+        self._version += 1
+        document = {"uri": self._uri, "version": self._version}
+        started = time.perf_counter()
+        changes = {"textDocument": document, "contentChanges": [{"text": text}]}
+        self._send("textDocument/didChange", changes)
+        self._published(self._version)
+        return time.perf_counter() - started
+
+    def cpu(self) -> float:
+        """Seconds of processor time so far."""
+        fields = self._proc("stat").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+
+    def rss(self) -> float:
+        """Megabytes in memory."""
+        return int(self._proc("statm").split()[1]) * _PAGE / 2**20
+
+    def close(self) -> None:
+        self._send("shutdown", None, 2)
+        while self._receive().get("id") != 2:
+            pass
+        self._send("exit", None)
+        self._server.wait(timeout=10)
+
+    def _proc(self, name: str) -> str:
+        return Path(f"/proc/{self._server.pid}/{name}").read_text(encoding="utf-8")
+
+    def _published(self, version: int) -> None:
+        while True:
+            message = self._receive()
+            if message.get("method") != "textDocument/publishDiagnostics":
+                continue
+            if message["params"].get("version", version) == version:
+                return
+
+    def _send(self, method: str, params: Any, number: int | None = None) -> None:
+        message = {"jsonrpc": "2.0", "method": method, "params": params}
+        if number is not None:
+            message["id"] = number
+        data = json.dumps(message).encode()
+        assert self._server.stdin is not None  # it was asked for
+        self._server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
+        self._server.stdin.flush()
+
+    def _receive(self) -> dict[str, Any]:
+        assert self._server.stdout is not None
+        size = 0
+        while (line := self._server.stdout.readline()).strip():
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                size = int(value)
+        if not size:
+            raise SystemExit("editor: the server ended")
+        message: dict[str, Any] = json.loads(self._server.stdout.read(size))
+        return message
+
+
+def compare(text: str, edits: int) -> dict[str, Any]:
+    """How often an edit gives what a full run gives, under the default preset."""
+    chance = random.Random(SEED)
+    plugins = load(third_party=False)
+    layers = [Layer("benchmark", {})]
+    incremental, full = Linter(plugins, layers, memory=Memory()), Linter(plugins, layers)
+    same = 0
+    spent = {"ours": 0.0, "full": 0.0}
+    list(incremental.lint([Input("text.txt", text.encode())]))
+    for _ in range(edits):
+        text = edited(text, chance)
+        found: list[DocumentDict] = []
+        for name, linter in (("ours", incremental), ("full", full)):
+            started = time.process_time()
+            found += linter.lint([Input("text.txt", text.encode())])
+            spent[name] += time.process_time() - started
+        same += found[0] == found[1]
+    return {
+        "same": same / edits,
+        "cpu_s": spent["ours"] / edits,
+        "full_cpu_s": spent["full"] / edits,
+        "n": edits,
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""GRA602: a calque or pleonasm that many accept."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textlint_pt.contract import Severity
+from textlint_pt_grammaticality.phrasebook import COMPOSED, Phrasebook
+
+
+class DividedUsage(Phrasebook):
+    """A calque or pleonasm that many accept.
+
+    ## What it finds
+
+    What style guides advise against and educated people write: *certeza absoluta*, *panorama
+    geral*, *endereçar um problema*, *massivo*, *suportar* of software. Off by default; the preset
+    `formal` switches it on.
+
+    ## Why it matters
+
+    Some readers notice. Whether to write for them is the author's choice.
+
+    ## Bad
+
+    > Tenho a certeza absoluta de que fechei a porta.
+
+    ## Good
+
+    > Tenho a certeza de que fechei a porta.
+
+    ## Evidence
+
+    `phrase`: what stands there; `suggestion`: what style guides prefer, the first of `suggestions`;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported.
+
+    ## Source
+
+    Style guides of newspapers; the lists are our own.
+    """
+
+    code = "GRA602"
+    name = "wording.divided-usage"
+    severity = Severity.INFO
+    default = False
+    files = ("calques.txt", "pleonasms.txt")
+    levels: ClassVar[frozenset[str]] = frozenset({"?"})
+    spared = COMPOSED
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{phrase}»: há quem prefira «{suggestion}»",
+            "en": "«{phrase}», do inglês «{original}»: há quem prefira «{suggestion}»",
+            "es": "«{phrase}», do espanhol «{original}»: há quem prefira «{suggestion}»",
+            "fr": "«{phrase}», do francês «{original}»: há quem prefira «{suggestion}»",
+        },
+        "en": {
+            "message": "“{phrase}”: some prefer “{suggestion}”",
+            "en": "“{phrase}”, from English “{original}”: some prefer “{suggestion}”",
+            "es": "“{phrase}”, from Spanish “{original}”: some prefer “{suggestion}”",
+            "fr": "“{phrase}”, from French “{original}”: some prefer “{suggestion}”",
+        },
+    }

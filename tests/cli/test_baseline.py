@@ -1,0 +1,202 @@
+"""`textlint-pt baseline`, `--baseline` and `--diff-base`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from tests.cli.conftest import Run
+from tests.test_companions import git
+from tests.toys import STORY
+
+FILE = "textlint-pt-baseline.json"
+PARAGRAPHS = STORY.strip().split("\n\n")
+TOY = ("--select", "TOY001", "--language", "en")
+
+
+def put(name: str, text: str) -> None:
+    Path(name).write_text(text, encoding="utf-8")
+
+
+def found(run: Run, *arguments: str) -> list[str]:
+    """The marked words of what is reported."""
+    (document,) = json.loads(run(*arguments, *TOY, "--format", "json").out)["documents"]
+    raw = Path(document["path"]).read_bytes().decode()
+    return [raw[one["start"] : one["end"]] for one in document["findings"]]
+
+
+def test_what_is_accepted_is_not_reported(run: Run, story: Path) -> None:
+    written = run("baseline", "write", "story.txt", *TOY)
+    assert (written.status, written.out) == (0, "")
+    assert written.err == f"textlint-pt: {FILE}: 3 findings accepted\n"
+    kept = json.loads(Path(FILE).read_text("utf-8"))
+    assert kept["version"] == 1
+    first = kept["findings"][0]
+    assert (first["code"], first["path"]) == ("TOY001", "story.txt")
+    assert (
+        first["text"] == "De repente alguém gritou SOCORRO do outro lado da ponte velha de pedra."
+    )
+    assert run("story.txt", *TOY).status == 1
+    for _ in range(2):  # the second time from the cache
+        assert run("story.txt", *TOY, "--baseline", FILE).status == 0
+    assert run("baseline", "check", "story.txt", *TOY).status == 0
+    put("story.txt", STORY.replace("fria", "FRIA"))
+    assert found(run, "story.txt", "--baseline", FILE) == ["FRIA"]
+    check = run("baseline", "check", "story.txt", *TOY)
+    assert check.status == 1
+    assert check.err.endswith(f"{FILE}: 3 findings accepted\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n\n".join(paragraph.replace(" ", "\n") for paragraph in PARAGRAPHS),
+        "\n\n".join(reversed(PARAGRAPHS)),
+        f"Uma frase nova no princípio.\n\n{STORY}",
+    ],
+)
+def test_accepted_findings_are_known_again(run: Run, story: Path, text: str) -> None:
+    run("baseline", "write", "story.txt", *TOY)
+    story.unlink()
+    put("outro-nome.md", text)
+    assert found(run, "outro-nome.md", "--baseline", FILE) == []
+
+
+def test_the_same_sentence_again_is_new(run: Run, story: Path) -> None:
+    run("baseline", "write", "story.txt", *TOY)
+    put("story.txt", f"{STORY}\n{PARAGRAPHS[1]}\n")
+    assert found(run, "story.txt", "--baseline", FILE) == ["SOCORRO"]
+
+
+def test_accepted_findings_cost_nothing_and_stay_on_record(run: Run, story: Path) -> None:
+    run("baseline", "write", "story.txt", *TOY)
+    before = json.loads(run("story.txt", *TOY, "--format", "json").out)
+    after = json.loads(run("story.txt", *TOY, "--format", "json", "--baseline", FILE).out)
+    (document,) = after["documents"]
+    assert before["documents"][0]["score"]["total"] < document["score"]["total"] == 1
+    assert after["baseline"] == FILE
+    assert [one["accepted"] for one in document["accepted"]] == [{"by": "baseline"}] * 3
+    schema = json.loads((Path(__file__).parents[2] / "textlint_pt/report.schema.json").read_text())
+    jsonschema.Draft202012Validator(schema).validate(after)
+
+
+def test_the_configuration_names_the_file(run: Run, story: Path) -> None:
+    Path("base").mkdir()
+    put("rules.yaml", "select: [TOY001]\nlanguage: en\nbaseline: base/aceites.json\n")
+    missing = run("story.txt")
+    assert missing.status == 2
+    assert missing.err == (
+        "textlint-pt: base/aceites.json: no such baseline;"
+        " `textlint-pt baseline write --baseline base/aceites.json PATH…` makes it\n"
+    )
+    assert run("baseline", "write", "story.txt").status == 0
+    assert (
+        json.loads(Path("base/aceites.json").read_text())["findings"][0]["path"] == "../story.txt"
+    )
+    assert run("story.txt").status == 0
+    assert "baseline: base/aceites.json" in run("config", "show").out
+
+
+def test_what_is_found_no_more_is_pruned(run: Run, story: Path) -> None:
+    put("b.txt", "Ela gritou NUNCA do outro lado da ponte velha. Ninguém ouviu nada.\n")
+    put("c.txt", "Ele gritou SEMPRE do outro lado da ponte velha. Ninguém ouviu nada.\n")
+    run("baseline", "write", "story.txt", "b.txt", "c.txt", *TOY)
+    put("story.txt", STORY.replace("SOCORRO", "por socorro"))
+    Path("b.txt").unlink()
+    check = run("baseline", "check", "story.txt", *TOY)
+    assert check.status == 0
+    assert "2 findings that are no more" in check.err
+    pruned = run("baseline", "prune", "story.txt", *TOY)
+    assert pruned.err == f"textlint-pt: {FILE}: 2 findings that are no more, removed\n"
+    left = [one["text"] for one in json.loads(Path(FILE).read_text("utf-8"))["findings"]]
+    assert [text.split()[2] for text in left] == ["respondeu", "respondeu", "SEMPRE"]
+
+
+def test_one_finding_is_accepted_by_fingerprint(run: Run, story: Path) -> None:
+    (document,) = json.loads(run("story.txt", *TOY, "--format", "json").out)["documents"]
+    print_ = document["findings"][1]["fingerprint"]
+    assert run("baseline", "accept", print_, "story.txt", *TOY).status == 0
+    kept = json.loads(Path(FILE).read_text("utf-8"))
+    kept["findings"][0]["reason"] = "fala assim"
+    put(FILE, json.dumps(kept))
+    assert found(run, "story.txt", "--baseline", FILE) == ["SOCORRO", "MESMO"]
+    assert run("baseline", "write", "story.txt", *TOY).status == 0
+    reasons = [one.get("reason") for one in json.loads(Path(FILE).read_text("utf-8"))["findings"]]
+    assert reasons == [None, "fala assim", None]
+    wrong = run("baseline", "accept", "0" * 16, "story.txt", *TOY)
+    assert wrong.err == f"textlint-pt: no finding has the fingerprint {'0' * 16}\n"
+    assert run("baseline", "accept", "story.txt", *TOY).status == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('{"version": 2, "findings": []}', "a baseline of version 2, and this textlint-pt reads"),
+        ("[]", "no baseline: it has no version"),
+        ("não", "no baseline: Expecting value"),
+        ('{"version": 1, "findings": [{"code": 3}]}', "no baseline: its findings have another"),
+    ],
+)
+def test_another_file_is_refused_in_one_line(
+    run: Run, story: Path, content: str, said: str
+) -> None:
+    put(FILE, content)
+    for arguments in (("--baseline", FILE), ("baseline", "check"), ("baseline", "prune")):
+        result = run(*arguments, "story.txt", *TOY)
+        assert (result.status, result.out, result.err.count("\n")) == (2, "", 1)
+        assert result.err.startswith(f"textlint-pt: {FILE}: {said}")
+
+
+def test_nothing_is_accepted_unless_all_was_checked(run: Run, story: Path) -> None:
+    result = run("baseline", "write", "story.txt", "falta.txt", *TOY)
+    assert result.status == 2
+    assert not Path(FILE).exists()
+
+
+# ------------------------------------------------------------------ --diff-base
+
+
+@pytest.fixture
+def committed(story: Path) -> Path:
+    folder = story.parent
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "Conto")
+    return story
+
+
+def test_only_what_changed_is_reported(run: Run, committed: Path) -> None:
+    assert found(run, "story.txt") == ["SOCORRO", "AGORA", "MESMO"]
+    assert found(run, "story.txt", "--diff-base", "HEAD") == []
+    put("story.txt", "\n\n".join(reversed(PARAGRAPHS)).replace(" ", "\n", 9))
+    assert found(run, "story.txt", "--diff-base", "HEAD") == []
+    put("story.txt", STORY.replace("Um homem", "Uma mulher"))
+    assert found(run, "story.txt", "--diff-base", "HEAD") == ["AGORA", "MESMO"]
+    put("novo.txt", STORY)
+    assert len(found(run, "novo.txt", "--diff-base", "HEAD")) == 3
+
+
+def test_a_finding_that_relates_to_a_changed_sentence_is_reported(
+    run: Run, committed: Path
+) -> None:
+    # the later shouts of the toy rule relate to the first one
+    put("story.txt", STORY.replace("De repente", "Depois"))
+    assert found(run, "story.txt", "--diff-base", "HEAD") == ["SOCORRO", "AGORA", "MESMO"]
+
+
+def test_the_score_is_that_of_the_whole_text(run: Run, committed: Path) -> None:
+    whole, changed = (
+        json.loads(run("story.txt", *TOY, "--format", "jsonl", *more).out)["score"]
+        for more in ((), ("--diff-base", "HEAD"))
+    )
+    assert whole == changed
+
+
+def test_a_revision_that_is_none_is_said(run: Run, committed: Path) -> None:
+    result = run("story.txt", "--diff-base", "nada")
+    assert result.status == 2
+    assert "--diff-base: " in result.err
+    assert "git knows no commit 'nada'" in result.err

@@ -1,0 +1,155 @@
+"""Declared rules on the command line: listed, explained, tried, and linted with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.test_light_start import imported
+
+RULES = """\
+custom-rules:
+  ACME001:
+    kind: existence
+    message: "«{match}» é jargão"
+    summary: Words that we do not use.
+    why: Nobody knows them.
+    url: https://example.org/estilo
+    patterns: sinergias?
+    failing:
+      - A sinergia das equipas é boa.
+    passing:
+      - O trabalho das equipas é bom.
+  ACME002:
+    kind: substitution
+    message: "«{suggestion}»"
+    swap: {email: correio}
+    default: false
+"""
+
+
+def rules(text: str) -> None:
+    Path("rules.yaml").write_text(text, encoding="utf-8")
+
+
+def test_they_are_listed_and_explained(run: Run) -> None:
+    rules(RULES)
+    first, second, *_ = run("rules").lines
+    assert first.split(maxsplit=3) == [
+        "ACME001", "custom.acme001", "warning", "Words that we do not use.",
+    ]  # fmt: skip
+    assert second.endswith("«{suggestion}» (off by default)")
+    listed = json.loads(run("rules", "--format", "json").out)
+    assert listed[0]["url"] == "https://example.org/estilo"
+    explained = run("rule", "acme001").out
+    assert "## Why it matters\n\nNobody knows them." in explained
+    assert "> A sinergia das equipas é boa." in explained
+    assert "Declared in" in explained
+    assert "no rule is called" in run("rule", "ACME003").err
+    shown = run("config", "show", "--origin").out
+    assert "severity:\n  ACME001: warning  # default\n" in shown
+
+
+def test_a_report_is_remembered_until_a_rule_changes(run: Run) -> None:
+    Path("a.txt").write_text("A sinergia e o email são bons.\n", encoding="utf-8")
+    rules(RULES + "select: [ACME]\n")
+    for _ in range(2):
+        result = run("a.txt", "--format", "concise")
+        assert result.status == 1
+        assert [line.split()[1] for line in result.lines] == ["ACME001", "ACME002"]
+    rules(RULES.replace("{email: correio}", "{correio: email}") + "select: [ACME]\n")
+    assert [line.split()[1] for line in run("a.txt", "--format", "concise").lines] == ["ACME001"]
+
+
+def test_a_vocabulary_that_changes_is_read_again(run_all: Run) -> None:
+    rules("vocabulary: words.txt\nselect: [VOC]\n")
+    Path("words.txt").write_text("!printar\n", encoding="utf-8")
+    Path("a.txt").write_text("Vamos printar e deletar o texto.\n", encoding="utf-8")
+    assert "«printar»" in run_all("a.txt").out
+    Path("words.txt").write_text("deletar -> apagar\n", encoding="utf-8")
+    changed = run_all("a.txt").out
+    assert "«deletar»; escreve «apagar»" in changed
+    assert "«printar»" not in changed
+
+
+def test_examples_are_tried(run: Run) -> None:
+    rules(RULES)
+    result = run("test-rules")
+    assert (result.status, result.err) == (0, "")
+    assert result.lines == [
+        "ACME001 custom.acme001: ok (2 examples)",
+        "ACME002 custom.acme002: no examples",
+    ]
+    assert run("test-rules", "ACME001").lines == result.lines[:1]
+
+
+@pytest.mark.parametrize(
+    ("examples", "says"),
+    [
+        (
+            "    failing: [Um texto bom.]\n",
+            'rules.yaml:6: custom-rules.A1.failing: finds nothing in "Um texto bom."',
+        ),
+        (
+            "    passing:\n    - Bom.\n    - Um email.\n",
+            'rules.yaml:8: custom-rules.A1.passing: finds "email" in "Um email.", not nothing',
+        ),
+        (
+            "    failing: [{text: Um email., spans: [Um]}]\n",
+            'rules.yaml:6: custom-rules.A1.failing: finds "email" in "Um email.", not "Um"',
+        ),
+        (
+            "    failing: [{text: '# O **email**', format: md, fixed: x}]\n",
+            'rules.yaml:6: custom-rules.A1.failing: makes "# O **correio**" of it, not "x"',
+        ),
+    ],
+)
+def test_what_does_not_come_out_is_said(run: Run, examples: str, says: str) -> None:
+    declared = "kind: substitution\n    message: m\n    swap: {email: correio}\n"
+    rules(f"custom-rules:\n  A1:\n    {declared}{examples}")
+    result = run("test-rules")
+    assert result.status == 1
+    assert result.lines[0].startswith("A1 custom.a1: failed (")
+    assert result.lines[1].strip().endswith(says)
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "says"),
+    [
+        ("language: pt\n", (), "no rule is declared: `custom-rules` in rules.yaml declares some"),
+        (
+            RULES,
+            ("ACME01",),
+            'no rule is declared with the code "ACME01" (did you mean "ACME001"?)',
+        ),
+        (
+            RULES.replace("sinergias?", "'(s'"),
+            (),
+            'rules.yaml:8: custom-rules.ACME001.patterns: "(s"',
+        ),
+        (RULES, ("--config", "nada.yaml"), "nada.yaml: cannot be read: No such file"),
+    ],
+)
+def test_what_cannot_be_tried_is_status_2(
+    run: Run, text: str, arguments: tuple[str, ...], says: str
+) -> None:
+    rules(text)
+    result = run("test-rules", *arguments)
+    assert (result.status, result.out) == (2, "")
+    assert says in result.err
+    assert result.err.count("\n") == 1
+
+
+def test_the_schema_is_printed(run: Run) -> None:
+    schema = json.loads(run("config", "schema").out)
+    assert "TOY001" in schema["$defs"]["Options"]["properties"]
+
+
+def test_nothing_is_imported_for_rules_that_nobody_declares(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Um texto sem nada.\n", encoding="utf-8")
+    (tmp_path / "rules.yaml").write_text("language: pt\n", encoding="utf-8")
+    names = imported("a.txt", "--select", "DOC", cwd=tmp_path)
+    assert not {"re2", "textlint_pt.custom.rules", "textlint_pt.custom.matching"} & names

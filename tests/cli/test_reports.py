@@ -1,0 +1,94 @@
+"""Several reports at once, how much they say, and in which order."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Run
+from tests.toys import STORY
+
+LOUD = ("--select", "TOY001", "--language", "en")
+MANY = "".join(f"Alguém gritou SOCORRO{'!' * n} do outro lado da ponte.\n\n" for n in range(1, 12))
+
+
+def test_several_reports_at_once(run: Run, story: Path) -> None:
+    outputs = ("--output", "sarif=a.sarif", "--output=junit=b.xml", "--output", "c.json")
+    result = run("story.txt", *LOUD, *outputs)
+    assert (result.status, result.out) == (1, "")
+    assert len(json.loads(Path("a.sarif").read_text("utf-8"))["runs"][0]["results"]) == 3
+    assert Path("b.xml").read_text("utf-8").startswith("<?xml")
+    assert json.loads(Path("c.json").read_text("utf-8"))["summary"]["findings"] == 3
+    beside = run("story.txt", *LOUD, "--format", "concise", "--output", "gitlab=d.json")
+    assert beside.out == run("story.txt", *LOUD, "--format", "concise").out != ""
+    assert len(json.loads(Path("d.json").read_text("utf-8"))) == 3
+
+
+def test_rules_are_explained_from_the_cache_too(run: Run, story: Path) -> None:
+    for _ in range(2):
+        log = json.loads(run("story.txt", *LOUD, "--format", "sarif").out)
+        (rule,) = log["runs"][0]["tool"]["driver"]["rules"]
+        assert (rule["id"], rule["shortDescription"]["text"]) == ("TOY001", "Words in capitals.")
+
+
+def test_what_cannot_be_written_is_said_before_the_work(run: Run, story: Path) -> None:
+    for arguments, said in (
+        (("srif=a.sarif",), '--output: unknown format "srif" (did you mean "sarif"?); known: '),
+        (("sarif=",), "--output: sarif= names no file; e.g. sarif=report.sarif"),
+        (("a.json", "b.csv"), "--output: a.json and b.csv: of several, all but one need"),
+    ):
+        given = [word for name in arguments for word in ("--output", name)]
+        result = run("story.txt", *LOUD, *given)
+        assert (result.status, result.out) == (2, "")
+        assert result.err.startswith(f"textlint-pt: {said}")
+    assert list(Path().iterdir()) == [Path("story.txt")]
+
+
+def test_many_findings_are_one_line_each_and_that_is_said(run: Run, story: Path) -> None:
+    Path("a.txt").write_text(MANY, encoding="utf-8")
+    lines = run("a.txt", *LOUD).lines
+    concise = run("a.txt", *LOUD, "--format", "concise").lines
+    assert lines[: len(concise)] == concise
+    assert lines[-1] == "11 findings, one a line; with their sentences: --format full"
+    assert "1 | Alguém gritou SOCORRO! do outro lado da ponte." in (
+        line.strip() for line in run("a.txt", *LOUD, "--format", "full").lines
+    )
+    few = run("story.txt", *LOUD)
+    assert few.out == run("story.txt", *LOUD, "--format", "full").out
+
+
+def test_statistics_count_by_rule(run: Run, story: Path) -> None:
+    text = f"<!-- textlint-pt-disable-file TOY001 -->\n\n{STORY.lower()}"
+    Path("a.md").write_text(text, encoding="utf-8")
+    result = run("story.txt", "a.md", "--select", "TOY001,DOC", "--language", "en", "--statistics")
+    assert result.lines == [
+        "3  TOY001  toy.shout",
+        "1  DOC001  document.unused-suppression  1 with a safe correction",
+        "4 findings in 2 documents",
+    ]
+    assert result.status == 1
+
+
+def test_quiet_shows_findings_only(run: Run, story: Path) -> None:
+    result = run("story.txt", *LOUD, "--quiet")
+    assert result.out.count("TOY001") == 3
+    assert "score" not in result.out
+    assert run("story.txt", "--select", "TOY005", "--quiet") == (0, "", "")
+
+
+def test_exit_zero_is_not_for_what_could_not_be_done(run: Run, story: Path) -> None:
+    assert run("story.txt", *LOUD, "--exit-zero").status == 0
+    assert run("story.txt", "falta.txt", *LOUD, "--exit-zero").status == 2
+
+
+def test_the_severest_first(run: Run, story: Path) -> None:
+    Path("rules.yaml").write_text("severity: {DOC001: error}\n", encoding="utf-8")
+    unused = "<!-- textlint-pt-disable-next TOY001 -->\n"
+    story.write_text(f"{STORY}\n{unused}", encoding="utf-8")
+
+    def codes(*more: str) -> list[str]:
+        arguments = ("--select", "TOY001,DOC", "--format", "concise", *more)
+        return [line.split(" ")[1] for line in run("story.txt", *arguments).lines]
+
+    assert codes() == ["TOY001", "TOY001", "TOY001", "DOC001"]
+    assert codes("--sort", "severity") == ["DOC001", "TOY001", "TOY001", "TOY001"]

@@ -1,0 +1,88 @@
+"""The language server as a client meets it that asks for diagnostics and knows versions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_lsp
+from lsprotocol import types
+from pytest_lsp import ClientServerConfig, LanguageClient
+
+from tests.lsp.test_server import AGAIN, CLEAN, LOOP, SETTINGS
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_lsp.fixture(
+    scope="module",
+    config=ClientServerConfig(server_command=[sys.executable, "-m", "textlint_pt", "lsp"]),
+)
+async def client(
+    lsp_client: LanguageClient, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[None]:
+    root = tmp_path_factory.mktemp("workspace")
+    (root / "rules.yaml").write_text(SETTINGS, encoding="utf-8")
+    edits = types.WorkspaceEditClientCapabilities(document_changes=True)
+    await lsp_client.initialize_session(
+        types.InitializeParams(
+            root_uri=root.as_uri(),
+            capabilities=types.ClientCapabilities(
+                text_document=types.TextDocumentClientCapabilities(
+                    diagnostic=types.DiagnosticClientCapabilities()
+                ),
+                workspace=types.WorkspaceClientCapabilities(workspace_edit=edits),
+                general=types.GeneralClientCapabilities(
+                    position_encodings=[types.PositionEncodingKind.Utf32]
+                ),
+            ),
+        )
+    )
+    yield
+    await lsp_client.shutdown_session()
+
+
+async def pull(
+    client: LanguageClient, uri: str, previous: str | None = None
+) -> types.DocumentDiagnosticReport:
+    return await client.text_document_diagnostic_async(
+        types.DocumentDiagnosticParams(
+            types.TextDocumentIdentifier(uri), previous_result_id=previous
+        )
+    )
+
+
+async def test_diagnostics_are_asked_for(client: LanguageClient, tmp_path: Path) -> None:
+    (tmp_path / "rules.yaml").write_text(SETTINGS, encoding="utf-8")
+    uri = (tmp_path / "a.txt").as_uri()
+    item = types.TextDocumentItem(uri, "plaintext", 4, LOOP)
+    client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+    first = await pull(client, uri)
+    assert isinstance(first, types.RelatedFullDocumentDiagnosticReport)
+    (found,) = first.items
+    assert found.code == "RED003"
+    assert found.range.end.character - found.range.start.character == len(AGAIN)
+    again = await pull(client, uri, first.result_id)
+    assert isinstance(again, types.RelatedUnchangedDocumentDiagnosticReport)
+    (action, *_) = await client.text_document_code_action_async(
+        types.CodeActionParams(
+            types.TextDocumentIdentifier(uri), found.range, types.CodeActionContext([found])
+        )
+    ) or [None]
+    assert isinstance(action, types.CodeAction)
+    assert action.edit is not None
+    (change,) = action.edit.document_changes or ()
+    assert isinstance(change, types.TextDocumentEdit)
+    assert (change.text_document.uri, change.text_document.version) == (uri, 4)
+    client.text_document_did_change(
+        types.DidChangeTextDocumentParams(
+            types.VersionedTextDocumentIdentifier(5, uri),
+            [types.TextDocumentContentChangeWholeDocument(CLEAN)],
+        )
+    )
+    changed = await pull(client, uri, first.result_id)
+    assert isinstance(changed, types.RelatedFullDocumentDiagnosticReport)
+    assert not changed.items
+    assert uri not in client.diagnostics

@@ -1,0 +1,302 @@
+"""Rules that rules.yaml declares: what they report, what is refused, and that they are rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from textlint_pt.config import config
+from textlint_pt.config.custom import with_custom_rules
+from textlint_pt.contract.errors import UserError
+from textlint_pt.registry.documentation import HEADINGS, page
+from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.testing import lint_text
+
+
+def lint(rule: dict[str, Any], text: str, path: str = "t.txt", **more: Any) -> DocumentDict:
+    declared = {"ACME001": {"message": "«{match}»", **rule}}
+    entry = lint_text(text, path=path, **{"custom-rules": declared, "select": ["ACME"], **more})
+    assert entry["error"] is None
+    return entry
+
+
+def spans(entry: DocumentDict, text: str) -> list[str]:
+    return [text[finding["start"] : finding["end"]] for finding in entry["findings"]]
+
+
+def fixed(entry: DocumentDict, text: str) -> str:
+    fixes = [finding["fix"] for finding in entry["findings"] if finding["fix"]]
+    edits = [edit for fix in fixes for edit in fix["edits"]]
+    for edit in sorted(edits, key=lambda edit: -edit["start"]):
+        text = text[: edit["start"]] + edit["text"] + text[edit["end"] :]
+    return text
+
+
+JARGON = {"kind": "existence", "patterns": ["jargão", "treta"]}
+
+
+def test_a_finding_has_what_is_declared() -> None:
+    rule = {**JARGON, "severity": "error", "url": "https://example.org/e", "name": "acme.x"}
+    (finding,) = lint(rule, "Isto é treta pura, disse ele.")["findings"]
+    assert finding["message"] == "«treta»"
+    assert (finding["code"], finding["name"], finding["severity"]) == ("ACME001", "acme.x", "error")
+    assert finding["url"] == "https://example.org/e"
+    assert finding["fix"] is None
+
+
+def test_markup_and_line_breaks_do_not_matter_and_code_is_no_prose() -> None:
+    text = (
+        "# Um jargão\n\nAqui há **jargão\nnovo** e `treta`; e um \n\n> jargão&amp;treta citado.\n"
+    )
+    rule = {**JARGON, "patterns": ["jargão", "treta", "jargão novo"]}
+    assert spans(lint(rule, text, "t.md"), text) == ["jargão", "jargão", "jargão", "treta"]
+    longest = {**JARGON, "patterns": ["jargão novo"]}
+    assert spans(lint(longest, text, "t.md"), text) == ["jargão\nnovo"]
+
+
+@pytest.mark.parametrize(
+    ("scope", "expected"),
+    [
+        ([], ["Título", "prosa", "lista", "citação"]),
+        ("heading", ["Título"]),
+        ("list", ["lista"]),
+        ("prose", ["prosa", "lista", "citação"]),
+        (["paragraph", "quote"], ["prosa", "citação"]),
+    ],
+)
+def test_the_blocks_that_are_judged(scope: object, expected: list[str]) -> None:
+    text = "# Título daqui\n\nUma prosa daqui.\n\n- a lista daqui\n\n> a citação daqui\n"
+    patterns = ["Título", "prosa", "lista", "citação"]
+    rule = {"kind": "existence", "patterns": patterns, "scope": scope}
+    assert spans(lint(rule, text, "t.md"), text) == expected
+
+
+def test_exceptions_pass_over_what_lies_in_them() -> None:
+    text = "Alavancar o carro é bom, alavancar as vendas não é."
+    rule = {"kind": "existence", "patterns": "alavancar", "exceptions": ["alavancar o carro"]}
+    (finding,) = lint(rule, text)["findings"]
+    assert finding["start"] == text.rindex("alavancar")
+
+
+@pytest.mark.parametrize(
+    ("swap", "text", "expected"),
+    [
+        ({"e-?mail": "correio"}, "Email? O email. O E-MAIL.", "Correio? O correio. O CORREIO."),
+        ({"internet": "Internet"}, "A internet e a Internet.", "A Internet e a Internet."),
+        ({r"(\d+)%": r"\1 %"}, "São 20% de 30%.", "São 20 % de 30 %."),
+        ({"muito muito": ""}, "É muito muito bom.", "É bom."),
+        ({"deletar": ["apagar", "eliminar"]}, "Vou deletar isto.", "Vou apagar isto."),
+    ],
+)
+def test_what_to_write_instead(swap: dict[str, Any], text: str, expected: str) -> None:
+    rule = {"kind": "substitution", "message": "«{suggestion}»", "swap": swap}
+    assert fixed(lint(rule, text), text) == expected
+
+
+def test_how_sure_a_correction_is_and_that_none_crosses_markup() -> None:
+    rule: dict[str, Any] = {"kind": "substitution", "swap": {"abrir mão": "desistir"}}
+    for sure in ("safe", "unsafe", "suggestion"):
+        (finding,) = lint({**rule, "fix": sure}, "Vou abrir mão disto hoje.")["findings"]
+        assert finding["fix"] is not None
+        assert finding["fix"]["applicability"] == sure
+    for text, more in (("Vou abrir mão.", {"fix": "none"}), ("Vou abrir **mão** disto hoje.", {})):
+        (finding,) = lint({**rule, **more}, text, "t.md")["findings"]
+        assert finding["fix"] is None
+
+
+@pytest.mark.parametrize(
+    ("more", "text", "expected"),
+    [
+        ({}, "A casa casa bem com com o campo.", "A casa bem com o campo."),
+        ({}, "Casa, casa e mais casa.", "Casa, casa e mais casa."),
+        ({"ignore-case": False}, "Casa casa bonita.", "Casa casa bonita."),
+        ({"within": 3}, "Comprei uma casa e vendi a casa.", "Comprei uma casa e vendi a casa."),
+    ],
+)
+def test_repetition(more: dict[str, Any], text: str, expected: str) -> None:
+    entry = lint({"kind": "repetition", **more}, text)
+    assert fixed(entry, text) == expected
+
+
+def test_a_repetition_shows_the_first_place() -> None:
+    text = "Comprei uma casa e vendi a casa."
+    (finding,) = lint({"kind": "repetition", "within": 4}, text)["findings"]
+    assert (finding["start"], finding["related"][0]["start"]) == (27, 12)
+    assert lint({"kind": "repetition", "within": 3}, text)["findings"] == []
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({"max": 1}, [(11, {"count": 2, "limit": 1})]),
+        ({"max": 2, "per": "paragraph"}, [(18, {"count": 3, "limit": 2})]),
+        ({"max": 3, "per": "document"}, [(32, {"count": 4, "limit": 3})]),
+        ({"max": 4, "per": "document"}, []),
+        ({"min": 2}, [(13, {"count": 1, "limit": 2}), (27, {"count": 1, "limit": 2})]),
+        ({"min": 2, "per": "paragraph"}, [(27, {"count": 1, "limit": 2})]),
+    ],
+)
+def test_occurrence(more: dict[str, Any], expected: list[tuple[int, object]]) -> None:
+    text = "O mar e o mar. Há mar ali.\n\nVi o mar já hoje.\n"
+    rule = {"kind": "occurrence", "patterns": "mar", **more}
+    found = lint(rule, text)["findings"]
+    places = {11: 10, 13: 15, 18: 18, 27: 28, 32: 33}
+    assert [(f["start"], f["evidence"]) for f in found] == [(places[a], b) for a, b in expected]
+
+
+def test_the_rarer_of_two_ways_is_reported() -> None:
+    rule = {
+        "kind": "consistency",
+        "message": {"pt": "«{suggestion}», linha {line}", "en": "“{suggestion}”, line {line}"},
+        "forms": [["ficheiros?", "arquivos?"]],
+    }
+    text = "Abra o arquivo.\nFeche o ficheiro. Um Arquivo e um ficheiro. Mais ficheiros."
+    entry = lint(rule, text, language="en")
+    assert spans(entry, text) == ["arquivo", "Arquivo"]
+    assert [f["message"] for f in entry["findings"]] == ["“ficheiro”, line 2", "“Ficheiro”, line 2"]
+    assert entry["findings"][0]["evidence"] == {"uses": 2, "others": 3}
+    assert fixed(entry, text).count("rquivo") == 0
+    tied = "Abra o arquivo. Feche o ficheiro."
+    assert spans(lint(rule, tied), tied) == ["ficheiro"]
+
+
+def test_a_sequence_marks_what_it_says_and_fills_in_what_was_matched() -> None:
+    rule = {
+        "kind": "sequence",
+        "message": "«{suggestion}»",
+        "tokens": [
+            {"lemma": "ir", "tag": "AUX"},
+            {"tag": "ADV", "repeat": "any"},
+            {"lemma": "estar"},
+            {"features": {"VerbForm": "Ger"}},
+        ],
+        "replace": "{1} {2} fazer",
+    }
+    text = "Amanhã eles vão também estar fazendo o bolo."
+    entry = lint(rule, text)
+    assert spans(entry, text) == ["vão também estar fazendo"]
+    assert fixed(entry, text) == "Amanhã eles vão também fazer o bolo."
+    rule["tokens"][3]["mark"] = True  # type: ignore[index]
+    assert spans(lint(rule, text), text) == ["fazendo"]
+
+
+def test_declared_rules_are_selected_ignored_weighed_and_silenced_like_any() -> None:
+    text = "Isto é treta pura.\n\n<!-- textlint-pt-disable-next ACME001 -->\nOutra treta aqui.\n"
+    assert len(lint(JARGON, text, "t.md")["findings"]) == 1
+    assert lint(JARGON, text, "t.md", ignore=["custom.acme001"])["findings"] == []
+    (finding,) = lint(JARGON, text, "t.md", severity={"ACME": "info"})["findings"]
+    assert finding["severity"] == "info"
+    off = {**JARGON, "default": False}
+    assert lint(off, text, "t.md", select=["DEFAULT"], ignore=["GRA", "RED"])["findings"] == []
+    sections = {"*.md": {"ignore": ["ACME001"]}}
+    assert lint(JARGON, text, "t.md", paths=sections)["findings"] == []
+
+
+# ------------------------------------------------------------------ configuration
+
+
+def read(folder: Path, text: str) -> dict[str, Any]:
+    path = folder / "rules.yaml"
+    path.write_text(text, encoding="utf-8")
+    layers = config.read_layers(path, {})
+    plugins = with_custom_rules(load(third_party=False), layers)
+    config.resolve(layers, plugins)
+    return dict(plugins.rules)
+
+
+EXISTENCE = "custom-rules:\n  A1:\n    kind: existence\n    message: m\n    patterns: a\n"
+SEQUENCE = "custom-rules:\n  A1:\n    kind: sequence\n    message: m\n"
+OTHER = "custom-rules:\n  A1:\n    message: m\n    kind: "
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (OTHER + "existens\n", r':4: custom-rules.A1.kind: unknown value "existens" \(did you mea'),
+        ("custom-rules:\n  A1: {message: m}\n", r':2: custom-rules.A1: lacks the key "kind"; one'),
+        (OTHER + "existence\n", r':2: custom-rules.A1: lacks the key "patterns"$'),
+        (EXISTENCE + "    pattens: a\n", r':6: unknown key "pattens" under "custom-rules.A1" \(di'),
+        (EXISTENCE + "    severity: warn\n", r":6: custom-rules.A1.severity: .*allowed: error, in"),
+        (EXISTENCE + "    scope: [prose, head]\n", r":6: custom-rules.A1.scope: .*\(did you mean"),
+        (EXISTENCE + "    name: Foo\n", r":6: custom-rules.A1.name: Expected text matching"),
+        (EXISTENCE + "    failing: [{txt: a}]\n", r':6: unknown key "txt" .* \(did you mean "text'),
+        (EXISTENCE.replace(": a", ": [b, '(a']"), r':5: custom-rules.A1.patterns: "\(a": missing'),
+        (EXISTENCE.replace(": a", ": []"), r":5: custom-rules.A1.patterns: Expected a list of len"),
+        (EXISTENCE + "    exceptions: '(?=a)'\n", r":6: custom-rules.A1.exceptions: .*linear time"),
+        (EXISTENCE.replace(": m", ": '{mach}'"), r":4: .*message: unknown field {mach} \(did you"),
+        (EXISTENCE.replace(": m", ": '{match'"), r":4: custom-rules.A1.message: expected '}'"),
+        (EXISTENCE.replace(": m", ": ''"), r":4: custom-rules.A1.message: says nothing"),
+        (EXISTENCE.replace(": m", ": {fr: m}"), r':4: unknown key "fr" .*; known: pt, en$'),
+        (EXISTENCE.replace("A1", "a1"), r":2: custom-rules.a1: a code is capitals and a number"),
+        (EXISTENCE.replace("A1", "GRA101"), r":2: custom-rules.GRA101: agreement.* has this code"),
+        (
+            EXISTENCE + "  A2: {kind: existence, message: m, patterns: b, name: custom.a1}\n",
+            r":6: custom-rules.A2.name: A1 has the name custom.a1",
+        ),
+        (OTHER + "substitution\n    swap: {a: b, '(c': d}\n", r":5: .*swap.\(c: \"\(c\": missing"),
+        (OTHER + "substitution\n    swap: {a: '\\1'}\n", r":5: .*swap.a: \\1: the pattern has 0"),
+        (OTHER + "substitution\n    swap: {a: []}\n", r":5: .*swap.a: says nothing to write inste"),
+        (OTHER + "substitution\n    swap: {a: b}\n    fix: yes\n", r":6: .*fix: Expected text"),
+        (OTHER + "occurrence\n    patterns: a\n", r":2: custom-rules.A1: needs `max` or `min`"),
+        (OTHER + "occurrence\n    patterns: a\n    max: 1\n    min: 2\n", r":7: .*min: must not b"),
+        (OTHER + "consistency\n    forms: [[a]]\n", r":5: .*forms: Expected a list of length >= 2"),
+        (OTHER + "consistency\n    forms:\n    - [a, '(b']\n", r":6: .*forms: \"\(b\": missing"),
+        (SEQUENCE + "    tokens:\n    - {tag: VRB}\n", r":6: .*tokens.tag: .*\(did you mean \"VER"),
+        (SEQUENCE + "    tokens: [{tg: X}]\n", r':5: unknown key "tg" .* \(did you mean "tag"'),
+        (SEQUENCE + "    tokens:\n    - {form: '('}\n", r":6: custom-rules.A1.tokens: missing \)"),
+        (SEQUENCE + "    tokens: [{repeat: any}]\n", r":5: .*tokens: needs a token that is neithe"),
+        (SEQUENCE + "    tokens: [{tag: X}]\n    replace: '{2}'\n", r":6: .*replace: \{2\}: token"),
+        (SEQUENCE.replace(": m", ": '{suggestion}'") + "    tokens: [{tag: X}]\n", r":4: .*no `re"),
+        ("custom-rules: {A1: 3}\n", r":1: custom-rules.A1: Expected keys and values, got a number"),
+        ("extends: package:nada\n", r":1: extends: no package 'nada' is installed here"),
+        ("extends: package:os.path\n", r":1: extends: no package 'os.path' is installed here"),
+    ],
+)
+def test_errors_name_file_line_and_key(tmp_path: Path, text: str, says: str) -> None:
+    with pytest.raises(UserError, match=r"rules.yaml" + says) as raised:
+        read(tmp_path, text)
+    assert "\n" not in str(raised.value)
+
+
+def test_every_kind_has_a_page_with_all_headings(tmp_path: Path) -> None:
+    text = (Path(__file__).parent.parent / "docs" / "custom-rules.md").read_text(encoding="utf-8")
+    bodies = text.split("# rules.yaml\ncustom-rules:\n")[1:]
+    rules = read(tmp_path, "custom-rules:\n" + "".join(body.split("```")[0] for body in bodies))
+    declared = [rule for code, rule in rules.items() if code.startswith("ACME")]
+    assert len(declared) == 9
+    for rule in declared:
+        found = page(rule)
+        assert list(found.sections) == list(HEADINGS)
+        assert all(found.sections.values())
+        assert "> " in found.sections["Bad"]
+    assert "`e-?mail`: `correio eletrónico`, `mensagem`" in page(rules["ACME002"]).text
+    assert "form `uso`, `utilização`" in page(rules["ACME009"]).text
+
+
+def test_a_pack_brings_rules_that_the_project_may_declare_anew(tmp_path: Path) -> None:
+    pack = tmp_path / "pack"
+    pack.mkdir()
+    two = EXISTENCE + "  A2: {kind: existence, message: of the pack, patterns: b}\n"
+    (pack / "rules.yaml").write_text(two, encoding="utf-8")
+    own = "custom-rules:\n  A2: {kind: existence, message: own, patterns: b}\n"
+    rules = read(tmp_path, f"extends: pack/rules.yaml\n{own}")
+    assert rules["A2"].messages["en"]["message"] == "own"
+    assert str(pack) in page(rules["A1"]).sections["Source"]
+
+
+def test_a_pack_in_an_installed_package_is_read_and_not_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "site" / "acme_style"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("raise RuntimeError('run')\n", encoding="utf-8")
+    (package / "rules.yaml").write_text(EXISTENCE, encoding="utf-8")
+    (package / "docs.yaml").write_text(EXISTENCE.replace("A1", "A3"), encoding="utf-8")
+    monkeypatch.syspath_prepend(str(package.parent))
+    rules = read(tmp_path, "extends: ['package:acme_style', 'package:acme_style/docs.yaml']\n")
+    assert {"A1", "A3"} <= set(rules)
+    with pytest.raises(UserError, match=r"acme_style/x.yaml: cannot be read"):
+        read(tmp_path, "extends: package:acme_style/x.yaml\n")

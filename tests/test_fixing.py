@@ -1,0 +1,148 @@
+"""What corrections may touch, whatever edits are proposed, in documents of every format."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.formats.describe import FIXTURES, fixtures, read
+from tests.reporters.test_text import finding
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.engine.fixing import correct
+from textlint_pt.formats.building import build
+from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.report import FindingDict
+from textlint_pt.text.document import Document
+
+
+@cache
+def documents() -> list[Document]:
+    """The fixtures of all formats that can be read and hold prose."""
+    found = []
+    for folder in sorted(path for path in FIXTURES.iterdir() if path.is_dir()):
+        for path in fixtures(folder.name):
+            try:
+                document = read(path)
+            except Unreadable:
+                continue
+            if document.sentences:
+                found.append(document)
+    return found
+
+
+def beside_prose(document: Document) -> str:
+    """All of a file that is no prose: markup, code, addresses, comments, the other language.
+
+    Without white space, which is prose or not by what stands beside it.
+    """
+    prose = {
+        at
+        for block in document.blocks
+        for start, end in zip(block.content.starts, block.content.ends, strict=True)
+        for at in range(start, end)
+    }
+    opaque = {at for b in document.blocks for span in b.opaque for at in range(*span)}
+    beside = (c for at, c in enumerate(document.raw) if at not in prose or at in opaque)
+    return "".join(c for c in beside if not c.isspace())
+
+
+@st.composite
+def proposals(draw: st.DrawFn) -> tuple[Document, list[FindingDict]]:
+    """A document and corrections of anything by anything, at the borders of prose and across."""
+    document = draw(st.sampled_from(documents()))
+    corrections = []
+    for _ in range(draw(st.integers(1, 4))):
+        sentence = draw(st.sampled_from(document.sentences))
+        first = draw(st.integers(0, len(sentence.text)))
+        last = draw(st.integers(first, min(len(sentence.text), first + 12)))
+        start, end = sentence.content.span(first, last)
+        start = max(0, start - draw(st.sampled_from([0, 0, 0, 1, 3])))
+        end = min(len(document.raw), max(start, end) + draw(st.sampled_from([0, 0, 0, 1, 9])))
+        text = draw(
+            st.sampled_from(["", "", "água", " ", "a b", "*", "<b>", '"', "\n", "`x`", "&"])
+        )
+        edits = [{"start": start, "end": end, "text": text}]
+        fix = {"applicability": "safe", "edits": edits}
+        corrections.append(finding(start=start, end=end, sentence=sentence.index, fix=fix))
+    return document, corrections
+
+
+@settings(max_examples=60, deadline=None)
+@given(proposals())
+def test_nothing_but_prose_changes(proposed: tuple[Document, list[FindingDict]]) -> None:
+    document, findings = proposed
+    reader = load(False).format_for(document.path)
+    after = correct(document, findings, lambda raw: build(document.path, raw, reader))
+    assert all(one in findings for one in after.mended)
+    edits = sorted(
+        {
+            (e["start"], e["end"], e["text"])
+            for f in after.mended
+            if f["fix"]
+            for e in f["fix"]["edits"]
+        }
+    )
+    assert all(a[1] < b[0] for a, b in pairwise(edits))
+    raw = document.raw
+    for start, end, text in reversed(edits):
+        raw = raw[:start] + text + raw[end:]
+    assert raw == after.raw
+    again = build(document.path, after.raw, reader)
+    assert beside_prose(again) == beside_prose(document)
+    assert [c.text for c in again.comments] == [c.text for c in document.comments]
+
+
+def test_some_corrections_are_applied_in_every_document() -> None:
+    for document in documents():
+        reader = load(False).format_for(document.path)
+        applied = 0
+        for sentence in document.sentences:
+            start, end = sentence.content.span(0, 1)
+            fix = {"applicability": "safe", "edits": [{"start": start, "end": end, "text": "Ú"}]}
+            one = finding(start=start, end=end, sentence=sentence.index, fix=fix)
+            after = correct(document, [one], lambda raw: build(document.path, raw, reader))  # noqa: B023
+            applied += len(after.mended)
+            if applied:
+                break
+        assert applied, document.path
+
+
+def test_levels_are_kept_apart() -> None:
+    document = build("a.txt", "A água corre.\n", load(False).formats["text"])
+
+    def mended(level: str, unsafe: bool) -> int:
+        fix = {"applicability": level, "edits": [{"start": 2, "end": 6, "text": "ribeira"}]}
+        one = finding(start=2, end=6, fix=fix)
+        reader = load(False).formats["text"]
+        after = correct(document, [one], lambda raw: build("a.txt", raw, reader), unsafe=unsafe)
+        return len(after.mended)
+
+    assert [mended(level, False) for level in ("safe", "unsafe", "suggestion")] == [1, 0, 0]
+    assert [mended(level, True) for level in ("safe", "unsafe", "suggestion")] == [1, 1, 0]
+
+
+def test_what_a_correction_relies_on_stays_as_it_is() -> None:
+    reader = load(False).formats["text"]
+    document = build("a.txt", "As meninas alta correm depressa.\n", reader)
+
+    def change(word: str, text: str, code: str = "TOY001", **more: object) -> FindingDict:
+        start = document.raw.index(word)
+        edits = [{"start": start, "end": start + len(word), "text": text}]
+        fix = {"applicability": "safe", "edits": edits}
+        place = {"start": start, "end": start + len(word), "sentence": 0}
+        return finding(code=code, fix=fix, **place, **more)
+
+    def corrected(*findings: FindingDict) -> str:
+        return correct(document, findings, lambda raw: build("a.txt", raw, reader)).raw
+
+    relies = [{**finding(), "role": "text", "start": 3, "end": 10, "path": "a.txt"}]
+    girls, tall = change("meninas", "menina"), change("alta", "altas", related=relies)
+    assert corrected(girls, change("alta", "altas")).startswith("As menina altas")
+    assert corrected(girls, tall).startswith("As menina alta ")
+    assert corrected(change("As", "A"), tall).startswith("A meninas altas")
+    assert corrected(tall, change("depressa", "rápido")).endswith("altas correm rápido.\n")
+    # of two rules in one sentence only the first one speaks
+    assert corrected(girls, change("alta", "altas", code="TOY002")).startswith("As menina alta ")

@@ -1,0 +1,174 @@
+"""What is remembered between versions of a text changes no result."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract import Edit, Finding, Fix, Related, Rule, View
+from textlint_pt.contract.finding import Applicability
+from textlint_pt.engine.linter import Linter
+from textlint_pt.engine.memory import Memory, Recent
+from textlint_pt.registry.plugins import Plugins, load
+from textlint_pt.reporters.report import DocumentDict
+
+MESSAGES = {language: {"message": "{word}", "related": "{word}"} for language in ("pt", "en")}
+
+
+class Neighbours(Rule):
+    """The first word of a paragraph is that of the paragraph before."""
+
+    code = "TST001"
+    name = "test.neighbours"
+    messages = MESSAGES
+    reach = 1
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        before = None
+        for sentence in view.sentences:
+            if before is not None and before.block == sentence.block:
+                continue
+            word = sentence.text.split()[0]
+            if before is not None and before.text.split()[0] == word:
+                span = sentence.content.span(0, len(word))
+                yield self.finding(
+                    sentence,
+                    {"word": word, "section": sentence.section - before.section},
+                    end=len(word),
+                    related=[Related(before.span)],
+                    fix=Fix(Applicability.SAFE, (Edit(*span, "Outra"),)),
+                )
+            before = sentence
+
+
+class Rare(Rule):
+    """A word that stands in the text as often as a fact says, and others around it."""
+
+    code = "TST002"
+    name = "test.rare"
+    messages = MESSAGES
+    reach = 0
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return len(view.sentences) % 3
+
+    def look(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        fact = self.facts(view.whole, options)
+        for sentence in view.sentences:
+            for at, word in enumerate(sentence.text.split()):
+                if len(word) % 3 == fact:
+                    start = sentence.text.index(word)
+                    end = start + len(word)
+                    yield self.finding(sentence, {"word": word, "at": at}, start=start, end=end)
+
+    def settle(
+        self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
+    ) -> Sequence[Finding]:
+        return found[:: 1 + len(view.document.raw) % 2]
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        yield from self.settle(view, list(self.look(view, options)), options)
+
+
+#: rules that need no model: those of one paragraph, those of the whole text, these two
+SELECTED = ["RED", "GRA3", "GRA4", "GRA5", "GRA904", "GRA905", "DOC", "TST"]
+
+
+@cache
+def plugins() -> Plugins:
+    found = load(third_party=False)
+    found.rules |= {"TST001": Neighbours, "TST002": Rare}
+    quick = [c for c, r in found.rules.items() if not {"trial", "parse"} & set(r.needs)]
+    found.rules = {code: found.rules[code] for code in quick}
+    return found
+
+
+def linter(memory: Memory | None) -> Linter:
+    found = plugins()
+    select = [c for c in found.rules if c.startswith(tuple(SELECTED))]
+    return Linter(found, [Layer("test", {"select": select})], None, memory)
+
+
+SENTENCES = (
+    "O pescador velho saiu de madrugada com a rede azul às costas.",
+    "O pescador velho saiu de madrugada com a rede nova às costas.",
+    "na praia ninguém sabia ainda , que o inverno tinha chegado.",
+    "Ela disse “que a loja abre em a Segunda-feira e fecha no Sábado.",
+    "Voltaram de de barco, e a idéia de ele agradou a todos os outros.",
+    "Subiram para cima do telhado; o utilizador e o usuário viram a ação.",
+    "Tu tens a chave e você tem a casa, no dia 3 de Março de 2020.",
+    "A Marcia viu a Márcia e a Márcia viu a Márcia na rua da Márcia.",
+    "Os barcos ficaram virados na areia até à primavera (ou até ao verão .",
+    "# Um título",
+    "- item da lista",
+    "<!-- textlint-pt-disable-next GRA401 -->",
+)
+GAPS = ("\n\n", "\n\n", " ", "\n", "\n\n> ")
+
+
+def text_of(parts: Sequence[tuple[int, int]]) -> str:
+    return "".join(f"{SENTENCES[one]}{GAPS[gap]}" for one, gap in parts)
+
+
+def entry(used: Linter, name: str, text: str) -> DocumentDict:
+    (found,) = used.lint([Input(name, text.encode())], with_measures=True)
+    return found
+
+
+parts = st.tuples(st.integers(0, len(SENTENCES) - 1), st.integers(0, len(GAPS) - 1))
+#: what is changed: where, how many parts go, what comes in their place
+edits = st.tuples(st.integers(0, 30), st.integers(0, 3), st.lists(parts, max_size=2))
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.lists(parts, min_size=4, max_size=24),
+    st.lists(edits, min_size=1, max_size=3),
+    st.sampled_from(["a.md", "a.txt"]),
+)
+def test_edits_give_what_a_full_run_gives(
+    start: list[tuple[int, int]], changes: list[tuple[int, int, list[tuple[int, int]]]], name: str
+) -> None:
+    incremental, full = linter(Memory(besides=0)), linter(None)
+    now = list(start)
+    assert entry(incremental, name, text_of(now)) == entry(full, name, text_of(now))
+    for where, gone, new in changes:
+        now[where % (len(now) + 1) : where % (len(now) + 1) + gone] = new
+        assert entry(incremental, name, text_of(now)) == entry(full, name, text_of(now))
+
+
+def test_a_rule_is_asked_about_what_changed() -> None:
+    asked: list[str] = []
+
+    class Asked(Neighbours):
+        reach = 0
+
+        def look(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+            asked.extend(sentence.text for sentence in view.sentences)
+            return iter(())
+
+    used = linter(Memory())
+    used.rules["TST001"] = Asked()
+    start = [(0, 0), (2, 0), (4, 0)]
+    entry(used, "a.md", text_of(start))
+    assert asked == [SENTENCES[0], SENTENCES[2], SENTENCES[4]]
+    entry(used, "a.md", text_of([(5, 0), *start[1:], (8, 0)]))
+    assert asked[3:] == [SENTENCES[5], SENTENCES[8]]
+
+
+def test_what_was_used_lately_stays() -> None:
+    recent = Recent()
+    for key in "abc":
+        recent.remember(key, key.upper)
+    recent.age(2)
+    assert recent.get("a") == "A"
+    recent.update({"d": "D", "e": "E"})
+    recent.age(3)
+    recent.age(2)
+    assert (recent.get("a"), recent.get("b"), recent.get("e")) == ("A", None, "E")

@@ -1,0 +1,86 @@
+"""The tables of Portuguese and how they are read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from textlint_pt import portuguese
+from textlint_pt.portuguese import Lists
+from textlint_pt.portuguese.tables import DATA, rows
+
+
+def test_contractions_have_two_words() -> None:
+    found = portuguese.contractions()
+    assert found["naquele"][1:3] == ("em", "aquele")
+    assert found["comigo"][1:3] == ("com", "mim")
+    assert {one.how for one in found.values()} == {"always", "depends", "never"}
+    assert (found["do"].how, found["nos"].how, found["aonde"].how) == ("always", "depends", "never")
+    articles = portuguese.words("articles.definite")
+    assert portuguese.contracted(articles, "por") == {
+        ("por", article): f"pel{article}" for article in articles
+    }
+    assert portuguese.with_article("de", "a") == {
+        *["do", "da", "dos", "das", "ao", "à", "aos", "às"]
+    }
+
+
+def test_contracted_paradigms_are_whole() -> None:
+    rows = portuguese.contracted_paradigms("a", "articles", "demonstratives")
+    assert rows == (("ao", "à", "aos", "às"), ("àquele", "àquela", "àqueles", "àquelas"))
+
+
+def test_clitics_are_forms_of_pronouns() -> None:
+    found = portuguese.clitics()
+    assert (found["lo"].pronouns, found["lo"].after) == (("o",), "loss")
+    assert found["lhas"].pronouns == ("lhe", "as")
+    for clitic in found.values():
+        assert all(pronoun in portuguese.lemmas() for pronoun in clitic.pronouns)
+    assert portuguese.words("clitics") <= found.keys()
+    assert portuguese.lost_endings()["ê"][0] == "er"
+    assert "íamos" in portuguese.future_endings()
+
+
+def test_numbers_in_words() -> None:
+    assert portuguese.cardinals()["dezassete"] == portuguese.cardinals()["dezessete"] == 17
+    assert portuguese.scales()["bilião"] == (1e12, 1e9)
+    assert portuguese.ordinals()["vigésim"] == 20
+    assert portuguese.between(99, 200) == ("cem", "cento", "duzentos", "duzentas")
+
+
+def test_future_subjunctives() -> None:
+    found = portuguese.future_subjunctives()
+    assert found["pôr"].stem == "puser"
+    assert "man" in found["ter"].prefixes
+    assert not found["dar"].prefixes
+
+
+def test_groups_of_lists() -> None:
+    assert portuguese.words("articles") == {*["o", "a", "os", "as", "um", "uma", "uns", "umas"]}
+    assert portuguese.ordered("articles.definite") == ("o", "a", "os", "as")
+    assert portuguese.words("demonstratives.this.plural") == {"estes", "estas"}
+    assert portuguese.words("contractions.em.demonstratives.that") == {
+        *["nesse", "nessa", "nesses", "nessas"]
+    }
+    assert portuguese.paradigms("pronouns.personal") == (("ele", "ela", "eles", "elas"),)
+    with pytest.raises(KeyError):
+        portuguese.words("article")
+
+
+def test_lists_of_a_plugin_take_closed_classes_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "words.tsv"
+    path.write_text("# why\n\na.b\t@articles.definite este\na.b\tisto\na.c\tx\n", encoding="utf-8")
+    lists = Lists(path)
+    assert lists.ordered("a.b") == ("o", "a", "os", "as", "este", "isto")
+    assert lists.words("a") == {*["o", "a", "os", "as", "este", "isto", "x"]}
+    assert lists.names() == ("a.b", "a", "a.c")
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.tsv")), ids=lambda path: path.stem)
+def test_tables_are_regular(path: Path) -> None:
+    table = rows(path)
+    assert len({len(fields) for fields in table}) == 1
+    assert all(field and field == field.strip() for fields in table for field in fields)
+    assert len({tuple(fields) for fields in table}) == len(table)
+    assert path.read_text(encoding="utf-8").startswith("# ")

@@ -1,0 +1,138 @@
+"""The project's vocabulary: accepted and forbidden words, one file for all rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from textlint_pt.config import config
+from textlint_pt.contract.errors import UserError
+from textlint_pt.contract.vocabulary import read_vocabulary
+from textlint_pt.registry.plugins import load
+from textlint_pt.testing import lint_text
+
+
+def write(path: Path, text: str) -> str:
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_entries(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "words.txt",
+        "\ufeff# nossas\nMaricota  # nome\n\ndeletar -> apagar,  eliminar\n! printar\nvida  loka\n"
+        "caça\u0303o -> cação\n",
+    )
+    found = read_vocabulary([path])
+    assert found.accepted == {"maricota", "vida loka"}
+    assert found.forbidden == {
+        "deletar": ("apagar", "eliminar"),
+        "printar": (),
+        "cação": ("cação",),
+    }
+
+
+def test_the_later_of_two_files_decides(tmp_path: Path) -> None:
+    first = write(tmp_path / "a.txt", "deletar -> apagar\nprintar\n")
+    second = write(tmp_path / "b.txt", "deletar\n!printar\n")
+    found = read_vocabulary([first, second])
+    assert (found.accepted, dict(found.forbidden)) == ({"deletar"}, {"printar": ()})
+    assert read_vocabulary([second, first]).accepted == {"printar"}
+    assert read_vocabulary([]).accepted == frozenset()
+
+
+def test_a_file_that_changes_is_read_again(tmp_path: Path) -> None:
+    path = Path(write(tmp_path / "a.txt", "um\n"))
+    assert read_vocabulary([str(path)]).accepted == {"um"}
+    path.write_text("dois\n", encoding="utf-8")
+    import os
+
+    os.utime(path, ns=(1, 1))
+    assert read_vocabulary([str(path)]).accepted == {"dois"}
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "expected"),
+    [(0, 4, True), (5, 9, True), (0, 9, True), (10, 14, False), (15, 23, True), (5, 14, False)],
+)
+def test_a_word_or_part_of_a_phrase(tmp_path: Path, start: int, end: int, expected: bool) -> None:
+    found = read_vocabulary([write(tmp_path / "a.txt", "vida loka\nmaricota\n")])
+    assert found.accepts("Vida Loka loka Maricota", start, end) is expected
+
+
+def test_a_letter_whose_small_form_is_longer_moves_nothing(tmp_path: Path) -> None:
+    found = read_vocabulary([write(tmp_path / "a.txt", "poblema\n")])
+    assert found.accepts("İİ poblema", 3, 10)
+    assert not found.accepts("İİ poblema", 4, 11)
+
+
+@pytest.mark.parametrize(("text", "line"), [("a\n-> b\n", 2), ("a ->\n", 1), ("!\n", 1)])
+def test_what_is_no_entry(tmp_path: Path, text: str, line: int) -> None:
+    with pytest.raises(UserError, match=rf"a.txt:{line}: no entry of a vocabulary: a word, `!w"):
+        read_vocabulary([write(tmp_path / "a.txt", text)])
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes("caçador\n".encode("latin-1"))
+    with pytest.raises(UserError, match=r"a.txt: not UTF-8: save the vocabulary as UTF-8"):
+        read_vocabulary([str(path)])
+    with pytest.raises(UserError, match=r"b.txt: cannot be read: No such file"):
+        read_vocabulary([str(tmp_path / "b.txt")])
+
+
+def test_files_of_all_layers_count_and_are_checked_first(tmp_path: Path) -> None:
+    pack = tmp_path / "pack"
+    pack.mkdir()
+    of_pack = write(pack / "words.txt", "um\n")
+    own = write(tmp_path / "own.txt", "dois\n")
+    more = write(tmp_path / "more.txt", "tres\n")
+    write(pack / "rules.yaml", "vocabulary: words.txt\n")
+    path = tmp_path / "rules.yaml"
+    write(path, "extends: pack/rules.yaml\nvocabulary: [own.txt]\ndictionary: more.txt\n")
+    layers = config.read_layers(path, {})
+    plugins = load(third_party=False)
+    for code in ("GRA001", "GRA901", "GRA902", "GRA904", "GRA905", "VOC001"):
+        named = config.resolve(layers, plugins).options[code]["vocabulary"]
+        assert named == [of_pack, own, more]
+    assert config.option_files(layers, plugins) == sorted([of_pack, own, more])
+    write(Path(own), "-> b\n")
+    with pytest.raises(UserError, match=r"own.txt:1: no entry"):
+        config.resolve(layers, plugins)
+    write(path, "vocabulary: ''\n")
+    none = config.resolve(config.read_layers(path, {}), plugins)
+    assert none.options["VOC001"]["vocabulary"] == []
+    write(path, "vocabulary:\n- nada.txt\n")
+    with pytest.raises(UserError, match=r"rules.yaml:2: vocabulary: .*nada.txt: no such file"):
+        config.resolve(config.read_layers(path, {}), plugins)
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "word"),
+    [
+        ("GRA901", "O poblema mede-se em metros, disse o engenheiro.", "poblema"),
+        ("GRA902", "Ninguem sabia que a água ia subir tão depressa.", "Ninguem"),
+        ("GRA904", "A idéia de ler foi do professor da turma.", "idéia"),
+        ("GRA905", "A polícia deteu o motorista do camião azul.", "deteu"),
+    ],
+)
+def test_no_rule_of_spelling_reports_an_accepted_word(
+    tmp_path: Path, code: str, text: str, word: str
+) -> None:
+    rules = {code: {"confidence": 0}}
+    found = lint_text(text, select=[code], rules=rules)["findings"]
+    assert [text[one["start"] : one["end"]] for one in found] == [word]
+    path = write(tmp_path / "a.txt", f"{word.upper()}\n")
+    assert lint_text(text, select=[code], rules=rules, vocabulary=[path])["findings"] == []
+
+
+def test_a_forbidden_word_is_said_once(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.txt", "poblema -> problema\n")
+    text = "O poblema mede-se em metros, disse o engenheiro."
+    found = lint_text(text, select=["VOC", "GRA901"], vocabulary=[path])["findings"]
+    assert [one["code"] for one in found] == ["VOC001"]
+    assert found[0]["message"].endswith("escreve «problema»")
+    fix = found[0]["fix"]
+    assert fix is not None
+    assert [edit["text"] for edit in fix["edits"]] == ["problema"]

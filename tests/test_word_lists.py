@@ -1,0 +1,131 @@
+"""Facts of Portuguese stand in tables, once: no long word list in code, no two tables alike."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from textlint_pt_embedded.forms import form_lexicon
+
+from textlint_pt.portuguese.lists import closed
+from textlint_pt.portuguese.tables import rows
+
+ROOT = Path(__file__).parent.parent
+#: words of a list that may stand in code; a longer one belongs into a table
+MOST = 12
+#: of the words of a list, how many are Portuguese in one that counts
+SHARE = 0.8
+WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+#: lists that stay in code, and why
+ALLOWED = {
+    # what each word weighs, or may be exchanged for, stands beside it
+    "plugins/textlint_pt_grammaticality/government/crase.py: _LOCUTIONS",
+    "training/encoder/faults.py: PREPOSITION_SWAPS",
+    # planted errors share no table with the rules that have to find them
+    "benchmarks/evaluation/planting.py: _FUTURE_SUBJUNCTIVE",
+}
+TABLES = (
+    "textlint_pt/portuguese/data/words.tsv",
+    "textlint_pt/portuguese/data/paradigms.tsv",
+    "plugins/textlint_pt_grammaticality/data/words.tsv",
+    "plugins/textlint_pt_redundancy/data/stopwords.tsv",
+    "plugins/textlint_pt_translation/data/words.tsv",
+    "training/encoder/words.tsv",
+)
+#: words that two lists must have to be compared
+COMPARED = 10
+#: lists that are alike by chance: what may stand before an hour, a day and a month; what people say
+#: twice for emphasis; what attracts a pronoun, cannot be swapped, is in nearly every text, has no
+#: content, is a verb before all
+ALIKE = {
+    ("capital.before-day", "capital.before-month"),
+    ("capital.before-day", "crase.no-hour"),
+    ("chosen.everywhere", "faults.often"),
+    ("doubled-word.emphatic", "faults.attractors"),
+    ("doubled-word.emphatic", "faults.skipped"),
+    ("doubled-word.emphatic", "mas-or-mais.before-more"),
+    ("faults.skipped", "stop-words"),
+    ("faults.verbs-first", "stop-words"),
+    ("form.before-infinitive", "stop-words"),
+}
+
+
+def collections(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, set[str]]]:
+    """Line and words of each literal of strings, and of each string that a call takes apart."""
+    for node in nodes:
+        found: list[ast.expr | None] = []
+        if isinstance(node, ast.Set | ast.List | ast.Tuple):
+            found = list(node.elts)
+        elif isinstance(node, ast.Dict):
+            found = list(node.keys)
+        elif isinstance(node, ast.Call):
+            found = [*node.args, node.func.value if isinstance(node.func, ast.Attribute) else None]
+            found = [one for one in found if isinstance(one, ast.Constant)]
+        forms = [one.value for one in found if isinstance(one, ast.Constant)]
+        words = {word for form in forms if isinstance(form, str) for word in form.split()}
+        if words and all(WORD.fullmatch(word) and word.islower() for word in words):
+            yield node.lineno, words
+
+
+def long_lists() -> dict[str, set[str]]:
+    """By file and name of the constant, or line: the long lists of Portuguese words."""
+    known = form_lexicon().readings
+    found: dict[str, set[str]] = {}
+    for top in ("textlint_pt", "plugins", "training", "benchmarks"):
+        for path in sorted((ROOT / top).rglob("*.py")):
+            nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+            names = {
+                line: ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target)
+                for node in nodes
+                if isinstance(node, ast.Assign | ast.AnnAssign)
+                for line in range(node.lineno, (node.end_lineno or 0) + 1)
+            }
+            for line, words in collections(nodes):
+                if len(words) > MOST and sum(bool(known(w)) for w in words) >= SHARE * len(words):
+                    name = names.get(line, f"line {line}")
+                    found[f"{path.relative_to(ROOT).as_posix()}: {name}"] = words
+    return found
+
+
+def test_long_lists_of_words_stand_in_tables() -> None:
+    found = long_lists()
+    assert found.keys() == ALLOWED
+
+
+def test_a_long_list_is_found() -> None:
+    words = "um dois três quatro cinco seis sete oito nove dez onze doze treze"
+    for code in (f'x = listed("{words}")', f"x = {words.split()}", f"x = {set(words.split())}"):
+        assert [len(found) for _, found in collections(ast.walk(ast.parse(code)))] == [13]
+
+
+def test_no_two_tables_say_the_same() -> None:
+    """Without what they take of another by its name ("@articles")."""
+    tables: dict[tuple[str, str], set[str]] = {}
+    for path in TABLES:
+        for name, words in rows(ROOT / path):
+            own = {word for word in words.split() if not word.startswith("@")}
+            tables.setdefault((path, name), set()).update(own)
+    alike = {
+        tuple(sorted((one[1], other[1])))
+        for one, other in combinations(tables, 2)
+        if (least := min(len(tables[one]), len(tables[other]))) >= COMPARED
+        and 2 * len(tables[one] & tables[other]) >= least
+    }
+    assert alike == ALIKE
+
+
+@pytest.mark.parametrize("path", TABLES)
+def test_no_list_names_a_word_twice(path: str) -> None:
+    """Neither itself nor through another list that it takes."""
+    lists: dict[str, list[str]] = {}
+    for name, words in rows(ROOT / path):
+        lists.setdefault(name, []).extend(words.split())
+    for name, words in lists.items():
+        taken = {word for one in words if one[0] == "@" for word in closed().ordered(one[1:])}
+        assert not taken & set(words), name
+        if "paradigms" not in path:  # where a form may stand for several: "tal tal tais tais"
+            assert len(words) == len(set(words)), name

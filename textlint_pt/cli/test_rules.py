@@ -1,0 +1,108 @@
+"""`textlint-pt test-rules`: declared rules tried on the examples beside them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from textlint_pt.cli.config import layers_at
+from textlint_pt.config.custom import KEY, declared, with_custom_rules
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.errors import UserError, nearest
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.view import View
+from textlint_pt.custom.declarations import Example
+from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.presentation import Presenter
+from textlint_pt.formats.building import build
+from textlint_pt.registry.plugins import Plugins, load
+from textlint_pt.reporters.messages import visible
+from textlint_pt.text.document import Document
+
+
+def test_rules(codes: Sequence[str], file: str | None, third_party: bool) -> int:
+    """1 where a rule does not do what its examples say, 2 where there is none to try."""
+    layers = layers_at(Path.cwd(), file)
+    plugins = with_custom_rules(load(third_party), layers)
+    found = declared(layers)
+    for code in codes:
+        if code not in found:
+            raise UserError(f'no rule is declared with the code "{code}"{nearest(code, found)}')
+    if not found:
+        raise UserError(f"no rule is declared: `{KEY}` in rules.yaml declares some")
+    failed = 0
+    for code in codes or sorted(found):
+        trials = _Trials(plugins, code, found[code])
+        problems = list(trials.problems())
+        failed += bool(problems)
+        said = "failed" if problems else "no examples" if not trials.count else "ok"
+        number = f" ({trials.count} examples)" if trials.count else ""
+        sys.stdout.write(f"{code} {plugins.rules[code].name}: {said}{number}\n")
+        for problem in problems:
+            sys.stdout.write(f"  {problem}\n")
+    return 1 if failed else 0
+
+
+class _Trials:
+    """The examples of one rule."""
+
+    def __init__(self, plugins: Plugins, code: str, layer: Layer) -> None:
+        self._plugins = plugins
+        self._layer = layer
+        self._rule = plugins.rules[code]()
+        settings: dict[str, Any] = {"lexicon": None, "models": {}}
+        self._laboratory = Laboratory(plugins.resources.values(), settings)
+        declaration: Any = self._rule.declaration  # type: ignore[attr-defined]
+        self._passing: list[str | Example] = declaration.passing
+        self._failing: list[str | Example] = declaration.failing
+        self.count = len(self._passing) + len(self._failing)
+
+    def problems(self) -> Iterator[str]:
+        """What does not come out as the examples say: place, key and what was found."""
+        for key, examples in (("passing", self._passing), ("failing", self._failing)):
+            for at, one in enumerate(examples):
+                example = Example(one) if isinstance(one, str) else one
+                place = self._layer.place(KEY, self._rule.code, key, at)
+                for problem in self._try(example, key == "failing"):
+                    yield visible(f"{place}: {problem}")
+
+    def _try(self, example: Example, fails: bool) -> Iterator[str]:
+        path = f"example.{example.format}"
+        document = build(path, example.text, self._plugins.format_for(path))
+        found = self._found(document)
+        spans = [document.raw[one.span.start : one.span.end] for one in found]
+        shown = ", ".join(f'"{span}"' for span in spans) or "nothing"
+        wanted = example.spans if fails else []
+        if wanted is None and not spans:
+            yield f'finds nothing in "{example.text.strip()}"'
+        elif wanted is not None and spans != wanted:
+            expected = ", ".join(f'"{span}"' for span in wanted) or "nothing"
+            yield f'finds {shown} in "{example.text.strip()}", not {expected}'
+        if example.fixed is not None:
+            fixed = _fixed(document, found)
+            if fixed != example.fixed:
+                yield f'makes "{fixed.strip()}" of it, not "{example.fixed.strip()}"'
+
+    def _found(self, document: Document) -> list[Finding]:
+        rule = self._rule
+        analyses, refused = self._laboratory.run([document], set(rule.needs))
+        for need in rule.needs:
+            if need not in analyses[0]:
+                why = self._laboratory.missing.get(need) or refused[0].get(need) or need
+                raise UserError(f"{rule.code} cannot be tried: {why}")
+        found = sorted(rule.check(View(document, analyses[0]), {}), key=lambda one: one.span)
+        presenter = Presenter(document, {rule.code: rule}, "pt")
+        for one in found:  # a message that cannot be worded shows here
+            presenter.finding(one, rule.severity)
+        return found
+
+
+def _fixed(document: Document, found: Sequence[Finding]) -> str:
+    """The text with every correction, from the last to the first."""
+    edits = sorted({edit for one in found if one.fix for edit in one.fix.edits}, reverse=True)
+    text = document.raw
+    for edit in edits:
+        text = text[: edit.start] + edit.text + text[edit.end :]
+    return text

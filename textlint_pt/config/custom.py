@@ -1,0 +1,54 @@
+"""Rules that the configuration declares, beside those that plugins bring."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.errors import UserError
+
+if TYPE_CHECKING:
+    from textlint_pt.contract.rule import Rule
+    from textlint_pt.registry.plugins import Plugins
+
+#: the key of declared rules
+KEY = "custom-rules"
+
+
+def declared(layers: Sequence[Layer]) -> dict[str, Layer]:
+    """The layer that declares each rule, by code: of several the last."""
+    return {code: layer for layer in layers for code in layer.values.get(KEY, {})}
+
+
+def with_custom_rules(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
+    """The plugins with the rules that layers declare. `UserError` names file, line and key."""
+    found = declared(layers)
+    if not found:
+        return plugins
+    from dataclasses import replace
+
+    import msgspec
+
+    from textlint_pt.custom.declarations import Declared
+    from textlint_pt.custom.rules import CustomRule, Wrong, made
+
+    brought = {c: rule for c, rule in plugins.rules.items() if not issubclass(rule, CustomRule)}
+    rules: dict[str, type[Rule]] = dict(brought)
+    for code, layer in found.items():
+        place = layer.place(KEY, code)
+        if code in brought:
+            raise UserError(f"{place}: {brought[code].name} has this code: choose another")
+        try:
+            declaration = msgspec.convert(layer.values[KEY][code], Declared)
+            rule = made(code, declaration, layer.file)
+        except msgspec.ValidationError as error:
+            raise UserError(f"{place}: {error}") from error
+        except Wrong as error:
+            keys = (KEY, code, *error.keys)
+            raise UserError(f"{layer.place(*keys)}: {error}") from error
+        named = next((other.code for other in rules.values() if other.name == rule.name), None)
+        if named:
+            raise UserError(f"{layer.place(KEY, code, 'name')}: {named} has the name {rule.name}")
+        rules[code] = rule
+    return replace(plugins, rules=rules)

@@ -1,0 +1,1 @@
+"""Rules that a project declares in rules.yaml, without Python."""

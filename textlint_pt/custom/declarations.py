@@ -1,0 +1,181 @@
+"""The shape of a declared rule, by kind: checked by msgspec, and the JSON schema is made of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from textlint_pt.contract.option import Texts
+from textlint_pt.reporters.severity import Severity
+
+Some = Annotated[str, msgspec.Meta(min_length=1)] | Annotated[list[str], msgspec.Meta(min_length=1)]
+
+Applicability = Literal["safe", "unsafe", "suggestion", "none"]
+Per = Literal["sentence", "paragraph", "document"]
+Where = Literal[
+    "prose", "list", "paragraph", "heading", "list-item", "quote", "table-cell", "dialogue", "verse"
+]
+#: parts of speech of Universal Dependencies
+Tag = Literal[
+    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN",
+    "PUNCT", "SCONJ", "SYM", "VERB", "X",
+]  # fmt: skip
+Repeat = Literal["once", "optional", "any", "some"]
+Ending = Literal["txt", "md", "rst", "adoc", "html"]
+
+
+def _said(text: str, **more: Any) -> msgspec.Meta:
+    return msgspec.Meta(description=text, **more)
+
+
+class Example(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
+    """A text that a rule is tried on by `textlint-pt test-rules`."""
+
+    text: Annotated[str, _said("the text")]
+    format: Annotated[Ending, _said("what the text is written in")] = "txt"
+    spans: Annotated[list[str] | None, _said("what is marked, in order")] = None
+    fixed: Annotated[str | None, _said("the text with all corrections")] = None
+
+
+Examples = Annotated[list[str | Example], _said("texts, or texts with what is to be marked")]
+
+
+class Wording(msgspec.Struct, forbid_unknown_fields=True):
+    """What is said, by language; a single one serves for both."""
+
+    pt: str = ""
+    en: str = ""
+
+
+class Declaration(
+    msgspec.Struct, forbid_unknown_fields=True, rename="kebab", kw_only=True, tag_field="kind"
+):
+    """What rules of every kind have."""
+
+    message: Annotated[
+        str | Wording,
+        _said("what is said, in one language or by language; {match} is the text marked"),
+    ]
+    name: Annotated[
+        str,
+        _said(
+            "dotted name, e.g. acme.jargon (default: custom.CODE)",
+            pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$",
+        ),
+    ] = ""
+    severity: Annotated[Severity, _said("error, warning or info")] = Severity.WARNING
+    default: Annotated[bool, _said("false: runs only where it is selected")] = True
+    summary: Annotated[str, _said("one line for `textlint-pt rules`")] = ""
+    why: Annotated[str, _said("why it matters, for `textlint-pt rule CODE`")] = ""
+    url: Annotated[str, _said("address of the guideline", pattern=r"^(https?://\S+)?$")] = ""
+    scope: Annotated[
+        list[Where] | Where, _said("blocks that are judged (default: all); prose: running text")
+    ] = []
+    passing: Examples = []
+    failing: Examples = []
+
+
+class Textual(Declaration, kw_only=True):
+    """What kinds have that look for patterns in the text."""
+
+    ignore_case: Annotated[bool, _said("whether capitals make no difference")] = True
+    whole_words: Annotated[bool, _said("false: also inside words")] = True
+    exceptions: Annotated[Texts, _said("patterns: what lies in a match of one is passed over")] = []
+
+
+class Existence(Textual, kw_only=True, tag="existence"):
+    """Reports what matches one of the patterns."""
+
+    patterns: Annotated[Some, _said("regular expressions (RE2)")]
+
+
+class Substitution(Textual, kw_only=True, tag="substitution"):
+    """Reports what matches a pattern, and says what to write instead."""
+
+    swap: Annotated[
+        dict[str, Texts],
+        _said(
+            "what to write by pattern: a text, or several to choose from; \\1 is the first group",
+            min_length=1,
+        ),
+    ]
+    fix: Annotated[Applicability, _said("how sure the correction is")] = "suggestion"
+
+
+class Repetition(Textual, kw_only=True, tag="repetition"):
+    """Reports what is said twice within a sentence."""
+
+    patterns: Annotated[Some, _said("what may not be repeated (default: any word)")] = (
+        r"\p{L}[\p{L}\p{M}'’-]*"
+    )
+    within: Annotated[
+        int, _said("how many matches later it still counts; 1: one right after the other", ge=1)
+    ] = 1
+    fix: Annotated[Applicability, _said("how sure it is that the second may go")] = "suggestion"
+
+
+class Occurrence(Textual, kw_only=True, tag="occurrence"):
+    """Reports what occurs too often or too seldom."""
+
+    patterns: Annotated[Some, _said("regular expressions (RE2) of what is counted")]
+    max: Annotated[Annotated[int, msgspec.Meta(ge=0)] | None, _said("how often it may occur")] = (
+        None
+    )
+    min: Annotated[Annotated[int, msgspec.Meta(ge=1)] | None, _said("how often it must occur")] = (
+        None
+    )
+    per: Annotated[Per, _said("where it is counted")] = "sentence"
+
+
+class Consistency(Textual, kw_only=True, tag="consistency"):
+    """Reports the rarer of several ways to write something in one document."""
+
+    forms: Annotated[
+        list[Annotated[list[str], msgspec.Meta(min_length=2)]],
+        _said("groups of patterns, of which a document may use one", min_length=1),
+    ]
+    fix: Annotated[Applicability, _said("how sure the correction is")] = "suggestion"
+
+
+class Token(msgspec.Struct, forbid_unknown_fields=True, rename="kebab", kw_only=True):
+    """A word of a sequence; all that is given must hold."""
+
+    form: Annotated[Texts, _said("patterns of the word as it is written")] = []
+    lemma: Annotated[Texts, _said("lemmas, e.g. fazer")] = []
+    tag: Annotated[list[Tag] | Tag, _said("parts of speech of Universal Dependencies")] = []
+    features: Annotated[
+        dict[str, Texts], _said("features of Universal Dependencies, e.g. {VerbForm: Ger}")
+    ] = {}
+    relation: Annotated[Texts, _said("relations to its head, e.g. nsubj")] = []
+    not_: Annotated[bool, _said("any word of which this does not hold")] = msgspec.field(
+        default=False, name="not"
+    )
+    repeat: Annotated[
+        Repeat, _said("optional: at most once, any: any number of times, some: at least once")
+    ] = "once"
+    mark: Annotated[bool, _said("whether to mark this word, and not the whole sequence")] = False
+
+
+class TokenSequence(Declaration, kw_only=True, tag="sequence"):
+    """Reports words that follow one another, by tags and lemmas (needs the shipped encoder)."""
+
+    tokens: Annotated[list[Token], _said("the words in order", min_length=1)]
+    ignore_case: Annotated[bool, _said("whether capitals make no difference")] = True
+    replace: Annotated[
+        str | None, _said("what to write instead of what is marked; {1} is what token 1 matched")
+    ] = None
+    fix: Annotated[Applicability, _said("how sure the correction is")] = "suggestion"
+
+
+Declared = Existence | Substitution | Repetition | Occurrence | Consistency | TokenSequence
+
+KINDS: dict[str, type[Declaration]] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in (Existence, Substitution, Repetition, Occurrence, Consistency, TokenSequence)
+}
+
+
+def listed(texts: Any) -> list[Any]:
+    """A list; of a single value one with it alone."""
+    return texts if isinstance(texts, list) else [texts]

@@ -1,0 +1,422 @@
+"""From a declaration in rules.yaml to a rule like any other."""
+
+from __future__ import annotations
+
+import re
+import string
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+from textlint_pt.contract.errors import nearest
+from textlint_pt.contract.finding import Applicability, Edit, Finding, Fix, Related
+from textlint_pt.contract.rule import Rule, Scope
+from textlint_pt.contract.view import View
+from textlint_pt.custom import sequence
+from textlint_pt.custom.declarations import (
+    Consistency,
+    Declaration,
+    Existence,
+    Occurrence,
+    Repetition,
+    Substitution,
+    Textual,
+    TokenSequence,
+    listed,
+)
+from textlint_pt.custom.matching import BadPattern, Match, Matcher
+from textlint_pt.custom.page import page
+from textlint_pt.text.document import Kind, Sentence
+from textlint_pt.text.reading import cased, together
+
+#: kinds of block by the words that stand for several
+_SCOPES = {
+    "prose": {Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.DIALOGUE},
+    "list": {Kind.LIST_ITEM},
+}
+_CODE = re.compile(r"[A-Z]+[0-9]+")
+_RELATED = {"pt": "o outro lugar", "en": "the other place"}
+_GROUP = re.compile(r"\\(\d)")
+_TOKEN = re.compile(r"\{(\d+)\}")
+
+
+class Wrong(ValueError):
+    """A declaration that makes no rule: the key that is wrong, and why."""
+
+    def __init__(self, why: str, *keys: object) -> None:
+        super().__init__(why)
+        self.keys = keys
+
+
+D = TypeVar("D", bound=Declaration)
+T = TypeVar("T", bound=Textual)
+
+
+class CustomRule(Rule, Generic[D]):
+    """Base of what declarations become: `made` sets what is declared."""
+
+    scope = Scope.SPAN
+    reach: ClassVar[int | None] = 0
+    declaration: ClassVar[Any]
+    #: fields that messages may have
+    fields: ClassVar[tuple[str, ...]] = ("match",)
+
+    @classmethod
+    @abstractmethod
+    def prepare(cls, declared: D) -> Mapping[str, Any]:
+        """Attributes of the class: what is compiled once. `Wrong` names what is wrong."""
+
+    def judged(self, view: View) -> Iterator[Sentence]:
+        return (sentence for sentence in view.sentences if sentence.kind in self.kinds)
+
+    def report(
+        self,
+        sentence: Sentence,
+        start: int,
+        end: int,
+        evidence: Mapping[str, Any],
+        *,
+        replacement: str | None = None,
+        related: Sequence[Related] = (),
+        cut: tuple[int, int] | None = None,
+    ) -> Finding:
+        """A finding on `sentence.text[start:end]`; `cut` is what the replacement stands for."""
+        low, high = cut or (start, end)
+        if replacement == "" and cut is None:  # what is taken away leaves one space
+            if sentence.text[:start].endswith(" "):
+                low -= 1
+            elif sentence.text.startswith(" ", end):
+                high += 1
+        sure = getattr(self.declaration, "fix", "none")
+        fix = None
+        if replacement is not None and sure != "none" and together(sentence.content, low, high):
+            span = sentence.content.span(low, high)
+            fix = Fix(Applicability(sure), (Edit(span.start, span.end, replacement),))
+        written = sentence.text[start:end]
+        suggestion = {} if replacement is None else {"suggestion": replacement}
+        return self.finding(
+            sentence,
+            evidence,
+            start=start,
+            end=end,
+            arguments={"match": written, **suggestion},
+            related=related,
+            fix=fix,
+        )
+
+
+class _Matching(CustomRule[T]):
+    """What has patterns over the text."""
+
+    matcher: ClassVar[Matcher]
+    excepted: ClassVar[Matcher]
+
+    @classmethod
+    def prepare(cls, declared: T) -> Mapping[str, Any]:
+        return {
+            "matcher": _matcher(cls.patterns(declared), declared, "patterns"),
+            "excepted": _matcher(listed(declared.exceptions), declared, "exceptions"),
+        }
+
+    @classmethod
+    def patterns(cls, declared: T) -> list[str]:
+        return listed(getattr(declared, "patterns", []))
+
+    def matches(self, sentence: Sentence, matcher: Matcher | None = None) -> Iterator[Match]:
+        """What matches in a sentence and is prose, and no exception."""
+        text = sentence.text
+        passed: list[Match] | None = None
+        for match in (matcher or self.matcher).find(text):
+            if passed is None:
+                passed = list(self.excepted.find(text))
+            if any(one.start <= match.start and match.end <= one.end for one in passed):
+                continue
+            if not sentence.is_opaque(match.start, match.end):
+                yield match
+
+
+class ExistenceRule(_Matching[Existence]):
+    """`kind: existence`."""
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        for sentence in self.judged(view):
+            for match in self.matches(sentence):
+                yield self.report(sentence, match.start, match.end, {})
+
+
+class SubstitutionRule(_Matching[Substitution]):
+    """`kind: substitution`."""
+
+    fields = ("match", "suggestion", "suggestions")
+
+    @classmethod
+    def patterns(cls, declared: Substitution) -> list[str]:
+        return list(declared.swap)
+
+    @classmethod
+    def prepare(cls, declared: Substitution) -> Mapping[str, Any]:
+        try:
+            prepared = super().prepare(declared)
+        except Wrong as error:
+            if error.keys[0] == "patterns":  # they are the keys of the mapping
+                keys = list(declared.swap)
+                raise Wrong(str(error), "swap", keys[int(str(error.keys[1]))]) from error
+            raise
+        for pattern, texts in declared.swap.items():
+            if not listed(texts):
+                raise Wrong("says nothing to write instead", "swap", pattern)
+            groups = prepared["matcher"].groups_of(list(declared.swap).index(pattern))
+            for number in (int(n) for text in listed(texts) for n in _GROUP.findall(text)):
+                if number > groups:
+                    raise Wrong(f"\\{number}: the pattern has {groups} groups", "swap", pattern)
+        return prepared
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        swaps = [listed(texts) for texts in self.declaration.swap.values()]
+        for sentence in self.judged(view):
+            for match in self.matches(sentence):
+                groups = self.matcher.groups(match, sentence.text)
+                suggestions = [
+                    cased(_filled(text, groups), groups[0]) for text in swaps[match.pattern]
+                ]
+                if groups[0] in suggestions:
+                    continue  # as it should be, but for capitals
+                evidence = {"suggestions": suggestions}
+                first = suggestions[0]
+                yield self.report(sentence, match.start, match.end, evidence, replacement=first)
+
+
+class RepetitionRule(_Matching[Repetition]):
+    """`kind: repetition`."""
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        within = self.declaration.within
+        for sentence in self.judged(view):
+            before: list[tuple[str, Match]] = []
+            for match in self.matches(sentence):
+                written = sentence.text[match.start : match.end]
+                key = written.lower() if self.declaration.ignore_case else written
+                earlier = next((old for form, old in before[-within:][::-1] if form == key), None)
+                before.append((key, match))
+                if earlier is None:
+                    continue
+                adjacent = not sentence.text[earlier.end : match.start].strip()
+                if within == 1 and not adjacent:
+                    continue
+                yield self.report(
+                    sentence,
+                    match.start,
+                    match.end,
+                    {"within": within},
+                    replacement="" if adjacent else None,
+                    cut=(earlier.end, match.end),
+                    related=[Related(sentence.content.span(earlier.start, earlier.end))],
+                )
+
+
+class OccurrenceRule(_Matching[Occurrence]):
+    """`kind: occurrence`."""
+
+    fields = ("match", "count", "limit")
+
+    @classmethod
+    def prepare(cls, declared: Occurrence) -> Mapping[str, Any]:
+        if declared.max is None and declared.min is None:
+            raise Wrong("needs `max` or `min`")
+        if declared.max is not None and declared.min is not None and declared.min > declared.max:
+            raise Wrong(f"must not be more than `max`, {declared.max}", "min")
+        scope = Scope.SENTENCE if declared.per == "sentence" else Scope.DOCUMENT
+        reach = None if declared.per == "document" else 0
+        return {**super().prepare(declared), "scope": scope, "reach": reach}
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        units: dict[int, list[Sentence]] = {}
+        for sentence in self.judged(view):
+            per = self.declaration.per
+            key = {"sentence": sentence.index, "paragraph": sentence.block}.get(per, 0)
+            units.setdefault(key, []).append(sentence)
+        most, least = self.declaration.max, self.declaration.min
+        for sentences in units.values():
+            found = [(s, match) for s in sentences for match in self.matches(s)]
+            if most is not None and len(found) > most:
+                sentence, match = found[most]
+                evidence = {"count": len(found), "limit": most}
+                yield self.report(sentence, match.start, match.end, evidence)
+            if least is not None and len(found) < least:
+                evidence = {"count": len(found), "limit": least}
+                yield self.report(sentences[0], 0, len(sentences[0].text), evidence)
+
+
+class ConsistencyRule(_Matching[Consistency]):
+    """`kind: consistency`."""
+
+    scope = Scope.DOCUMENT
+    reach = None
+    fields = ("match", "suggestion", "line")
+    groups: ClassVar[Sequence[Matcher]]
+
+    @classmethod
+    def prepare(cls, declared: Consistency) -> Mapping[str, Any]:
+        groups = []
+        for number, forms in enumerate(declared.forms):
+            try:
+                groups.append(_matcher(forms, declared, "forms"))
+            except Wrong as error:
+                raise Wrong(str(error), "forms", number, *error.keys[1:]) from error
+        return {**super().prepare(declared), "groups": groups}
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        for group in self.groups:
+            found = [(s, match) for s in self.judged(view) for match in self.matches(s, group)]
+            uses = Counter(match.pattern for _, match in found)
+            if len(uses) < 2:
+                continue
+            # the most frequent, of several the one that comes first in the text
+            kept = uses.most_common(1)[0][0]
+            home, first = next((s, match) for s, match in found if match.pattern == kept)
+            meant = home.text[first.start : first.end]
+            for sentence, match in found:
+                if match.pattern != kept:
+                    yield self.report(
+                        sentence,
+                        match.start,
+                        match.end,
+                        {"uses": uses[match.pattern], "others": uses[kept]},
+                        replacement=cased(meant, sentence.text[match.start : match.end]),
+                        related=[Related(home.content.span(first.start, first.end))],
+                    )
+
+
+class SequenceRule(CustomRule[TokenSequence]):
+    """`kind: sequence`."""
+
+    needs = ("parse",)
+    fields = ("match", "suggestion")
+    steps: ClassVar[Sequence[sequence.Step]]
+
+    @classmethod
+    def prepare(cls, declared: TokenSequence) -> Mapping[str, Any]:
+        steps = []
+        for number, token in enumerate(declared.tokens):
+            try:
+                steps.append(sequence.compiled(token, declared.ignore_case))
+            except BadPattern as error:
+                raise Wrong(str(error.args[0]), "tokens", number) from error
+        if not any(step.least for step in steps):
+            raise Wrong("needs a token that is neither `optional` nor `any`", "tokens")
+        if "suggestion" in _fields(declared) and declared.replace is None:
+            raise Wrong("has {suggestion}, and there is no `replace`", "message")
+        for number in map(int, _TOKEN.findall(declared.replace or "")):
+            if not 1 <= number <= len(steps):
+                raise Wrong(f"{{{number}}}: tokens are numbered from 1 to {len(steps)}", "replace")
+        return {"steps": steps}
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        parses = view.analysis("parse")
+        for sentence in self.judged(view):
+            words = parses[sentence.index]
+            for first, steps in sequence.find(self.steps, words, sentence.text):
+                taken = words[first : first + len(steps)]
+                marked = [w for w, step in zip(taken, steps, strict=True) if self.steps[step].mark]
+                shown = marked or taken
+                start, end = shown[0].start, shown[-1].end
+                if not sentence.is_opaque(start, end):
+                    replacement = self._replacement(sentence.text, taken, steps)
+                    if replacement is not None:
+                        replacement = cased(replacement, sentence.text[start:end])
+                    yield self.report(sentence, start, end, {}, replacement=replacement)
+
+    def _replacement(self, text: str, taken: Sequence[Any], steps: Sequence[int]) -> str | None:
+        if self.declaration.replace is None:
+            return None
+
+        def said(match: re.Match[str]) -> str:
+            own = [w for w, s in zip(taken, steps, strict=True) if s == int(match[1]) - 1]
+            return text[own[0].start : own[-1].end] if own else ""
+
+        return " ".join(_TOKEN.sub(said, self.declaration.replace).split())
+
+
+_RULES: dict[type[Declaration], type[CustomRule[Any]]] = {
+    Existence: ExistenceRule,
+    Substitution: SubstitutionRule,
+    Repetition: RepetitionRule,
+    Occurrence: OccurrenceRule,
+    Consistency: ConsistencyRule,
+    TokenSequence: SequenceRule,
+}
+
+
+def made(code: str, declared: Declaration, origin: str) -> type[Rule]:
+    """The class of a declared rule; `origin` is the file it stands in. `Wrong` says why not."""
+    if not _CODE.fullmatch(code):
+        raise Wrong("a code is capitals and a number, e.g. ACME001")
+    base = _RULES[type(declared)]
+    messages = _messages(declared, base.fields)
+    prepared = base.prepare(declared)
+    kinds = {k for word in listed(declared.scope) for k in _SCOPES.get(word) or {Kind(word)}}
+    return type(
+        f"{base.__name__}_{code}",
+        (base,),
+        {
+            "__module__": base.__module__,
+            "__doc__": page(declared, origin),
+            "code": code,
+            "name": declared.name or f"custom.{code.lower()}",
+            "severity": declared.severity,
+            "default": declared.default,
+            "url": declared.url,
+            "kinds": frozenset(kinds or Kind),
+            "messages": messages,
+            "declaration": declared,
+            **prepared,
+        },
+    )
+
+
+def _messages(declared: Declaration, known: Sequence[str]) -> Mapping[str, Mapping[str, str]]:
+    """What is said by language; the same in both where it is declared in one."""
+    said = _said(declared)
+    for field in _fields(declared):
+        if field not in known:
+            raise Wrong(
+                f"unknown field {{{field}}}{nearest(field, known)}; "
+                f"known: {', '.join(known)} (a brace is written twice)",
+                "message",
+            )
+    return {
+        language: {"message": said.get(language, next(iter(said.values()))), "related": related}
+        for language, related in _RELATED.items()
+    }
+
+
+def _said(declared: Declaration) -> Mapping[str, str]:
+    message = declared.message
+    given = {"pt": message} if isinstance(message, str) else {"pt": message.pt, "en": message.en}
+    said = {language: text for language, text in given.items() if text}
+    if not said:
+        raise Wrong("says nothing", "message")
+    return said
+
+
+def _fields(declared: Declaration) -> list[str]:
+    """Names in braces; `Wrong` where the braces are none of a template."""
+    try:
+        parsed = [p for text in _said(declared).values() for p in string.Formatter().parse(text)]
+    except ValueError as error:
+        raise Wrong(f"{error} (a brace is written twice)", "message") from error
+    return [field for _, field, _, _ in parsed if field is not None]
+
+
+def _matcher(patterns: Sequence[str], declared: Textual, key: str) -> Matcher:
+    try:
+        return Matcher(patterns, ignore_case=declared.ignore_case, whole_words=declared.whole_words)
+    except BadPattern as error:
+        why, at = error.args
+        raise Wrong(f'"{patterns[at]}": {why}', key, at) from error
+
+
+def _filled(text: str, groups: Sequence[str]) -> str:
+    r"""The text with what groups matched in the place of \1 to \9."""
+    return _GROUP.sub(lambda match: groups[int(match[1])], text)

@@ -1,0 +1,163 @@
+"""The baseline: findings that a team has accepted, by fingerprint, in a file of their own.
+
+A fingerprint is made of the rule, the words and their sentence, so it stays the same where lines
+are wrapped anew, paragraphs move or files are renamed. What is accepted is accepted in every file;
+`path` and `text` are there for people and for `prune`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from textlint_pt.contract.errors import UserError
+from textlint_pt.engine import writing
+from textlint_pt.engine.cache import file_stamp
+from textlint_pt.reporters.report import DocumentDict, Excerpt, FindingDict
+
+#: of the file and of how fingerprints are made
+VERSION = 1
+#: name of the file where nothing names another
+DEFAULT_FILE = "textlint-pt-baseline.json"
+#: characters of a finding's sentence that are kept for people, and how many before its words
+_SHOWN, _BEFORE = 80, 30
+
+
+class Entry(NamedTuple):
+    """An accepted finding; `path` is relative to the folder of the baseline, with slashes."""
+
+    fingerprint: str
+    code: str
+    path: str
+    text: str = ""
+    reason: str = ""
+
+
+class Baseline:
+    """The accepted findings of one file, in its order."""
+
+    def __init__(self, path: str, entries: Iterable[Entry] = ()) -> None:
+        self.path = path
+        self.entries: dict[str, Entry] = {entry.fingerprint: entry for entry in entries}
+
+    @classmethod
+    def read(cls, path: str) -> Baseline:
+        """`UserError` says in one line why it cannot be read."""
+        try:
+            content = json.loads(Path(path).read_text(encoding="utf-8"))
+        except FileNotFoundError as error:
+            way = f"`textlint-pt baseline write --baseline {path} PATH…` makes it"
+            raise UserError(f"{path}: no such baseline; {way}") from error
+        except OSError as error:
+            raise UserError(f"{path}: cannot be read: {error.strerror}") from error
+        except ValueError as error:  # no JSON, or no UTF-8
+            raise UserError(f"{path}: no baseline: {error}") from error
+        version = content.get("version") if isinstance(content, dict) else None
+        if version is None:
+            raise UserError(f"{path}: no baseline: it has no version")
+        if version != VERSION:
+            raise UserError(
+                f"{path}: a baseline of version {version}, and this textlint-pt reads version"
+                f" {VERSION}; `textlint-pt baseline write` makes it anew"
+            )
+        try:
+            entries = [Entry(**_texts(one)) for one in content["findings"]]
+        except (KeyError, TypeError) as error:
+            raise UserError(f"{path}: no baseline: its findings have another shape") from error
+        return cls(path, entries)
+
+    def write(self) -> None:
+        """Replace the file at once."""
+        findings = [
+            {key: value for key, value in entry._asdict().items() if value}
+            for entry in self.entries.values()
+        ]
+        # a finding a line, so that two branches that accept different ones can be merged
+        lines = ",\n".join(f"  {json.dumps(one, ensure_ascii=False)}" for one in findings)
+        text = f'{{\n "version": {VERSION},\n "findings": [\n{lines}\n ]\n}}\n'
+        if not findings:
+            text = f'{{\n "version": {VERSION},\n "findings": []\n}}\n'
+        writing.replace(self.path, text.encode("utf-8", "backslashreplace"), None)
+
+    def accept(
+        self,
+        document: DocumentDict,
+        findings: Iterable[FindingDict],
+        former: Baseline | None = None,
+    ) -> None:
+        """Add findings of a document; the reason that this or a `former` baseline gives is kept."""
+        excerpts = {
+            finding["fingerprint"]: excerpt[0]
+            for finding, excerpt in zip(document["findings"], document["excerpts"], strict=True)
+        }
+        for finding in findings:
+            print_ = finding["fingerprint"]
+            text = _around(excerpts[print_]) if print_ in excerpts else ""
+            known = (former or self).entries.get(print_)
+            why = known.reason if known else ""
+            path = self.relative(document["path"])
+            self.entries[print_] = Entry(print_, finding["code"], path, text, why)
+
+    def gone(self, documents: Sequence[DocumentDict]) -> list[Entry]:
+        """Entries that no finding answers any more, as far as these documents can tell.
+
+        `documents` were linted without a baseline, or with this one. Of a file that was not linted
+        and is still there nothing is known.
+        """
+        found = {
+            finding["fingerprint"]
+            for document in documents
+            for finding in (*document["findings"], *document.get("accepted", ()))
+        }
+        linted = {self.relative(document["path"]) for document in documents}
+        folder = Path(self.path).parent
+        return [
+            entry
+            for entry in self.entries.values()
+            if entry.fingerprint not in found
+            and (entry.path in linted or not (folder / entry.path).exists())
+        ]
+
+    def relative(self, path: str) -> str:
+        if path == "-":
+            return path
+        folder = os.path.abspath(Path(self.path).parent)  # noqa: PTH100
+        try:
+            return Path(os.path.relpath(path, folder)).as_posix()
+        except ValueError:  # on another drive
+            return Path(path).as_posix()
+
+
+class Watched:
+    """A baseline that is read again when its file has changed, as an editor lets it change."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._stamp = ""
+        self._read: Baseline | None = None
+        self.current()
+
+    def current(self) -> Baseline | None:
+        """The baseline as it is now; None if no file was named."""
+        if self._path and (stamp := file_stamp([self._path])) != self._stamp:
+            self._read, self._stamp = Baseline.read(self._path), stamp
+        return self._read
+
+
+def _around(excerpt: Excerpt) -> str:
+    """The words of a finding with some of their sentence."""
+    text = excerpt["text"]
+    start = max(0, excerpt["start"] - _BEFORE) if len(text) > _SHOWN else 0
+    before, after = "…" if start else "", "…" if start + _SHOWN < len(text) else ""
+    return f"{before}{' '.join(text[start : start + _SHOWN].split())}{after}"
+
+
+def _texts(one: Mapping[str, Any]) -> dict[str, str]:
+    """The fields that this version knows; one that a later release adds is passed over."""
+    known = {key: one[key] for key in Entry._fields if key in one}
+    if not all(isinstance(value, str) for value in known.values()):
+        raise TypeError(one)
+    return known

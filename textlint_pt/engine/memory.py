@@ -1,0 +1,304 @@
+"""What stays in memory from one version of a text to the next, in an editor.
+
+Values of analyses are remembered by sentence, findings of rules with a reach by block
+(`Rule.look`). A block is known by its lines as they are written, so that it may move: offsets are
+relative to its first line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import count, groupby
+from typing import Any
+
+from textlint_pt.contract.finding import Edit, Finding, Related
+from textlint_pt.contract.rule import Rule
+from textlint_pt.contract.view import View
+from textlint_pt.engine import cache as caching
+from textlint_pt.text.document import Block, Document, Sentence, Span, Text
+
+#: documents whose values are kept; sentences kept besides those that the documents have; values
+#: that metrics and rules keep for each sentence
+DOCUMENTS, BESIDES, NOTES = 8, 200, 8
+#: characters of a block that is known by its digest
+LONG = 2_000
+_MISSING = object()
+
+
+class Interrupted(Exception):
+    """A run was ended because something else is to be done first."""
+
+
+class Recent:
+    """Values by key. Those not used lately go when `age` finds too many that are in use."""
+
+    def __init__(self) -> None:
+        self._young: dict[Hashable, Any] = {}
+        self._old: dict[Hashable, Any] = {}
+
+    def get(self, key: Hashable, default: Any = None) -> Any:
+        found = self._young.get(key, _MISSING)
+        if found is _MISSING:
+            found = self._old.get(key, _MISSING)
+            if found is _MISSING:
+                return default
+            self._young[key] = found
+        return found
+
+    def known(self, keys: Collection[Any]) -> dict[Any, Any]:
+        """The values that are known of these keys."""
+        young = self._young
+        if self._old:
+            for key in keys:
+                if key not in young and key in self._old:
+                    young[key] = self._old[key]
+        return {key: young[key] for key in keys if key in young}
+
+    def update(self, values: Mapping[Any, Any]) -> None:
+        self._young.update(values)
+
+    def remember(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """The value of a key, made where it is not known."""
+        found = self.get(key, _MISSING)
+        if found is _MISSING:
+            found = self._young[key] = make()
+        return found
+
+    def age(self, most: int) -> None:
+        """Let go what was not used since there were last more than `most` in use.
+
+        To be called between texts, so that what one text uses stays together.
+        """
+        if len(self._young) > most:
+            self._old, self._young = self._young, {}
+
+
+class Memory:
+    """Values by sentence and findings by block. Belongs to one configuration."""
+
+    def __init__(self, besides: int = BESIDES) -> None:
+        self._besides = besides
+        self._sizes: dict[str, int] = {}
+        self._values: dict[str, Recent] = {}
+        self._blocks = Recent()
+        #: what metrics and rules remember (`View.remember`)
+        self.notes = Recent()
+        self._numbers = count()
+        self._signatures: dict[Hashable, int] = {}
+
+    def values(self, analysis: str) -> Recent:
+        """Values of an analysis by sentence."""
+        if analysis not in self._values:
+            self._values[analysis] = Recent()
+        return self._values[analysis]
+
+    def block(self, key: Hashable) -> Remembered:
+        found: Remembered = self._blocks.remember(key, lambda: Remembered(next(self._numbers)))
+        return found
+
+    def number(self, what: Hashable) -> int:
+        """A number that stands for what findings depend on, besides their block."""
+        return self._signatures.setdefault(what, len(self._signatures))
+
+    def age(self, document: Document) -> None:
+        """To be called before a document is linted: what the last ones use stays."""
+        self._sizes.pop(document.path, None)
+        self._sizes[document.path] = len(document.sentences)
+        while len(self._sizes) > DOCUMENTS:
+            del self._sizes[next(iter(self._sizes))]
+        most = self._besides + sum(self._sizes.values())
+        for recent in (self._blocks, *self._values.values()):
+            recent.age(most)
+        self.notes.age(NOTES * most)
+
+
+class Remembered:
+    """Findings in one block, by rule and by what else they depend on."""
+
+    __slots__ = ("findings", "number")
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.findings: dict[Hashable, Sequence[Finding]] = {}
+
+
+class Stretches:
+    """The blocks of one document that hold sentences, for rules with a reach."""
+
+    def __init__(
+        self, view: View, by_sentence: frozenset[str], memory: Memory, analyses: Mapping[str, Any]
+    ) -> None:
+        document = view.document
+        self._view, self._document, self._memory = view, document, memory
+        self._by_sentence, self._analyses = by_sentence, analyses
+        self._groups = [list(g) for _, g in groupby(document.sentences, key=lambda s: s.block)]
+        blocks = [document.blocks[group[0].block] for group in self._groups]
+        self._lines = [_lines(document.raw, block) for block in blocks]
+        self._known = [
+            memory.block(_key(document.raw, block, lines, group))
+            for block, lines, group in zip(blocks, self._lines, self._groups, strict=True)
+        ]
+        self._parts: dict[tuple[int, int], View] = {}
+
+    def look(
+        self, rule: Rule, options: Mapping[str, Any], checkpoint: Callable[[], None]
+    ) -> Iterator[Finding]:
+        """What `rule.look` finds in all blocks, in order; only unknown ones are looked at."""
+        reach = rule.reach or 0
+        signature = self._memory.number(
+            (
+                rule.code,
+                rule.facts(self._view, options),
+                repr(sorted(options.items())),
+                tuple(name for name in rule.wants if self._view.has(name)),
+                caching.file_stamp(_files(rule, options)),
+            )
+        )
+        for at, known in enumerate(self._known):
+            key: Hashable = signature
+            if reach:
+                low, high, base = max(0, at - reach), at + reach + 1, self._lines[at].start
+                numbers = tuple(one.number for one in self._known[low:high])
+                # what stands between them may change, and with it where a related place is
+                distances = tuple(lines.start - base for lines in self._lines[low:high])
+                key = signature, at - low, numbers, distances
+            found = known.findings.get(key)
+            if found is None:
+                checkpoint()
+                found = self._look_at(rule, options, at, reach)
+                known.findings[key] = found
+            if found:
+                yield from self._placed(found, at)
+
+    def _look_at(
+        self, rule: Rule, options: Mapping[str, Any], at: int, reach: int
+    ) -> Sequence[Finding]:
+        low, high = max(0, at - reach), min(len(self._groups), at + reach + 1)
+        if (low, high) not in self._parts:
+            self._parts[low, high] = self._part(low, high)
+        before = sum(map(len, self._groups[low:at]))
+        own = range(before, before + len(self._groups[at]))
+        base = self._lines[at].start - self._origin(low, high).start
+        found = []
+        for finding in rule.look(self._parts[low, high], options):
+            if finding.sentence is None:
+                raise TypeError(f"{rule.code} has a reach and must name the sentence of a finding")
+            if finding.sentence in own:
+                found.append(_moved(finding, -base, -before))
+        return tuple(found)
+
+    def _placed(self, found: Sequence[Finding], at: int) -> Iterator[Finding]:
+        base, first = self._lines[at].start, self._groups[at][0].index
+        for finding in found:
+            yield _moved(finding, base, first)
+
+    def _origin(self, low: int, high: int) -> Span:
+        lines = self._lines[low:high]
+        return Span(min(span.start for span in lines), max(span.end for span in lines))
+
+    def _part(self, low: int, high: int) -> View:
+        """A view of some blocks as if they were a document."""
+        document, groups = self._document, self._groups[low:high]
+        origin = self._origin(low, high)
+        first, last = groups[0][0].index, groups[-1][-1].index + 1
+        sentences, blocks = [], []
+        section = groups[0][0].section
+        for number, group in enumerate(groups):
+            block = document.blocks[group[0].block]
+            blocks.append(
+                block._replace(
+                    content=_shifted(block.content, -origin.start),
+                    section=block.section - section,
+                    opaque=tuple(_span(span, -origin.start) for span in block.opaque),
+                )
+            )
+            sentences += [
+                replace(
+                    sentence,
+                    index=sentence.index - first,
+                    content=_shifted(sentence.content, -origin.start),
+                    block=number,
+                    section=sentence.section - section,
+                )
+                for sentence in group
+            ]
+        part = Document(
+            document.path,
+            document.raw[origin.start : origin.end],
+            document.format,
+            tuple(blocks),
+            tuple(sentences),
+        )
+        analyses = {
+            name: value[first:last] if name in self._by_sentence else value
+            for name, value in self._analyses.items()
+        }
+        view = self._view
+        return View(part, analyses, {}, kinds=view.kinds, whole=view)
+
+
+def _files(rule: Rule, options: Mapping[str, Any]) -> Iterator[str]:
+    """Files that options name, whose content may change."""
+    for name, option in rule.options.items():
+        if option.path and options[name]:
+            value = options[name]
+            yield from [value] if isinstance(value, str) else value
+
+
+def _lines(raw: str, block: Block) -> Span:
+    """The lines that a block stands on."""
+    span = block.content.span()
+    start = raw.rfind("\n", 0, span.start) + 1
+    end = raw.find("\n", span.end)
+    return Span(start, len(raw) if end < 0 else end)
+
+
+def _key(raw: str, block: Block, lines: Span, sentences: Sequence[Sentence]) -> Hashable:
+    content, base = block.content, lines.start
+    texts: Hashable = raw[lines.start : lines.end], content.text
+    if lines.end - lines.start > LONG:
+        texts = caching.key(raw[lines.start : lines.end], content.text)
+    return (
+        texts,
+        content.starts[0] - base,  # cells of a table stand on one line
+        content.ends[-1] - base,
+        block.kind,
+        block.continues,
+        tuple(_span(span, -base) for span in block.opaque),
+        len(sentences),
+    )
+
+
+def _span(span: Span, by: int) -> Span:
+    return Span(span.start + by, span.end + by)
+
+
+def _shifted(text: Text, by: int) -> Text:
+    return Text(text.text, *(_offsets(one, by) for one in (text.starts, text.ends)))
+
+
+def _offsets(offsets: Sequence[int], by: int) -> Sequence[int]:
+    if isinstance(offsets, range):
+        return range(offsets.start + by, offsets.stop + by)
+    return [offset + by for offset in offsets]
+
+
+def _moved(finding: Finding, by: int, sentences: int) -> Finding:
+    if not by and not sentences:
+        return finding
+    fix = finding.fix
+    if fix:
+        edits = tuple(Edit(e.start + by, e.end + by, e.text) for e in fix.edits)
+        fix = fix._replace(edits=edits)
+    assert finding.sentence is not None  # checked where it was found
+    return finding._replace(
+        span=_span(finding.span, by),
+        sentence=finding.sentence + sentences,
+        related=tuple(_related(one, by) for one in finding.related),
+        fix=fix,
+    )
+
+
+def _related(related: Related, by: int) -> Related:
+    return related._replace(span=_span(related.span, by))

@@ -1,0 +1,29 @@
+"""Spans that can be asked in log n what lies among them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from itertools import accumulate
+
+from textlint_pt.text.document import Span
+
+
+class Places:
+    """Any spans of one source; they may overlap one another."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        ordered = sorted(spans)
+        self._starts = [span.start for span in ordered]
+        #: the furthest end of this span and all before it
+        self._reach = list(accumulate((span.end for span in ordered), max))
+
+    def overlap(self, span: Span) -> bool:
+        """Whether one of them overlaps another span."""
+        before = bisect_left(self._starts, span.end)
+        return before > 0 and span.start < self._reach[before - 1]
+
+    def contain(self, span: Span) -> bool:
+        """Whether another span lies inside one of them."""
+        before = bisect_right(self._starts, span.start)
+        return before > 0 and span.end <= self._reach[before - 1]

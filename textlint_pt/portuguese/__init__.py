@@ -1,0 +1,55 @@
+"""Facts of Portuguese that plugins and training share, each in one place.
+
+They are tables in `data`, read when first used: closed classes (`words`), contractions, clitics and
+numbers in words. Imports nothing else of textlint_pt. What a single rule needs stands beside it, in
+a file that `Lists` reads.
+"""
+
+from textlint_pt.portuguese.clitics import (
+    Clitic,
+    clitic_pattern,
+    clitics,
+    future_endings,
+    future_pattern,
+    lemmas,
+    lost_endings,
+    single_clitics,
+)
+from textlint_pt.portuguese.contractions import (
+    Contraction,
+    contracted,
+    contracted_paradigms,
+    contractions,
+    with_article,
+)
+from textlint_pt.portuguese.lists import Lists, ordered, words
+from textlint_pt.portuguese.numerals import between, cardinals, ordinals, scales
+from textlint_pt.portuguese.paradigms import Paradigm, paradigms
+from textlint_pt.portuguese.verbs import FutureSubjunctive, future_subjunctives
+
+__all__ = [
+    "Clitic",
+    "Contraction",
+    "FutureSubjunctive",
+    "Lists",
+    "Paradigm",
+    "between",
+    "cardinals",
+    "clitic_pattern",
+    "clitics",
+    "contracted",
+    "contracted_paradigms",
+    "contractions",
+    "future_endings",
+    "future_pattern",
+    "future_subjunctives",
+    "lemmas",
+    "lost_endings",
+    "ordered",
+    "ordinals",
+    "paradigms",
+    "scales",
+    "single_clitics",
+    "with_article",
+    "words",
+]

@@ -1,0 +1,66 @@
+"""Pronouns tied to a verb: "fazê-lo", "deu-lho", "dir-lhe-ei"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from textlint_pt.portuguese.lists import ordered
+from textlint_pt.portuguese.tables import DATA, rows
+
+
+class Clitic(NamedTuple):
+    """`form` as it is written after the hyphen, the pronouns it stands for, the verbs it follows.
+
+    `after`: "loss" of a final -r, -s or -z; "nasal" endings; "-": any verb.
+    """
+
+    form: str
+    pronouns: tuple[str, ...]
+    after: str
+
+
+@cache
+def clitics() -> Mapping[str, Clitic]:
+    """All clitics by their form, in lower case."""
+    return {
+        form: Clitic(form, tuple(pronouns.split()), after)
+        for form, pronouns, after in rows(DATA / "clitics.tsv")
+    }
+
+
+@cache
+def single_clitics() -> frozenset[str]:
+    """The clitics that are one pronoun: without "lho" and the like."""
+    return frozenset(form for form, one in clitics().items() if len(one.pronouns) == 1)
+
+
+@cache
+def lemmas() -> Mapping[str, str]:
+    """The pronoun that a clitic is a form of: "lhes" of "eles"."""
+    return dict(rows(DATA / "clitic-lemmas.tsv"))
+
+
+@cache
+def lost_endings() -> Mapping[str, tuple[str, ...]]:
+    """The last letter of a verb before "-lo", and how it may end alone, likeliest first."""
+    return {letter: tuple(e.split()) for letter, e in rows(DATA / "clitic-stems.tsv")}
+
+
+@cache
+def future_endings() -> tuple[str, ...]:
+    """Endings of future and conditional, which stand after a clitic inside the verb."""
+    return ordered("endings.future")
+
+
+@cache
+def clitic_pattern() -> str:
+    """An expression for one of the clitics, longer ones first."""
+    return "|".join(sorted(clitics(), key=lambda form: (-len(form), form)))
+
+
+@cache
+def future_pattern() -> str:
+    """An expression for one of the endings of future and conditional, longer ones first."""
+    return "|".join(sorted(future_endings(), key=lambda ending: (-len(ending), ending)))

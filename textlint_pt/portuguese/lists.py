@@ -1,0 +1,88 @@
+"""Lists of words: the closed classes, and those that a plugin keeps in the same format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+
+from textlint_pt.portuguese.contractions import contracted_paradigm
+from textlint_pt.portuguese.numerals import between
+from textlint_pt.portuguese.paradigms import all_paradigms
+from textlint_pt.portuguese.tables import DATA, rows
+
+
+class Lists:
+    """Named lists of words in a file: each line a name, a tab, words; lines of one name add up.
+
+    "pronouns.oblique" is a list; "pronouns" are all lists whose names begin with "pronouns.".
+    "@articles" among the words stands for a list of the closed classes. A name that the file lacks
+    is a `KeyError`. The file is read when first asked.
+    """
+
+    def __init__(self, path: Path, more: Iterable[tuple[str, str]] = ()) -> None:
+        """`more`: names and words that the file does not hold."""
+        self._path = path
+        self._more = more
+        self._found: dict[tuple[str, ...], frozenset[str]] = {}
+
+    @cached_property
+    def _lists(self) -> dict[str, list[str]]:
+        """Of each list and group the lines that it consists of."""
+        lists: dict[str, list[str]] = {}
+        for name, forms in (*rows(self._path), *self._more):
+            lists.setdefault(name, []).append(forms)
+            while "." in name:
+                name = name.rpartition(".")[0]
+                lists.setdefault(name, []).append(forms)
+        return lists
+
+    def names(self) -> Sequence[str]:
+        """All names, those of groups too, in the order of the file."""
+        return tuple(self._lists)
+
+    def ordered(self, *names: str) -> tuple[str, ...]:
+        """The words of some lists as they stand in the file."""
+        return tuple(
+            word for name in names for forms in self._lists[name] for word in _expanded(forms)
+        )
+
+    def words(self, *names: str) -> frozenset[str]:
+        """The words of some lists together."""
+        if names not in self._found:
+            self._found[names] = frozenset(self.ordered(*names))
+        return self._found[names]
+
+
+def _expanded(forms: str) -> Iterator[str]:
+    for form in forms.split():
+        if form.startswith("@"):
+            yield from closed().ordered(form[1:])
+        else:
+            yield form
+
+
+@cache
+def closed() -> Lists:
+    """The closed classes: `data/words.tsv`, `data/paradigms.tsv`, and the contractions of these, as
+    "contractions.de.demonstratives.this"; "numerals.2-10"."""
+    inflected = dict(all_paradigms())
+    for preposition in ("de", "em", "a", "por"):
+        for name, forms in all_paradigms().items():
+            if whole := contracted_paradigm(preposition, forms):
+                inflected[f"contractions.{preposition}.{name}"] = whole
+    more = [("numerals.2-10", " ".join(between(2, 10)))]
+    for name, forms in inflected.items():
+        more.append((f"{name}.singular", " ".join(dict.fromkeys(forms[:2]))))
+        more.append((f"{name}.plural", " ".join(dict.fromkeys(forms[2:]))))
+    return Lists(DATA / "words.tsv", more)
+
+
+def words(*names: str) -> frozenset[str]:
+    """Words of closed classes, in lower case: `words("articles", "pronouns.personal.third")`."""
+    return closed().words(*names)
+
+
+def ordered(*names: str) -> tuple[str, ...]:
+    """The same in the order of the table."""
+    return closed().ordered(*names)

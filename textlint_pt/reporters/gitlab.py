@@ -1,0 +1,40 @@
+"""`--format gitlab`: a GitLab code quality report, a subset of Code Climate's format."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+from textlint_pt.reporters.json import dumps
+from textlint_pt.reporters.messages import visible
+from textlint_pt.reporters.report import Report
+from textlint_pt.reporters.reporter import Reporter, Segment
+
+_SEVERITIES = {"error": "critical", "warning": "major", "info": "minor"}
+
+
+class GitLab(Reporter):
+    name = "gitlab"
+
+    def render(self, report: Report, language: str) -> Iterator[Segment]:
+        entries = [
+            {
+                "description": f"{finding['code']}: {visible(finding['message'])}",
+                "check_name": finding["name"],
+                "fingerprint": _unique(document["path"], finding["fingerprint"]),
+                "severity": _SEVERITIES[finding["severity"]],
+                "location": {
+                    "path": document["path"],
+                    "lines": {"begin": finding["line"], "end": finding["end_line"]},
+                },
+            }
+            for document in report["documents"]
+            for finding in document["findings"]
+        ]
+        yield f"{dumps(entries, 2)}\n", ""
+
+
+def _unique(path: str, fingerprint: str) -> str:
+    """Ours is the same for the same sentence in two files; GitLab would show it once."""
+    whole = f"{path}|{fingerprint}".encode("utf-8", "surrogateescape")
+    return hashlib.sha256(whole).hexdigest()[:32]

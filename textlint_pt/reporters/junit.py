@@ -1,0 +1,72 @@
+"""`--format junit`: XML as CI servers read it, a suite a document and a failed case a finding."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from xml.sax.saxutils import escape, quoteattr
+
+from textlint_pt.reporters.messages import visible
+from textlint_pt.reporters.report import DocumentDict, FindingDict, Report
+from textlint_pt.reporters.reporter import Reporter, Segment
+
+#: characters that XML does not allow, beside those that are made visible
+_FORBIDDEN = re.compile("[\ud800-\udfff\ufffe\uffff]")
+
+
+class JUnit(Reporter):
+    name = "junit"
+
+    def render(self, report: Report, language: str) -> Iterator[Segment]:
+        documents = report["documents"]
+        failures = sum(len(document["findings"]) for document in documents)
+        errors = sum(document["error"] is not None for document in documents)
+        tests = sum(map(_cases, documents))
+        yield '<?xml version="1.0" encoding="UTF-8"?>\n', ""
+        yield (
+            f'<testsuites name="textlint-pt" tests="{tests}" failures="{failures}"'
+            f' errors="{errors}">\n',
+            "",
+        )
+        for document in documents:
+            yield from _suite(document)
+        yield "</testsuites>\n", ""
+
+
+def _cases(document: DocumentDict) -> int:
+    """Cases of a document: its findings and its error, or that there is nothing to report."""
+    return len(document["findings"]) + (document["error"] is not None) or 1
+
+
+def _suite(document: DocumentDict) -> Iterator[Segment]:
+    path, error = _attribute(document["path"]), document["error"]
+    yield (
+        f'  <testsuite name={path} tests="{_cases(document)}"'
+        f' failures="{len(document["findings"])}" errors="{int(error is not None)}">\n',
+        "",
+    )
+    if error is not None:
+        yield f'    <testcase name="textlint-pt" classname={path}>\n', ""
+        yield f"      <error message={_attribute(error)}/>\n    </testcase>\n", ""
+    for finding in document["findings"]:
+        yield from _case(path, document["path"], finding)
+    if not document["findings"] and error is None:
+        yield f'    <testcase name="textlint-pt" classname={path}/>\n', ""
+    yield "  </testsuite>\n", ""
+
+
+def _case(classname: str, path: str, finding: FindingDict) -> Iterator[Segment]:
+    place = f"{finding['line']}:{finding['column']}"
+    name = _attribute(f"{finding['code']} {finding['name']} {place}")
+    message, kind = _attribute(finding["message"]), _attribute(finding["severity"])
+    body = escape(_allowed(f"{path}:{place}: {finding['code']} {finding['message']}"))
+    yield f'    <testcase name={name} classname={classname} line="{finding["line"]}">\n', ""
+    yield f"      <failure message={message} type={kind}>{body}</failure>\n    </testcase>\n", ""
+
+
+def _attribute(text: str) -> str:
+    return quoteattr(_allowed(text))
+
+
+def _allowed(text: str) -> str:
+    return _FORBIDDEN.sub("\ufffd", visible(text))

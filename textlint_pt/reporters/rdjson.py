@@ -1,0 +1,78 @@
+"""`--format rdjson`: Reviewdog Diagnostic Format, whose columns count bytes of UTF-8 from 1."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import Any
+
+from textlint_pt.reporters.json import dumps
+from textlint_pt.reporters.messages import visible
+from textlint_pt.reporters.report import DocumentDict, FindingDict, Place, Report
+from textlint_pt.reporters.reporter import Reporter, Segment
+
+_SEVERITIES = {"error": "ERROR", "warning": "WARNING", "info": "INFO"}
+
+
+class RdJson(Reporter):
+    name = "rdjson"
+    shows_sources = True
+
+    def render(self, report: Report, language: str) -> Iterator[Segment]:
+        diagnostics = [
+            diagnostic
+            for document in report["documents"]
+            for diagnostic in self._diagnostics(document)
+        ]
+        shown = {"source": {"name": report["tool"]["name"]}, "diagnostics": diagnostics}
+        yield f"{dumps(shown, 2)}\n", ""
+
+    def _diagnostics(self, document: DocumentDict) -> Iterator[dict[str, Any]]:
+        if not document["findings"]:
+            return
+        text = _Lines(self.sources.get(document["path"]))
+        for finding in document["findings"]:
+            entry: dict[str, Any] = {
+                "message": visible(finding["message"]),
+                "location": {"path": document["path"], "range": text.range(finding)},
+                "severity": _SEVERITIES[finding["severity"]],
+                "code": {"value": finding["code"]},
+            }
+            if suggestions := _suggestions(finding, text):
+                entry["suggestions"] = suggestions
+            yield entry
+
+
+def _suggestions(finding: FindingDict, text: _Lines) -> list[dict[str, Any]]:
+    """The correction, if it is one edit: each suggestion is taken or left on its own."""
+    edits = finding["fix"]["edits"] if finding["fix"] else []
+    if len(edits) != 1 or not text.known:
+        return []
+    return [{"range": text.between(edits[0]["start"], edits[0]["end"]), "text": edits[0]["text"]}]
+
+
+class _Lines:
+    """The lines of a file as it is encoded in UTF-8; columns are left out where it is no text."""
+
+    def __init__(self, data: bytes | None) -> None:
+        try:
+            text = (data or b"").decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = ""
+        self.known = bool(text)
+        self._lines = text.split("\n")
+        self._starts = list(accumulate((len(line) + 1 for line in self._lines), initial=0))
+
+    def range(self, place: Place) -> dict[str, Any]:
+        if self.known:
+            return self.between(place["start"], place["end"])
+        return {"start": {"line": place["line"]}, "end": {"line": place["end_line"]}}
+
+    def between(self, start: int, end: int) -> dict[str, Any]:
+        return {"start": self._position(start), "end": self._position(end)}
+
+    def _position(self, offset: int) -> dict[str, int]:
+        line = bisect_right(self._starts, offset) - 1
+        before = self._lines[line][: offset - self._starts[line]]
+        return {"line": line + 1, "column": len(before.encode()) + 1}

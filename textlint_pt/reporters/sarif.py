@@ -1,0 +1,159 @@
+"""`--format sarif`: SARIF 2.1.0, which code hosts and editors read (OASIS standard).
+
+Findings that are accepted are there too, with why: a host keeps its record of them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import quote
+
+from textlint_pt.reporters.json import dumps
+from textlint_pt.reporters.messages import visible
+from textlint_pt.reporters.report import AcceptedDict, FindingDict, Place, Report
+from textlint_pt.reporters.reporter import Reporter, RuleDict, Segment
+
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+_LEVELS = {"error": "error", "warning": "warning", "info": "note"}
+#: in `partialFingerprints`: another way of making them gets another name
+FINGERPRINT = "textlintPt/v1"
+
+
+class Sarif(Reporter):
+    name = "sarif"
+    explains_rules = True
+
+    def render(self, report: Report, language: str) -> Iterator[Segment]:
+        numbers = {code: number for number, code in enumerate(self.rules)}
+        tool = {
+            "driver": {
+                "name": report["tool"]["name"],
+                "semanticVersion": report["tool"]["version"],
+                "rules": [_rule(code, rule) for code, rule in self.rules.items()],
+            }
+        }
+        errors = [document["error"] for document in report["documents"] if document["error"]]
+        run = {
+            "tool": tool,
+            "language": language,
+            "columnKind": "unicodeCodePoints",
+            "invocations": [
+                {
+                    "executionSuccessful": not errors,
+                    "toolExecutionNotifications": [
+                        {"level": "error", "message": {"text": visible(error)}} for error in errors
+                    ],
+                }
+            ],
+            "properties": {"signature": report["signature"]},
+        }
+        # results one by one: a hundred thousand of them are no single object in memory
+        head = dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
+        yield f'{head.removesuffix("}]}")}, "results": [', ""
+        separator = "\n"
+        for document in report["documents"]:
+            accepted = [(one, one["accepted"]) for one in document.get("accepted", ())]
+            for finding, why in [*((one, None) for one in document["findings"]), *accepted]:
+                result = _result(document["path"], finding, why, numbers, "baseline" in report)
+                yield f"{separator}{dumps(result)}", ""
+                separator = ",\n"
+        yield "\n]}]}\n", ""
+
+
+def _rule(code: str, rule: RuleDict) -> dict[str, Any]:
+    return {
+        "id": code,
+        "name": rule["name"],
+        "shortDescription": {"text": rule["summary"]},
+        "fullDescription": {"text": rule["summary"]},
+        "help": {"text": rule["help"], "markdown": rule["help"]},
+        "defaultConfiguration": {"level": _LEVELS[rule["severity"]]},
+    }
+
+
+def _result(
+    path: str,
+    finding: FindingDict,
+    accepted: AcceptedDict | None,
+    numbers: Mapping[str, int],
+    has_baseline: bool,
+) -> dict[str, Any]:
+    code = finding["code"]
+    result: dict[str, Any] = {
+        "ruleId": code,
+        **({"ruleIndex": numbers[code]} if code in numbers else {}),
+        "level": _LEVELS[finding["severity"]],
+        "message": {"text": visible(finding["message"])},
+        "locations": [_location(path, finding)],
+        "partialFingerprints": {FINGERPRINT: finding["fingerprint"]},
+        "properties": {"evidence": finding["evidence"]},
+    }
+    if finding["related"]:
+        result["relatedLocations"] = [
+            {
+                "id": number,
+                **_location(related["path"], related),
+                "message": {"text": visible(related["message"])},
+            }
+            for number, related in enumerate(finding["related"])
+        ]
+    if has_baseline:
+        in_it = accepted is not None and accepted["by"] == "baseline"
+        result["baselineState"] = "unchanged" if in_it else "new"
+    if accepted:
+        reason = accepted.get("reason")
+        result["suppressions"] = [
+            {
+                "kind": "inSource" if accepted["by"] == "comment" else "external",
+                "status": "accepted",
+                **({"justification": visible(reason)} if reason else {}),
+            }
+        ]
+    if finding["fix"]:
+        result["fixes"] = [
+            {
+                "artifactChanges": [
+                    {
+                        "artifactLocation": {"uri": _uri(path)},
+                        "replacements": [
+                            {
+                                "deletedRegion": {
+                                    "charOffset": edit["start"],
+                                    "charLength": edit["end"] - edit["start"],
+                                },
+                                "insertedContent": {"text": edit["text"]},
+                            }
+                            for edit in finding["fix"]["edits"]
+                        ],
+                    }
+                ],
+            }
+        ]
+        result["properties"]["applicability"] = finding["fix"]["applicability"]
+    return result
+
+
+def _location(path: str, place: Place) -> dict[str, Any]:
+    return {
+        "physicalLocation": {
+            "artifactLocation": {"uri": _uri(path)},
+            "region": {
+                "startLine": place["line"],
+                "startColumn": place["column"],
+                "endLine": place["end_line"],
+                "endColumn": place["end_column"],
+                "charOffset": place["start"],
+                "charLength": place["end"] - place["start"],
+            },
+        }
+    }
+
+
+def _uri(path: str) -> str:
+    """A relative path as a URI reference, an absolute one as a file's."""
+    quoted = quote(os.fsencode(path.replace(os.sep, "/")))
+    return f"file://{quoted}" if quoted.startswith("/") else quoted
