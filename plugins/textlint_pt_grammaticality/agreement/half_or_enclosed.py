@@ -9,7 +9,7 @@ from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.words import entries
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
 _COPULAS = portuguese.words("verbs.copulas") | {"sentir", "achar"}
 #: "segue anexa a carta"
@@ -21,7 +21,7 @@ _ADVERBS = ("car", "barat", "alt", "baix")
 _SAYING = listed("dizer responder agradecer murmurar exclamar sussurrar gritar falar escrever")
 _THEMSELVES = {"ela": "a", "elas": "as", "eles": "os", "ele": "o"}
 #: "ela mesmo assim foi": of the clause, not of the pronoun
-_EVEN = listed("assim que quando se com sem sendo depois em não estando por tendo a ao à já")
+_EVEN = own_words("half-or-enclosed.after")
 
 
 class HalfOrEnclosed(Diagnosis):

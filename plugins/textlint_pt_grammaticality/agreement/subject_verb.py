@@ -80,10 +80,7 @@ _CLEFT_PRIOR = 3.0
 #: "tu e a Rita vai": two that are named or determined each
 _TWO_PRIOR = 1.5
 #: may stand between a subject and its verb
-_BETWEEN = listed(
-    """não já também só nunca ainda sempre nem quase agora hoje ontem mesmo apenas mal logo
-    sequer talvez"""
-)
+_BETWEEN = own_words("subject-verb.between")
 #: what a pronoun after these is no subject of
 _COMPARING = listed("como que e ou nem exceto menos salvo senão mais entre")
 

@@ -17,7 +17,7 @@ _OBJECTS = listed("os as nos vos me te o a")
 _ENDINGS = {"nós": "mos", "tu": "es", "eles": "em", "elas": "em", "vocês": "em"}
 _OPENING = listed("para sem por de ao até após")
 #: what is said of an act, after which an infinitive with a subject stands
-_SKIPPED = listed("não se também todos todas ainda já me te nos lhe lhes o a os as mesmo próprios")
+_SKIPPED = own_words("personal-infinitive.skipped")
 _JUDGING = listed("convém importa basta falta cabe resta")
 #: with "a" they say how an act runs
 _BEGINNING = listed("começar voltar passar continuar tornar chegar estar andar ficar")
