@@ -42,6 +42,9 @@ COMPARED = 10
 #: twice for emphasis; what attracts a pronoun, cannot be swapped, is in nearly every text, has no
 #: content, is a verb before all
 ALIKE = {
+    # adverbs that may stand before a verb, for the rule and for the faults it is taught by
+    ("faults.attractors", "subject-verb.between"),
+    ("faults.skipped", "subject-verb.between"),
     ("capital.before-day", "capital.before-month"),
     ("capital.before-day", "crase.no-hour"),
     ("chosen.everywhere", "faults.often"),

@@ -35,6 +35,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_grammaticality.clitics.proclisis import Proclisis
     from textlint_pt_grammaticality.clitics.pronoun_after_future import PronounAfterFuture
     from textlint_pt_grammaticality.clitics.pronoun_after_participle import PronounAfterParticiple
+    from textlint_pt_grammaticality.clitics.pronoun_case import PronounCase
     from textlint_pt_grammaticality.clitics.subject_after_preposition import SubjectAfterPreposition
     from textlint_pt_grammaticality.consistency.mixed_address import MixedAddress
     from textlint_pt_grammaticality.consistency.mixed_dates import MixedDates
@@ -130,6 +131,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         PronounAfterFuture,
         PronounAfterParticiple,
         Form,
+        PronounCase,
         DoubledWord,
         DoubledPreposition,
         MissingWord,

@@ -84,6 +84,8 @@ def determiner_cells(form: str) -> frozenset[Cell]:
     """Cells of a determiner or numeral; none for a word that is neither, or has no gender."""
     if form in _MANY:
         return PLURAL
+    if form == "cada":
+        return SINGULAR
     forms = determiners().get(form, {})
     return frozenset(cell for cell, own in forms.items() if own == form)
 

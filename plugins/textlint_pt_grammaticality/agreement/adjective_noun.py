@@ -84,7 +84,9 @@ class AdjectiveNoun(Agreement):
             form, low = line.words[i].form, line.low[i]
             readings = adjectival(line.forms, form)
             own = cells_of(readings) if readings else determiner_cells(low)
-            if not own or low in FIXED:
+            # "os melhor momentos": before a noun these agree
+            compared = low in ("melhor", "pior") and i + 1 in nouns
+            if not own or (low in FIXED and not compared):
                 continue
             allowed = [self._allowed(line, noun, i) for noun in nouns]
             if any(own & cells for cells in allowed):

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import ClassVar
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Finding, View
@@ -23,6 +25,9 @@ ABOVE_PRIOR = -2.5
 #: the subject has a determiner of its number, and no other noun is near
 PLAIN_PRIOR = 2.0
 SINGLE_PRIOR = 3.0
+#: the parser has no doubt of the two words and of what joins them, hundredths
+SURE_PRIOR = 1.0
+_SURE = 80
 
 
 def nearest(own: frozenset[Cell], wanted: frozenset[Cell]) -> list[Cell]:
@@ -69,6 +74,10 @@ DIFFERENCES = {
 class Agreement(Judged):
     """A word that does not agree with another."""
 
+    #: whether a link that the parser is sure of speaks for a correction that the model has no
+    #: reason to try: words that stand apart it doubts too seldom
+    trusts_links: ClassVar[bool] = True
+
     @abstractmethod
     def disagreeing(self, read: Read) -> Iterable[Proposal]:
         """What the rule takes for wrong, each word for itself."""
@@ -79,10 +88,43 @@ class Agreement(Judged):
         # which imports the rules, and they this module
         from textlint_pt_grammaticality.agreement.company import in_company
 
-        return read.of(in_company)[self.code]
+        for one in read.of(in_company)[self.code]:
+            sure = self.trusts_links and one.prior == 0 and _is_sure(read, one)
+            yield replace(one, prior=SURE_PRIOR) if sure else one
 
     def signals(self, view: View, finding: Finding) -> Signals:
         return {**super().signals(view, finding), **_rivals(view, finding)}
+
+
+def _is_sure(read: Read, proposal: Proposal) -> bool:
+    """Whether the parser is sure of both words and of how they hang together, and neither is said
+    in a relative clause, which may be of another noun; within a nominal phrase the dictionary must
+    have both."""
+    words = read.words
+    places = ((proposal.start, proposal.end), proposal.related)
+    found = [
+        next((i for i, word in enumerate(words) if place and word.start == place[0]), -1)
+        for place in places
+    ]
+    if -1 in found:
+        return False
+    one, other = found
+    if words[one].head == other or words[other].head == one:
+        links = [one if words[one].head == other else other]
+    else:  # a subject and the auxiliary or copula of its predicate
+        links = [one, other]
+        if words[one].head != words[other].head:
+            return False
+    said = {*found, *(words[i].head for i in links)}
+    relative = any(w.form.lower() in _RELATIVE and w.head in said for w in words)
+    tags = min(words[i].tag_sure for i in found)
+    nominal = any(words[i].relation in ("det", "nummod", "amod", "acl") for i in links)
+    for i in found if nominal else ():
+        form = words[i].form
+        known = any(r.source in ("lexicon", "own") for r in read.forms.readings(form))
+        if "-" in form or not known or (words[i].start and not form.islower()):
+            return False  # "a palavra-passe", "o URL"
+    return not relative and min(tags, *(words[i].head_sure for i in links)) >= _SURE
 
 
 #: words before one in which another noun may be what it agrees with

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
@@ -12,10 +12,11 @@ from textlint_pt_grammaticality.agreement.agreement import (
     difference,
     nearest,
 )
-from textlint_pt_grammaticality.agreement.words import DATIVE
+from textlint_pt_grammaticality.agreement.words import DATIVE, entries
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
+    Cell,
     cells_of,
     determiner_cells,
     determiners,
@@ -35,6 +36,12 @@ _NO_ARTICLE = portuguese.words(
     "demonstratives.far.singular",
 ) | {"cada", "qualquer"}
 #: these stand after a noun too
+#: the last part of a numeral
+_ONES: Mapping[Cell, str] = {("M", "P"): "um", ("F", "P"): "uma"}
+_VOWELS = frozenset("aeiouáéíóúâêôãõà")
+_QUANTITIES = listed("muito pouco tanto quanto")
+#: years and the like name what follows, they do not count it
+_LEAST_YEAR, _LAST_YEAR = 1800, 2100
 _AFTER_NOUN = listed(
     """deste desta destes destas desse dessa desses dessas daquele daquela daqueles daquelas"""
 )
@@ -49,6 +56,8 @@ _WITH_A = (
 )  # fmt: skip
 #: what grammar alone says for a numeral beside its noun, in nats
 _NUMERAL_PRIOR = 5.0
+#: the same where the parse has "muito" before a noun as an adverb
+_QUANTITY_PRIOR = 1.0
 #: "a" may be no article
 _PREPOSITION_PRIOR = -1.5
 
@@ -99,14 +108,16 @@ class DeterminerNoun(Agreement):
         line = read.of(Line.of)
         for i, noun in self.pairs(line):
             form, there = line.token(i), line.span(i)
-            own = determiner_cells(form.lower())
+            own = self.cells(line, i)
             readings = line.noun_readings(noun)
             wanted = cells_of(readings)
+            if line.low[noun] in entries("plural"):
+                wanted &= PLURAL
             if own & wanted or (own <= PLURAL and self._has_bare_conjunct(line, noun)):
                 continue
             if wanted <= PLURAL and self._is_governed_a(line, i, noun):
                 continue  # "responde a perguntas"
-            paradigm = determiners().get(form.lower(), {})
+            paradigm = self.paradigm(line, i)
             prior = self._prior(line, i, noun)
             news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
             if replacements := as_written(news, form):
@@ -117,6 +128,8 @@ class DeterminerNoun(Agreement):
                     message=difference(own, wanted),
                     prior=prior,
                 )
+            if line.low[noun] in entries("plural"):
+                continue
             others = inflected(line.forms, readings, nearest(wanted, own))
             if replacements := as_written(others, line.words[noun].form):
                 yield Proposal(
@@ -134,18 +147,21 @@ class DeterminerNoun(Agreement):
         for i, word in enumerate(words):
             if line.low[i + 1 : i + 2] and line.low[i + 1] in _NO_ARTICLE:
                 continue  # "à esse vídeo": the accent is wrong, not the gender
-            if i and line.low[i] in ("um", "uma") and line.low[i - 1] == "e":
-                continue  # "vinte e um anos"
             if line.low[i] == "tanto" and line.follows(i, "como", "quanto"):
                 continue  # "tanto adultos como crianças"
+            one = line.low[i] in ("um", "uma") and i > 0 and line.low[i - 1] == "e"
+            if one and not DeterminerNoun._ends_numeral(line, i):
+                continue  # "mil e uma noites"
             if i > 1 and line.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
                 continue  # "um carro desses capota"
+            last = DeterminerNoun._ends_numeral(line, i) and i + 1 < len(words)
             attached = word.relation in ("det", "nummod") and word.head > i
-            if not (attached or word.tag in ("DET", "ADJ")) or word.part == 1:
+            measured = DeterminerNoun._is_quantity(line, i)
+            if not (attached or measured or last or word.tag in ("DET", "ADJ")) or word.part == 1:
                 continue
-            if not determiner_cells(line.token(i).lower()):
+            if not DeterminerNoun.cells(line, i):
                 continue
-            if attached:
+            if attached and not measured:
                 noun = word.head
                 if any("VerbForm=Fin" in w.features for w in words[i + 1 : noun]):
                     continue  # the parse errs: "o longa conta a história"
@@ -153,11 +169,51 @@ class DeterminerNoun(Agreement):
                 noun = i + 1
             else:
                 continue
+            if _VOWELS.isdisjoint(line.low[noun]):
+                continue  # "600 g"
             common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not line.is_name(noun)
             if DeterminerNoun._is_bearer(line, noun):
                 continue
             if common and any(r.upos == "NOUN" for r in line.noun_readings(noun)):
                 yield i, noun
+
+    @staticmethod
+    def cells(line: Line, i: int) -> frozenset[Cell]:
+        """Cells of a determiner: a number in figures is plural from two on."""
+        form = line.token(i).lower()
+        if form.isdigit():
+            place = line.words[i]
+            before = line.text[: place.start][-1:]
+            lone = before in ("", " ") and line.text[place.end : place.end + 1] == " "
+            if place.head != i + 1 or not lone or not line.low[i + 1].islower():
+                return frozenset()
+            count = int(form)
+            counts = 1 < count < _LEAST_YEAR or count > _LAST_YEAR
+            return PLURAL if counts and not form.startswith("0") else frozenset()
+        if DeterminerNoun._ends_numeral(line, i):
+            return frozenset(cell for cell, own in _ONES.items() if own == form)
+        return determiner_cells(form)
+
+    @staticmethod
+    def paradigm(line: Line, i: int) -> Mapping[Cell, str]:
+        """The forms of a determiner by cell."""
+        if DeterminerNoun._ends_numeral(line, i):
+            return _ONES
+        return determiners().get(line.token(i).lower(), {})
+
+    @staticmethod
+    def _ends_numeral(line: Line, i: int) -> bool:
+        """ "Vinte e um anos", "cento e uma páginas"."""
+        counted = i > 1 and determiner_cells(line.low[i - 2]) <= PLURAL
+        tens = counted and line.words[i - 2].tag == "NUM"
+        return tens and line.low[i] in ("um", "uma") and line.low[i - 1] == "e"
+
+    @staticmethod
+    def _is_quantity(line: Line, i: int) -> bool:
+        """ "Muito passageiros", "com muito paciência": the parse has it as an adverb."""
+        if line.low[i] not in _QUANTITIES or i + 1 == len(line.words):
+            return False
+        return line.is_used_as_noun(i + 1) and not line.is_name(i + 1)
 
     @staticmethod
     def _is_bearer(line: Line, noun: int) -> bool:
@@ -172,9 +228,13 @@ class DeterminerNoun(Agreement):
 
     @staticmethod
     def _prior(line: Line, i: int, noun: int) -> float:
+        if DeterminerNoun._ends_numeral(line, i):
+            return _NUMERAL_PRIOR
         is_one = line.low[i] in ("um", "uma")
         if line.words[i].tag == "NUM" and noun == i + 1 and not is_one:
             return _NUMERAL_PRIOR
+        if line.low[i] in _QUANTITIES and line.words[i].tag == "ADV":
+            return _QUANTITY_PRIOR
         before = line.words[i - 1].tag if i else "ADP"
         # "morto a tiro": after anything but a preposition "a" may be one itself
         if line.token(i).lower() != "a" or before == "ADP":

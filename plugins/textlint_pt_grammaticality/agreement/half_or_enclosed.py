@@ -6,25 +6,35 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt import portuguese
+from textlint_pt_grammaticality.agreement.words import entries
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.reading import listed, own_words
 
 _COPULAS = portuguese.words("verbs.copulas") | {"sentir", "achar"}
 #: "segue anexa a carta"
 _SENDING = listed("seguir ir estar enviar mandar remeter encontrar")
-_ENCLOSED = {("Masc", "Sing"): "anexo", ("Masc", "Plur"): "anexos", ("Fem", "Sing"): "anexa",
-             ("Fem", "Plur"): "anexas"}  # fmt: skip
+_ENDINGS = {("Masc", "Sing"): "o", ("Masc", "Plur"): "os", ("Fem", "Sing"): "a",
+            ("Fem", "Plur"): "as"}  # fmt: skip
+_STEMS = ("anex", "inclus", "apens")
+_ADVERBS = ("car", "barat", "alt", "baix")
+_SAYING = listed("dizer responder agradecer murmurar exclamar sussurrar gritar falar escrever")
+_THEMSELVES = {"ela": "a", "elas": "as", "eles": "os", "ele": "o"}
+#: "ela mesmo assim foi": of the clause, not of the pronoun
+_EVEN = own_words("half-or-enclosed.after")
 
 
 class HalfOrEnclosed(Diagnosis):
-    """*Meio* or *anexo* inflected where it is fixed, or fixed where it agrees.
+    """*Meio*, *anexo*, *caro*, *obrigado* or *mesmo* inflected where it is fixed, or fixed where it
+    agrees.
 
     ## What it finds
 
     *Meio* for «somewhat» is an adverb (*ela ficou meio triste*, not *meia triste*); for «half» it
     agrees (*meia garrafa*, *duas horas e meia*). *Em anexo* is fixed; *anexo* alone agrees (*seguem
-    anexas as cartas*).
+    anexas as cartas*, *as certidões vão anexas*). *Caro*, *barato*, *alto*, *baixo* are adverbs
+    after *custar*, *pagar*, *falar* (*custam caro*). *Obrigado* is of the speaker's gender (*muito
+    obrigada, disse ela*), *mesmo* and *próprio* are of that of the pronoun before (*ela mesma*).
 
     ## Why it matters
 
@@ -53,7 +63,10 @@ class HalfOrEnclosed(Diagnosis):
     code = "GRA218"
     name = "agreement.half-or-enclosed"
     supersedes = ("GRA001", "GRA102", "GRA103")
-    cue = cue("mei[oa]s?", "anex[oa]s?")
+    cue = cue(
+        "mei[oa]s?", "(?:anex|inclus|apens)[oa]s?", "(?:car|barat|alt|baix)[oa]s?", "obrigad[oa]s?",
+        "(?:mesm|própri)[oa]s?",
+    )  # fmt: skip
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: no sentido de «um pouco» não varia",
@@ -61,14 +74,22 @@ class HalfOrEnclosed(Diagnosis):
             "substantivo",
             "fixed": "«{form}» deve ser «{suggestion}»: «em anexo» não varia",
             "enclosed": "«{form}» deve ser «{suggestion}»: concorda com «{related}»",
-            "related": "isto é o que vai anexo",
+            "adverb": "«{form}» deve ser «{suggestion}»: depois de «{related}» é advérbio e não "
+            "varia",
+            "speaker": "«{form}» deve ser «{suggestion}»: quem fala é «{related}»",
+            "self": "«{form}» deve ser «{suggestion}»: concorda com «{related}»",
+            "related": "esta palavra decide",
         },
         "en": {
             "message": "“{form}” should be “{suggestion}”: for “somewhat” it does not change",
             "half": "“{form}” should be “{suggestion}”: for “half” it agrees with the noun",
             "fixed": "“{form}” should be “{suggestion}”: “em anexo” does not change",
             "enclosed": "“{form}” should be “{suggestion}”: it agrees with “{related}”",
-            "related": "this is what is enclosed",
+            "adverb": "“{form}” should be “{suggestion}”: after “{related}” it is an adverb and "
+            "does not change",
+            "speaker": "“{form}” should be “{suggestion}”: it is “{related}” who speaks",
+            "self": "“{form}” should be “{suggestion}”: it agrees with “{related}”",
+            "related": "this word decides",
         },
     }
 
@@ -83,8 +104,13 @@ class HalfOrEnclosed(Diagnosis):
                 yield from self._half(line, at)
             elif form in ("anexos", "anexas", "anexa") and line.form(at - 1) == "em":
                 yield line.instead(at, "anexo", prior=LIKELY, message="fixed")
-            elif form in _ENCLOSED.values():
+            elif form.rstrip("s")[:-1] in _STEMS:
                 yield from self._enclosed(line, at)
+            elif form.rstrip("s")[:-1] in _ADVERBS:
+                yield from self._adverb(line, at)
+            elif form in ("mesmo", "mesma", "mesmos", "mesmas", "próprio", "própria", "próprios"):
+                yield from self._self(line, at)
+        yield from self._thanks(line)
 
     @staticmethod
     def _somewhat(line: Line, at: int) -> bool:
@@ -121,12 +147,87 @@ class HalfOrEnclosed(Diagnosis):
 
     @staticmethod
     def _enclosed(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Segue anexa as cartas": the article that follows shows which form is right."""
-        sends = {reading.lemma for reading in line.readings(at - 1)} & _SENDING
-        if not sends or line.form(at + 1) not in ("o", "a", "os", "as"):
+        """ "Segue anexa as cartas": the article that follows shows which form is right; "as cartas
+        vão anexo": the subject does."""
+        form = line.form(at)
+        stem = form.rstrip("s")[:-1]
+        verb = at - 2 if line.form(at - 1) == "se" else at - 1
+        sends = {r.lemma for r in line.readings(verb) if r.upos in ("VERB", "AUX")} & _SENDING
+        if not sends:
             return
-        article = line.form(at + 1)
-        cell = ("Masc" if article[0] == "o" else "Fem", "Plur" if article[-1] == "s" else "Sing")
-        right = _ENCLOSED[cell]
-        if right != line.form(at) and line.is_noun(at + 2, *cell):
-            yield line.instead(at, right, prior=LIKELY, related=at + 2, message="enclosed")
+        article, noun = line.form(at + 1), at + 2
+        if article in ("o", "a", "os", "as") and line.spaced(at, noun):
+            cell = (
+                "Masc" if article[0] == "o" else "Fem",
+                "Plur" if article[-1] == "s" else "Sing",
+            )
+        else:
+            noun = _subject(line, verb)
+            features = line.features(noun) if noun >= 0 else {}
+            cell = (features.get("Gender", ""), features.get("Number", ""))
+        right = stem + _ENDINGS.get(cell, form[len(stem) :])
+        if noun >= 0 and right != form and line.is_noun(noun, *cell):
+            yield line.instead(at, right, prior=LIKELY, related=noun, message="enclosed")
+
+    @staticmethod
+    def _adverb(line: Line, at: int) -> Iterator[Proposal]:
+        """ "As passagens custam caras"."""
+        form = line.form(at)
+        verb = at - 2 if line.form(at - 1) in ("muito", "mais", "tão", "bem") else at - 1
+        lemmas = {r.lemma for r in line.readings(verb) if r.upos == "VERB"}
+        said = lemmas & entries("adverb") and line.tag(verb) == "VERB"
+        # "pagam altas taxas", "compraram barata a casa"
+        alone = not line.is_noun(at + 1) and line.form(at + 1) not in ("o", "a", "os", "as")
+        if said and alone and not form.endswith("o"):
+            new = form.rstrip("s")[:-1] + "o"
+            yield line.instead(at, new, prior=HINT, related=verb, message="adverb")
+
+    @staticmethod
+    def _self(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Ela mesmo fez o bolo"."""
+        ending = _THEMSELVES.get(line.form(at - 1))
+        stem = line.form(at).rstrip("s")[:-1]
+        if not ending or line.form(at) == stem + ending or line.form(at + 1) in _EVEN:
+            return
+        if not line.is_noun(at + 1) or line.is_finite(at + 1):
+            new = stem + ending
+            yield line.instead(at, new, prior=HINT, related=at - 1, message="self")
+
+    @staticmethod
+    def _thanks(line: Line) -> Iterator[Proposal]:
+        """ "— Muito obrigado — disse a menina"."""
+        for at in range(len(line)):
+            form = line.form(at)
+            alone = line.form(at - 1) == "muito" or not line.is_word(at - 1)
+            if form not in ("obrigado", "obrigada") or not alone:
+                continue
+            for verb in range(at + 1, min(at + 12, len(line))):
+                if not {r.lemma for r in line.readings(verb) if r.upos == "VERB"} & _SAYING:
+                    continue
+                subject = verb + 2 if line.form(verb + 1) in ("a", "o", "uma", "um") else verb + 1
+                wanted = _gender(line, subject)
+                if wanted and form[-1] != wanted:
+                    yield line.instead(
+                        at, form[:-1] + wanted, prior=LIKELY, related=subject, message="speaker"
+                    )
+                break
+
+
+def _gender(line: Line, at: int) -> str:
+    """Ending for the gender of who speaks, where it is sure."""
+    if line.form(at) in ("ela", "ele"):
+        return line.form(at)[-1].replace("e", "o")
+    features = line.features(at) if 0 <= at < len(line) else {}
+    if features.get("Number") != "Sing" or line.tag(at) not in ("NOUN", "PROPN"):
+        return ""
+    readings = [r for r in line.readings(at) if r.upos in ("NOUN", "PROPN")]
+    genders = {r.feature("Gender") or "" for r in readings}
+    return {"Fem": "a", "Masc": "o"}.get(min(genders), "") if len(genders) == 1 else ""
+
+
+def _subject(line: Line, verb: int) -> int:
+    """Place of the noun that is the subject of a verb before it, -1 where there is none."""
+    words = line.words
+    own = line.tokens[verb].words[-1]
+    found = [i for i, w in enumerate(words[:own]) if w.head == own and w.relation == "nsubj"]
+    return line.holding(found[-1]) if found and words[found[-1]].tag == "NOUN" else -1

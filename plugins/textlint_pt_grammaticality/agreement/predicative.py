@@ -24,6 +24,7 @@ from textlint_pt_grammaticality.agreement.words import (
     LINKING,
     MASCULINE,
     PARTS,
+    entries,
 )
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
@@ -35,6 +36,7 @@ from textlint_pt_grammaticality.nominal import (
     cells_of,
     finite,
     inflected,
+    is_participle,
     persons,
 )
 from textlint_pt_grammaticality.phrases import Line
@@ -45,12 +47,16 @@ _TITLES = portuguese.words("titles") | {"reverência"}
 #: said of a thing in general: "água é bom", "entrada é proibido"
 _GENERAL = listed("bom mau ótimo péssimo necessário preciso proibido permitido obrigatório vedado")
 _NAMING = listed("sinónimo sinônimo antónimo antônimo")
-#: take something for what an adjective says
-_TAKING = listed("considerar achar julgar")
+#: take or make something what an adjective says
+_TAKING = listed("considerar achar julgar tornar deixar manter declarar")
+_DEGREES = listed("mais menos muito tão bastante ainda")
+#: "é proibida entrada": said of a thing in general these do not change
+_FORBIDDEN = listed("proibida permitida vedada")
 _SUBJECTS = ("nsubj", "nsubj:pass")
 #: relations of what is said by way of another verb
 _SAID_BY = ("xcomp", "advcl", "obj", "advmod")
 _POSTPONED_PRIOR = 1.5
+_PERFECT_PRIOR = 2.0
 
 
 class Predicative(Agreement):
@@ -60,7 +66,8 @@ class Predicative(Agreement):
 
     An adjective or participle after *ser*, *estar*, *ficar*, *parecer* and their like, or in the
     passive, that has another gender or number than the subject, near or far ("as contas que o
-    banco mandou foram pago").
+    banco mandou foram pago"); a participle that agrees after *ter* or *haver*, where it is fixed
+    ("tinham chegados").
 
     Names are compared where their gender is known; a subject without article may be taken in
     general ("é proibido entrada"), a title has the gender of its bearer ("Vossa Excelência está
@@ -94,10 +101,25 @@ class Predicative(Agreement):
 
     code = "GRA103"
     name = "agreement.predicative"
-    messages = DIFFERENCES
+    messages = {
+        "pt": {
+            **DIFFERENCES["pt"],
+            "general": "«{form}» fica no masculino («{suggestion}») antes de «{related}» sem "
+            "artigo: com artigo, «é {form} a {related}»",
+            "perfect": "«{form}» não varia depois de «{related}»: «{suggestion}»",
+        },
+        "en": {
+            **DIFFERENCES["en"],
+            "general": "“{form}” stays masculine (“{suggestion}”) before “{related}” without an "
+            "article: with one, “é {form} a {related}”",
+            "perfect": "“{form}” does not change after “{related}”: “{suggestion}”",
+        },
+    }
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
         line = read.of(Line.of)
+        yield from self._in_general(line)
+        yield from self._perfect(line)
         for i, word in enumerate(line.words):
             if word.tag not in ("ADJ", "VERB", "NOUN") or line.low[i] in FIXED:
                 continue
@@ -131,6 +153,52 @@ class Predicative(Agreement):
                     message=difference(own, cells),
                     prior=self._prior(line, i, subject, own),
                 )
+
+    @staticmethod
+    def _perfect(line: Line) -> Iterator[Proposal]:
+        """ "Os convidados tinham chegados": after *ter* and *haver* the participle is fixed."""
+        words = line.words
+        for i in range(1, len(words)):
+            having = i - 1
+            while having > 0 and words[having].tag == "ADV":
+                having -= 1
+            if words[having].lemma not in ("ter", "haver") or words[having].head != i:
+                continue
+            # of other verbs somebody may have an object that is done ("a versão que tem instalada")
+            if words[i].lemma not in INTRANSITIVE | entries("appearing"):
+                continue
+            readings = [r for r in line.forms.analyse(words[i].form) if is_participle(r)]
+            cells = cells_of(readings)
+            if not readings or MASCULINE in cells:
+                continue
+            new = inflected(line.forms, readings, [MASCULINE])
+            for replacement in as_written(new, words[i].form)[:1]:
+                yield Proposal(
+                    *line.span(i),
+                    (replacement,),
+                    line.span(having),
+                    message="perfect",
+                    prior=_PERFECT_PRIOR,
+                )
+
+    @staticmethod
+    def _in_general(line: Line) -> Iterator[Proposal]:
+        """ "É proibida entrada de animais"."""
+        words, low = line.words, line.low
+        for i in range(1, len(words) - 1):
+            if low[i] not in _FORBIDDEN or words[i - 1].lemma not in BEING:
+                continue
+            bare = not line.has(i + 1, "det", "nummod") and line.is_used_as_noun(i + 1)
+            if bare and cells_of(line.noun_readings(i + 1)) <= SINGULAR:
+                new = inflected(line.forms, adjectival(line.forms, words[i].form), [MASCULINE])
+                for replacement in as_written(new, words[i].form)[:1]:
+                    yield Proposal(
+                        *line.span(i),
+                        (replacement, f"{words[i].form} a"),
+                        line.span(i + 1),
+                        message="general",
+                        prior=_POSTPONED_PRIOR,
+                    )
 
     @staticmethod
     def _of_all(line: Line, subject: int, cells: frozenset[Cell]) -> frozenset[Cell]:
@@ -195,7 +263,9 @@ class Predicative(Agreement):
             known = bool(cells) and line.is_used_as_noun(noun)  # "habituado a esperas"
             return noun if said and known and not governed else None
         above = words[i].head
-        if words[i].relation == "xcomp" and above == i - 1 and words[above].lemma in _TAKING:
+        beside = above == i - 1 or (above == i - 2 and line.low[i - 1] in _DEGREES)
+        taken = words[i].relation in ("xcomp", "advmod") and words[i].tag == "ADJ"
+        if taken and above >= 0 and beside and words[above].lemma in _TAKING:
             objects = [c for c in line.children[above] if words[c].relation == "obj" and c > i]
             if len(objects) == 1 and line.has(objects[0], "det"):
                 return objects[0] if line.is_used_as_noun(objects[0]) else None
@@ -234,7 +304,9 @@ class Predicative(Agreement):
                 return find_subject(line, copula)
             return None
         is_said = head >= 0 and words[i].relation in _SAID_BY
-        if is_said and words[head].lemma in LINKING and not line.has(head, "obj"):
+        linking = is_said and words[head].lemma in LINKING
+        # "as regras me parecem injustas": the parse has "me" as object
+        if linking and (words[head].lemma == "parecer" or not line.has(head, "obj")):
             return find_subject(line, head)
         return None
 
@@ -250,7 +322,16 @@ class Predicative(Agreement):
                     cells |= line.cells(child)
             return cells | PLURAL
         if line.coordinated(subject):
-            cells |= PLURAL
+            above = line.words[i].head
+            verbs = [*line.children[i], *([above] if above >= 0 else [])]
+            numbers = {
+                number
+                for verb in verbs
+                if verb < i and line.words[verb].lemma in BEING | LINKING
+                for _, number in persons(finite(line.forms, line.low[verb]))
+            }
+            # "a menina e o irmão ficaram doentes": the verb shows that both are meant
+            cells = PLURAL if numbers == {"P"} else cells | PLURAL
         bare = not line.has(subject, "det", "nummod", "amod")
         if bare and line.words[subject].tag == "NOUN":
             general = subject > i or line.low[i] in _GENERAL

@@ -15,7 +15,14 @@ from textlint_pt_grammaticality.agreement.agreement import (
     as_written,
 )
 from textlint_pt_grammaticality.agreement.subject import find_subject, is_plain
-from textlint_pt_grammaticality.agreement.words import HE, INTRANSITIVE, MODALS, PARTS, TIMES
+from textlint_pt_grammaticality.agreement.words import (
+    HE,
+    INTRANSITIVE,
+    MODALS,
+    PARTS,
+    TIMES,
+    entries,
+)
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     ALL,
@@ -47,11 +54,7 @@ _OF_PLACES = ("eses", "esas", "eiros", "eiras", "anos", "anas", "inos", "inas", 
 _DAYS = own_words("subject-verb.days")
 _STOPS = frozenset(".!?…:«“")
 #: words from a verb to the subject that follows it, at most
-_NEAR = 5
-#: have no object, so that what follows without a preposition is their subject: "ocorreu acidentes"
-_APPEARING = portuguese.words("verbs.appearing")
-#: of these "as" after it may stand for "às" ("falta as aulas")
-_LACKING = listed("faltar bastar restar sobrar nascer")
+_NEAR = 8
 #: "segue anexo a lista", "segue abaixo os dados"
 _SENT = listed("anexo anexa anexos anexas abaixo junto aqui adiante")
 #: of these what follows may be a time: "falta três dias"
@@ -65,9 +68,21 @@ _THIRD: frozenset[Person] = frozenset([("3", "S"), ("3", "P")])
 #: what grammar alone says for the plural of a verb whose subject follows, in nats: the model hardly
 #: doubts "falta três dias"
 _APPEARING_PRIOR = 4.5
+#: the same where "as" before it may be "às"
+_LACKING_PRIOR = 2.0
 #: a relative clause without object may have dropped its subject
 _RELATIVE_PRIOR = -2.0
 _BESIDE_PRIOR = 1.5
+#: "nós, os voluntários, limparam"
+_LINKED_PRIOR = 1.0
+#: "fui eu que fez": the verb is of the person before "que"
+_CLEFT_PRIOR = 3.0
+#: "tu e a Rita vai": two that are named or determined each
+_TWO_PRIOR = 1.5
+#: may stand between a subject and its verb
+_BETWEEN = own_words("subject-verb.between")
+#: what a pronoun after these is no subject of
+_COMPARING = listed("como que e ou nem exceto menos salvo senão mais entre")
 
 
 class _Predicate(NamedTuple):
@@ -91,7 +106,42 @@ def _predicates(read: Read) -> Sequence[_Predicate]:
             readings = verb_readings(line, verb)
             if own := persons(readings):
                 found.append(_Predicate(i, subject, verb, readings, own))
-    return [*found, *_appearing(line, heads)]
+    known = {one.verb for one in found}
+    near = [one for one in _spoken(line) if one.verb not in known]
+    return [*found, *_appearing(line, heads), *near]
+
+
+def _next_verb(line: Line, at: int) -> int | None:
+    """The finite verb that stands at a place but for adverbs and clitics."""
+    words = line.words
+    while at < len(words) and line.low[at] in _BETWEEN | _CLITICS:
+        at += 1
+    if at == len(words) or words[at].tag not in ("VERB", "AUX"):
+        return None
+    readings = line.forms.analyse(words[at].form)
+    nominal = any(r.feature("VerbForm") in ("Inf", "Ger", "Part") for r in readings)
+    return None if nominal or not finite(line.forms, words[at].form) else at
+
+
+def _spoken(line: Line) -> Iterator[_Predicate]:
+    """Verbs beside a pronoun that can be nothing but their subject, whatever the parse has of the
+    two: "tu já viu"; "fui eu que fez", "eu é que sabe"."""
+    words, low = line.words, line.low
+    for at in range(len(words)):
+        if low[at] not in _SPEAKERS or words[at].tag == "NOUN" or line.is_name(at):
+            continue
+        cleft = at > 0 and words[at - 1].lemma in ("ser", "ir") and low[at + 1 : at + 2] == ["que"]
+        said = low[at + 1 : at + 3] in (["é", "que"], ["foi", "que"], ["era", "que"])
+        before = "" if at == 0 else low[at - 1]
+        if not cleft and (before in _COMPARING or (at and words[at - 1].tag in ("ADP", "VERB"))):
+            continue
+        verb = _next_verb(line, at + (2 if cleft else 3 if said else 1))
+        if verb is None or (verb == at + 1 and said):
+            continue
+        readings = verb_readings(line, verb)
+        if own := persons(readings):
+            above = words[verb].head if words[verb].tag == "AUX" else verb
+            yield _Predicate(above if above >= 0 else verb, at, verb, readings, own)
 
 
 def _is_sent(line: Line, i: int) -> bool:
@@ -106,7 +156,7 @@ def _appearing(line: Line, heads: Collection[int]) -> Iterator[_Predicate]:
     subject."""
     words = line.words
     for i, word in enumerate(words):
-        known = word.lemma in _APPEARING or _is_sent(line, i)
+        known = word.lemma in entries("appearing") or _is_sent(line, i)
         if not known or word.tag != "VERB" or i in heads:
             continue
         above = word.head if word.relation == "xcomp" and word.head in range(i) else i
@@ -216,7 +266,8 @@ class SubjectVerb(Agreement):
                     + self._beside(line, subject, verb)
                     + self._following(line, subject, i)
                     + (SINGLE_PRIOR if _is_single(line, subject) else 0.0)
-                    + (PLAIN_PRIOR if is_plain(line, subject, verb) else 0.0),
+                    + (PLAIN_PRIOR if is_plain(line, subject, verb) else 0.0)
+                    + (_TWO_PRIOR if self._of_two(line, subject, verb) else 0.0),
                 )
 
     @staticmethod
@@ -239,13 +290,24 @@ class SubjectVerb(Agreement):
     @staticmethod
     def _beside(line: Line, subject: int, verb: int) -> float:
         """ "elas era", "nós não vai": a pronoun that can be nothing but the subject."""
-        if line.low[subject] not in _SPEAKERS or line.words[subject].tag != "PRON":
+        if line.low[subject] not in _SPEAKERS or line.words[subject].tag == "NOUN":
             return 0.0
+        if SubjectVerb._is_cleft(line, subject):
+            return _CLEFT_PRIOR
         if subject and line.low[subject - 1] in ("e", "ou", "nem"):
             return 0.0
         between = line.words[subject + 1 : verb]
         near = subject < verb and all(word.tag in ("ADV", "PRON") for word in between)
+        if not near and subject < verb and line.low[subject] in ("eu", "tu", "nós", "vós"):
+            return _LINKED_PRIOR
         return _BESIDE_PRIOR if near and len(between) < 3 else 0.0
+
+    @staticmethod
+    def _is_cleft(line: Line, subject: int) -> bool:
+        """ "Fui eu que", "eu é que"."""
+        if line.low[subject] not in _SPEAKERS:
+            return False
+        return "que" in line.low[subject + 1 : subject + 3]
 
     @staticmethod
     def _remains(line: Line, subject: int, i: int) -> bool:
@@ -259,16 +321,19 @@ class SubjectVerb(Agreement):
     def _following(line: Line, subject: int, i: int) -> float:
         """ "Falta três dias": a number or the like says that what follows is counted; an article
         might stand for one with an accent ("falta as aulas")."""
-        if subject < i or line.words[i].lemma not in _APPEARING:
+        if subject < i or line.words[i].lemma not in entries("appearing"):
             return _APPEARING_PRIOR if subject > i and _is_sent(line, i) else 0.0
-        if line.words[i].lemma not in _LACKING and line.words[subject].tag == "NOUN":
+        lacking = line.words[i].lemma in entries("lacking")
+        if not lacking and line.words[subject].tag == "NOUN":
             return _APPEARING_PRIOR
-        counted = any(
-            line.words[c].relation in ("nummod", "det") and line.low[c] not in ("os", "as")
+        before = {
+            line.low[c]
             for c in line.children[subject]
-            if c < subject
-        )
-        return _APPEARING_PRIOR if counted else 0.0
+            if c < subject and line.words[c].relation in ("nummod", "det")
+        }
+        if before - {"os", "as"}:
+            return _APPEARING_PRIOR
+        return _LACKING_PRIOR if before else 0.0
 
     @staticmethod
     def _prior(line: Line, i: int, own: frozenset[Person]) -> float:
@@ -297,6 +362,8 @@ class SubjectVerb(Agreement):
         first, last = sorted((subject, verb))
         if any(low in _STOPS for low in line.low[first:last]):
             return frozenset()
+        if self._is_cleft(line, subject):
+            return wanted
         if subject < verb and line.low[verb - 1] in _RELATIVES and not line.relative(i):
             return frozenset()  # "o motivo pelo qual saíram"
         is_time = low in TIMES and not self._remains(line, subject, i)
@@ -320,6 +387,8 @@ class SubjectVerb(Agreement):
             return frozenset()
         if line.has(subject, "conj") and subject > verb and line.cells(subject) <= PLURAL:
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
+        if two := self._of_two(line, subject, verb):
+            return two
         if line.has(subject, "conj") or "&" in line.low[first:last]:
             return _THIRD | {("1", "P"), ("2", "P")}
         if line.relative(i):
@@ -330,12 +399,43 @@ class SubjectVerb(Agreement):
             said = line.person(i)  # "o problema são os juros"
             plain = words[subject].tag == "NOUN" and line.determiner(subject) != ALL
             wanted |= said - HE if plain and not line.has(subject, "nummod") else said
-        if line.is_name(subject):
+        if line.is_name(subject) and low not in entries("several"):
             wanted |= HE  # "Os Lusíadas é"
         return wanted
 
     @staticmethod
+    def _of_two(line: Line, subject: int, verb: int) -> frozenset[Person]:
+        """Persons of "o João e a Maria", "tu e a Rita": two that are named, or determined each,
+        and joined by nothing but "e"; none where the verb may agree with one of them."""
+        words, low = line.words, line.low
+        if subject > verb:
+            return frozenset()
+        parts = [c for c in line.children[subject] if words[c].relation == "conj" and c < verb]
+        own = [c for c in line.children[subject] if words[c].relation == "det"]
+        opener = min((subject, *own))
+        is_first = opener == 2 or (opener > 2 and words[opener - 3].tag in ("PUNCT", "SCONJ"))
+        partner = opener - 2 if opener > 1 and low[opener - 1] == "e" else -1
+        same = words[partner].relation[:5] == "nsubj" and words[partner].head == words[subject].head
+        if not parts and partner >= 0 and same:
+            parts = [partner]
+        if not parts and is_first and low[opener - 1] == "e" and low[opener - 2] in _SPEAKERS:
+            parts = [opener - 2]
+        everyone = sorted((subject, *parts))
+        joined = low[everyone[0] : everyone[-1]]
+        if not parts or "e" not in joined or not {"ou", "nem", "com", "como"}.isdisjoint(joined):
+            return frozenset()
+        for part in everyone:
+            named = words[part].tag == "PROPN" or low[part] in _SPEAKERS
+            own = [c for c in line.children[part] if c < part and words[c].relation == "det"]
+            if low[part] in PARTS or not (named or any(words[c].tag == "DET" for c in own)):
+                return frozenset()
+        if any(low[part] in ("eu", "nós") for part in everyone):
+            return frozenset([("1", "P")])
+        second = any(low[part] in ("tu", "vós") for part in everyone)
+        return frozenset([("3", "P"), *([("2", "P")] if second else [])])
+
+    @staticmethod
     def _is_passive(line: Line, verb: int) -> bool:
-        """ "vende-se casas": usage is divided."""
+        """ "vende-se casas": `SubjectVerbNumber` has its own say on these."""
         is_singular = ("3", "S") in persons(finite(line.forms, line.words[verb].form))
         return is_singular and any(line.low[child] == "se" for child in line.children[verb])

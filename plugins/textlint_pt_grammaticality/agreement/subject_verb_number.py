@@ -6,21 +6,47 @@ from collections.abc import Iterable, Iterator
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import as_written
-from textlint_pt_grammaticality.agreement.subject_verb import SubjectVerb, in_mood, verb_readings
-from textlint_pt_grammaticality.agreement.words import HE, MASCULINE, MODALS, TIMES
+from textlint_pt_grammaticality.agreement.subject_verb import (
+    SubjectVerb,
+    finite_verb,
+    in_mood,
+    verb_readings,
+)
+from textlint_pt_grammaticality.agreement.words import (
+    HE,
+    INTRANSITIVE,
+    MASCULINE,
+    MODALS,
+    TIMES,
+    entries,
+)
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
+    PLURAL,
     Person,
     cells_of,
     conjugated,
+    determiner_cells,
+    finite,
     is_participle,
     persons,
 )
 from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.reading import listed
 
 #: what grammar alone says for the singular of a verb that has no subject, in nats: the model, which
 #: reads "haviam pessoas" often, hardly doubts it
 _IMPERSONAL_PRIOR = 8.0
+#: the same for the plural of "vende-se casas", which many write
+_PASSIVE_PRIOR = 2.5
+#: for "são" of two o'clock and more, and "é" of one
+_HOURS_PRIOR = 5.0
+#: for the singular of what is said of an act
+_ACT_PRIOR = 1.5
+#: from such a verb to what it is said of, at most
+_NEAR = 4
+#: "se" after these is a pronoun, not a conjunction
+_ATTRACTING = ("ADV", "SCONJ", "PRON", "NOUN", "ADJ")
 
 
 class SubjectVerbNumber(SubjectVerb):
@@ -30,13 +56,16 @@ class SubjectVerbNumber(SubjectVerb):
 
     A verb in the singular with a subject in the plural, or the other way round, with any words
     between them, and also where the subject follows ("falta três dias"). Verbs that have no
-    subject and stand in the plural all the same: *haver* for "existir", *fazer* of time, *tratar-se
-    de* ("haviam muitas pessoas", "fazem dois anos", "tratam-se de casos raros"). *Cada um dos* and
-    *nenhum dos* go with the singular.
+    subject and stand in the plural all the same: *haver* for "existir", *fazer* of time and
+    weather, *tratar-se de* and other verbs with a preposition and *se*, *parece que*, *passa das*
+    ("haviam muitas pessoas", "fazem dois anos", "precisam-se de pedreiros", "eles parecem que").
+    A verb with *se* and no preposition agrees with what follows (*vendem-se casas*), *ser* of the
+    hour with the number (*são duas horas*). *Cada um dos* and *nenhum dos* go with the singular,
+    two that are named or determined each with the plural (*o pai e a mãe saíram*).
 
     Where usage or sense leaves a choice nothing is said: *a maioria dos alunos chegou* or
-    *chegaram*, several subjects, percentages, *um dos que*, *vende-se casas*, *ser* that agrees
-    with what follows ("o problema são os juros"), names in the plural.
+    *chegaram*, other several subjects, percentages, *um dos que*, *ser* that agrees with what
+    follows ("o problema são os juros"), names in the plural.
 
     ## Why it matters
 
@@ -74,6 +103,8 @@ class SubjectVerbNumber(SubjectVerb):
             "plural": "«{form}» está no plural, mas o sujeito, «{related}», está no singular: "
             "«{suggestion}»",
             "impersonal": "«{form}» não tem aqui sujeito e fica no singular: «{suggestion}»",
+            "passive": "«{form}» com «se» concorda com «{related}»: «{suggestion}»",
+            "hours": "«{form}» concorda com o número de horas, «{related}»: «{suggestion}»",
             "related": "o sujeito",
         },
         "en": {
@@ -83,12 +114,18 @@ class SubjectVerbNumber(SubjectVerb):
             "plural": "“{form}” is plural, but its subject, “{related}”, is singular: "
             "“{suggestion}”",
             "impersonal": "“{form}” has no subject here and stays singular: “{suggestion}”",
+            "passive": "“{form}” with “se” agrees with “{related}”: “{suggestion}”",
+            "hours": "“{form}” agrees with the number of hours, “{related}”: “{suggestion}”",
             "related": "the subject",
         },
     }
 
     def disagreeing(self, read: Read) -> Iterable[Proposal]:
-        yield from self._impersonal(read.of(Line.of))
+        line = read.of(Line.of)
+        yield from self._impersonal(line)
+        yield from self._passive(line)
+        yield from self._hours(line)
+        yield from self._of_act(line)
         yield from super().disagreeing(read)
 
     def _message(self, own: frozenset[Person]) -> str:
@@ -97,23 +134,15 @@ class SubjectVerbNumber(SubjectVerb):
     @staticmethod
     def _impersonal(line: Line) -> Iterator[Proposal]:
         """ "haviam pessoas", "devem haver pessoas", "fazem dois anos", "tratam-se de"."""
-        words = line.words
-        for i, word in enumerate(words):
-            if word.lemma not in ("haver", "fazer", "tratar") or word.tag not in ("VERB", "AUX"):
+        for i, word in enumerate(line.words):
+            if word.tag not in ("VERB", "AUX", "ADJ") or not _has_no_subject(line, i):
                 continue
-            if not _has_no_subject(line, i):
-                continue
-            verb = i
-            is_infinitive = word.form.lower() == word.lemma
-            if is_infinitive and i and words[i - 1].lemma in MODALS:
-                verb = i - 1
-            if i and line.low[i] == "havido" and words[i - 1].lemma == "ter":
-                verb = i - 1
+            verb = _said_by(line, i)
             readings = verb_readings(line, verb)
             if persons(readings) != {("3", "P")}:
                 continue
             news = conjugated(line.forms, in_mood(line, verb, readings), HE)
-            if replacements := as_written(news, words[verb].form):
+            if replacements := as_written(news, line.words[verb].form):
                 yield Proposal(
                     *line.span(verb),
                     replacements,
@@ -121,15 +150,139 @@ class SubjectVerbNumber(SubjectVerb):
                     prior=_IMPERSONAL_PRIOR,
                 )
 
+    @staticmethod
+    def _passive(line: Line) -> Iterator[Proposal]:
+        """ "Vende-se casas", "onde se vende casas"."""
+        words, low = line.words, line.low
+        for i, word in enumerate(words):
+            if word.tag != "VERB" or word.lemma in INTRANSITIVE | entries("whole"):
+                continue
+            after = low[i + 1 : i + 2] == ["se"] and words[i + 1].start == word.end + 1
+            before = i > 1 and low[i - 1] == "se" and words[i - 1].tag == "PRON"
+            before = before and words[i - 2].tag in _ATTRACTING
+            first = i + (2 if after else 1)
+            mine = line.children[i]
+            if not (after or before) or any(
+                words[c].relation[:5] in ("nsubj", "csubj", "ccomp", "xcomp") and low[c] != "se"
+                for c in mine
+                if c < first
+            ):
+                continue
+            said = [c for c in mine if first <= c < first + _NEAR and words[c].relation in _SAID]
+            readings = verb_readings(line, i)
+            known = line.forms.analyse(word.form)
+            if any(r.feature("VerbForm") in ("Inf", "Ger") for r in known):
+                continue
+            if not said or ("3", "S") not in persons(readings) or line.has(said[0], "case"):
+                continue
+            noun = said[0]
+            plural = line.is_used_as_noun(noun) and line.cells(noun) <= PLURAL
+            between = words[first:noun]
+            if not plural or any(w.tag in ("PUNCT", "ADP", "VERB", "SCONJ") for w in between):
+                continue
+            singular = [r for r in readings if ("3", "S") in persons([r])]
+            news = conjugated(line.forms, in_mood(line, i, singular), [("3", "P")])
+            if replacements := as_written(news, word.form):
+                yield Proposal(
+                    *line.span(i),
+                    replacements,
+                    line.span(noun),
+                    message="passive",
+                    prior=_PASSIVE_PRIOR,
+                )
+
+    @staticmethod
+    def _of_act(line: Line) -> Iterator[Proposal]:
+        """ "Conseguir os documentos demoraram meses": an act is one."""
+        words = line.words
+        for i in range(len(words)):
+            acts = [c for c in line.children[i] if words[c].relation == "csubj" and c < i]
+            verb = finite_verb(line, i)
+            if len(acts) != 1 or verb is None or line.has(i, "nsubj", "nsubj:pass"):
+                continue
+            act = acts[0]
+            infinitive = words[act].form.lower() == words[act].lemma
+            readings = verb_readings(line, verb)
+            if not infinitive or line.has(act, "conj") or persons(readings) != {("3", "P")}:
+                continue
+            if words[act].lemma == "ser" or act > verb:
+                continue
+            news = conjugated(line.forms, in_mood(line, verb, readings), HE)
+            if replacements := as_written(news, words[verb].form):
+                yield Proposal(
+                    *line.span(verb),
+                    replacements,
+                    line.span(act),
+                    message="plural",
+                    prior=_ACT_PRIOR,
+                )
+
+    @staticmethod
+    def _hours(line: Line) -> Iterator[Proposal]:
+        """ "Já é duas horas", "eram uma hora", "são meio-dia"."""
+        words, low = line.words, line.low
+        for i, word in enumerate(words[:-1]):
+            readings = finite(line.forms, word.form)
+            if word.lemma != "ser" or any(w.relation[:5] == "nsubj" for w in words[:i]):
+                continue
+            at = i + 1
+            while low[at : at + 1] and low[at] in ("já", "quase", "umas", "só", "ainda"):
+                at += 1
+            counted = low[at + 1 : at + 2] in (["hora"], ["horas"])
+            own = {number for _, number in persons(readings)}
+            if low[at : at + 1] in (["meio-dia"], ["meia-noite"]) or (counted and low[at] == "uma"):
+                wanted = "S"
+            elif counted and (determiner_cells(low[at]) <= PLURAL or low[at].isdigit()):
+                wanted = "P" if low[at] not in ("1", "0") else "S"
+            else:
+                continue
+            if own == {wanted} or len(own) != 1 or low[at] == "a":
+                continue
+            news = conjugated(line.forms, in_mood(line, i, readings), [("3", wanted)])
+            if replacements := as_written(news, word.form):
+                yield Proposal(
+                    *line.span(i),
+                    replacements,
+                    line.span(at),
+                    message="hours",
+                    prior=_HOURS_PRIOR,
+                )
+
+
+def _said_by(line: Line, i: int) -> int:
+    """The verb that tells the person of an impersonal one: "devem" of "devem haver", "estão" of
+    "estão fazendo", "têm" of "têm havido"."""
+    words = line.words
+    if finite(line.forms, words[i].form) and line.low[i] != words[i].lemma:
+        return i
+    group = [c for c in line.children[i] if c < i and words[c].relation[:3] in ("aux", "cop")]
+    above = [words[i].head] if words[i].relation in ("xcomp", "ccomp") else []
+    before = [c for c in (*group, *above, i - 1) if 0 <= c < i]
+    found = [c for c in before if words[c].lemma in MODALS | _HELPING]
+    return found[0] if found else i
+
 
 def _has_no_subject(line: Line, i: int) -> bool:
-    """Whether *haver*, *fazer* or *tratar* at `i` is said of nothing."""
-    words, after = line.words, range(i + 1, min(i + 6, len(line.words)))
+    """Whether the verb at `i` is said of nothing."""
+    words, low = line.words, line.low
+    lemma = words[i].lemma
+    if lemma not in {"haver", "fazer", "parecer", "passar", "bastar"} | entries("whole"):
+        return False
     group = {i, words[i].head} if words[i].relation == "xcomp" else {i}
+    if lemma == "parecer":
+        # "as crianças parecem que gostaram": what seems so is the clause
+        return low[i + 1 : i + 2] == ["que"] and words[i].tag == "VERB"
     for place in group:
         if any(words[c].relation[:5] == "nsubj" and c < i for c in line.children[place]):
             return False
-    if words[i].lemma == "haver":
+    if lemma == "passar":
+        hour = low[i + 3 : i + 4]
+        return low[i + 1 : i + 3] == ["de", "as"] and bool(
+            hour and (hour[0].isdigit() or determiner_cells(hour[0]) <= PLURAL != frozenset())
+        )
+    if lemma == "bastar":
+        return low[i + 1 : i + 2] == ["de"]
+    if lemma == "haver":
         # no auxiliary ("haviam chegado", "hão de vir"), but there is something
         if i + 1 < len(words) and any(
             is_participle(r) and cells_of([r]) == {MASCULINE}
@@ -138,18 +291,34 @@ def _has_no_subject(line: Line, i: int) -> bool:
             return False
         said = [c for c in line.children[i] if c > i and words[c].relation in _SAID]
         return words[i].relation[:3] != "aux" and any(words[c].tag in _NAMED for c in said)
-    if words[i].lemma == "fazer":
-        end = next((k for k in after if words[k].tag == "NOUN"), -1)
-        between = range(i + 1, end)
-        return (
-            end > i + 1
-            and line.low[end] in TIMES
-            and all(words[k].tag in ("NUM", "DET", "ADV", "ADP", "ADJ") for k in between)
-            and any(words[k].tag == "NUM" or line.low[k] in _MANY for k in between)
-        )
-    return line.low[i + 1 : i + 3] == ["se", "de"]
+    if lemma == "fazer":
+        return _is_time_or_weather(line, i)
+    preposition = low[i + 2 : i + 3]
+    return low[i + 1 : i + 2] == ["se"] and preposition in (["de"], ["a"], ["em"], ["com"])
 
 
+def _is_time_or_weather(line: Line, i: int) -> bool:
+    """ "Fazem dois anos", "fazem quase dez meses que", "fazem noites frias"."""
+    words, low = line.words, line.low
+    after = range(i + 1, min(i + 7, len(words)))
+    end = next((k for k in after if words[k].tag == "NOUN"), -1)
+    if end < 0:
+        return False
+    between = range(i + 1, end)
+    if any(words[k].tag not in ("NUM", "DET", "ADV", "ADP", "ADJ") for k in between):
+        return False
+    if low[end] in TIMES:
+        counted = any(words[k].tag == "NUM" or low[k].isdigit() or low[k] in _MANY for k in between)
+        return counted or low[end + 1 : end + 2] == ["que"]
+    if words[end].lemma not in entries("weather"):
+        return False
+    if low[end] in ("graus", "grau"):
+        return any(words[k].tag == "NUM" or low[k].isdigit() for k in between)
+    return line.has(end, "amod") or any(low[k] in _MANY for k in between)
+
+
+#: beside those that MODALS has
+_HELPING = listed("estar ter haver começar parecer")
 _SAID = ("obj", "nsubj", "nsubj:pass")
 _NAMED = ("NOUN", "PRON", "PROPN")
 _MANY = portuguese.words(

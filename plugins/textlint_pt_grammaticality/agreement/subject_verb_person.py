@@ -44,6 +44,7 @@ class SubjectVerbPerson(SubjectVerb):
     code = "GRA105"
     name = "agreement.subject-verb-person"
     by_person = True
+    trusts_links = False
     messages = {
         "pt": {
             "message": "«{form}» está na {has}.ª pessoa, mas o sujeito, «{related}», é da "

@@ -1,1 +1,1 @@
-"""Pronouns that lean on a verb: GRA207, GRA208 and GRA301 to GRA305."""
+"""Pronouns that lean on a verb: GRA207, GRA208 and GRA301 to GRA306."""

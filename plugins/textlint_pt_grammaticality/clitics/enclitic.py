@@ -55,12 +55,22 @@ def _alone(pronoun: str, verb: str) -> str:
     return pronoun if clitic.after == "nasal" and not nasal else clitic.pronouns[0]
 
 
+def _open(form: str) -> str:
+    """A verb without its last consonant: "ver" as "vê", "construir" as "construí"."""
+    stem, last = form[:-1], form[-1]
+    if last == "s":
+        return stem
+    if last == "r" and stem.endswith(("ai", "ui")) and not stem.endswith(("gui", "qui")):
+        return stem[:-1] + "í"
+    return stem[:-1] + {"a": "á", "e": "ê", "o": "ô"}.get(stem[-1:], stem[-1:])
+
+
 def tied(form: str, pronouns: Sequence[str]) -> str:
     """The verb with pronouns after it: "temos" and "o" as "temo-lo", "têm" and "o" as "têm-no"."""
     first = pronouns[0]
     if first in portuguese.words("articles.definite"):
         if form.endswith(("r", "s", "z")):
-            form, first = form[:-1], "l" + first
+            form, first = _open(form), "l" + first
             form = form[:-1] + "m" if form.endswith("n") else form  # "tem-lo" of "tens"
         elif form.endswith(("m", "ão", "õe")):
             first = "n" + first

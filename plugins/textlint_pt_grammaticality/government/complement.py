@@ -45,6 +45,8 @@ def complement(line: Line, at: int, entry: Entry) -> int | None:
         return None  # "uma configuração semelhante com outras ferramentas"
     if entry.part == "noun" and line.form(at - 1) in ("à", "de"):
         return None  # "fique à vontade para", "guia de referência sobre"
+    if entry.part == "noun" and line.form(at - 1) == "a" and line.form(at - 2) == "se":
+        return None  # "sinta-se a vontade para"
     if entry.part == "noun" and line.form(at - 1) == "a" and _is_said_of_subject(line, at - 1):
         return None  # "fique a vontade para", by mistake
     while line.form(after) in BETWEEN or (
@@ -66,17 +68,31 @@ _known: WeakKeyDictionary[Line, Sequence[tuple[int, int, Entry]]] = WeakKeyDicti
 
 
 def governed(line: Line) -> Sequence[tuple[int, int, Entry]]:
-    """Words that people build wrongly, where their complement begins, and their entry; looked for
+    """Words of the lexicon, where their complement begins, and their entry; looked for
     once for the rules of all levels."""
     if line not in _known:
         found = []
         for at in range(len(line) - 1):
             for entry in entries_at(line, at):
-                place = complement(line, at, entry) if entry.slips else None
+                place = complement(line, at, entry)
                 if place is not None:
                     found.append((at, place, entry))
         _known[line] = found
     return _known[line]
+
+
+def has_other(line: Line, head: int, at: int, entry: Entry) -> bool:
+    """Whether the word has a complement that it takes further on: "conviver em paz com todos"."""
+    parts = set(line.tokens[head].words)
+    for place in range(at + 1, min(at + 9, len(line))):
+        first, _ = split(line.form(place))
+        if not line.is_word(place) or line.tag(place) in ("VERB", "AUX"):
+            return False
+        if first in entry.takes and line.words[line.tokens[place].words[0]].tag == "ADP":
+            led = line.words[line.tokens[place].words[0]].head
+            if 0 <= led < len(line.words) and line.words[led].head in parts:
+                return True
+    return False
 
 
 def is_verb(line: Line, at: int) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import ClassVar
 
 from textlint_pt import portuguese
@@ -10,7 +11,7 @@ from textlint_pt_grammaticality.government.complement import object_follows
 from textlint_pt_grammaticality.government.entries import government, led_by_a
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.reading import listed, own_words, table
 
 #: take no article, so that the "a" before them is the preposition alone
 _BARE = own_words("crase.bare")
@@ -70,7 +71,19 @@ _NIGHTS = own_words("crase.nights")
 _ENDS = listed(", . ; ! ? mas")
 _OF = listed("de do da dos das")
 _AQUELE = portuguese.words("demonstratives.far") | {"aquilo"}
-_CONTRACTED = _AQUELE | listed("a as à às")
+_CONTRACTED = _AQUELE | listed("a as à às á ás")
+#: after a number they make an hour of it
+_PARTS_OF_DAY = listed("manhã tarde noite madrugada")
+_HOURS = listed("uma duas três quatro cinco seis sete oito nove dez onze doze meia")
+#: words from "a qual" to its verb, at most
+_REACH = 8
+
+
+@cache
+def _set_phrases() -> Mapping[str, frozenset[str]]:
+    """Nouns of set phrases with "à", and the verbs before them ("-": any)."""
+    rows = (line.partition("|") for line in table("crase.txt"))
+    return {noun.strip(): listed(verbs) for noun, _, verbs in rows}
 
 
 class Crase(Diagnosis):
@@ -113,7 +126,7 @@ class Crase(Diagnosis):
     code = "GRA201"
     name = "government.crase"
     supersedes = ("GRA001", "GRA101")
-    cue = cue("às?", "as?", "[aà]quel[ea]s?", "[aà]quilo")
+    cue = cue("[àá]s?", "as?", "[aà]quel[ea]s?", "[aà]quilo")
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: aqui juntam-se a preposição «a» e o "
@@ -149,16 +162,51 @@ class Crase(Diagnosis):
             form = line.form(at)
             if form not in _CONTRACTED or not line.spaced(at, at + 1) or line.after_hyphen(at):
                 continue
-            if form in ("à", "às"):
+            if form in ("á", "ás"):
+                yield from self._acute(line, at)
+            elif form in ("à", "às"):
                 yield from self._accented(line, at)
             elif form in ("a", "as"):
                 yield from self._plain(line, at)
             elif form in _AQUELE and at:
                 accented = "à" + form[1:]
-                if line.form(at - 1) in _STRONG or self._is_weak(line, at - 1):
-                    yield line.instead(at, accented, prior=HINT, related=at - 1, message="governed")
+                governor = self._asking(line, at)
+                if governor is not None:
+                    place, prior = governor
+                    yield line.instead(at, accented, prior=prior, related=place, message="governed")
                 elif line.form(at - 1) not in _PREPOSITIONS and not line.after_hyphen(at):
                     yield line.instead(at, accented, prior=_POINTING)
+
+    def _acute(self, line: Line, at: int) -> Iterator[Proposal]:
+        """ "Confiado á guarda": the accent leans the other way."""
+        if line.tag(at - 1) == "DET" or not line.is_word(at + 1):
+            return  # "o ás do volante"
+        grave = line.form(at).replace("á", "à")
+        bare = line.is_infinitive(at + 1) or self._is_only(line, at + 1, "Masc", "")
+        yield line.instead(at, grave.replace("à", "a") if bare else grave, prior=LIKELY)
+
+    @staticmethod
+    def _asking(line: Line, at: int) -> tuple[int, float] | None:
+        """The word before a place that is built with "a", whatever follows, and how sure that
+        is."""
+        before = line.form(at - 1)
+        if not line.spaced(at - 1, at):
+            return None
+        if before in _STRONG:
+            return at - 1, LIKELY
+        if Crase._is_weak(line, at - 1):
+            return at - 1, HINT
+        if before == "se" and Crase._lemmas(line, at - 2) & _REFLEXIVE:
+            return at - 2, LIKELY
+        verb = at - 2 if before in _BETWEEN | {"mais", "nunca"} else at - 1
+        lemmas = Crase._lemmas(line, verb)
+        if lemmas & _REFLEXIVE and line.form(verb - 1) == "se":
+            return verb, LIKELY
+        if lemmas & _VERBS:
+            return verb, 3.0
+        if lemmas & _GOING and "ser" not in lemmas:
+            return verb, HINT
+        return None
 
     # -- an accent too many -----------------------------------------------------------------
 
@@ -235,10 +283,11 @@ class Crase(Diagnosis):
     def _plain(self, line: Line, at: int) -> Iterator[Proposal]:
         form = line.form(at)
         accented = "à" if form == "a" else "às"
-        phrase = self._hour(line, at) if form == "as" else None
+        hour = form == "as" or line.form(at + 1) in ("uma", "meia-noite")
+        phrase = self._hour(line, at) if hour else None
         if phrase is None:
             phrase = self._phrase(line, at)
-        governor = self._governor(line, at)
+        governor = self._pronoun(line, at) or self._governor(line, at)
         if governor is not None and governor[1] >= (phrase or 0.0):
             place, prior = governor
             yield line.instead(at, accented, prior=prior, related=place, message="governed")
@@ -254,6 +303,28 @@ class Crase(Diagnosis):
             return
         if at and line.form(at - 1) not in _PREPOSITIONS and not self._is_done(line, at - 1):
             yield line.instead(at, accented)
+
+    @staticmethod
+    def _pronoun(line: Line, at: int) -> tuple[int, float] | None:
+        """ "Semelhante a da maioria", "a peça a qual se refere": "a" is a pronoun, or begins "a
+        qual"."""
+        following = line.form(at + 1)
+        if following in _OF:
+            governor = Crase._asking(line, at)
+            plain = line.form(at + 2) in ("mais", "menos", "fato", "facto", "novo")
+            return None if plain else governor
+        if following not in ("qual", "quais") or not line.spaced(at, at + 1):
+            return None
+        for place in range(at + 2, min(at + _REACH, len(line))):
+            if not line.is_word(place):
+                return None
+            if line.tag(place) == "VERB":
+                lemmas = Crase._lemmas(line, place)
+                own = line.form(place - 1) in ("se", "me", "te", "nos")
+                asks = lemmas & (_REFLEXIVE if own else _VERBS)
+                after = line.form(place + 1)
+                return (place, LIKELY) if asks and after not in ("a", "ao", "à", "aos") else None
+        return None
 
     def _governor(self, line: Line, at: int) -> tuple[int, float] | None:
         """The word before that asks for the preposition, and how much that says."""
@@ -296,10 +367,22 @@ class Crase(Diagnosis):
             )
         ):
             return verb, HINT / 2
-        given = self._given(line, at)
+        given = self._preferred(line, at) or self._given(line, at)
         if given is not None:
             return given
         return self._of_noun_or_participle(line, at)
+
+    @staticmethod
+    def _preferred(line: Line, at: int) -> tuple[int, float] | None:
+        """ "Prefiro a chuva a humidade": what is liked better stands between."""
+        for place in range(at - 2, max(-1, at - 9), -1):
+            if not line.is_word(place) or line.form(place) in ("à", "ao", "às", "aos"):
+                return None
+            if "preferir" in Crase._lemmas(line, place):
+                return place, LIKELY
+            if line.tag(place) in ("VERB", "AUX") and not line.is_participle(place):
+                return None
+        return None
 
     @staticmethod
     def _given(line: Line, at: int) -> tuple[int, float] | None:
@@ -381,10 +464,22 @@ class Crase(Diagnosis):
         ):
             return None
         after = at + 3 if unit in ("horas", "h") else at + 2
+        part = line.form(after) == "da" and line.form(after + 1) in _PARTS_OF_DAY
+        minutes = (
+            number in _HOURS
+            and line.form(after) == "e"
+            and (
+                line.form(after + 1) in ("meia", "quarto", "pouco") or line.can_be(after + 1, "NUM")
+            )
+        )  # "as cinco e meia"
+        if (part or minutes) and (digits or number in _HOURS):
+            return LIKELY if line.tag(at - 1) in ("VERB", "AUX", "NOUN", "ADV") else HINT
         if line.form(after) in ("de", "do", "da", "que", "em", "seguintes", "anteriores", "por"):
             return None
         if digits and (unit in ("h", "horas") or "h" in number or ":" in written[:3]):
             return LIKELY
+        if number == "meia-noite" and line.form(at) == "a":
+            return HINT if line.tag(at - 1) == "VERB" else None
         spelt = line.can_be(at + 1, "NUM") or number in ("duas", "três", "quatro", "cinco", "dez")
         return HINT if spelt and unit == "horas" else None
 
@@ -401,6 +496,17 @@ class Crase(Diagnosis):
             verbs = {reading.lemma for reading in line.readings(at - 1)}
             if line.tag(at - 1) == "VERB" and line.is_finite(at - 1) and not verbs & _NIGHTS:
                 return HINT / 4  # "o restaurante entrega a noite, mas"
+        if line.form(at) == "a":
+            staying = _set_phrases().get(after, frozenset())
+            near = at - 1
+            while near > at - 4 and (
+                line.form(near) in _BETWEEN | {"se"} or line.tag(near) == "ADV"
+            ):
+                near -= 1
+            own = {reading.lemma for reading in line.readings(near) if reading.upos != "NOUN"}
+            if own & staying or ("-" in staying and line.tag(at - 1) == "NOUN"):
+                turned = after in ("direita", "esquerda", "vontade")
+                return LIKELY if turned else HINT
         if line.form(at) == "as" and after == "vezes":
             single = before not in _NOT_ADVERB and next_one not in ("que", "em", "de", "do", "da")
             return 3.0 if single else None
@@ -409,7 +515,7 @@ class Crase(Diagnosis):
         if line.form(at) == "a" and after in _PHRASES and next_one in _OF:
             if line.form(at + 3) == "dados":
                 return None
-            staying = line.can_be(at - 1, "AUX") or line.is_participle(at - 1)
+            still = line.can_be(at - 1, "AUX") or line.is_participle(at - 1)
             made = line.tag(at - 1) == "NOUN" and after in ("base", "frente")
-            return HINT if staying or made else HINT / 4
+            return HINT if still or made else HINT / 4
         return None

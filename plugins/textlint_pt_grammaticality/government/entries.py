@@ -51,7 +51,7 @@ class Government(NamedTuple):
 
     entries: Mapping[tuple[str, str], tuple[Entry, ...]]
     classes: Mapping[str, frozenset[str]]
-    relatives: Mapping[str, Relative]
+    relatives: Mapping[str, tuple[Relative, ...]]
 
 
 _PARTS = {"verbs": "verb", "phrases": "verb", "nouns": "noun", "adjectives": "adjective",
@@ -63,7 +63,7 @@ def government() -> Government:
     """The lexicon, read once."""
     entries: dict[tuple[str, str], tuple[Entry, ...]] = {}
     classes: dict[str, frozenset[str]] = {}
-    relatives: dict[str, Relative] = {}
+    relatives: dict[str, tuple[Relative, ...]] = {}
     section = ""
     for line in table("government.txt"):
         if line.startswith("["):
@@ -73,12 +73,14 @@ def government() -> Government:
             classes[name] = listed(members)
         elif section == "relatives":
             verb, prepositions, condition = (field.strip() for field in line.split("|"))
-            relatives[verb.removesuffix("-se")] = Relative(
+            own = Relative(
                 verb.endswith("-se"),
                 tuple(prepositions.split()),
                 condition[1:] if condition.startswith("@") else "",
                 condition == "dative",
             )
+            plain = verb.removesuffix("-se")
+            relatives[plain] = (*relatives.get(plain, ()), own)
         else:
             entry = _entry(line, _PARTS[section])
             key = entry.part, entry.head
@@ -105,6 +107,20 @@ def _slip(written: str) -> Slip:
     change, _, before = change.partition("/")
     wrong, _, right = change.partition(">")
     return Slip(wrong.replace("+", " "), right.replace("+", " "), before, level or "never", sure)
+
+
+@cache
+def relatives_of(verb: str) -> tuple[Relative, ...]:
+    """What "que" needs before it as the complement of a verb: as the section on relatives has it,
+    else any verb that cannot do without its preposition."""
+    known = government()
+    if verb in known.relatives:
+        return known.relatives[verb]
+    return tuple(
+        Relative(entry.pronominal is True, entry.takes, "", False)
+        for entry in known.entries.get(("verb", verb), ())
+        if not entry.rest and not {"-", "inf"} & {*entry.takes}
+    )
 
 
 @cache

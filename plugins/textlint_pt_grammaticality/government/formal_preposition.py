@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from textlint_pt.contract import Severity
 from textlint_pt_grammaticality.contractions import joined
+from textlint_pt_grammaticality.government.complement import governed
+from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.government.misgovernment import Misgovernment
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Line
@@ -55,6 +57,10 @@ class FormalPreposition(Misgovernment):
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         yield from super().cases(line)
+        for at, place, entry in governed(line):
+            sure = entry.part == "adjective" and entry.head in government().classes["sure"]
+            if sure and line.form(place) == "que" and line.tag(place) == "SCONJ":
+                yield line.instead(place, "de que", prior=LIKELY, related=at, message="more")
         for at in range(len(line)):
             if line.tag(at) == "VERB" and line.words[line.tokens[at].words[0]].lemma == "preferir":
                 yield from self._prefer(line, at)

@@ -47,8 +47,8 @@ class FutureSubjunctive(Diagnosis):
     ## What it finds
 
     *Se eu ver*, *quando ele pôr*, *enquanto você ter*: after *se*, *quando*, *enquanto*, *assim
-    que* and *quem*, irregular verbs have a form of their own (*vir*, *puser*, *tiver*), which is
-    not the infinitive.
+    que*, *quem* and *o cliente que*, irregular verbs have a form of their own (*vir*, *puser*,
+    *tiver*), which is not the infinitive.
 
     ## Why it matters
 
@@ -115,6 +115,21 @@ class FutureSubjunctive(Diagnosis):
         return not line.is_word(at) or line.form(at) in own_words("future-subjunctive.with-coming")
 
     @staticmethod
+    def _relative(line: Line, at: int, verb: int) -> tuple[int, float] | None:
+        """ "O cliente que trazer a embalagem"; not "temos contas que fazer"."""
+        noun = at - 1
+        while line.tag(noun) == "ADJ" and noun > at - 3:
+            noun -= 1
+        chosen = line.form(noun) in ("aquele", "aquela", "aqueles", "aquelas", "os", "as")
+        before = line.form(noun - 1)
+        named = line.tag(noun) == "NOUN" and (
+            before in ("o", "a", "os", "as", "ao", "aos", "do", "da", "dos", "das", "quem")
+            or before in ("todo", "toda", "qualquer")
+        )
+        thing = line.form(noun) in ("coisa", "coisas", "modo", "tempo", "tempos")
+        return (at, HINT) if (named or chosen) and not thing else None
+
+    @staticmethod
     def _conjunction(line: Line, verb: int) -> tuple[int, float] | None:
         """The conjunction whose verb this is, and how surely."""
         if line.is_noun(verb) and line.form(verb - 1) in ("o", "os", "um", "do", "seu", "este"):
@@ -122,8 +137,14 @@ class FutureSubjunctive(Diagnosis):
         for at in range(verb - 1, max(-1, verb - 7), -1):
             form, near = line.form(at), at == verb - 1
             phrased = form == "que" and (line.form(at - 1), form) in _PHRASED
+            near = near or (at == verb - 2 and line.form(verb - 1) in ("não", "se", "nos"))
             if form == "quem" and near:
                 return (at, HINT) if line.form(at - 1) != "sem" else None
+            if form == "que" and near and not phrased and line.form(at - 1) != "o":
+                return FutureSubjunctive._relative(line, at, verb)
+            if form in ("onde", "como", "quanto") and near:
+                alone = line.form(verb) in listed("haver querer querem poder poderem estar estarem")
+                return (at, HINT / 2) if alone else None
             if form in _WHEN or phrased:
                 before = line.form(at - 1)
                 opens = not (line.is_word(at - 1) or before in _CLOSING) or before in (

@@ -23,6 +23,8 @@ _SPEAKERS = portuguese.words("pronouns.personal")
 _PRONOUNS = portuguese.words("clitics")
 _CLITICS = _PRONOUNS | portuguese.words("articles.definite") | {"não"}
 _BEING = listed("ser parecer")
+#: verbs some of whose forms are another verb's, too, which is hardly ever meant
+_COMMON = listed("poder ser ir ver ter vir estar fazer haver querer saber dar")
 _FUTURE_TIMES = listed("amanhã próximo próxima próximos próximas")
 _WHOEVER = portuguese.words("relatives.bare", "relatives.which") | {"onde", "como", "quando", "o"}
 _SMALL = frozenset({"ADP", "SCONJ", "CCONJ", "ADV", "PRON", "DET"})
@@ -35,11 +37,13 @@ class _Asking(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """Words of a line, `first` to `last`, that ask for the subjunctive in the clause they open."""
+    """Words of a line, `first` to `last`, that ask for the subjunctive in the clause they open;
+    `verb`: the one whose tense tells that of the clause."""
 
     first: int
     last: int
     tenses: frozenset[str]
+    verb: int | None = None
 
 
 @cache
@@ -64,7 +68,9 @@ class Mood(Diagnosis):
     and their like, after *quero que*, *duvido que*, *é possível que* (`data/mood.txt`); the
     conditional in a clause with *se* (*se eu teria dinheiro, comprava*); the present subjunctive
     after *se* (*se amanhã chova*), and the present after *quando* where the rest of the clause
-    speaks of what is to come (*quando chega ao Porto na semana que vem*). Where good writers use
+    speaks of what is to come (*quando chega ao Porto na semana que vem*, *assim que sairão os
+    resultados*), and a clause in another time than the verb that asks (*era preciso que assinem*).
+    Where good writers use
     both moods (*desde que*, *até que*, *não acho que*) it is silent.
 
     ## Why it matters
@@ -104,12 +110,18 @@ class Mood(Diagnosis):
             "(subjuntivo)",
             "future": "«{form}» deve ser «{suggestion}»: depois de «{related}», o que está para "
             "vir fica no futuro do conjuntivo (subjuntivo)",
+            "past": "«{form}» deve ser «{suggestion}»: depois de «{related}», o tempo é do passado",
+            "present": "«{form}» deve ser «{suggestion}»: depois de «{related}», o tempo é do "
+            "presente",
             "related": "esta palavra pede o conjuntivo (subjuntivo)",
         },
         "en": {
             "message": "“{form}” should be “{suggestion}”: “{related}” asks for the subjunctive",
             "future": "“{form}” should be “{suggestion}”: after “{related}” what is to come is in "
             "the future subjunctive",
+            "past": "“{form}” should be “{suggestion}”: after “{related}” the tense is a past one",
+            "present": "“{form}” should be “{suggestion}”: after “{related}” the tense is the "
+            "present",
             "related": "this word asks for the subjunctive",
         },
     }
@@ -117,14 +129,16 @@ class Mood(Diagnosis):
     def cases(self, line: Line) -> Iterator[Proposal]:
         for at in range(len(line)):
             for asked in self._asking(line, at):
-                verb = _verb(line, asked.last + 1)
-                if verb is not None:
-                    yield from self._subjunctive(line, verb, asked)
+                for clause in (asked.last, _further(line, asked.last)):
+                    verb = _verb(line, clause + 1) if clause is not None else None
+                    if verb is not None:
+                        yield from self._subjunctive(line, verb, asked)
+                        yield from self._sequence(line, verb, asked)
             if line.form(at) == "se":
                 yield from self._condition(line, at)
             elif line.form(at) in ("quando", "enquanto"):
                 yield from self._time(line, at, at)
-            elif line.form(at) == "que" and line.form(at - 1) in ("assim", "logo"):
+            elif line.form(at) == "que" and line.form(at - 1) in ("assim", "logo", "sempre"):
                 yield from self._time(line, at - 1, at)
 
     # -- what asks for the subjunctive ------------------------------------------------------
@@ -140,10 +154,14 @@ class Mood(Diagnosis):
                 yield _Asked(first, at, tenses)
         if form != "que":
             return
-        before = at - 1
+        linked = line.form(at - 1) in ("de", "em")  # "tenho medo de que", "insisto em que"
+        before = _receiver(line, at - 1 - linked)
         if line.tag(before) in ("VERB", "AUX"):
+            denied = line.form(before - 1) == "não"
             for reading in line.readings(before):
                 entries = _table("verb").get(reading.lemma, ())
+                if denied:
+                    entries = entries or _table("denied").get(reading.lemma, ())
                 if entries and reading.upos == "VERB" and reading.feature("VerbForm") != "Part":
                     if line.form(before - 1) in _WHOEVER:
                         return  # "o que quer que era"
@@ -151,16 +169,30 @@ class Mood(Diagnosis):
                         line.form(before - 1), line.form(before - 2),
                     ):  # fmt: skip
                         return
-                    yield _Asked(before, at, entries[0].tenses)
+                    yield _Asked(before, at, entries[0].tenses, before)
                     return
+        if line.form(before) == "com" and any(
+            reading.lemma == "fazer" for reading in line.readings(before - 1)
+        ):
+            yield _Asked(before - 1, at, listed("pres imp"), before - 1)
+        if linked:
+            for _, tenses in _table("noun").get(line.form(before), ()):
+                link = before - 1
+                while line.tag(link) == "DET":
+                    link -= 1
+                if line.tag(link) in ("VERB", "AUX"):
+                    yield _Asked(before, at, tenses, link)
+            return
         for _, tenses in _table("said").get(line.form(before), ()):
             link = before - 1
-            while line.form(link) in ("muito", "bem", "também", "bastante", "pouco", "mais"):
+            while line.form(link) in (
+                "muito", "bem", "também", "bastante", "pouco", "mais", "uma", "tão", "já", "ainda",
+            ):  # fmt: skip
                 link -= 1
             if line.form(before - 1) == "mais" and line.form(before) != "provável":
                 return  # "é mais importante que o resto"
             if any(reading.lemma in _BEING for reading in line.readings(link)):
-                yield _Asked(before, at, tenses)
+                yield _Asked(before, at, tenses, link)
 
     @staticmethod
     def _subjunctive(line: Line, verb: int, asked: _Asked) -> Iterator[Proposal]:
@@ -172,10 +204,36 @@ class Mood(Diagnosis):
         wrong, tenses = present or wrong, ["Pres" if present else "Imp"]
         if present and _is_past(line, asked.first):
             tenses.append("Imp")  # "exigiram que a escola demite"
+        if "as" in asked.tenses:
+            tenses = ["Imp"]  # "como se"
         news = [new for tense in tenses for new in _conjugated(line, wrong, tense)]
+        prior = CERTAIN if present else LIKELY
+        if "?" in asked.tenses:
+            prior = HINT / 2
         if news:
-            yield line.instead(verb, *news, prior=CERTAIN if present else LIKELY,
-                               related=asked.first)  # fmt: skip
+            yield line.instead(verb, *news, prior=prior, related=asked.first)
+
+    @staticmethod
+    def _sequence(line: Line, verb: int, asked: _Asked) -> Iterator[Proposal]:
+        """ "Era preciso que todos assinem", "quero que ele viesse": the tense of the verb that asks
+        tells that of the clause."""
+        if asked.verb is None:
+            return
+        asking, own = _finite(line, asked.verb), _finite(line, verb)
+        if not asking or not own or not all(r.feature("Mood") == "Sub" for r in own):
+            return
+        tenses, now = {_tense(r) for r in asking}, {_tense(r) for r in own}
+        if now == {"pres"} and tenses <= {"imp", "past", "cnd"}:
+            news = _conjugated(line, own, "Imp")
+            # what was asked may still be to come: "pediu que enviem"
+            prior = LIKELY if tenses & {"imp", "cnd"} else 0.0
+            message = "past"
+        elif now == {"imp"} and tenses == {"pres"} and asking[0].feature("Mood") == "Ind":
+            news, prior, message = _conjugated(line, own, "Pres"), HINT / 2, "present"
+        else:
+            return
+        if news:
+            yield line.instead(verb, *news, prior=prior, related=asked.verb, message=message)
 
     # -- clauses of condition and time ------------------------------------------------------
 
@@ -188,7 +246,11 @@ class Mood(Diagnosis):
             return
         readings = _finite(line, verb)
         subject = any(line.form(i) not in _CLITICS for i in range(at + 1, verb))
-        if readings and all(r.feature("Mood") == "Cnd" for r in readings):
+        if _is_future(readings):
+            news = _conjugated(line, readings, "Fut")
+            if news:
+                yield line.instead(verb, *news, prior=HINT, related=at, message="future")
+        elif readings and all(r.feature("Mood") == "Cnd" for r in readings):
             if _has_conditional(line, verb + 1):
                 news = _conjugated(line, readings, "Imp")
                 yield line.instead(verb, *news, prior=LIKELY, related=at)
@@ -196,6 +258,17 @@ class Mood(Diagnosis):
             news = _conjugated(line, _only(readings, "Sub"), "Fut")
             if news:
                 yield line.instead(verb, *news, prior=LIKELY, related=at, message="future")
+        elif (
+            readings
+            and all(
+                (r.feature("Mood"), _tense(r)) in (("Ind", "imp"), ("Ind", "pres"))
+                for r in readings
+            )
+            and _has_conditional(line, verb + 2)
+        ):  # "se eu tenho dinheiro, compraria"
+            news = _conjugated(line, readings, "Imp")
+            if news:
+                yield line.instead(verb, *news, prior=HINT / 2, related=at, message="past")
         elif _is_pluperfect(line, verb, readings) and _has_conditional(line, verb + 2):
             news = _conjugated(line, readings, "Imp")
             if news:
@@ -213,8 +286,16 @@ class Mood(Diagnosis):
         present = bool(readings) and all(
             r.feature("Mood") == "Ind" and r.feature("Tense") == "Pres" for r in readings
         )
-        if near and _is_present_subjunctive(readings):
-            news, prior = _conjugated(line, _only(readings, "Sub"), "Fut"), LIKELY
+        if _is_present_subjunctive(readings):
+            prior = LIKELY if near else HINT / 2  # the law has it: "logo que cesse o risco"
+            news = _conjugated(line, _only(readings, "Sub"), "Fut")
+        elif _is_future(readings):
+            # "não sei quando virá"
+            news, prior = _conjugated(line, readings, "Fut"), HINT / 2
+            if line.form(at) != "quando" or not line.form(first - 1):
+                prior = LIKELY  # not "para o dia 25, quando será julgado"
+        elif present and _starts(line, first) and _has_future(line, verb + 1):
+            news, prior = _conjugated(line, readings, "Fut"), HINT
         elif present and _starts(line, first) and _is_to_come(line, verb + 1):
             news, prior = _conjugated(line, readings, "Fut"), LIKELY
         else:
@@ -228,6 +309,10 @@ def _opens(line: Line, first: int, last: int) -> bool:
     form, before, after = line.form(last), line.form(first - 1), line.form(last + 1)
     if not line.is_word(last + 1):
         return False
+    if (line.form(first), form) == ("como", "se"):  # "como se sabe"
+        return line.tag(last) == "SCONJ" and line.tag(last + 1) in ("PRON", "DET", "NOUN", "AUX")
+    if line.form(first) == "quer" or (line.form(first + 1), form) == ("quer", "que"):
+        return True
     if form == "embora":  # "foi embora ontem"
         gone = any(r.lemma in ("ir", "vir", "mandar", "partir") for r in line.readings(first - 1))
         return not gone and line.tag(first) != "ADV" and before not in ("me", "se", "nos", "te")
@@ -268,7 +353,10 @@ def _finite(line: Line, verb: int) -> Sequence[Reading]:
     """Readings in a person, of the likeliest lemma, commands left out where there are others."""
     finite = [r for r in line.readings(verb) if r.feature("VerbForm") == "Fin"]
     others = [r for r in finite if r.feature("Mood") != "Imp"] or finite
-    return [r for r in others if r.lemma == others[0].lemma]
+    lemma = line.words[line.tokens[verb].words[0]].lemma
+    parsed = [r for r in others if r.lemma == lemma] or others
+    common = [r for r in others if r.lemma in _COMMON] or parsed
+    return [r for r in common if r.lemma == common[0].lemma]
 
 
 def _indicative(line: Line, verb: int) -> Sequence[Reading]:
@@ -276,8 +364,16 @@ def _indicative(line: Line, verb: int) -> Sequence[Reading]:
     if any(r.upos in _SMALL for r in line.readings(verb)) and line.form(verb) != "há":
         return ()  # "segundo", "como"
     finite = [r for r in line.readings(verb) if r.feature("VerbForm") == "Fin"]
+    finite = [r for r in finite if r.lemma in _COMMON] or finite  # "podes" is of "podar", too
+    if line.features(verb).get("Mood") == "Ind":  # "falamos" is of "falir", too
+        lemma = line.words[line.tokens[verb].words[0]].lemma
+        if finite and finite[0].lemma == lemma:  # not "imprima" of "imprimar"
+            finite = [r for r in finite if r.lemma == lemma]
     sure = all(r.feature("Mood") in ("Ind", "Cnd", "Imp") for r in finite)
-    return _finite(line, verb) if sure else ()
+    found = _finite(line, verb) if sure else ()
+    # "falamos" and "partimos" are present and past
+    present = [r for r in found if r.feature("Tense") != "Past"]
+    return present if line.form(verb).endswith("mos") and present else found
 
 
 def _tense(reading: Reading) -> str:
@@ -294,6 +390,51 @@ def _is_present_subjunctive(readings: Sequence[Reading]) -> bool:
     return bool(readings) and all(
         r.feature("Mood") == "Sub" and r.feature("Tense") == "Pres" for r in readings
     )
+
+
+def _is_future(readings: Sequence[Reading]) -> bool:
+    return bool(readings) and all(
+        r.feature("Mood") == "Ind" and r.feature("Tense") == "Fut" for r in readings
+    )
+
+
+def _has_future(line: Line, start: int) -> bool:
+    """Whether a verb after a comma speaks of what is to come."""
+    comma = next((i for i in range(start, min(len(line), start + 9)) if line.form(i) == ","), None)
+    if comma is None:
+        return False
+    return any(
+        line.tag(at) in ("VERB", "AUX") and _is_future(_finite(line, at))
+        for at in range(comma + 1, min(len(line), comma + 7))
+    )
+
+
+def _further(line: Line, at: int) -> int | None:
+    """A second clause joined to the one that "que" at a place opens: "que venham e que fiquem"."""
+    if line.form(at) != "que":
+        return None
+    for place in range(at + 2, min(len(line), at + 14)):
+        if line.form(place) == "que":
+            return place if line.form(place - 1) in ("e", "ou", "nem") else None
+        if line.form(place) in _BEYOND - {"e", "ou", "nem", "se"} or line.form(place) in (";", ":"):
+            return None
+    return None
+
+
+def _receiver(line: Line, at: int) -> int:
+    """The verb before those it is said to: "pediu-nos que", "pediu aos alunos que"."""
+    if line.after_hyphen(at):
+        while line.after_hyphen(at):
+            at -= 1
+        return at
+    if line.tag(at) not in ("NOUN", "PROPN", "PRON", "ADJ"):
+        return at
+    for place in range(at, max(0, at - 5), -1):
+        if line.form(place) in ("a", "ao", "à", "aos", "às") and line.tag(place - 1) == "VERB":
+            return place - 1
+        if line.tag(place) not in ("NOUN", "PROPN", "PRON", "ADJ", "DET", "ADP"):
+            return at
+    return at
 
 
 def _is_pluperfect(line: Line, verb: int, readings: Sequence[Reading]) -> bool:

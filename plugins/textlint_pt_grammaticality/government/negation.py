@@ -13,13 +13,14 @@ from textlint_pt_grammaticality.reading import listed, own_words, table
 
 _CLITICS = portuguese.words("articles.definite", "clitics")
 #: before the verb these deny alone
-_NEGATIVE = listed("ninguém nada nunca jamais")
+_NEGATIVE = listed("ninguém nada nunca jamais tampouco")
 _NONE = listed("nenhum nenhuma")
 #: what denies a sentence, or makes "nada" and "ninguém" in it need no other negation
 _DENYING = own_words("negation.denying")
 _FOR_SOME = {
     "algum": "nenhum", "alguma": "nenhuma", "alguém": "ninguém", "algo": "nada",
 }  # fmt: skip
+_NOWHERE = listed("lugar parte sítio lado momento")
 
 
 @cache
@@ -40,7 +41,8 @@ class Negation(Diagnosis):
     *Não* after a subject or adverb that denies already (*ninguém não veio*, *nenhum dos dois não
     quis*, *jamais não aceitaria*); *algum* and *alguém* where a verb is denied (*não tenho alguma
     dúvida*, *sem alguma explicação*); *nada*, *ninguém* or *nenhum* after a verb that is not
-    denied (*conheço ninguém aqui*).
+    denied (*conheço ninguém aqui*, *fala com nenhum deles*, *come nunca carne*, *contém nem sal nem
+    açúcar*); *não* after *antes que*; *sequer* for *nem sequer* (*sequer leu o projeto*).
 
     ## Why it matters
 
@@ -72,7 +74,7 @@ class Negation(Diagnosis):
     name = "government.negation"
     cue = cue(
         "ninguém", "nada", "nunca", "jamais", "nenhum", "nenhuma", "nem", "algum", "alguma",
-        "alguém", "algo",
+        "alguém", "algo", "tampouco", "sequer", "antes que",
     )  # fmt: skip
     messages: ClassVar = {
         "pt": {
@@ -80,6 +82,8 @@ class Negation(Diagnosis):
             "some": "«{form}» deve ser «{suggestion}»: depois de «{related}», que nega",
             "missing": "«{form}» deve ser «{suggestion}»: depois do verbo, «{related}» pede «não» "
             "antes dele",
+            "even": "«{form}» deve ser «{suggestion}»: «sequer» só nega depois de outra negação",
+            "before": "«{form}» deve ser «{suggestion}»: depois de «antes que» não se nega",
             "related": "esta palavra nega",
         },
         "en": {
@@ -88,6 +92,8 @@ class Negation(Diagnosis):
             "some": "“{form}” should be “{suggestion}”: “{related}” denies it",
             "missing": "“{form}” should be “{suggestion}”: after the verb “{related}” asks for "
             "“não” before it",
+            "even": "“{form}” should be “{suggestion}”: “sequer” denies only after a negation",
+            "before": "“{form}” should be “{suggestion}”: nothing is denied after “antes que”",
             "related": "this word denies",
         },
     }
@@ -99,7 +105,9 @@ class Negation(Diagnosis):
                 yield from self._twice(line, at)
             elif form in _FOR_SOME:
                 yield from self._some(line, at)
-            if form in ("nada", "ninguém") or form in _NONE:
+            elif form == "sequer":
+                yield from self._even(line, at)
+            if form in ("nada", "ninguém", "nem", "nunca", "jamais") or form in _NONE:
                 yield from self._missing(line, at)
 
     # -- "ninguém não veio" -----------------------------------------------------------------
@@ -111,14 +119,26 @@ class Negation(Diagnosis):
             verb += 1
         if line.tag(verb) not in ("VERB", "AUX") or not line.is_finite(verb):
             return
+        after = line.tokens[at + 1]
+        if line.form(at - 2) == "antes" and line.form(at - 1) == "que":
+            yield line.instead(
+                at, line.text[after.start : after.end], last=at + 1, prior=LIKELY,
+                related=at - 2, message="before",
+            )  # fmt: skip
+            return
         subject = Negation._denier(line, at)
         if subject is None or not line.spaced(at - 1, at + 1):
             return
-        after = line.tokens[at + 1]
         yield line.instead(
             at, line.text[after.start : after.end], last=at + 1,
-            prior=LIKELY if line.form(subject) == "nem" else CERTAIN, related=subject,
+            prior=Negation._weight(line, subject, at), related=subject,
         )  # fmt: skip
+
+    @staticmethod
+    def _weight(line: Line, subject: int, at: int) -> float:
+        if line.form(subject) != "nem":
+            return CERTAIN
+        return LIKELY if any(line.form(i) == "nem" for i in range(subject)) else HINT
 
     @staticmethod
     def _denier(line: Line, at: int) -> int | None:
@@ -126,6 +146,10 @@ class Negation(Diagnosis):
         near = at - 1
         if line.form(near) in _NEGATIVE:
             # "o nada não é", "não é nada, não", "quase nada não"
+            if line.form(near) == "nada" and line.form(near - 1) in ("de", "para"):
+                # "de nada não adianta"
+                opens = near == 1 or not line.is_word(near - 2) or line.form(near - 2) == "que"
+                return near if opens else None
             noun = line.tag(near - 1) in ("DET", "ADP", "ADJ", "VERB", "AUX")
             return None if noun or line.form(near - 1) in _DENYING else near
         for first in range(near, max(-1, at - 8), -1):
@@ -139,8 +163,10 @@ class Negation(Diagnosis):
                 return first if opens and (of or alone) else None
             if form == "nem" and first < near:
                 earlier = [i for i in range(max(0, first - 6), first) if line.form(i) == "nem"]
-                starts = bool(earlier) and (earlier[0] == 0 or not line.is_word(earlier[0] - 1))
-                return first if starts else None
+                opener = earlier[0] if earlier else first
+                starts = opener == 0 or not line.is_word(opener - 1)
+                named = line.tag(near) in ("NOUN", "PROPN", "PRON")  # "nem o porteiro não sabia"
+                return first if starts and (earlier or named) else None
             relative = form in ("que", "quem", "cujo", "cuja", "onde")
             if not line.is_word(first) or relative or line.tag(first) in ("VERB", "AUX", "SCONJ"):
                 return None
@@ -153,7 +179,7 @@ class Negation(Diagnosis):
         form = line.form(at)
         if line.text.rstrip().endswith("?"):
             return
-        noun = form in ("algum", "alguma")
+        noun, thing = form in ("algum", "alguma"), line.form(at + 1) == "coisa"
         if noun and (line.tag(at + 1) != "NOUN" or line.form(at + 1) in _entries("indefinite")):
             return
         if noun and line.form(at - 1) == "sem":
@@ -164,7 +190,8 @@ class Negation(Diagnosis):
         if form == "algo" and line.form(at + 1) in ("que", "assim", "como", "parecido", "mais"):
             return
         verb = at - 1
-        if form == "alguém" and line.form(verb) in ("a", "com", "de", "por", "para"):
+        led = form != "algo" and line.form(verb) in ("a", "com", "de", "em", "por", "para", "sobre")
+        if led:
             verb -= 1
         if line.after_hyphen(verb):
             verb -= 1
@@ -175,52 +202,98 @@ class Negation(Diagnosis):
             denial -= 1
         if line.form(denial) not in ("não", "nunca", "jamais") or line.form(verb - 1) == "se":
             return
-        if any(r.lemma in _entries("copula") for r in line.readings(verb)):
+        if any(r.lemma in _entries("copula") for r in line.readings(verb)) and not (
+            noun and line.readings(verb)[0].lemma == "haver"
+        ):
             return  # "não é algo que se diga"
         before = {line.form(i) for i in range(denial)}
         if before & _entries("supposing"):
             return  # "se não houver algum problema"
+        if thing and line.form(at + 2) in ("que", "como", "de", "para"):
+            return
         yield line.instead(
-            at, _FOR_SOME[form], prior=LIKELY if noun else HINT, related=denial, message="some"
-        )
+            at, "nada" if thing else _FOR_SOME[form], last=at + thing,
+            prior=LIKELY if noun and not thing and not led else HINT, related=denial,
+            message="some",
+        )  # fmt: skip
 
     # -- "conheço ninguém" ------------------------------------------------------------------
 
     @staticmethod
     def _missing(line: Line, at: int) -> Iterator[Proposal]:
-        verb = at - 1
-        if line.tag(verb) not in ("VERB", "AUX") or line.after_hyphen(verb):
+        form = line.form(at)
+        first = at
+        if form in _NONE and line.form(at - 1) in _NOWHERE:
+            first -= 1  # "fui a lugar nenhum"
+        led = line.form(first - 1) in ("a", "com", "de", "em", "por", "para", "sobre")
+        verb = first - 1 - led
+        if line.tag(verb) not in ("VERB", "AUX") or line.after_hyphen(verb) or verb < 0:
+            return
+        if not line.spaced(verb, at):
             return
         readings = [r for r in line.readings(verb) if r.feature("VerbForm") == "Fin"]
         if not readings or line.features(verb).get("VerbForm") != "Fin":
             return
         if any(r.feature("Mood") != "Ind" for r in readings if r.feature("Person") != "2"):
             return  # "veja nada": a command
-        if not any(r.lemma in _entries("having") for r in readings) or line.is_capital(at):
+        lemmas = {r.lemma for r in readings}
+        known = bool(lemmas & _entries("having"))
+        still = bool(lemmas & (_entries("copula") - {"haver"}))
+        if (still and not (led and "ir" in lemmas)) or line.is_capital(at):
             return
         if line.tag(at) == "VERB" or line.form(at + 1) in ("menos", "mais", "a"):
             return  # "o peixe que nada", "custou nada menos que"
-        if line.form(at) in _NONE and line.tag(at + 1) != "NOUN":
+        if form in ("nunca", "jamais"):
+            if led or line.tag(at + 1) in ("VERB", "AUX") or not line.is_word(at + 1):
+                return
+        elif form == "nem":
+            if led or not any(line.form(i) == "nem" for i in range(at + 2, at + 8)):
+                return  # "contém nem sal nem açúcar"
+            if line.tag(at + 1) not in ("NOUN", "DET", "PROPN", "ADJ"):
+                return
+        elif (form in _NONE and first == at and line.tag(at + 1) != "NOUN") or not (
+            known or led or first < at
+        ):
             return
-        after = at + 1 + (line.form(at) in _NONE)
+        after = at + 1 + (form in _NONE)
         while line.form(after) in _CLITICS:
             after += 1
-        if line.tag(after) in ("VERB", "AUX") or line.text.rstrip().endswith("?"):
+        later = form in ("nada", "ninguém") or form in _NONE
+        asks = line.text.rstrip().endswith("?")
+        verbal = line.tag(after) in ("VERB", "AUX") and line.form(after) != "fora"
+        if asks or (later and verbal):
             return  # "o que ele disse ninguém soube"
         if any(line.form(i) in _DENYING for i in range(verb)):
             return
         first = verb
-        while line.form(first - 1) in _CLITICS:
+        while line.form(first - 1) in _CLITICS and line.spaced(first - 1, first):
             first -= 1
         if line.form(first) == "se":
             return  # "vê se há nada que pague isto"
+        prior = CERTAIN if known and not led else LIKELY if known or form == "ninguém" else HINT
         text = line.text[line.tokens[first].start : line.tokens[verb].end]
-        if not line.is_capital(first):
-            yield line.instead(
-                first, f"não {text}", last=verb, prior=CERTAIN, related=at, message="missing"
-            )
-        elif first == 0:
-            lower = text[:1].lower() + text[1:]
-            yield line.instead(
-                first, f"Não {lower}", last=verb, prior=CERTAIN, related=at, message="missing"
-            )
+        if line.is_capital(first) and first > 0:
+            return
+        lower = text[:1].lower() + text[1:]
+        ways = [f"não {lower}"]
+        last = verb
+        if form in ("nunca", "jamais"):
+            ways, last = [f"{form} {lower}", f"não {lower} {form}"], at
+        yield line.instead(first, *ways, last=last, prior=prior, related=at, message="missing")
+
+    # -- "sequer leu" -----------------------------------------------------------------------
+
+    @staticmethod
+    def _even(line: Line, at: int) -> Iterator[Proposal]:
+        if line.form(at + 1) == "não":
+            yield line.instead(at, "nem sequer", last=at + 1, prior=LIKELY, message="even")
+            return
+        verb = at + 1
+        while line.form(verb) in _CLITICS:
+            verb += 1
+        denied = any(line.form(i) in _DENYING for i in range(at))
+        asks = line.text.rstrip().endswith("?") or any(
+            line.form(i) in ("se", "talvez", "caso") for i in range(at)
+        )
+        if not denied and not asks and line.tag(verb) in ("VERB", "AUX") and line.is_finite(verb):
+            yield line.instead(at, "nem sequer", prior=HINT, message="even")

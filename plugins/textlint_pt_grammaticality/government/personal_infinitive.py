@@ -7,12 +7,22 @@ from typing import ClassVar
 
 from textlint_pt_grammaticality.government.words import HAVING
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _MODALS = own_words("personal-infinitive.modals")
+#: their object is the subject of an infinitive, which shows no person then
+_CAUSING = listed("mandar deixar fazer ver ouvir sentir")
+_OBJECTS = listed("os as nos vos me te o a")
+_ENDINGS = {"nós": "mos", "tu": "es", "eles": "em", "elas": "em", "vocês": "em"}
+_OPENING = listed("para sem por de ao até após")
+#: what is said of an act, after which an infinitive with a subject stands
+_SKIPPED = own_words("personal-infinitive.skipped")
+_JUDGING = listed("convém importa basta falta cabe resta")
 #: with "a" they say how an act runs
-_BEGINNING = listed("começar voltar passar continuar tornar chegar")
+_BEGINNING = listed("começar voltar passar continuar tornar chegar estar andar ficar")
+#: the same with "de"
+_ENDING = listed("acabar deixar parar cessar gostar")
 
 
 class PersonalInfinitive(Diagnosis):
@@ -21,8 +31,10 @@ class PersonalInfinitive(Diagnosis):
     ## What it finds
 
     The inflected infinitive after an auxiliary that already says who acts (*podem fazerem*,
-    *vamos sairmos*), and the bare one with a subject of its own (*para eles fazer*, *para nós
-    sair*). Where good writers differ (*vieram para ficar*, *para ficarem*) it is silent.
+    *vamos sairmos*, *podem entrar e saírem*) and after the pronoun of *mandar*, *deixar*, *fazer*,
+    *ver* (*mandou-os entrarem*); and the bare one with a subject of its own (*para eles fazer*, *é
+    urgente tu fazer*, *antes dos alunos chegar*). Where good writers differ (*vieram para ficar*,
+    *para ficarem*) it is silent.
 
     ## Why it matters
 
@@ -55,11 +67,13 @@ class PersonalInfinitive(Diagnosis):
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: «{related}» já diz a pessoa",
             "subject": "«{form}» deve ser «{suggestion}»: o sujeito é «{related}»",
+            "caused": "«{form}» deve ser «{suggestion}»: «{related}» já diz quem age",
             "related": "esta palavra decide",
         },
         "en": {
             "message": "“{form}” should be “{suggestion}”: “{related}” already says the person",
             "subject": "“{form}” should be “{suggestion}”: its subject is “{related}”",
+            "caused": "“{form}” should be “{suggestion}”: “{related}” already says who acts",
             "related": "this word decides",
         },
     }
@@ -68,6 +82,8 @@ class PersonalInfinitive(Diagnosis):
         for at in range(1, len(line)):
             if line.form(at).endswith(("rem", "rmos")):
                 yield from self._twice(line, at)
+                yield from self._caused(line, at)
+                yield from self._joined(line, at)
             elif line.form(at).endswith("r") and line.is_infinitive(at):
                 yield from self._never(line, at)
 
@@ -83,6 +99,13 @@ class PersonalInfinitive(Diagnosis):
             modal -= 1
         if not infinitives or modal < 0 or (not line.spaced(modal, at) and modal != at - 1):
             return
+        if line.form(at - 1) == "de":
+            ended = [r for r in line.readings(modal) if r.feature("Number") == "Plur"]
+            if modal == at - 2 and any(
+                r.lemma in _ENDING and r.feature("VerbForm") == "Fin" for r in ended
+            ):
+                yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
+                return
         verbs = [
             reading
             for reading in line.readings(modal)
@@ -106,19 +129,72 @@ class PersonalInfinitive(Diagnosis):
             yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
 
     @staticmethod
+    def _caused(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Mandou-os entrarem"."""
+        clitic = at - 1
+        verb = clitic - 1 if line.after_hyphen(clitic) else clitic + 1
+        if line.form(clitic) not in _OBJECTS or not line.after_hyphen(clitic):
+            clitic, verb = at - 2, at - 1  # "nos fez esperarmos"
+        lemmas = {r.lemma for r in line.readings(verb) if r.feature("VerbForm")}
+        bare = [r.lemma for r in line.readings(at) if r.feature("VerbForm") == "Inf"]
+        told = line.form(clitic) in _OBJECTS and line.tag(clitic) == "PRON"
+        if told and lemmas & _CAUSING and bare:
+            yield line.instead(at, bare[0], prior=LIKELY, related=clitic, message="caused")
+
+    @staticmethod
+    def _joined(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Podem entrar e saírem": the auxiliary is that of both."""
+        word = line.words[line.tokens[at].words[0]]
+        if line.form(at - 1) not in ("e", "ou") or word.relation != "conj":
+            return
+        first = line.holding(word.head)
+        modal = first - 1
+        bare = [r.lemma for r in line.readings(at) if r.feature("VerbForm") == "Inf"]
+        verbs = [r for r in line.readings(modal) if r.lemma in _MODALS and r.feature("VerbForm")]
+        plain = line.is_infinitive(first) and not line.form(first).endswith(("rem", "rmos"))
+        if first < at and plain and bare and verbs and line.tag(modal) in ("VERB", "AUX"):
+            yield line.instead(at, bare[0], prior=HINT, related=modal)
+
+    @staticmethod
     def _never(line: Line, at: int) -> Iterator[Proposal]:
         subject = at - 1
-        while line.form(subject) in ("não", "se", "também", "todos", "todas", "ainda", "já"):
+        while line.form(subject) in _SKIPPED:
             subject -= 1
         pronoun = line.form(subject)
         yield from PersonalInfinitive._of_noun(line, at, subject)
-        if line.form(subject - 1) not in ("para", "sem", "por", "de", "ao", "até", "após"):
+        if pronoun not in _ENDINGS or not line.spaced(subject, at):
+            yield from PersonalInfinitive._with_subject(line, at)
             return
-        if pronoun not in ("nós", "eles", "elas", "vocês") or not line.spaced(subject, at):
+        before = line.form(subject - 1)
+        judged = before in _JUDGING or (
+            line.can_be(subject - 1, "ADJ")
+            and line.form(subject - 2) in ("é", "era", "foi", "seja")
+        )
+        if before in _OPENING or judged:
+            new = PersonalInfinitive._personal(line.form(at), _ENDINGS[pronoun])
+            likely = LIKELY if pronoun in ("nós", "tu") else 4.0
+            yield line.instead(at, new, prior=likely, related=subject, message="subject")
+
+    @staticmethod
+    def _with_subject(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Antes dos alunos chegar", "para as crianças entender": a plural that the parse has as
+        subject of an infinitive after a preposition."""
+        word = line.tokens[at].words[0]
+        if any(r.feature("VerbForm") == "Fin" and r.feature("Mood") != "Sub"
+               for r in line.readings(at)):  # fmt: skip
             return
-        new = PersonalInfinitive._personal(line.form(at), "mos" if pronoun == "nós" else "em")
-        yield line.instead(at, new, prior=LIKELY if pronoun == "nós" else 4.0, related=subject,
-                           message="subject")  # fmt: skip
+        mine = [i for i, w in enumerate(line.words) if w.head == word and i < word]
+        marked = [i for i in mine if line.words[i].relation in ("mark", "case")
+                  and line.words[i].form.lower() in _OPENING]  # fmt: skip
+        subjects = [i for i in mine if line.words[i].relation == "nsubj"]
+        if len(subjects) != 1 or not marked or marked[0] > subjects[0]:
+            return
+        subject = line.holding(subjects[0])
+        plural = line.features(subject).get("Number") == "Plur"
+        only_plural = plural and line.is_noun(subject) and not line.is_noun(subject, "", "Sing")
+        if line.tag(subject) == "NOUN" and only_plural:
+            new = PersonalInfinitive._personal(line.form(at), "em")
+            yield line.instead(at, new, prior=HINT, related=subject, message="subject")
 
     @staticmethod
     def _of_noun(line: Line, at: int, subject: int) -> Iterator[Proposal]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from textlint_pt_grammaticality.contractions import joined, split
-from textlint_pt_grammaticality.government.entries import government
+from textlint_pt_grammaticality.government.entries import government, relatives_of
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 
 #: of an article, its number
 _SINGULAR = {"o": True, "a": True, "os": False, "as": False}
+_OWNERS = ("dele", "dela", "deles", "delas")
 _CLITICS = ("me", "te", "se", "nos", "lhe", "lhes", "não", "já")
 
 
@@ -19,10 +20,12 @@ class RelativePronoun(Diagnosis):
 
     ## What it finds
 
-    *O qual* with article and pronoun in different numbers (*as qual*, *no quais*) or without its
-    article (*os terrenos por qual passa a linha*), *que* for it after a preposition (*uma senha,
-    sem a que ninguém entra*), *quem* for *que* (*a mulher quem me vendeu*), *onde* of a time (*os
-    anos oitenta, onde*).
+    *O qual* with article and pronoun in different numbers (*as qual*, *no quais*), without its
+    article (*os terrenos por qual passa a linha*), with another preposition than its verb takes (*o
+    assunto no qual falámos*) or for *cujo* (*a moça a qual mãe trabalha*), *que* for it after a
+    preposition (*uma senha, sem a que ninguém entra*), *quem* for *que* (*a mulher quem me vendeu*)
+    or of a thing (*a mesa sobre quem*), *onde* of a time or of what is no place (*os anos oitenta,
+    onde*, *uma negociação onde*), *onde que* and *os documentos os que*.
 
     ## Why it matters
 
@@ -42,7 +45,7 @@ class RelativePronoun(Diagnosis):
     `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
     correction makes the sentence likelier to be sound, with what the words alone say for it;
     `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`. The related place is the noun that the pronoun stands for.
+    `suggestions`. The related place is the noun that the pronoun stands for, or its verb.
 
     ## Source
 
@@ -52,7 +55,7 @@ class RelativePronoun(Diagnosis):
     code = "GRA228"
     name = "government.relative-pronoun"
     supersedes = ("GRA001", "GRA101", "GRA201", "GRA205")
-    cue = cue("quais", "qual", "quem", "a?onde", "sem [oa]s? que")
+    cue = cue("quais", "qual", "quem", "a?onde", "(?:de|em|com|[oa]s?) que")
     messages = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: o pronome concorda com o nome que "
@@ -60,7 +63,12 @@ class RelativePronoun(Diagnosis):
             "article": "«{form}» deve ser «{suggestion}»: este relativo leva artigo",
             "who": "«{form}» deve ser «{suggestion}»: «quem» só se segue ao nome com preposição",
             "time": "«{form}» deve ser «{suggestion}»: «onde» diz-se de lugares",
-            "related": "é este o nome",
+            "thing": "«{form}» deve ser «{suggestion}»: «quem» diz-se de pessoas",
+            "bare": "«{form}» deve ser «{suggestion}»: «que» não leva aqui artigo",
+            "owner": "«{form}» deve ser «{suggestion}»: é «cujo» que diz de quem é",
+            "governed": "«{form}» deve ser «{suggestion}»: «{related}» pede outra preposição",
+            "twice": "«{form}» deve ser «{suggestion}»: «onde» já é o relativo",
+            "related": "esta palavra decide",
         },
         "en": {
             "message": "“{form}” should be “{suggestion}”: the pronoun agrees with the noun it "
@@ -69,7 +77,12 @@ class RelativePronoun(Diagnosis):
             "who": "“{form}” should be “{suggestion}”: “quem” follows a noun only with a "
             "preposition",
             "time": "“{form}” should be “{suggestion}”: “onde” is said of places",
-            "related": "this is the noun",
+            "thing": "“{form}” should be “{suggestion}”: “quem” is said of people",
+            "bare": "“{form}” should be “{suggestion}”: “que” has no article here",
+            "owner": "“{form}” should be “{suggestion}”: “cujo” says whose it is",
+            "governed": "“{form}” should be “{suggestion}”: “{related}” takes another preposition",
+            "twice": "“{form}” should be “{suggestion}”: “onde” is the relative already",
+            "related": "this word decides",
         },
     }
 
@@ -78,12 +91,20 @@ class RelativePronoun(Diagnosis):
             form = line.form(at)
             if form in ("qual", "quais"):
                 yield from self._which(line, at)
+                yield from self._whose(line, at)
+                yield from self._governed(line, at - 1, at)
             elif form == "quem":
                 yield from self._who(line, at)
+                yield from self._thing(line, at)
             elif form in ("onde", "aonde"):
+                yield from self._where(line, at)
                 yield from self._time(line, at)
             elif form == "que" and line.form(at - 2) == "sem" and line.form(at - 3) == ",":
                 yield from self._without(line, at)
+            elif form == "que" and line.form(at - 1) in _SINGULAR and line.tag(at - 2) == "NOUN":
+                yield from self._article(line, at)
+            elif form == "que" and line.form(at - 1) in ("de", "em", "com", "a"):
+                yield from self._governed(line, at - 1, at)
 
     @staticmethod
     def _which(line: Line, at: int) -> Iterator[Proposal]:
@@ -135,6 +156,123 @@ class RelativePronoun(Diagnosis):
         determined = any(line.tag(place) == "DET" for place in range(max(0, at - 3), at - 1))
         if line.tag(verb) in ("VERB", "AUX") and determined:
             yield line.instead(at, "que", prior=HINT, related=at - 1, message="who")
+
+    @staticmethod
+    def _thing(line: Line, at: int) -> Iterator[Proposal]:
+        """ "A mesa sobre quem deixei o envelope"."""
+        noun, preposition = at - 2, line.form(at - 1)
+        if line.tag(noun) != "NOUN" or line.tag(at - 1) != "ADP" or line.is_capital(noun):
+            return
+        classes = government().classes
+        lemma = line.words[line.tokens[noun].words[-1]].lemma
+        which = _which_of(line, noun)
+        if which and lemma not in classes["person"] | classes["kin"]:
+            one, other = which.split()
+            yield line.instead(
+                at - 1, f"{joined(preposition, one)} {other}", f"{preposition} que", last=at,
+                related=noun, message="thing",
+            )  # fmt: skip
+
+    @staticmethod
+    def _article(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Os documentos os que entreguei"."""
+        noun, article = at - 2, line.form(at - 1)
+        features = line.features(noun)
+        plural = article.endswith("s")
+        same = (features.get("Number") == "Plur") == plural
+        if article == "a" or not same or not line.spaced(noun, at + 1):
+            return
+        if features.get("Gender") == ("Fem" if article == "as" else "Masc"):
+            which = f"{article} qua{'is' if plural else 'l'}"
+            yield line.instead(
+                at - 1, "que", which, last=at, prior=HINT, related=noun, message="bare"
+            )
+
+    @staticmethod
+    def _whose(line: Line, at: int) -> Iterator[Proposal]:
+        """ "A moça a qual mãe trabalha", "o servidor no qual os dados dele"."""
+        first = at - 1
+        preposition, article = split(line.form(first))
+        if line.form(first) in _SINGULAR:
+            preposition, article = "", line.form(first)
+        noun = _noun_before(line, first)
+        if article not in _SINGULAR or noun is None or not line.spaced(first, at + 1):
+            return
+        owned, last = at + 1, at + 1
+        if line.form(owned) in _SINGULAR and line.form(owned + 2) in _OWNERS:
+            owned, last = owned + 1, owned + 2
+        elif preposition or line.tag(owned + 1) not in ("VERB", "AUX"):
+            return
+        if line.tag(owned) != "NOUN":
+            return
+        features = line.features(owned)
+        ending = "a" if features.get("Gender") == "Fem" else "o"
+        ending += "s" if features.get("Number") == "Plur" else ""
+        written = line.text[line.tokens[owned].start : line.tokens[owned].end]
+        yield line.instead(
+            first, f"cuj{ending} {written}", last=last, prior=HINT, related=noun, message="owner"
+        )
+
+    @staticmethod
+    def _governed(line: Line, first: int, at: int) -> Iterator[Proposal]:
+        """ "O assunto no qual falámos", "o livro em que gosto": the verb takes another
+        preposition."""
+        preposition, article = split(line.form(first))
+        noun = _noun_before(line, first)
+        if not preposition or noun is None or (line.form(at) == "que" and article):
+            return
+        place = at + 1
+        while line.tag(place) in ("PRON", "ADV", "DET", "NOUN", "PROPN") and place < at + 5:
+            place += 1
+        verb = place
+        while line.tag(verb) == "AUX" and line.tag(verb + 1) in ("VERB", "AUX"):
+            verb += 1
+        if line.tag(verb) != "VERB" or not line.spaced(first, verb):
+            return
+        lemma = line.words[line.tokens[verb].words[0]].lemma
+        own = any(line.form(i) in _CLITICS[:4] for i in range(at + 1, verb))
+        found = [one for one in relatives_of(lemma) if not one.noun and one.pronominal == own]
+        taken = {word for one in found for word in one.prepositions}
+        direct = government().entries.get(("verb", lemma), ())
+        taken |= {word for entry in direct for word in entry.takes}
+        after = split(line.form(verb + 1))[0]
+        if not found or preposition in taken or after in taken - {"-"} or after == "em":
+            return
+        which = _which_of(line, noun)
+        ways = []
+        for right in found[0].prepositions[:3]:
+            if line.form(at) == "que":
+                ways.append(f"{right} que")
+            elif which:
+                one, other = which.split()
+                ways.append(f"{joined(right, one)} {other}")
+        if ways:
+            prior = 1.0 if preposition != "em" else 0.5
+            yield line.instead(first, *ways, last=at, prior=prior, related=verb, message="governed")
+
+    @staticmethod
+    def _where(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Uma negociação onde todos perdem", "por onde que passa"."""
+        if line.form(at + 1) == "que" and line.spaced(at, at + 1):
+            written = line.text[line.tokens[at].start : line.tokens[at].end]
+            yield line.instead(at, written, last=at + 1, prior=HINT, message="twice")
+            return
+        noun = at - 2 if line.form(at - 1) == "," else at - 1
+        while line.tag(noun) == "ADJ" and noun > at - 4:
+            noun -= 1
+        lemma = line.words[line.tokens[noun].words[-1]].lemma if noun >= 0 else ""
+        classes = government().classes
+        time = line.form(noun) in classes["time"] and noun == at - 1
+        determined = line.tag(noun - 1) in ("DET", "ADJ", "NUM")
+        if line.form(at) == "aonde" or line.form(at + 1) in ("é", "está", "quer"):
+            return
+        if (lemma in classes["abstract"] and line.tag(noun) == "NOUN") or (time and determined):
+            which = _which_of(line, noun)
+            ways = ["em que"]
+            if which:
+                one, other = which.split()
+                ways.append(f"{joined('em', one)} {other}")
+            yield line.instead(at, *ways, prior=HINT, related=noun, message="time")
 
     @staticmethod
     def _time(line: Line, at: int) -> Iterator[Proposal]:

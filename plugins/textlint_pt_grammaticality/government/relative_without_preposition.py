@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.contractions import joined, split
-from textlint_pt_grammaticality.government.entries import government
+from textlint_pt_grammaticality.government.entries import government, relatives_of
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _PRONOUNS = portuguese.words("pronouns.personal")
@@ -21,6 +21,8 @@ _SUBJECT = frozenset({"DET", "NOUN", "ADJ", "PROPN"})
 _COMPARED = own_words("relative-without-preposition.compared")
 #: stand for the complement
 _THERE = own_words("relative-without-preposition.there")
+_COPULAS = listed("ser estar ficar")
+_DEGREES = listed("mais muito bem tanto tão sempre ainda já também")
 _LASTING = listed("há havia houve faz fazia desde")
 
 
@@ -32,7 +34,8 @@ class RelativeWithoutPreposition(Diagnosis):
     *A reunião que participei*, *o remédio que preciso*, *o apartamento que moramos*, *o colega que
     te falei*: the relative is governed by a verb that cannot do without its preposition. Where
     *que* may be the subject (*o homem que precisa*), and of times (*o dia que cheguei*), it says
-    nothing.
+    nothing. So with phrases (*as coisas que tenho medo*) and adjectives (*a comida que sou
+    alérgica*).
 
     ## Why it matters
 
@@ -97,42 +100,81 @@ class RelativeWithoutPreposition(Diagnosis):
                 clitics.add(form)
             place += 1
         finite = place
+        lemma = line.words[line.tokens[noun].words[-1]].lemma
         while line.tag(place) == "AUX" and line.tag(place + 1) in ("VERB", "AUX"):
             place += 1
         if line.tag(place) not in ("VERB", "AUX") or not line.spaced(at, place):
             return
         verb = line.words[line.tokens[place].words[0]].lemma
-        relative = government().relatives.get(verb)
-        if relative is None or line.features(finite).get("VerbForm") not in ("Fin", None):
-            return
-        lemma = line.words[line.tokens[noun].words[-1]].lemma
-        classes = government().classes
-        if relative.noun and lemma not in classes[relative.noun]:
-            return
-        if relative.pronominal and not clitics & {"me", "te", "se", "nos", "vos"}:
-            return
-        if relative.dative and not clitics & _DATIVE:
-            return
-        if not relative.dative and not relative.pronominal and clitics:
+        if line.features(finite).get("VerbForm") not in ("Fin", None):
             return
         if not subject and not self._is_first(line, finite):
             return
-        if self._has_complement(line, place, relative.prepositions):
+        own = bool(clitics & {"me", "te", "se", "nos", "vos"})
+        found = self._of_phrase(line, place)
+        if found is None:
+            for relative in relatives_of(verb):
+                named = relative.noun and lemma not in government().classes[relative.noun]
+                dative = relative.dative and not clitics & _DATIVE
+                other = own != relative.pronominal and not relative.dative
+                if not (named or dative or other):
+                    found = place, relative.prepositions
+        if found is None:
             return
-        if self._is_cleft(line, noun, relative.prepositions):
+        last, prepositions = found
+        yield from self._copied(line, at, last, noun)
+        if self._has_complement(line, last, prepositions):
             return
-        ways = self._ways(line, noun, lemma, relative.prepositions)
-        yield line.instead(at, *ways, prior=LIKELY, related=place)
+        if self._is_cleft(line, noun, prepositions):
+            return
+        sure = verb in government().relatives or last > place
+        ways = self._ways(line, noun, lemma, prepositions[:3])
+        prior = LIKELY if sure and line.tag(at) == "PRON" else HINT
+        yield line.instead(at, *ways, prior=prior, related=place)
+
+    @staticmethod
+    def _copied(line: Line, at: int, verb: int, noun: int) -> Iterator[Proposal]:
+        """ "A casa que eu moro nela": the pronoun after the verb says the noun again."""
+        preposition, pronoun = split(line.form(verb + 1))
+        last = verb + 1
+        if preposition == "com" and not pronoun:
+            pronoun, last = line.form(verb + 2), verb + 2
+        features = line.features(noun)
+        cell = {"ele": ("Masc", "Sing"), "ela": ("Fem", "Sing"), "eles": ("Masc", "Plur"),
+                "elas": ("Fem", "Plur")}.get(pronoun)  # fmt: skip
+        if cell is not None and cell == (features.get("Gender"), features.get("Number")):
+            written = line.text[line.tokens[at].start : line.tokens[verb].end]
+            yield line.instead(at, f"{preposition} {written}", last=last, prior=HINT, related=verb)
+
+    @staticmethod
+    def _of_phrase(line: Line, verb: int) -> tuple[int, tuple[str, ...]] | None:
+        """Where the verb is only part of what governs, the end of that and its prepositions: "que
+        tenho medo", "que sou alérgica"."""
+        lemma = line.words[line.tokens[verb].words[0]].lemma
+        after = verb + 1
+        while line.form(after) in _DEGREES:
+            after += 1
+        for entry in government().entries.get(("verb", lemma), ()):
+            if entry.rest and entry.rest == line.form(after) and "-" not in entry.takes:
+                return after, entry.takes
+        if lemma in _COPULAS and line.tag(after) in ("ADJ", "VERB"):
+            words = {r.lemma for r in line.readings(after) if r.upos == "ADJ"}
+            words |= {line.words[line.tokens[after].words[-1]].lemma}
+            for entry in (
+                entry
+                for word in sorted(words)
+                for entry in government().entries.get(("adjective", word), ())
+            ):
+                return after, tuple(one for one in entry.takes if one != "-")
+        return None
 
     @staticmethod
     def _is_other(line: Line, noun: int, at: int) -> bool:
         """Whether "que" opens what is said or ends a comparison or a stretch of time."""
-        if line.words[line.tokens[noun].words[-1]].lemma in government().classes["content"]:
-            return True
         near = {line.form(place) for place in range(max(0, noun - 4), noun)}
-        if line.form(noun) in government().classes["content"] or near & (_COMPARED | _LASTING):
-            return True
-        return line.tag(at) != "PRON"
+        lemma = line.words[line.tokens[noun].words[-1]].lemma
+        said = {line.form(noun), lemma} & government().classes["content"]
+        return bool(said) or bool(near & (_COMPARED | _LASTING))
 
     @staticmethod
     def _is_first(line: Line, at: int) -> bool:
@@ -147,11 +189,13 @@ class RelativeWithoutPreposition(Diagnosis):
     def _has_complement(line: Line, verb: int, prepositions: tuple[str, ...]) -> bool:
         """Whether the verb has its complement after it: "que eu gostaria de ler"."""
         after = verb + 1
-        while line.form(after) in ("mais", "muito", "bem", "tanto", "também", "sempre", "ainda"):
+        while line.form(after) in _DEGREES:
             after += 1
         if line.form(after) == "que" or (line.is_infinitive(after) and line.tag(after) != "NOUN"):
             return True
-        if line.tag(after) in ("DET", "PRON") and line.form(after) not in ("todos", "tudo"):
+        apart = split(line.form(after))[0] in ("", line.form(after))  # "no domingo" has a DET, too
+        opens = line.tag(after) in ("DET", "PRON") and apart
+        if opens and line.form(after) not in ("todos", "tudo", "todo", "toda"):
             return True
         return (
             any(

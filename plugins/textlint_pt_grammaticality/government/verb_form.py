@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import ClassVar
 
@@ -15,10 +15,20 @@ from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
 from textlint_pt_grammaticality.reading import listed, own_words, table
 
+_PERSONAL = listed("para sem por após ao")
+_PREPOSITIONS = _PERSONAL | listed("de a")
+#: whom somebody tells or sees do something
+_CAUSING = listed("mandar deixar fazer ver ouvir")
+_OBJECTS = listed("o a os as me te nos")
 _PRONOUNS = portuguese.words("clitics")
 _VERBAL = frozenset({"VERB", "AUX"})
 #: an infinitive after these may be the future subjunctive, or a verb that hangs on another one
 _BEFORE = own_words("verb-form.before")
+#: person and number of the subject
+_SUBJECTS = {
+    "eu": ("1", "Sing"), "tu": ("2", "Sing"), "nós": ("1", "Plur"), "eles": ("3", "Plur"),
+    "elas": ("3", "Plur"), "vocês": ("3", "Plur"),
+}  # fmt: skip
 _PAST_TIMES = listed("ontem anteontem")
 _FUTURE_TIMES = listed("amanhã")
 
@@ -39,9 +49,11 @@ class VerbForm(Diagnosis):
     ## What it finds
 
     A verb in a person after one that asks for the infinitive (*vou viajo*, *precisa fala*,
-    *voltou a defendeu*) or after *para* (*para instala a cortina*); an infinitive that is the only
-    verb of a subject (*o menino varrer a calçada todo dia*); *-ão* for *-am* and *-am* for *-ão*
-    beside a word that tells the time (*ontem eles cantarão*, *amanhã viajaram*).
+    *voltou a defendeu*) or after a preposition (*para instala a cortina*, *por me ajuda*, *ao
+    fecharam a porta*, *antes de sai*); an infinitive that is the only verb of a subject (*o menino
+    varrer a calçada todo dia*) or is joined to a verb in a person (*chegou e fazer o jantar*);
+    *-ão* for *-am* and *-am* for *-ão* beside a word that tells the time (*ontem eles cantarão*,
+    *amanhã viajaram*).
 
     ## Why it matters
 
@@ -76,6 +88,8 @@ class VerbForm(Diagnosis):
             "message": "«{form}» deve ser «{suggestion}»: depois de «{related}» vem o infinitivo",
             "finite": "«{form}» deve ser «{suggestion}»: é o verbo de «{related}», e o infinitivo "
             "não diz a pessoa",
+            "act": "«{form}» deve ser «{suggestion}»: um ato, de que fala «{related}», diz-se no "
+            "infinitivo",
             "time": "«{form}» deve ser «{suggestion}»: o tempo do verbo não condiz com «{related}»",
             "related": "esta palavra decide",
         },
@@ -83,40 +97,57 @@ class VerbForm(Diagnosis):
             "message": "“{form}” should be “{suggestion}”: after “{related}” stands the infinitive",
             "finite": "“{form}” should be “{suggestion}”: it is the verb of “{related}”, and the "
             "infinitive does not say the person",
+            "act": "“{form}” should be “{suggestion}”: an act, of which “{related}” is said, "
+            "stands in the infinitive",
             "time": "“{form}” should be “{suggestion}”: its tense does not go with “{related}”",
             "related": "this word decides",
         },
     }
 
     def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(1, len(line)):
+        for at in range(len(line)):
             form = line.form(at)
             if form.endswith(("r", "r-se")) and line.tag(at) == "VERB":
                 yield from self._finite_wanted(line, at)
             elif form.endswith(("rão", "ram")):
                 yield from self._other_time(line, at)
+            if form.endswith("ndo"):
+                yield from self._gerund(line, at)
             if line.is_word(at) and not form.endswith("r"):
                 yield from self._infinitive_wanted(line, at)
 
-    # -- "vou viajo", "para instala" --------------------------------------------------------
+    # -- "vou viajo", "para instala", "por me ajuda" ----------------------------------------
 
     @staticmethod
     def _infinitive_wanted(line: Line, at: int) -> Iterator[Proposal]:
         before = at - 1
-        while line.form(before) in _PRONOUNS and not line.after_hyphen(before):
+        while line.form(before) in _PRONOUNS | {"não"} and not line.after_hyphen(before):
             before -= 1
+        if line.form(before) in _SUBJECTS and line.form(before - 1) in ("para", "sem", "por"):
+            yield from VerbForm._of_pronoun(line, at, before)
+            return
         asking = _asking(line, before)
         if asking is None or not line.spaced(before, at) or line.is_capital(at):
             return
         readings = line.readings(at)
         finite = [r for r in readings if r.feature("VerbForm") == "Fin" and r.upos in _VERBAL]
         others = [r for r in readings if r.upos not in _VERBAL and r.source != "name"]
-        if not finite or any(r.feature("VerbForm") in ("Inf", "Ger", "Part") for r in readings):
+        participle = any(r.feature("VerbForm") == "Part" for r in readings)
+        if not finite or any(r.feature("VerbForm") in ("Inf", "Ger") for r in readings):
             return
-        if any(r.upos not in ("NOUN", "ADJ") for r in others):
+        if participle and (line.tag(at + 1) != "DET" or line.form(asking) not in _PREPOSITIONS):
+            return  # but "sem paga a taxa"
+        if any(r.upos not in ("NOUN", "ADJ") for r in others) and line.form(at) != "como":
             return
-        if others and (line.tag(at) not in _VERBAL or line.tag(at + 1) != "DET"):
-            return  # "para partilha com todos", "vamos passo a passo"
+        prior = HINT if others else LIKELY
+        verbal = line.tag(at) in _VERBAL and line.tag(at + 1) == "DET"
+        if others and before != at - 1:
+            prior = LIKELY  # "por me ajuda": no noun follows a clitic
+        elif (others and not verbal) or line.tag(at) not in _VERBAL:
+            # "tem que liga": no noun follows; "para partilha com todos", "vamos passo a passo"
+            prior = HINT if line.form(asking) == "que" else 0.0
+        if line.form(asking) == "sabe" and line.form(at - 1) == "se":
+            return  # "quem sabe se fez mal"
         if line.form(asking) == "quer" and any(r.feature("Mood") == "Sub" for r in finite):
             return  # "quer estejam, quer não"
         if finite[0].lemma in _entries("never") or line.form(at) in _entries("after"):
@@ -124,22 +155,63 @@ class VerbForm(Diagnosis):
         if line.form(at + 1) == line.form(at) or line.form(at + 1) == "que":
             return
         news = [finite[0].lemma]
-        if line.form(before) == "para" and finite[0].feature("Number") == "Plur":
+        if line.form(before) in _PERSONAL and finite[0].feature("Number") == "Plur":
             person = finite[0].feature("Person")
-            news += line.forms.inflect(
+            personal = line.forms.inflect(
                 finite[0].lemma, finite[0].upos, f"Number=Plur|Person={person}|VerbForm=Inf"
             )[:1]
-        yield line.instead(at, *news, prior=HINT if others else LIKELY, related=asking)
+            # "ao fecharam as portas": the ending was meant
+            news = [*personal, *news] if line.form(before) == "ao" else [*news, *personal]
+        yield line.instead(at, *news, prior=prior, related=asking)
 
-    # -- "o menino varrer a calçada" --------------------------------------------------------
+    @staticmethod
+    def _of_pronoun(line: Line, at: int, subject: int) -> Iterator[Proposal]:
+        """ "Para nós abaixamos o som", "para eu faço"."""
+        person = _SUBJECTS[line.form(subject)]
+        own = [
+            r
+            for r in line.readings(at)
+            if (r.feature("Person"), r.feature("Number")) == person and r.feature("Mood") == "Ind"
+        ]
+        if (
+            not own
+            or line.can_be(at, "VERB", "AUX", VerbForm="Inf")
+            or not line.spaced(subject, at)
+        ):
+            return
+        features = f"Number={person[1]}|Person={person[0]}|VerbForm=Inf"
+        personal = line.forms.inflect(own[0].lemma, own[0].upos, features)[:1]
+        prior = HINT if line.form(subject) in ("eu", "tu") else 0.0
+        yield line.instead(at, *personal, own[0].lemma, prior=prior, related=subject)
+
+    @staticmethod
+    def _gerund(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Fumando faz mal", "antes de saindo"."""
+        word = line.words[line.tokens[at].words[0]]
+        readings = [r for r in line.readings(at) if r.feature("VerbForm") == "Ger"]
+        said = at == 0 and word.relation in ("csubj", "nsubj")
+        before = at - 1
+        asked = line.form(before) in ("para", "sem", "por", "após", "ao") or (
+            line.form(before) == "de" and line.form(before - 1) in _entries("noun de")
+        )
+        if readings and (said or asked) and (at == 0 or line.spaced(before, at)):
+            new = readings[0].lemma
+            related = line.holding(word.head) if said and word.head >= 0 else max(before, 0)
+            yield line.instead(at, new, prior=HINT, related=related,
+                               message="act" if said else "message")  # fmt: skip
+
+    # -- "o menino varrer a calçada", "chegou e fazer o jantar", "está dormir" ---------------
 
     @staticmethod
     def _finite_wanted(line: Line, at: int) -> Iterator[Proposal]:
         word = line.tokens[at].words[0]
         parsed = line.words[word]
-        if parsed.relation not in ("root", "conj") or not line.is_infinitive(at):
+        if not line.is_infinitive(at):
             return
-        if parsed.relation == "conj" or any(line.form(i) in _BEFORE for i in range(at)):
+        if parsed.relation == "conj":
+            yield from VerbForm._joined(line, at, parsed.head)
+            return
+        if parsed.relation != "root" or any(line.form(i) in _BEFORE for i in range(at)):
             return
         if any(line.features(i).get("VerbForm") == "Fin" for i in range(at)):
             return
@@ -150,24 +222,43 @@ class VerbForm(Diagnosis):
             if line.words[part].head == word and line.words[part].relation == "nsubj"
         ]
         ends = line.text.rstrip().endswith((".", "!"))
-        later = any(line.features(i).get("VerbForm") == "Fin" for i in range(at + 1, len(line)))
-        if len(subjects) != 1 or not ends or not later:
+        if len(subjects) != 1 or not ends:
             return
         subject = subjects[0]
-        if line.tag(subject) not in ("NOUN", "PROPN", "PRON") or line.form(subject) in ("eu", "tu"):
+        if line.tag(subject) not in ("NOUN", "PROPN", "PRON"):
             return
         number = line.features(subject).get("Number", "Sing")
-        reading = next(r for r in line.readings(at) if r.feature("VerbForm") == "Inf")
-        news = [
-            form
-            for tense in ("Pres", "Past")
-            for form in line.forms.inflect(
-                reading.lemma, reading.upos,
-                f"Mood=Ind|Number={number}|Person=3|Tense={tense}|VerbForm=Fin",
-            )[:1]
-        ]  # fmt: skip
+        person = {"eu": "1", "nós": "1", "tu": "2"}.get(line.form(subject), "3")
+        first_words = {i: line.words[line.tokens[i].words[0]] for i in range(at + 1, len(line))}
+        later = [i for i, w in first_words.items() if "VerbForm=Fin" in w.features]
+        # the tense of a verb that is joined to it
+        joined = [i for i in later if first_words[i].head == word]
+        tenses = [line.features(i).get("Tense") for i in joined]
+        known = [tense for tense in tenses if tense in ("Pres", "Past", "Imp")]
+        news = _finite_forms(line, at, person, number, known[:1] or ["Pres", "Past"])
         if news:
-            yield line.instead(at, *news, prior=HINT, related=subject, message="finite")
+            prior = HINT if later else 0.0
+            yield line.instead(at, *news, prior=prior, related=subject, message="finite")
+
+    @staticmethod
+    def _joined(line: Line, at: int, head: int) -> Iterator[Proposal]:
+        """ "Chegou em casa e fazer o jantar": joined to a finite verb with nothing between that an
+        infinitive could hang on."""
+        first = line.holding(head)
+        features = line.features(first)
+        if line.form(at - 1) != "e" or features.get("VerbForm") != "Fin" or first > at:
+            return
+        if line.tag(first) != "VERB" or any(line.is_infinitive(i) for i in range(at)):
+            return
+        news = _finite_forms(
+            line,
+            at,
+            features.get("Person", "3"),
+            features.get("Number", "Sing"),
+            [features.get("Tense", "Past")],
+        )
+        if news and features.get("Mood") == "Ind":
+            yield line.instead(at, *news, related=first, message="finite")
 
     # -- "ontem eles cantarão" --------------------------------------------------------------
 
@@ -188,11 +279,34 @@ class VerbForm(Diagnosis):
             yield line.instead(at, *other, prior=LIKELY, related=time, message="time")
 
 
+def _finite_forms(
+    line: Line, at: int, person: str, number: str, tenses: Iterable[str]
+) -> list[str]:
+    """Forms of the indicative of the infinitive at a place."""
+    reading = next(r for r in line.readings(at) if r.feature("VerbForm") == "Inf")
+    return [
+        form
+        for tense in tenses
+        for form in line.forms.inflect(
+            reading.lemma, reading.upos,
+            f"Mood=Ind|Number={number}|Person={person}|Tense={tense}|VerbForm=Fin",
+        )[:1]
+    ]  # fmt: skip
+
+
 def _asking(line: Line, before: int) -> int | None:
     """The verb or preposition that asks for the infinitive right after a place."""
     form = line.form(before)
-    if form == "para":
+    if form in _OBJECTS and line.after_hyphen(before):
+        lemmas = {r.lemma for r in line.readings(before - 1) if r.upos in _VERBAL}
+        return before - 1 if lemmas & _CAUSING else None  # "mandei-o arruma o quarto"
+    if form == "que":
+        lemmas = {r.lemma for r in line.readings(before - 1) if r.upos in _VERBAL}
+        return before if "ter" in lemmas and line.tag(before - 1) in _VERBAL else None
+    if form in _PERSONAL:
         return before if line.tag(before) not in _VERBAL else None
+    if form == "de" and line.form(before - 1) in _entries("noun de"):
+        return before
     if form in ("a", "de"):
         verb = before - 1
         lemmas = {r.lemma for r in line.readings(verb) if r.upos in _VERBAL}

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from textlint_pt_grammaticality.government.complement import governed
 from textlint_pt_grammaticality.government.misgovernment import Misgovernment
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import Line
 
 
 class WrongPreposition(Misgovernment):
@@ -11,8 +16,9 @@ class WrongPreposition(Misgovernment):
     ## What it finds
 
     *Acreditar de que*, *compatível a*, *queixar-se sobre*, *capaz fazer*, *superior do que*,
-    *devido o atraso*: what no grammar has, after 600 verbs, nouns, adjectives and adverbs of
-    `data/government.txt`. What the norm condemns and many write (*assistir o filme*) is GRA229;
+    *devido o atraso*: what no grammar has, after the verbs, nouns, adjectives and adverbs of
+    `data/government.txt`; and there any preposition that the word does not take, where the model
+    agrees. What the norm condemns and many write (*assistir o filme*) is GRA229;
     what those write who learn the language is GRA222.
 
     ## Why it matters
@@ -44,3 +50,8 @@ class WrongPreposition(Misgovernment):
     code = "GRA216"
     name = "government.wrong-preposition"
     level = "never"
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        yield from super().cases(line)
+        for at, place, entry in governed(line):
+            yield from self.untaken(line, at, place, entry)
