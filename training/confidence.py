@@ -13,11 +13,10 @@ known of each (`textlint_pt_grammaticality.confidence`), a row a finding. `plant
 found there by their rule is right, what it finds elsewhere in the sentence is taken for wrong.
 `fit` weighs the signals: a logistic regression with a penalty on every weight, in which planted
 rows count for `PLANTED` each and have a constant of their own, since how often errors were planted
-says nothing; so have the rows of `cases`, which are what the rules find in their own cases
-(tests/rules), rightly or not (of a rare error there may be no other), those of `pairs` (of a bad
-sentence and a good one, as `benchmarks.life` reads them), and findings of `benchmarks.firings` that
-were chosen to be read. How often findings are right is learnt from the
-draws alone.
+says nothing; so have findings of `benchmarks.firings` that were chosen to be read. Rows of `cases`
+(what the rules find in tests/rules, rightly or not) and of `pairs` (of a bad sentence and a good
+one, as `benchmarks.life` reads them) count for `CASE` each, and have none: the draws are of edited
+text, and what is linted is written with more errors.
 FIRINGS (of `benchmarks.firings --least 0`) say how often each trigger fires in edited text.
 
 Only sources of the public domain or under MIT, Apache, CC0, CC BY or CC BY-SA may be given here:
@@ -62,7 +61,7 @@ from textlint_pt.text.kinds import recognise
 SEED = 12
 #: weight of a planted row beside one that was read
 PLANTED = 0.05
-CASE = 0.3
+CASE = 0.5
 #: penalty on the square of a weight; of what belongs to one family, rule or message; of a word or a
 #: kind of word with one rule, of which there are many
 PENALTY, OWN_PENALTY, WORD_PENALTY = 0.3, 0.6, 2.0
@@ -250,14 +249,19 @@ def regression(
     return weights
 
 
-#: signals of rows that were not drawn as texts come: planted, the rules' cases, chosen to be read
-#: for what they are
-_MADE = frozenset({"planted", "case", "chosen"})
+#: signals of rows that were not drawn as texts come: planted, chosen to be read for what they are
+_MADE = frozenset({"planted", "chosen"})
+
+
+def _is_case(row: Row) -> bool:
+    """Whether a row is of a rule's case or of a pair."""
+    identifier: str = row["id"]
+    return identifier.startswith("case/")
 
 
 def _share(row: Row) -> float:
     """What a row counts for."""
-    return PLANTED if "planted" in row["signals"] else CASE if "case" in row["signals"] else 1.0
+    return PLANTED if "planted" in row["signals"] else CASE if _is_case(row) else 1.0
 
 
 def _centre(name: str) -> float:
@@ -283,8 +287,6 @@ class Fit:
             row["signals"] |= {"trigger": often, f"{row['code'][:4]}*trigger": often}
             if row["id"].startswith("planted/"):
                 row["signals"]["planted"] = 1.0
-            if row["id"].startswith("case/"):
-                row["signals"]["case"] = 1.0
             if not row.get("drawn", True):
                 row["signals"]["chosen"] = 1.0
         names = Counter(name for row in rows for name in row["signals"])
@@ -319,7 +321,7 @@ def summary(fit: Fit, chances: NDArray[np.float64]) -> Iterator[str]:
     """Lines: of the rows that were read, how many are reported and right, and would be missed."""
     groups: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for row, chance in zip(fit.rows, chances, strict=True):
-        if not _MADE & set(row["signals"]):
+        if not _is_case(row) and not _MADE & set(row["signals"]):
             for name in ("all", row["code"][:4], row["code"]):
                 groups[name].append((float(chance), row["right"]))
     for name, pairs in sorted(groups.items()):
