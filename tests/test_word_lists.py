@@ -42,6 +42,7 @@ COMPARED = 10
 #: twice for emphasis; what attracts a pronoun, cannot be swapped, is in nearly every text, has no
 #: content, is a verb before all
 ALIKE = {
+    ("crase.hours", "doubled-word.emphatic"),
     # adverbs that may stand before a verb, for the rule and for the faults it is taught by
     ("faults.attractors", "subject-verb.between"),
     ("faults.skipped", "subject-verb.between"),

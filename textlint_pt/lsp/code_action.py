@@ -166,7 +166,9 @@ def _fix_all(asked: Asked) -> Iterator[types.CodeAction]:
         )
 
 
-_IGNORED = re.compile(r"^ignore:[ \t]*(?:\[(?P<listed>[^\]\n]*)\])?[ \t]*$", re.MULTILINE)
+_IGNORED = re.compile(
+    r"^ignore:[ \t]{0,80}(?:\[(?P<listed>[^\]\n]{0,4000})\])?[ \t]{0,80}$", re.MULTILINE
+)
 
 
 def switched_off(configuration: Path, code: str) -> types.TextEdit | None:

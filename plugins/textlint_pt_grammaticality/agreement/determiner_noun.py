@@ -128,8 +128,8 @@ class DeterminerNoun(Agreement):
                     message=difference(own, wanted),
                     prior=prior,
                 )
-            if line.low[noun] in entries("plural"):
-                continue
+            if line.low[noun] in entries("plural") or self._ends_numeral(line, i):
+                continue  # "vinte e um raparigas": the noun is right
             others = inflected(line.forms, readings, nearest(wanted, own))
             if replacements := as_written(others, line.words[noun].form):
                 yield Proposal(

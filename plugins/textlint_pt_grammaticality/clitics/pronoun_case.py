@@ -10,7 +10,7 @@ from textlint_pt_grammaticality.clitics.enclitic import Enclitic, enclitics, tie
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.objects import verbs_with
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
 _PLAIN = {"lhe": ("o", "a"), "lhes": ("os", "as")}
 _DATIVE = {"o": "lhe", "a": "lhe", "os": "lhes", "as": "lhes"}
@@ -20,7 +20,7 @@ _WITH = {"me": "comigo", "mim": "comigo", "te": "contigo", "ti": "contigo", "nos
 #: after the pronoun these open what is said or asked
 _SAYING = listed("que se quem como onde quando quanto porque")
 _BETWEEN_NOUS = listed("já não nunca sempre também ainda só mal nem")
-_DETERMINERS = listed("o a os as um uma este esta esse essa meu minha seu sua tudo isso isto")
+_DETERMINERS = own_words("pronoun-case.determiners")
 
 
 class PronounCase(Diagnosis):

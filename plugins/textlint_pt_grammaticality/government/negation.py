@@ -72,10 +72,7 @@ class Negation(Diagnosis):
 
     code = "GRA224"
     name = "government.negation"
-    cue = cue(
-        "ninguém", "nada", "nunca", "jamais", "nenhum", "nenhuma", "nem", "algum", "alguma",
-        "alguém", "algo", "tampouco", "sequer", "antes que",
-    )  # fmt: skip
+    cue = cue(*sorted(own_words("negation.cues")), "antes que")
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: antes do verbo, «{related}» já nega",

@@ -317,6 +317,8 @@ def _asking(line: Line, before: int) -> int | None:
         return before if asked else None
     if line.tag(before) not in _VERBAL or line.form(before - 1) == "o":
         return None
+    if "que" in (line.form(before - 1), line.form(before - 2)):
+        return None  # "o remédio de que preciso está em falta"
     lemmas = {r.lemma for r in line.readings(before) if r.upos in _VERBAL}
     finite = any(
         r.feature("VerbForm") == "Fin" and r.feature("Mood") == "Ind" for r in line.readings(before)

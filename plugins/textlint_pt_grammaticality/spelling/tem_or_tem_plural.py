@@ -79,6 +79,8 @@ class TemOrTemPlural(Diagnosis):
             ):
                 continue  # "vêm a Ana, o Rui e a Rita": the parse shows but the first
             number = self._number(line, subject) if subject is not None else None
+            if number is None and subject is not None and line.tag(subject) == "NOUN":
+                continue  # "os meus amiga vêm": the noun is wrong
             if subject is not None and line.tag(subject) == "PROPN" and line.is_capital(subject):
                 number = None  # "Arcos tem cinco mil habitantes"
             disagrees = number == ("Sing" if plural else "Plur")
