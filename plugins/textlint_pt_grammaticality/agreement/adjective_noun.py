@@ -12,7 +12,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     difference,
     nearest,
 )
-from textlint_pt_grammaticality.agreement.words import FIXED
+from textlint_pt_grammaticality.agreement.words import FIXED, MASCULINE
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     SINGULAR,
@@ -22,6 +22,7 @@ from textlint_pt_grammaticality.nominal import (
     determiner_cells,
     determiners,
     inflected,
+    is_participle,
 )
 from textlint_pt_grammaticality.phrases import Line
 from textlint_pt_grammaticality.reading import listed, own_words
@@ -33,6 +34,8 @@ _PHRASES = frozenset(
     [("em", "simultâneo"), ("de", "novo"), ("em", "geral"), ("por", "completo"), ("em", "especial"),
      ("em", "particular"), ("em", "comum"), ("em", "anexo"), ("em", "separado"), ("de", "imediato")]
 )  # fmt: skip
+#: words from *ter* to its participle, at most
+_FAR = 12
 #: a noun beside another may be no adjective
 _NOUN_PRIOR = -1.0
 
@@ -87,6 +90,8 @@ class AdjectiveNoun(Agreement):
             # "os melhor momentos": before a noun these agree
             compared = low in ("melhor", "pior") and i + 1 in nouns
             if not own or (low in FIXED and not compared):
+                continue
+            if MASCULINE in own and _is_of_perfect(line, i):
                 continue
             allowed = [self._allowed(line, noun, i) for noun in nouns]
             if any(own & cells for cells in allowed):
@@ -182,3 +187,16 @@ class AdjectiveNoun(Agreement):
             if noun >= 0:
                 between = [k for k in range(i - 1, noun, -1) if line.is_used_as_noun(k)]
                 yield i, list(dict.fromkeys([noun, *between, *others]))
+
+
+def _is_of_perfect(line: Line, i: int) -> bool:
+    """Whether the participle at `i` belongs to *ter* or *haver*, with the subject between the two:
+    "tendo a autoridade competente determinado"."""
+    if not any(map(is_participle, line.forms.analyse(line.words[i].form))):
+        return False
+    for word in reversed(line.words[max(0, i - _FAR) : i]):
+        if word.lemma in ("ter", "haver"):
+            return True
+        if word.tag in ("VERB", "AUX", "PUNCT"):
+            return False
+    return False

@@ -46,7 +46,7 @@ from textlint_pt_grammaticality.reading import listed
 _TITLES = portuguese.words("titles") | {"reverência"}
 #: said of a thing in general: "água é bom", "entrada é proibido"
 _GENERAL = listed("bom mau ótimo péssimo necessário preciso proibido permitido obrigatório vedado")
-_NAMING = listed("sinónimo sinônimo antónimo antônimo")
+_NAMING = listed("sinónimo sinônimo antónimo antônimo reflexo indicativo motivo")
 #: take or make something what an adjective says
 _TAKING = listed("considerar achar julgar tornar deixar manter declarar")
 _DEGREES = listed("mais menos muito tão bastante ainda")
@@ -246,7 +246,8 @@ class Predicative(Agreement):
         if after == len(line.words) or line.words[after].tag != "ADJ":
             return False
         is_noun = any(r.upos == "NOUN" for r in line.noun_readings(i))
-        return is_noun and bool(own & cells_of(adjectival(line.forms, line.low[after])))
+        cells = cells_of(adjectival(line.forms, line.low[after]))
+        return is_noun and (not cells or bool(own & cells))
 
     @staticmethod
     def _after(line: Line, i: int) -> int | None:
