@@ -16,8 +16,7 @@ rows count for `PLANTED` each and have a constant of their own, since how often 
 says nothing; so have findings of `benchmarks.firings` that were chosen to be read, and rows of
 `cases` (what the rules find in tests/rules, rightly or not) and of `pairs` (of a bad sentence and a
 good one, as `benchmarks.life` reads them), which count for `CASE` each. How often findings are
-right is learnt from the draws. They are of edited text, and what is linted has more errors: by a
-part of what sets pairs apart (`TOWARDS_PAIRS`) findings are taken for more probable.
+right is learnt from the draws alone.
 FIRINGS (of `benchmarks.firings --least 0`) say how often each trigger fires in edited text.
 
 Only sources of the public domain or under MIT, Apache, CC0, CC BY or CC BY-SA may be given here:
@@ -63,8 +62,6 @@ SEED = 12
 #: weight of a planted row beside one that was read
 PLANTED = 0.05
 CASE = 0.3
-#: of 0, .1, .2, .3 and .5, by what is reported of draws 12 to 303 and how much of it is right
-TOWARDS_PAIRS = 0.2
 #: penalty on the square of a weight; of what belongs to one family, rule or message; of a word or a
 #: kind of word with one rule, of which there are many
 PENALTY, OWN_PENALTY, WORD_PENALTY = 0.3, 0.6, 2.0
@@ -400,7 +397,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.without:
         return
     weights = dict(zip(fit.names, map(float, fit.weights()), strict=True))
-    weights["constant"] += TOWARDS_PAIRS * weights.get("case", 0.0)
     weights = {name: round(value, 4) for name, value in weights.items() if name not in _MADE}
     report = {"weights": weights, "triggers": table}
     text = json.dumps(report, indent=0, ensure_ascii=False)
