@@ -7,7 +7,7 @@ from functools import cache
 from typing import ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Applicability
+from textlint_pt.contract import Applicability, Finding
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.phrases import CERTAIN, Line, like
@@ -155,6 +155,10 @@ class CommonConfusion(Chosen):
             "never": "“{form}” is written “{suggestion}”",
         },
     }
+
+    def is_certain(self, finding: Finding) -> bool:
+        """Whether what is written is never right (*concerteza*)."""
+        return finding.fix is not None and finding.fix.applicability is Applicability.SAFE
 
     def applicability_of(self, proposal: Proposal) -> Applicability:
         never = proposal.message == "never"  # whatever the sentence, the form is wrong
