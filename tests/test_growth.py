@@ -38,7 +38,6 @@ FLOOR = 0.03
 
 def _seconds(work: Callable[[], object]) -> float:
     # what a collection costs depends on what other tests left behind
-    gc.collect()
     gc.disable()
     try:
         start = time.process_time()
