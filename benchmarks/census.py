@@ -53,6 +53,8 @@ LEDGER = Path(__file__).parent / "verdicts" / "ledger.txt"
 VERDICTS = ("right", "wrong", "open")
 #: lower ends of the bins of confidence
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99)
+#: characters shown on each side of what a finding about a whole document marks
+_AROUND = 200
 Row = dict[str, Any]
 
 
@@ -136,7 +138,9 @@ def _finding_row(document: Document, finding: Row, about: Row) -> Row:
         "message": finding["message"],
         "marked": document.raw[start:end],
     }
-    if index is not None:
+    if index is None:  # a finding about the document is read where it is marked
+        row["text"] = document.raw[max(0, start - _AROUND) : end + _AROUND]
+    else:
         row |= _around(document, document.sentences[index])
     related = [document.raw[r["start"] : r["end"]] for r in finding["related"]]
     if related:

@@ -42,7 +42,12 @@ COMPARED = 10
 #: twice for emphasis; what attracts a pronoun, cannot be swapped, is in nearly every text, has no
 #: content, is a verb before all
 ALIKE = {
-    ("crase.hours", "doubled-word.emphatic"),
+    # some of the verbs whose subject follows, of which "as" after them may stand for "às"
+    ("agreement.appearing", "agreement.lacking"),
+    ("agreement.lacking", "verbs.appearing"),
+    ("crase.nights", "verb-form.with-a"),
+    ("doubled-word.emphatic", "times.hours"),
+    ("personal-infinitive.modals", "verb-form.modal"),
     # adverbs that may stand before a verb, for the rule and for the faults it is taught by
     ("faults.attractors", "subject-verb.between"),
     ("faults.skipped", "subject-verb.between"),

@@ -80,6 +80,8 @@ class Finding(Place, frozen=True):
     fingerprint: str
     related: list[Related]
     fix: Fix | None
+    #: page about the rule, if there is one
+    url: str | None = None
     #: only of those under `Document.accepted`
     accepted: Accepted | None = None
 

@@ -12,7 +12,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     difference,
     nearest,
 )
-from textlint_pt_grammaticality.agreement.words import DATIVE, entries
+from textlint_pt_grammaticality.agreement.words import DATIVE
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
@@ -24,8 +24,9 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
 )
 from textlint_pt_grammaticality.phrases import Line
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
+_PLURAL_ONLY = own_words("agreement.plural")
 #: short for "longa-metragem" and the like, which are masculine
 _METRES = listed("longa longas curta curtas média")
 #: no article stands before these
@@ -35,13 +36,13 @@ _NO_ARTICLE = portuguese.words(
     "demonstratives.that",
     "demonstratives.far.singular",
 ) | {"cada", "qualquer"}
-#: these stand after a noun too
 #: the last part of a numeral
 _ONES: Mapping[Cell, str] = {("M", "P"): "um", ("F", "P"): "uma"}
 _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = listed("muito pouco tanto quanto")
 #: years and the like name what follows, they do not count it
 _LEAST_YEAR, _LAST_YEAR = 1800, 2100
+#: these stand after a noun too
 _AFTER_NOUN = listed(
     """deste desta destes destas desse dessa desses dessas daquele daquela daqueles daquelas"""
 )
@@ -111,7 +112,7 @@ class DeterminerNoun(Agreement):
             own = self.cells(line, i)
             readings = line.noun_readings(noun)
             wanted = cells_of(readings)
-            if line.low[noun] in entries("plural"):
+            if line.low[noun] in _PLURAL_ONLY:
                 wanted &= PLURAL
             if own & wanted or (own <= PLURAL and self._has_bare_conjunct(line, noun)):
                 continue
@@ -128,7 +129,7 @@ class DeterminerNoun(Agreement):
                     message=difference(own, wanted),
                     prior=prior,
                 )
-            if line.low[noun] in entries("plural") or self._ends_numeral(line, i):
+            if line.low[noun] in _PLURAL_ONLY or self._ends_numeral(line, i):
                 continue  # "vinte e um raparigas": the noun is right
             others = inflected(line.forms, readings, nearest(wanted, own))
             if replacements := as_written(others, line.words[noun].form):

@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.agreement.words import entries
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 
+_TAKING_ADVERBS = own_words("agreement.adverb")
 _COPULAS = portuguese.words("verbs.copulas") | {"sentir", "achar"}
 #: "segue anexa a carta"
 _SENDING = listed("seguir ir estar enviar mandar remeter encontrar")
 _ENDINGS = {("Masc", "Sing"): "o", ("Masc", "Plur"): "os", ("Fem", "Sing"): "a",
             ("Fem", "Plur"): "as"}  # fmt: skip
+#: what agrees where it is no adverb, and adverbs of price, height and loudness
 _STEMS = ("anex", "inclus", "apens")
 _ADVERBS = ("car", "barat", "alt", "baix")
 _SAYING = listed("dizer responder agradecer murmurar exclamar sussurrar gritar falar escrever")
@@ -175,7 +176,7 @@ class HalfOrEnclosed(Diagnosis):
         form = line.form(at)
         verb = at - 2 if line.form(at - 1) in ("muito", "mais", "tão", "bem") else at - 1
         lemmas = {r.lemma for r in line.readings(verb) if r.upos == "VERB"}
-        said = lemmas & entries("adverb") and line.tag(verb) == "VERB"
+        said = lemmas & _TAKING_ADVERBS and line.tag(verb) == "VERB"
         # "pagam altas taxas", "compraram barata a casa"
         alone = not line.is_noun(at + 1) and line.form(at + 1) not in ("o", "a", "os", "as")
         if said and alone and not form.endswith("o"):

@@ -24,7 +24,6 @@ from textlint_pt_grammaticality.agreement.words import (
     LINKING,
     MASCULINE,
     PARTS,
-    entries,
 )
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
@@ -40,8 +39,9 @@ from textlint_pt_grammaticality.nominal import (
     persons,
 )
 from textlint_pt_grammaticality.phrases import Line
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
+_APPEARING = own_words("agreement.appearing")
 #: people are addressed by these in the third person, and their gender is that of the person
 _TITLES = portuguese.words("titles") | {"reverência"}
 #: said of a thing in general: "água é bom", "entrada é proibido"
@@ -165,7 +165,7 @@ class Predicative(Agreement):
             if words[having].lemma not in ("ter", "haver") or words[having].head != i:
                 continue
             # of other verbs somebody may have an object that is done ("a versão que tem instalada")
-            if words[i].lemma not in INTRANSITIVE | entries("appearing"):
+            if words[i].lemma not in INTRANSITIVE | _APPEARING:
                 continue
             readings = [r for r in line.forms.analyse(words[i].form) if is_participle(r)]
             cells = cells_of(readings)

@@ -21,7 +21,6 @@ from textlint_pt_grammaticality.agreement.words import (
     MODALS,
     PARTS,
     TIMES,
-    entries,
 )
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
@@ -36,6 +35,9 @@ from textlint_pt_grammaticality.nominal import (
 from textlint_pt_grammaticality.phrases import Line
 from textlint_pt_grammaticality.reading import listed, own_words
 
+_APPEARING = own_words("agreement.appearing")
+_LACKING = own_words("agreement.lacking")
+_SEVERAL = own_words("agreement.several")
 #: the speaker may be one of these: "todos sabemos"
 _ANY = portuguese.words(
     "indefinites.some.plural",
@@ -156,7 +158,7 @@ def _appearing(line: Line, heads: Collection[int]) -> Iterator[_Predicate]:
     subject."""
     words = line.words
     for i, word in enumerate(words):
-        known = word.lemma in entries("appearing") or _is_sent(line, i)
+        known = word.lemma in _APPEARING or _is_sent(line, i)
         if not known or word.tag != "VERB" or i in heads:
             continue
         above = word.head if word.relation == "xcomp" and word.head in range(i) else i
@@ -321,9 +323,9 @@ class SubjectVerb(Agreement):
     def _following(line: Line, subject: int, i: int) -> float:
         """ "Falta três dias": a number or the like says that what follows is counted; an article
         might stand for one with an accent ("falta as aulas")."""
-        if subject < i or line.words[i].lemma not in entries("appearing"):
+        if subject < i or line.words[i].lemma not in _APPEARING:
             return _APPEARING_PRIOR if subject > i and _is_sent(line, i) else 0.0
-        lacking = line.words[i].lemma in entries("lacking")
+        lacking = line.words[i].lemma in _LACKING
         if not lacking and line.words[subject].tag == "NOUN":
             return _APPEARING_PRIOR
         before = {
@@ -399,7 +401,7 @@ class SubjectVerb(Agreement):
             said = line.person(i)  # "o problema são os juros"
             plain = words[subject].tag == "NOUN" and line.determiner(subject) != ALL
             wanted |= said - HE if plain and not line.has(subject, "nummod") else said
-        if line.is_name(subject) and low not in entries("several"):
+        if line.is_name(subject) and low not in _SEVERAL:
             wanted |= HE  # "Os Lusíadas é"
         return wanted
 

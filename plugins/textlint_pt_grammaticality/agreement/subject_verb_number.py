@@ -18,7 +18,6 @@ from textlint_pt_grammaticality.agreement.words import (
     MASCULINE,
     MODALS,
     TIMES,
-    entries,
 )
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
@@ -32,8 +31,10 @@ from textlint_pt_grammaticality.nominal import (
     persons,
 )
 from textlint_pt_grammaticality.phrases import Line
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
+_WEATHER = own_words("agreement.weather")
+_WITHOUT_SUBJECT = own_words("agreement.whole")
 #: what grammar alone says for the singular of a verb that has no subject, in nats: the model, which
 #: reads "haviam pessoas" often, hardly doubts it
 _IMPERSONAL_PRIOR = 8.0
@@ -155,7 +156,7 @@ class SubjectVerbNumber(SubjectVerb):
         """ "Vende-se casas", "onde se vende casas"."""
         words, low = line.words, line.low
         for i, word in enumerate(words):
-            if word.tag != "VERB" or word.lemma in INTRANSITIVE | entries("whole"):
+            if word.tag != "VERB" or word.lemma in INTRANSITIVE | _WITHOUT_SUBJECT:
                 continue
             after = low[i + 1 : i + 2] == ["se"] and words[i + 1].start == word.end + 1
             before = i > 1 and low[i - 1] == "se" and words[i - 1].tag == "PRON"
@@ -266,7 +267,7 @@ def _has_no_subject(line: Line, i: int) -> bool:
     """Whether the verb at `i` is said of nothing."""
     words, low = line.words, line.low
     lemma = words[i].lemma
-    if lemma not in {"haver", "fazer", "parecer", "passar", "bastar"} | entries("whole"):
+    if lemma not in {"haver", "fazer", "parecer", "passar", "bastar"} | _WITHOUT_SUBJECT:
         return False
     group = {i, words[i].head} if words[i].relation == "xcomp" else {i}
     if lemma == "parecer":
@@ -310,7 +311,7 @@ def _is_time_or_weather(line: Line, i: int) -> bool:
     if low[end] in TIMES:
         counted = any(words[k].tag == "NUM" or low[k].isdigit() or low[k] in _MANY for k in between)
         return counted or low[end + 1 : end + 2] == ["que"]
-    if words[end].lemma not in entries("weather"):
+    if words[end].lemma not in _WEATHER:
         return False
     if low[end] in ("graus", "grau"):
         return any(words[k].tag == "NUM" or low[k].isdigit() for k in between)

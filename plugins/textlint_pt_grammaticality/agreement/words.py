@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.nominal import Cell, Person
-from textlint_pt_grammaticality.reading import listed, own_words, table
-
-
-@cache
-def entries(kind: str) -> frozenset[str]:
-    """The words of a kind in `data/agreement.txt`, which says what they are."""
-    lines = [line.split("|") for line in table("agreement.txt")]
-    return frozenset(word for own, words in lines if own.strip() == kind for word in words.split())
-
+from textlint_pt_grammaticality.reading import listed, own_words
 
 #: after these a verb may agree with what they are a part of, or with the sense
 PARTS = own_words("agreement.parts")

@@ -74,7 +74,7 @@ _AQUELE = portuguese.words("demonstratives.far") | {"aquilo"}
 _CONTRACTED = _AQUELE | listed("a as à às á ás")
 #: after a number they make an hour of it
 _PARTS_OF_DAY = listed("manhã tarde noite madrugada")
-_HOURS = own_words("crase.hours")
+_HOURS = portuguese.words("times.hours") | {"meia"}
 #: words from "a qual" to its verb, at most
 _REACH = 8
 

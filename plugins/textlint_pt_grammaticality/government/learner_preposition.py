@@ -18,7 +18,7 @@ _MEN = listed("sábado domingo")
 #: what goes on from "ir a": "vamos a ver", "foi a enterrar", and places that look like infinitives
 _AFTER_GO = own_words("learner-preposition.after-go")
 _GOING = listed("vou vamos vão")
-_HOURS = listed("uma duas três quatro cinco seis sete oito nove dez onze doze")
+_HOURS = portuguese.words("times.hours")
 _SPANS = listed("dia dias semana semanas mês meses ano anos século séculos")
 #: what goes on for a time
 _LASTING = listed("morar viver trabalhar estudar conhecer ser estar ter casar namorar esperar")

@@ -16,8 +16,9 @@ _CAUSING = listed("mandar deixar fazer ver ouvir sentir")
 _OBJECTS = listed("os as nos vos me te o a")
 _ENDINGS = {"nós": "mos", "tu": "es", "eles": "em", "elas": "em", "vocês": "em"}
 _OPENING = listed("para sem por de ao até após")
-#: what is said of an act, after which an infinitive with a subject stands
+#: may stand between a subject and its infinitive
 _SKIPPED = own_words("personal-infinitive.skipped")
+#: what is said of an act, after which an infinitive with a subject stands
 _JUDGING = listed("convém importa basta falta cabe resta")
 #: with "a" they say how an act runs
 _BEGINNING = listed("começar voltar passar continuar tornar chegar estar andar ficar")

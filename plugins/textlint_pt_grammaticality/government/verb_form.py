@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from typing import ClassVar
 
 from textlint_pt import portuguese
@@ -13,7 +12,7 @@ from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
-from textlint_pt_grammaticality.reading import listed, own_words, table
+from textlint_pt_grammaticality.reading import listed, own_words
 
 _PERSONAL = listed("para sem por após ao")
 _PREPOSITIONS = _PERSONAL | listed("de a")
@@ -24,6 +23,11 @@ _PRONOUNS = portuguese.words("clitics")
 _VERBAL = frozenset({"VERB", "AUX"})
 #: an infinitive after these may be the future subjunctive, or a verb that hangs on another one
 _BEFORE = own_words("verb-form.before")
+_AFTER_MODALS = own_words("verb-form.after")
+_MODALS = own_words("verb-form.modal")
+_BEFORE_DE = own_words("verb-form.noun-de")
+_NEVER = own_words("verb-form.never")
+_WITH = {form: own_words(f"verb-form.with-{form}") for form in ("a", "de")}
 #: person and number of the subject
 _SUBJECTS = {
     "eu": ("1", "Sing"), "tu": ("2", "Sing"), "nós": ("1", "Plur"), "eles": ("3", "Plur"),
@@ -31,16 +35,6 @@ _SUBJECTS = {
 }  # fmt: skip
 _PAST_TIMES = listed("ontem anteontem")
 _FUTURE_TIMES = listed("amanhã")
-
-
-@cache
-def _entries(kind: str) -> frozenset[str]:
-    found: set[str] = set()
-    for line in table("verb_form.txt"):
-        own, words = (part.strip() for part in line.split("|"))
-        if own == kind:
-            found |= set(words.split())
-    return frozenset(found)
 
 
 class VerbForm(Diagnosis):
@@ -150,7 +144,7 @@ class VerbForm(Diagnosis):
             return  # "quem sabe se fez mal"
         if line.form(asking) == "quer" and any(r.feature("Mood") == "Sub" for r in finite):
             return  # "quer estejam, quer não"
-        if finite[0].lemma in _entries("never") or line.form(at) in _entries("after"):
+        if finite[0].lemma in _NEVER or line.form(at) in _AFTER_MODALS:
             return
         if line.form(at + 1) == line.form(at) or line.form(at + 1) == "que":
             return
@@ -192,7 +186,7 @@ class VerbForm(Diagnosis):
         said = at == 0 and word.relation in ("csubj", "nsubj")
         before = at - 1
         asked = line.form(before) in ("para", "sem", "por", "após", "ao") or (
-            line.form(before) == "de" and line.form(before - 1) in _entries("noun de")
+            line.form(before) == "de" and line.form(before - 1) in _BEFORE_DE
         )
         if readings and (said or asked) and (at == 0 or line.spaced(before, at)):
             new = readings[0].lemma
@@ -305,15 +299,15 @@ def _asking(line: Line, before: int) -> int | None:
         return before if "ter" in lemmas and line.tag(before - 1) in _VERBAL else None
     if form in _PERSONAL:
         return before if line.tag(before) not in _VERBAL else None
-    if form == "de" and line.form(before - 1) in _entries("noun de"):
+    if form == "de" and line.form(before - 1) in _BEFORE_DE:
         return before
     if form in ("a", "de"):
         verb = before - 1
         lemmas = {r.lemma for r in line.readings(verb) if r.upos in _VERBAL}
-        asked = lemmas & _entries(f"with {form}") and line.tag(verb) in _VERBAL
+        asked = lemmas & _WITH[form] and line.tag(verb) in _VERBAL
         if not asked and line.form(verb) in ("muito", "mais", "bastante", "também"):
             lemmas = {r.lemma for r in line.readings(verb - 1) if r.upos in _VERBAL}
-            asked = lemmas & _entries(f"with {form}") and line.tag(verb - 1) in _VERBAL
+            asked = lemmas & _WITH[form] and line.tag(verb - 1) in _VERBAL
         return before if asked else None
     if line.tag(before) not in _VERBAL or line.form(before - 1) == "o":
         return None
@@ -323,7 +317,7 @@ def _asking(line: Line, before: int) -> int | None:
     finite = any(
         r.feature("VerbForm") == "Fin" and r.feature("Mood") == "Ind" for r in line.readings(before)
     )
-    return before if finite and lemmas & _entries("modal") else None
+    return before if finite and lemmas & _MODALS else None
 
 
 def _time(line: Line, verb: int, times: frozenset[str]) -> int | None:
