@@ -12,7 +12,6 @@ from textlint_pt_grammaticality.confidence import LanguageRule
 from textlint_pt_grammaticality.mechanics.fixes import replace
 from textlint_pt_grammaticality.mechanics.repetition import (
     BARE,
-    CONTRACTED,
     INSERTED,
     doubled_prepositions,
     pairs,
@@ -48,8 +47,8 @@ class DoubledPreposition(LanguageRule):
     ## Evidence
 
     `words`: the two words; `suggestion`: what says it once; `confidence`: how probably the finding
-    is right; `limit`: from where on it is reported. Fix: writes the suggestion; safe where a
-    preposition stands before its own contraction.
+    is right; `limit`: from where on it is reported. Fix: writes the suggestion; not safe:
+    one of the two may be a slip for another word.
 
     ## Source
 
@@ -87,7 +86,6 @@ class DoubledPreposition(LanguageRule):
                 if suggestion is None or not _is_doubled(sentence, found, at):
                     continue
                 bare = first.form in BARE
-                own = (first.form, second.form) in CONTRACTED
                 text = sentence.text[first.start : second.end]
                 if text[0].isupper():
                     suggestion = suggestion[0].upper() + suggestion[1:]
@@ -103,7 +101,7 @@ class DoubledPreposition(LanguageRule):
                         first.start,
                         second.end,
                         suggestion,
-                        Applicability.SAFE if own else Applicability.UNSAFE,
+                        Applicability.UNSAFE,  # "a às" may stand for "e às"
                     ),
                 )
 

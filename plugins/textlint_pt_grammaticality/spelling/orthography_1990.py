@@ -133,8 +133,14 @@ class Orthography1990(LanguageRule):
                 if way == "present" and group in groups and other and fits[one.sentence.index]:
                     yield self._finding(one.sentence, one.start, one.end, other, "before")
             return
+        forms: Forms = view.analysis("forms")
         for one in found:
             if one.spelling.way == "former" and fits[one.sentence.index]:
+                # "Angüés" may be a name, even where a sentence begins
+                if one.sentence.text[one.start].isupper() and not forms.known(
+                    one.spelling.other.lower()
+                ):
+                    continue
                 message = "hyphen" if one.spelling.group == "hyphen" else "message"
                 yield self._finding(one.sentence, one.start, one.end, one.spelling.other, message)
         yield from self._prefixes(view, fits)
