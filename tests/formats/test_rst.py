@@ -130,6 +130,7 @@ SOURCES = st.one_of(
 @example("+--+--+\n|a |b |\n|c |d |\n+--+--+")
 @example("-\n\n  - \n- a\n")
 @example("\ufeffOlá\n====")
+@example("A\\\u0300")
 def test_every_character_is_decoded_from_its_span(source: str) -> None:
     assert_exact(read(source), is_break)
 
