@@ -48,6 +48,12 @@ class Format(ABC):
     encodings_read_as: ClassVar[Mapping[str, str]] = {}
     #: whether a file may be UTF-16
     may_be_utf16: ClassVar[bool] = False
+    #: whether a file is an archive, whose text `unpack` reads
+    packed: ClassVar[bool] = False
+
+    def unpack(self, data: bytes) -> str:
+        """The text of a packed file, which positions count in; `Malformed` says what is wrong."""
+        raise Malformed("not a file of this format", 0)
 
     @abstractmethod
     def parse(self, raw: str) -> Parsed:

@@ -67,6 +67,8 @@ def decode(path: str, data: bytes, reader: Format) -> str:
     `Unreadable` names the likely encoding of other bytes, or says that they are no text.
     """
     _check_size(path, len(data))
+    if reader.packed:
+        return _unpacked(path, data, reader)
     declared = _declaration(path, data, reader.encoding_declaration)
     wide = _wide_encoding(data[:_SAMPLE])
     if wide and reader.may_be_utf16:
@@ -99,6 +101,15 @@ def decode(path: str, data: bytes, reader: Format) -> str:
         raise Unreadable(
             f"{path}: {says}not UTF-8 (line {line}), likely {guess}; {_convert(guess, path)}"
         ) from error
+
+
+def _unpacked(path: str, data: bytes, reader: Format) -> str:
+    from textlint_pt.contract.format import Malformed
+
+    try:
+        return reader.unpack(data)
+    except Malformed as error:
+        raise Unreadable(f"{path}: {error}") from error
 
 
 class _Declaration(NamedTuple):

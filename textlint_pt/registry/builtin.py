@@ -18,13 +18,20 @@ TEXTLINT_PT_API = 1
 def textlint_pt_formats() -> Sequence[Format]:
     from textlint_pt.formats.asciidoc import AsciiDoc
     from textlint_pt.formats.html import Html
+    from textlint_pt.formats.latex import Latex
     from textlint_pt.formats.markdown import Markdown
     from textlint_pt.formats.mdx import Mdx
+    from textlint_pt.formats.notebook import Notebook
+    from textlint_pt.formats.office import Docx, Odt
     from textlint_pt.formats.rst import Rst
+    from textlint_pt.formats.subtitles import Subtitles
     from textlint_pt.formats.text import PlainText
     from textlint_pt.formats.translations import Po, Tmx, Xliff
 
-    return [PlainText(), Markdown(), Mdx(), Rst(), AsciiDoc(), Html(), Po(), Xliff(), Tmx()]
+    return [
+        PlainText(), Markdown(), Mdx(), Rst(), AsciiDoc(), Html(), Latex(), Notebook(),
+        Subtitles(), Docx(), Odt(), Po(), Xliff(), Tmx(),
+    ]  # fmt: skip
 
 
 @hookimpl

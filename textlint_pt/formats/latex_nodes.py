@@ -1,0 +1,331 @@
+"""The prose of LaTeX: pylatexenc reads the markup, this says what of it is text."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from pylatexenc.latex2text import LatexNodes2Text
+from pylatexenc.latexwalker import (
+    LatexCharsNode,
+    LatexCommentNode,
+    LatexEnvironmentNode,
+    LatexGroupNode,
+    LatexMacroNode,
+    LatexMathNode,
+    LatexNode,
+    LatexSpecialsNode,
+    LatexWalker,
+    LatexWalkerError,
+    get_default_latex_context_db,
+)
+from pylatexenc.macrospec import MacroSpec
+
+from textlint_pt.contract.format import Malformed, Parsed
+from textlint_pt.formats.markup import are_verses, words
+from textlint_pt.text.document import Block, Comment, Kind, Span, Text
+from textlint_pt.text.regex import regex
+
+_HEADINGS = words(
+    "part chapter section subsection subsubsection paragraph subparagraph title subtitle frametitle"
+    " framesubtitle chead addchap addsec"
+)
+#: what stands apart from the sentence that it is written in
+_APART = words(
+    "footnote footnotetext thanks marginpar sidenote marginnote caption captionof abstract date"
+)
+#: what is read where it stands: its last argument
+_PLAIN = words(
+    """textbf textit emph textsl textsc textrm textsf textup textmd textnormal underline uline sout
+    mbox text enquote textquote blockquote foreignquote textcolor colorbox uppercase lowercase
+    MakeUppercase textsuperscript textsubscript highlight hl href hyperref"""
+)
+#: what has a place in the sentence, and is no prose
+_OPAQUE = words(
+    """ref eqref pageref autoref cref Cref nameref vref cite citep citet citeauthor citeyear
+    citealp citealt citenum parencite textcite footcite autocite fullcite apud citeonline nocite url
+    path texttt verb lstinline mintinline code num SI si qty unit ang gls Gls glspl Glspl acrshort
+    acrlong acrfull ac acp acs acl LaTeX TeX foreignlanguage textlang ensuremath today"""
+)
+#: what leaves no trace, with its arguments
+_DROPPED = words(
+    """label index input include includegraphics includeonly usepackage documentclass vspace hspace
+    newcommand renewcommand providecommand newenvironment renewenvironment def let setlength
+    addtolength setcounter addtocounter bibliography bibliographystyle addbibresource graphicspath
+    pagestyle thispagestyle pagenumbering hyphenation vskip hskip rule input hypersetup
+    definecolor color markboth markright phantom hphantom vphantom selectlanguage fontsize
+    newtheorem theoremstyle geometry lstset tikzset DeclareMathOperator titleformat rowcolor
+    cellcolor multirow cline cmidrule addcontentsline tableofcontents"""
+)
+_NO_PROSE = words(
+    """verbatim lstlisting minted Verbatim comment equation align alignat gather multline flalign
+    eqnarray displaymath math split cases matrix tikzpicture pgfpicture thebibliography algorithm
+    algorithmic algorithm2e picture filecontents code alltt tabbing"""
+)
+_VERBATIM = regex(r"\\begin\{(verbatim|lstlisting|minted|Verbatim|comment|filecontents|alltt)\*?\}")
+_LISTS = words("itemize enumerate description compactitem compactenum alineas incisos")
+_QUOTES = words("quote quotation displayquote citacao")
+_TABLES = words("tabular tabularx tabulary longtable array supertabular")
+#: arguments that pylatexenc does not know: "{" one that must be there, "[" one that may, "*" a star
+_ARGUMENTS = {
+    **dict.fromkeys(("textcolor", "colorbox", "href", "foreignlanguage"), "[{{"),
+    **dict.fromkeys(("captionof", "definecolor", "setcounter", "addtocounter"), "{{"),
+    **dict.fromkeys(("enquote", "uline", "sout", "hl", "highlight", "uppercase"), "*{"),
+    **dict.fromkeys(("hyperref", "thanks", "marginpar", "sidenote", "marginnote"), "[{"),
+    **dict.fromkeys(("frametitle", "framesubtitle", "subtitle", "addchap", "addsec"), "[{"),
+    **dict.fromkeys(("chead", "url", "path", "num", "unit", "ang", "code"), "[{"),
+    **dict.fromkeys(("SI", "qty"), "[{{"),
+    **dict.fromkeys(("autoref", "cref", "Cref", "nameref", "vref", "citeonline"), "*{"),
+    **dict.fromkeys(("apud", "cmidrule", "parencite", "textcite", "footcite", "autocite"), "*[[{"),
+    **dict.fromkeys(("citealp", "citealt", "citenum", "fullcite", "nocite"), "*[[{"),
+    **dict.fromkeys(("gls", "Gls", "glspl", "Glspl", "acrshort", "acrlong", "acrfull"), "*[{"),
+    **dict.fromkeys(("ac", "acp", "acs", "acl", "graphicspath", "hyphenation"), "*{"),
+    **dict.fromkeys(("addbibresource", "hypersetup", "lstset", "tikzset", "geometry"), "[{"),
+    **dict.fromkeys(("selectlanguage", "theoremstyle", "pagenumbering", "cline"), "{"),
+    **dict.fromkeys(("rowcolor", "cellcolor", "color"), "[{"),
+    **dict.fromkeys(("markboth", "fontsize", "setlength", "addtolength"), "{{"),
+    **dict.fromkeys(("addcontentsline", "multirow"), "{{{"),
+    "newtheorem": "*{[{[",
+    "titleformat": "*{[{{{{[",
+}
+_BLANK = regex(r"(?:\r\n|[\r\n])[ \t]*(?:\r\n|[\r\n])\s*")
+_SUPPRESSION = regex(r"\s*(textlint-pt-.*)")
+_SPECIALS = {"~": "\u00a0", "--": "–", "---": "—", "``": "“", "''": "”", "<<": "«", ">>": "»"}
+_SIGNS = {**{sign: sign for sign in "%&_#$"}, "{": "{", "}": "}"}
+_SPACES = frozenset((" ", ",", ";", ":", "\n", "\t", "\r\n", "\r", "/", "quad", "qquad"))
+_SYMBOLS = {
+    "ldots": "…", "dots": "…", "textellipsis": "…", "guillemotleft": "«", "guillemotright": "»",
+    "textemdash": "—", "textendash": "–", "textquotedblleft": "“", "textquotedblright": "”",
+    "S": "§", "textbackslash": "\\", "ordm": "º", "ordf": "ª", "textordmasculine": "º",
+    "textordfeminine": "ª", "euro": "€", "copyright": "©", "og": "«", "fg": "»",
+}  # fmt: skip
+#: letters that macros write: accents over a letter, and letters of other alphabets than ASCII
+_LETTERS = words("' ` ^ ~ \" = . c b d k r u v H t i j l L o O ae AE oe OE aa AA ss dh th")
+
+
+def parse(raw: str) -> Parsed:
+    walker = LatexWalker(_without_listings(raw), latex_context=_context(), tolerant_parsing=True)
+    try:
+        nodes, _, _ = walker.get_latex_nodes()
+        reader = _Reader(raw)
+        reader.read(nodes, in_preamble="\\begin{document}" in raw)
+    except RecursionError as error:
+        raise Malformed("nested too deeply to be read", 0) from error
+    except LatexWalkerError as error:
+        raise Malformed(str(error).splitlines()[0], int(getattr(error, "pos", 0) or 0)) from error
+    reader.flush()
+    return Parsed(tuple(reader.blocks), tuple(reader.comments), code=tuple(sorted(reader.code)))
+
+
+def _without_listings(raw: str) -> str:
+    """With blanks in place of what is printed as it is written, where signs mean nothing."""
+    parts, at = [], 0
+    while match := _VERBATIM.search(raw, at):
+        end = raw.find(f"\\end{{{match[1]}", match.end())
+        end = len(raw) if end < 0 else end
+        parts += [raw[at : match.end()], " " * (end - match.end())]
+        at = end
+    return "".join([*parts, raw[at:]])
+
+
+@cache
+def _context() -> Any:
+    context = get_default_latex_context_db()
+    context.add_context_category(
+        "textlint-pt",
+        prepend=True,
+        macros=[MacroSpec(name, arguments) for name, arguments in _ARGUMENTS.items()],
+    )
+    return context
+
+
+class _Reader:
+    """Collects blocks from nodes; `_parts` is the paragraph that is being read."""
+
+    def __init__(self, raw: str) -> None:
+        self._raw = raw
+        self.blocks: list[Block] = []
+        self.comments: list[Comment] = []
+        self.code: list[Span] = []
+        self._parts: list[Text] = []
+        self._opaque: list[Span] = []
+        self._later: list[tuple[Kind, Sequence[LatexNode]]] = []
+        self._kind = Kind.PARAGRAPH
+        self._section = 0
+        self._interrupted = False
+
+    def flush(self, kind: Kind | None = None) -> None:
+        """End the paragraph, and read what was written inside it and stands apart."""
+        if self._parts:
+            content = Text.join(self._parts)
+            first = content.text.lstrip()[:1]
+            if first:
+                of = kind or self._kind
+                continues = self._interrupted and of is Kind.PARAGRAPH and first.islower()
+                opaque = tuple(self._opaque)
+                self.blocks.append(Block(of, content, self._section, continues, opaque))
+                self._interrupted = False
+        self._parts, self._opaque = [], []
+        later, self._later = self._later, []
+        for of, nodes in later:
+            self._apart(of, nodes)
+
+    def _apart(self, kind: Kind, nodes: Sequence[LatexNode]) -> None:
+        before, self._kind = self._kind, kind
+        self.read(nodes)
+        self.flush()
+        self._kind = before
+
+    def read(self, nodes: Sequence[LatexNode], in_preamble: bool = False) -> None:
+        for node in nodes:
+            if node is None:
+                continue
+            if in_preamble:
+                self._preamble(node)
+            elif isinstance(node, LatexCharsNode):
+                self._chars(node.pos, node.chars)
+            elif isinstance(node, LatexSpecialsNode):
+                self._special(node)
+            elif isinstance(node, LatexGroupNode):
+                self.read(node.nodelist)
+            elif isinstance(node, LatexMathNode):
+                self._math(node)
+            elif isinstance(node, LatexCommentNode):
+                self._comment(node)
+            elif isinstance(node, LatexMacroNode):
+                self._macro(node)
+            elif isinstance(node, LatexEnvironmentNode):
+                self._environment(node)
+
+    def _preamble(self, node: LatexNode) -> None:
+        if isinstance(node, LatexCommentNode):
+            self._comment(node)
+        elif isinstance(node, LatexEnvironmentNode) and node.environmentname == "document":
+            self.read(node.nodelist)
+            self.flush()
+        elif isinstance(node, LatexMacroNode) and node.macroname in ("title", "subtitle"):
+            self._macro(node)
+
+    # -------------------------------------------------------------- characters
+
+    def _put(self, node: LatexNode, text: str) -> None:
+        """Characters that stand for the whole node."""
+        count = len(text)
+        self._parts.append(Text(text, [node.pos] * count, [node.pos + node.len] * count))
+
+    def _hide(self, node: LatexNode) -> None:
+        """A node with a place in the sentence, where no finding may lie."""
+        end = node.pos + len(self._raw[node.pos : node.pos + node.len].rstrip())
+        if end > node.pos:
+            self._parts.append(Text.verbatim(self._raw[node.pos : end], node.pos))
+            self._opaque.append(Span(node.pos, end))
+            if end < node.pos + node.len:
+                self._parts.append(Text.verbatim(self._raw[end : node.pos + node.len], end))
+
+    def _chars(self, start: int, text: str) -> None:
+        at = 0
+        for match in _BLANK.finditer(text):
+            self._parts.append(Text.verbatim(text[at : match.start()], start + at))
+            self.flush()
+            at = match.end()
+        if at < len(text):
+            self._parts.append(Text.verbatim(text[at:], start + at))
+
+    def _special(self, node: LatexSpecialsNode) -> None:
+        written = node.specials_chars
+        if _BLANK.match(written) or written == "&":
+            self.flush()
+        else:
+            self._put(node, _SPECIALS.get(written, written))
+
+    def _math(self, node: LatexMathNode) -> None:
+        if node.displaytype == "inline":
+            self._hide(node)
+            return
+        self._code(node)
+
+    def _code(self, node: LatexNode) -> None:
+        """A block that is no prose: the paragraph before it may go on after it."""
+        self.flush()
+        self.code.append(Span(node.pos, node.pos + node.len))
+        self._interrupted = True
+
+    def _comment(self, node: LatexCommentNode) -> None:
+        end = node.pos + 1 + len(node.comment)
+        if match := _SUPPRESSION.fullmatch(node.comment):
+            self.comments.append(Comment(match[1].rstrip(), Span(node.pos, end)))
+        elif _BLANK.search(self._raw[end : node.pos + node.len]):
+            self.flush()
+
+    # -------------------------------------------------------------- commands
+
+    def _macro(self, node: LatexMacroNode) -> None:
+        name = node.macroname
+        if name in _SIGNS or name in _SYMBOLS:
+            self._put(node, _SIGNS.get(name) or _SYMBOLS[name])
+        elif name in _SPACES:
+            self._put(node, " ")
+        elif name in _LETTERS:
+            letter = LatexNodes2Text().nodelist_to_text([node])
+            self._put(node, unicodedata.normalize("NFC", letter))
+        elif name in ("\\", "newline", "linebreak"):
+            self._put(node, "\n")
+            if self._kind is Kind.TABLE_CELL:
+                self.flush()
+        elif name in ("-", "/"):
+            return  # where a word may be divided
+        elif name == "par":
+            self.flush()
+        elif name == "item":
+            self.flush()
+            self.read([n for n in _arguments(node) if n is not None][:1])
+            self._parts.extend([Text(" ", [node.pos], [node.pos + node.len])] * bool(self._parts))
+        elif name in _HEADINGS:
+            self._section += 1
+            self.flush()
+            self._apart(Kind.HEADING, _last(node))
+        elif name in _APART:
+            self._later.append((Kind.PARAGRAPH, _last(node)))
+        elif name in _OPAQUE:
+            self._hide(node)
+        elif name in _PLAIN or name not in _DROPPED:
+            self.read(_last(node))
+
+    def _environment(self, node: LatexEnvironmentNode) -> None:
+        name = node.environmentname.rstrip("*")
+        if name in _NO_PROSE:
+            self._code(node)
+            return
+        self.flush()
+        before = self._kind
+        if name in _LISTS:
+            self._kind = Kind.LIST_ITEM
+        elif name in _QUOTES:
+            self._kind = Kind.QUOTE
+        elif name in _TABLES:
+            self._kind = Kind.TABLE_CELL
+        elif name == "verse" or (name == "center" and self._is_verse(node)):
+            self._kind = Kind.VERSE
+        self.read(node.nodelist)
+        self.flush()
+        self._kind = before
+
+    def _is_verse(self, node: LatexEnvironmentNode) -> bool:
+        written = self._raw[node.pos : node.pos + node.len]
+        lines = [line.strip() for line in written.split("\\\\")]
+        return len(lines) > 2 and are_verses(lines[1:-1])
+
+
+def _arguments(node: LatexMacroNode) -> Sequence[LatexNode | None]:
+    known = node.nodeargd
+    return known.argnlist or () if known is not None and known.argnlist else ()
+
+
+def _last(node: LatexMacroNode) -> Sequence[LatexNode]:
+    """The last argument that is in braces, or the only thing that follows."""
+    found = [argument for argument in _arguments(node) if argument is not None]
+    groups = [n for n in found if isinstance(n, LatexGroupNode) and n.delimiters[0] == "{"]
+    last = groups[-1:] or [n for n in found if not isinstance(n, LatexGroupNode)][-1:]
+    return [n for n in last if not (isinstance(n, LatexCharsNode) and n.chars == "*")]

@@ -1,0 +1,72 @@
+"""Documents of word processors: `.docx` of Word and `.odt` of LibreOffice.
+
+Their text is read from the archive a paragraph a line, and positions are those in it: the line is
+the number of the paragraph. What a line is stands at its end, in signs that XML does not allow.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textlint_pt.contract.format import Format, Parsed
+from textlint_pt.text.document import Block, Comment, Kind, Span, Text
+from textlint_pt.text.regex import regex
+
+#: how many of these stand at the end of a line says what the line is
+MARK = "\x1f"
+KINDS = (Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.TABLE_CELL, Kind.QUOTE)
+_COMMENT = regex(r"\s*<!--\s*(textlint-pt-.*)-->\s*")
+_DASH = regex(r"\s*(?:[—―–]|--)")
+
+
+class _Office(Format):
+    packed: ClassVar[bool] = True
+
+    def parse(self, raw: str) -> Parsed:
+        blocks: list[Block] = []
+        comments: list[Comment] = []
+        section = at = 0
+        for line in raw.split("\n"):
+            text = line.rstrip(MARK)
+            kind = KINDS[min(len(line) - len(text), len(KINDS) - 1)]
+            if comment := _COMMENT.fullmatch(text):
+                comments.append(Comment(comment[1].rstrip(), Span(at, at + len(text))))
+            elif text.strip():
+                section += kind is Kind.HEADING
+                if kind is Kind.PARAGRAPH and _DASH.match(text):
+                    kind = Kind.DIALOGUE
+                blocks.append(Block(kind, Text.verbatim(text, at), section))
+            at += len(line) + 1
+        return Parsed(tuple(blocks), tuple(comments))
+
+
+class Docx(_Office):
+    """Word documents.
+
+    Paragraphs, headings, list items, quotations, table cells, text boxes, footnotes and endnotes
+    are prose; fields show what they last showed. Text that a tracked change deletes is left out,
+    and what it inserts is read. Headers, footers, comments and formulas are left out.
+    """
+
+    name: ClassVar[str] = "docx"
+    extensions: ClassVar[tuple[str, ...]] = (".docx",)
+
+    def unpack(self, data: bytes) -> str:
+        from textlint_pt.formats.office_text import docx
+
+        return docx(data)
+
+
+class Odt(_Office):
+    """Documents of LibreOffice and other programs, in the Open Document Format.
+
+    Read as Word documents are; text that a tracked change deleted is left out.
+    """
+
+    name: ClassVar[str] = "odt"
+    extensions: ClassVar[tuple[str, ...]] = (".odt",)
+
+    def unpack(self, data: bytes) -> str:
+        from textlint_pt.formats.office_text import odt
+
+        return odt(data)

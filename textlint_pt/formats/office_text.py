@@ -1,0 +1,275 @@
+"""The text of the archives that word processors write, paragraph by paragraph."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+from textlint_pt.contract.format import Malformed
+from textlint_pt.formats.office import KINDS, MARK
+from textlint_pt.text.document import Kind
+
+#: a part that unpacks to more is refused, however small the archive is
+_MAXIMUM_PART = 100_000_000
+_OLE = b"\xd0\xcf\x11\xe0"
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+_STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
+_TITLES = ("heading", "title", "subtitle", "título", "subtítulo", "cabeçalho")
+_QUOTES = ("quote", "intense quote", "quotations", "citação", "citação intensa")
+_LISTS = ("list", "lista")
+_CODES = ("code", "código", "preformatted", "html preformatted", "source")
+
+
+class Piece(NamedTuple):
+    """Characters of a paragraph and the element that holds them, if they are its own text."""
+
+    text: str
+    element: Any
+
+
+class Paragraph(NamedTuple):
+    """What a paragraph is, and what stands in it."""
+
+    kind: Kind
+    pieces: list[Piece]
+
+
+def rendered(paragraphs: Iterable[Paragraph]) -> str:
+    """A paragraph a line, with its mark."""
+    return "\n".join(
+        "".join(piece.text for piece in one.pieces) + MARK * KINDS.index(one.kind)
+        for one in paragraphs
+    )
+
+
+# ------------------------------------------------------------------ the archives
+
+
+def docx(data: bytes) -> str:
+    with _opened(data, "Word document (.docx)") as archive:
+        names = set(archive.namelist())
+        parts = [_part(archive, "word/document.xml")]
+        notes = ("word/footnotes.xml", "word/endnotes.xml")
+        parts += [_part(archive, name) for name in notes if name in names]
+        styles = _word_styles(_part(archive, "word/styles.xml")) if _STYLES in names else {}
+    return rendered(one for part in parts for one in word_paragraphs(part, styles))
+
+
+def odt(data: bytes) -> str:
+    with _opened(data, "Open Document text (.odt)") as archive:
+        names = set(archive.namelist())
+        content = _part(archive, "content.xml")
+        styles = _open_styles(content)
+        if "styles.xml" in names:
+            styles = {**_open_styles(_part(archive, "styles.xml")), **styles}
+    body = content.find(f"{_OFFICE}body")
+    found: list[Paragraph] = []
+    if body is not None:
+        _OpenReader(styles, found).read(body, Kind.PARAGRAPH)
+    return rendered(found)
+
+
+_STYLES = "word/styles.xml"
+
+
+def _opened(data: bytes, what: str) -> zipfile.ZipFile:
+    if data.startswith(_OLE):
+        raise Malformed(
+            f"protected by a password, or of an older program: save it as a plain {what}", 0
+        )
+    try:
+        return zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, ValueError) as error:
+        raise Malformed(f"damaged, or no {what}", 0) from error
+
+
+def _part(archive: zipfile.ZipFile, name: str) -> ElementTree.Element:
+    try:
+        about = archive.getinfo(name)
+        if about.flag_bits & 1:
+            raise Malformed("protected by a password", 0)
+        if about.file_size > _MAXIMUM_PART:
+            raise Malformed(f"{name} unpacks to more than {_MAXIMUM_PART // 10**6} MB", 0)
+        with archive.open(about) as stream:
+            written = stream.read(_MAXIMUM_PART + 1)
+        if b"<!DOCTYPE" in written[:1000]:
+            raise Malformed(f"{name} has a document type, which no word processor writes", 0)
+        return ElementTree.fromstring(written)
+    except KeyError as error:
+        raise Malformed(f"damaged: {name} is missing", 0) from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        raise Malformed(f"damaged: {name} cannot be unpacked", 0) from error
+    except ElementTree.ParseError as error:
+        raise Malformed(f"damaged: {name} is not XML ({error})", 0) from error
+
+
+def _kind_of(style: str) -> Kind | None:
+    """What a style is for, by its name; None for code."""
+    name = style.casefold()
+    if name.startswith(_TITLES):
+        return Kind.HEADING
+    if name.startswith(_QUOTES):
+        return Kind.QUOTE
+    if name.startswith(_CODES):
+        return None
+    return Kind.LIST_ITEM if name.startswith(_LISTS) else Kind.PARAGRAPH
+
+
+# ------------------------------------------------------------------ Word
+
+
+def _word_styles(part: ElementTree.Element) -> dict[str, str]:
+    """Names of the styles of paragraphs, by their identifiers."""
+    found = {}
+    for style in part.iter(f"{_W}style"):
+        name = style.find(f"{_W}name")
+        if name is not None:
+            found[style.get(f"{_W}styleId", "")] = name.get(f"{_W}val", "")
+    return found
+
+
+def word_paragraphs(part: Any, styles: dict[str, str]) -> Iterator[Paragraph]:
+    """The paragraphs of a part of a Word document, in reading order."""
+    found: list[Paragraph] = []
+    _WordReader(styles, found).read(part, Kind.PARAGRAPH)
+    yield from found
+
+
+_WORD_SKIPPED = frozenset((
+    f"{_W}del", f"{_W}moveFrom", f"{_W}instrText", f"{_W}delText", f"{_W}pPr", f"{_W}rPr",
+    f"{_W}sectPr", f"{_W}tblPr", f"{_W}footnoteReference", f"{_W}endnoteReference", _FALLBACK,
+    f"{_MATH}oMath", f"{_MATH}oMathPara", f"{_W}rt", f"{_W}separator",
+))  # fmt: skip
+_WORD_SIGNS = {
+    f"{_W}tab": "\t", f"{_W}br": "\v", f"{_W}cr": "\v", f"{_W}noBreakHyphen": "\u2011",
+}  # fmt: skip
+
+
+class _WordReader:
+    def __init__(self, styles: dict[str, str], found: list[Paragraph]) -> None:
+        self._styles = styles
+        self._found = found
+
+    def read(self, element: Any, kind: Kind) -> None:
+        """The paragraphs below an element that is none."""
+        for child in element:
+            if child.tag == f"{_W}p":
+                self._paragraph(child, kind)
+            elif child.tag not in _WORD_SKIPPED:
+                self.read(child, Kind.TABLE_CELL if child.tag == f"{_W}tc" else kind)
+
+    def _paragraph(self, element: Any, kind: Kind) -> None:
+        own = self._kind(element) if kind is Kind.PARAGRAPH else kind
+        if own is None:
+            return
+        at = len(self._found)
+        pieces: list[Piece] = []
+        self._runs(element, pieces)  # text boxes in it follow it
+        self._found.insert(at, Paragraph(own, pieces))
+
+    def _kind(self, element: Any) -> Kind | None:
+        about = element.find(f"{_W}pPr")
+        if about is None:
+            return Kind.PARAGRAPH
+        style = about.find(f"{_W}pStyle")
+        named = style.get(f"{_W}val", "") if style is not None else ""
+        kind = _kind_of(self._styles.get(named, named))
+        if kind is Kind.PARAGRAPH:
+            if about.find(f"{_W}outlineLvl") is not None:
+                return Kind.HEADING
+            if about.find(f"{_W}numPr") is not None:
+                return Kind.LIST_ITEM
+        return kind
+
+    def _runs(self, element: Any, pieces: list[Piece]) -> None:
+        for child in element:
+            if child.tag == f"{_W}t":
+                pieces.append(Piece((child.text or "").replace("\n", " "), child))
+            elif child.tag in _WORD_SIGNS:
+                pieces.append(Piece(_WORD_SIGNS[child.tag], None))
+            elif child.tag == f"{_W}txbxContent":
+                self.read(child, Kind.PARAGRAPH)
+            elif child.tag not in _WORD_SKIPPED:
+                self._runs(child, pieces)
+
+
+# ------------------------------------------------------------------ Open Document
+
+
+_OPEN_SKIPPED = frozenset((
+    f"{_TEXT}tracked-changes", f"{_OFFICE}annotation", f"{_OFFICE}annotation-end",
+    f"{_TEXT}note-citation", f"{_TEXT}ruby-text", f"{_OFFICE}forms", f"{_TEXT}sequence-decls",
+    f"{_TEXT}table-of-content",
+))  # fmt: skip
+_OPEN_SIGNS = {f"{_TEXT}tab": "\t", f"{_TEXT}line-break": "\v", f"{_TEXT}soft-page-break": ""}
+#: what is written inside a paragraph and read after it
+_APART = f"{_TEXT}note-body", "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}text-box"
+
+
+def _open_styles(part: ElementTree.Element) -> dict[str, str]:
+    """For each style the name that says what it is for: its own, or that of its parent."""
+    found = {}
+    for style in part.iter(f"{_STYLE}style"):
+        name = style.get(f"{_STYLE}name", "")
+        shown = style.get(f"{_STYLE}display-name", name)
+        found[name] = style.get(f"{_STYLE}parent-style-name", shown)
+    return found
+
+
+class _OpenReader:
+    def __init__(self, styles: dict[str, str], found: list[Paragraph]) -> None:
+        self._styles = styles
+        self._found = found
+
+    def read(self, element: Any, kind: Kind) -> None:
+        for child in element:
+            if child.tag in (f"{_TEXT}p", f"{_TEXT}h"):
+                self._paragraph(child, kind)
+            elif child.tag not in _OPEN_SKIPPED:
+                inner = {
+                    f"{_TEXT}list-item": Kind.LIST_ITEM,
+                    f"{_TABLE}table-cell": Kind.TABLE_CELL,
+                }.get(child.tag, kind)
+                self.read(child, inner)
+
+    def _paragraph(self, element: Any, kind: Kind) -> None:
+        if element.tag == f"{_TEXT}h":
+            kind = Kind.HEADING
+        elif kind is Kind.PARAGRAPH:
+            style = element.get(f"{_TEXT}style-name", "")
+            found = _kind_of(self._styles.get(style, style).replace("_20_", " "))
+            if found is None:
+                return
+            kind = found
+        at = len(self._found)
+        pieces: list[Piece] = []
+        self._runs(element, pieces)
+        self._found.insert(at, Paragraph(kind, pieces))
+
+    def _runs(self, element: Any, pieces: list[Piece]) -> None:
+        pieces.append(_white(element.text))
+        for child in element:
+            if child.tag in _OPEN_SIGNS:
+                pieces.append(Piece(_OPEN_SIGNS[child.tag], None))
+            elif child.tag == f"{_TEXT}s":
+                count = child.get(f"{_TEXT}c", "1")
+                pieces.append(Piece(" " * min(int(count) if count.isdigit() else 1, 1000), None))
+            elif child.tag in _APART:
+                self.read(child, Kind.PARAGRAPH)
+            elif child.tag not in _OPEN_SKIPPED:
+                self._runs(child, pieces)
+            pieces.append(_white(child.tail))
+
+
+def _white(text: str | None) -> Piece:
+    """Text as the format reads it: line breaks and tabs in the file are spaces."""
+    return Piece((text or "").replace("\n", " ").replace("\t", " "), None)
