@@ -25,7 +25,7 @@ from textlint_pt.engine.discovery import discover
 from textlint_pt.formats import decoding
 from textlint_pt.registry import folders
 from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
-from textlint_pt.reporters.messages import LANGUAGES
+from textlint_pt.reporters.messages import LANGUAGES, say
 from textlint_pt.reporters.report import (
     DocumentDict,
     Report,
@@ -95,6 +95,12 @@ def lint(options: Mapping[str, Any]) -> int:
     documents = run.documents(texts)
     if options["diff"]:
         return _show_diff(run, texts, documents)
+    if options["annotate"]:
+        from textlint_pt.cli.annotate import annotate
+
+        for text, entry in zip(texts, documents, strict=True):
+            if not entry["error"]:
+                annotate(text.data, entry, options["annotate"], run.language)
     return finish(run, _fix(run, texts, documents) if options["fix"] else documents)
 
 
@@ -105,6 +111,10 @@ def prepare(options: Mapping[str, Any]) -> Run:
     if options["unsafe_fixes"] and not (options["fix"] or options["diff"]):
         raise UserError("--unsafe-fixes goes with --fix, or with --diff to see them first")
     options = {**options, "paths": options["paths"] or _standard_input()}
+    if options["annotate"]:
+        from textlint_pt.cli.annotate import check
+
+        check(options["paths"], options["annotate"])
     return Run(options, read_layers(options))
 
 
@@ -385,6 +395,9 @@ class Run:
             self._cache.prune()
         return [remembered[i] if i in remembered else fresh[i] for i in range(len(texts))]
 
+    def _is_packed(self, path: str) -> bool:
+        return self.plugins.format_for(path).packed
+
     def fixed(self, texts: Sequence[Text], documents: Sequence[DocumentDict]) -> dict[int, Fixed]:
         """What corrections make of the texts, by number, as far as they change them."""
         from textlint_pt.cli.fixing import fix, say_refused
@@ -395,6 +408,10 @@ class Run:
             self.sources.update((text.path, text.data) for text in texts)
             return entries
 
+        for text, entry in zip(texts, documents, strict=True):
+            if any(one["fix"] for one in entry["findings"]) and self._is_packed(text.path):
+                ending = os.path.splitext(text.path)[1]  # noqa: PTH122
+                complain(f"{text.path}: {say(self.language, 'packed', ending=ending)}")
         paths, contents = [text.path for text in texts], [text.data for text in texts]
         unsafe = self.options["unsafe_fixes"]
         fixed, refused = fix(

@@ -94,6 +94,12 @@ OPTIONS = (
     ),
     LintOption("--diff", "flag", "Show what --fix would change, and change nothing."),
     LintOption(
+        "--annotate",
+        "text",
+        "Copy a Word document, with the findings as comments.",
+        metavar="FILE",
+    ),
+    LintOption(
         "--baseline",
         "text",
         "Report nothing that this file of accepted findings has.",

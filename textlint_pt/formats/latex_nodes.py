@@ -36,12 +36,6 @@ _HEADINGS = words(
 _APART = words(
     "footnote footnotetext thanks marginpar sidenote marginnote caption captionof abstract date"
 )
-#: what is read where it stands: its last argument
-_PLAIN = words(
-    """textbf textit emph textsl textsc textrm textsf textup textmd textnormal underline uline sout
-    mbox text enquote textquote blockquote foreignquote textcolor colorbox uppercase lowercase
-    MakeUppercase textsuperscript textsubscript highlight hl href hyperref"""
-)
 #: what has a place in the sentence, and is no prose
 _OPAQUE = words(
     """ref eqref pageref autoref cref Cref nameref vref cite citep citet citeauthor citeyear
@@ -179,9 +173,13 @@ class _Reader:
         self._kind = before
 
     def read(self, nodes: Sequence[LatexNode], in_preamble: bool = False) -> None:
+        dropped = False
         for node in nodes:
             if node is None:
                 continue
+            if dropped and isinstance(node, LatexGroupNode):
+                continue  # an argument
+            dropped = isinstance(node, LatexMacroNode) and node.macroname in _DROPPED
             if in_preamble:
                 self._preamble(node)
             elif isinstance(node, LatexCharsNode):
@@ -290,7 +288,7 @@ class _Reader:
             self._later.append((Kind.PARAGRAPH, _last(node)))
         elif name in _OPAQUE:
             self._hide(node)
-        elif name in _PLAIN or name not in _DROPPED:
+        elif name not in _DROPPED:
             self.read(_last(node))
 
     def _environment(self, node: LatexEnvironmentNode) -> None:

@@ -1,0 +1,129 @@
+"""LaTeX: what is prose, what is not, and where every character stands."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.formats.shown import assert_exact
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.formats.building import build
+from textlint_pt.formats.latex import Latex
+from textlint_pt.text.document import Document
+
+
+def read(raw: str) -> Document:
+    return build("x.tex", raw, Latex())
+
+
+def said(raw: str) -> list[tuple[str, str]]:
+    return [(sentence.kind.value, sentence.text) for sentence in read(raw).sentences]
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        (r"A introdu\c{c}\~ao \'e \textbf{curta}.", "A introdução é curta."),
+        (r"S\'o 100\% do v\'{\i}deo, n\~{a}o tudo.", "Só 100% do vídeo, não tudo."),
+        (r"Diz ``sim'' --- ou n\~ao\ldots{} talvez.", "Diz “sim” — ou não… talvez."),
+        (
+            r"Veja \href{http://a.pt}{a página} de \textcolor{red}{cores}.",
+            "Veja a página de cores.",
+        ),
+        (r"Um \meucomando{texto} novo.", "Um texto novo."),
+        ("Uma linha % e um comentário\noutra linha.", "Uma linha outra linha."),
+        (r"Um~espaço\,fino e uma pala\-vra.", "Um espaço fino e uma palavra."),
+        (r"O rio\label{rio}\index{rio} corre.", "O rio corre."),
+    ],
+)
+def test_what_is_shown(raw: str, text: str) -> None:
+    assert said(raw) == [("paragraph", text)]
+
+
+@pytest.mark.parametrize(
+    ("raw", "opaque"),
+    [
+        (r"Vê-se em~\cite[p.~3]{silva} que sim.", [r"\cite[p.~3]{silva}"]),
+        (r"Se $x^2 > 1$ então \verb|a%b| sai.", ["$x^2 > 1$", r"\verb|a%b|"]),
+        (r"A figura~\ref{fig:a} mostra \texttt{abc}.", [r"\ref{fig:a}", r"\texttt{abc}"]),
+    ],
+)
+def test_what_keeps_its_place(raw: str, opaque: list[str]) -> None:
+    (sentence,) = read(raw).sentences
+    assert [sentence.text[low:high] for low, high in sentence.opaque] == opaque
+
+
+def test_a_document() -> None:
+    raw = r"""\documentclass{article}
+\newcommand{\nada}{nada disto}
+\title{Um relat\'orio}
+\begin{document}
+\maketitle
+\section{Método}
+Um par\'agrafo.\footnote{Uma nota.}
+
+\begin{itemize}
+  \item Um item
+  \item Outro item
+\end{itemize}
+\begin{quote}Quem espera sempre alcan\c{c}a.\end{quote}
+\begin{lstlisting}
+$ nada % \disto
+\end{lstlisting}
+A equa\c{c}\~ao
+\[ x = 1 \]
+mostra isto.
+\begin{tabular}{ll}Nome & Idade \\ Ana & Dez anos\end{tabular}
+\end{document}
+"""
+    assert said(raw) == [
+        ("heading", "Um relatório"),
+        ("heading", "Método"),
+        ("paragraph", "Um parágrafo."),
+        ("paragraph", "Uma nota."),
+        ("list-item", "Um item"),
+        ("list-item", "Outro item"),
+        ("quote", "Quem espera sempre alcança."),
+        ("paragraph", "A equação"),
+        ("paragraph", "mostra isto."),
+        ("table-cell", "Nome"),
+        ("table-cell", "Idade"),
+        ("table-cell", "Ana"),
+        ("table-cell", "Dez anos"),
+    ]
+    document = read(raw)
+    assert [raw[slice(*span)].split("\n")[0] for span in document.code] == [
+        r"\begin{lstlisting}",
+        r"\[ x = 1 \]",
+    ]
+    assert [block.content.text for block in document.blocks if block.continues] == [
+        "\nmostra isto.\n"
+    ]
+
+
+def test_suppressions_are_comments() -> None:
+    (comment,) = read("Texto. % textlint-pt-disable-line GRA101\n").comments
+    assert comment.text == "textlint-pt-disable-line GRA101"
+
+
+def test_what_nests_too_deeply_is_refused() -> None:
+    with pytest.raises(Unreadable, match=r"x\.tex:1: nested too deeply"):
+        read("{" * 20_000 + "a" + "}" * 20_000)
+
+
+PIECES = st.sampled_from(
+    r"""\'e|\c{c}|\textbf{|}|{|$|$$|\[|\]|a|ção|~|--|``|\begin{itemize}|\end{itemize}|\item|%|&|\\
+\section{|\footnote{|\verb|\begin{verbatim}|\end{verbatim}|\cite[|]|😀|ã|\foo|\href{|*""".replace(
+        "\n", "|"
+    ).split("|")
+)
+
+
+@given(st.lists(PIECES, max_size=12), st.sampled_from(["", " ", "\n", "\r\n\r\n"]))
+def test_anything_is_read_or_refused(pieces: list[str], between: str) -> None:
+    try:
+        document = read(between.join(pieces))
+    except Unreadable:
+        return
+    assert_exact(document, lambda raw, char: bool(raw))

@@ -1,0 +1,100 @@
+"""Notebooks: the text cells, at their places in the JSON."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.formats.shown import assert_exact, is_break
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.formats.building import build
+from textlint_pt.formats.notebook import Notebook
+from textlint_pt.text.document import Document
+
+
+def read(raw: str) -> Document:
+    return build("x.ipynb", raw, Notebook())
+
+
+def notebook(*cells: tuple[str, object], **about: object) -> str:
+    written = [{"cell_type": kind, "metadata": {}, "source": source} for kind, source in cells]
+    return json.dumps({**about, "cells": written, "nbformat": 4})
+
+
+def test_text_cells_are_markdown() -> None:
+    raw = notebook(
+        ("markdown", ["# Título\n", "\n", "Um *texto* com `código` e 😀."]),
+        ("code", "# isto é código"),
+        ("raw", "nem isto"),
+        ("markdown", "- Um item\n- Outro"),
+        metadata={"source": ["nada"], "cells": [{"source": "nada"}]},
+    )
+    document = read(raw)
+    assert [(s.kind.value, s.text) for s in document.sentences] == [
+        ("heading", "Título"),
+        ("paragraph", "Um texto com código e 😀."),
+        ("list-item", "Um item"),
+        ("list-item", "Outro"),
+    ]
+    sentence = document.sentences[1]
+    assert raw[sentence.span.start : sentence.span.end].startswith("Um *texto*")
+    assert [sentence.text[low:high] for low, high in sentence.opaque] == ["código"]
+
+
+def test_cells_do_not_run_together() -> None:
+    document = read(notebook(("markdown", "Uma frase"), ("markdown", "Outra frase")))
+    assert [sentence.text for sentence in document.sentences] == ["Uma frase", "Outra frase"]
+
+
+def test_suppressions_are_comments_of_markdown() -> None:
+    raw = notebook(("markdown", "<!-- textlint-pt-disable -->\n\nTexto."))
+    (comment,) = read(raw).comments
+    assert comment.text == "textlint-pt-disable"
+    assert raw[slice(*comment.span)].startswith("<!--")
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        ("{", "x.ipynb:1: not JSON"),
+        ("[]", "no notebook of version 4"),
+        ('{"worksheets": []}', "no notebook of version 4"),
+        ('{"cells": ["a"]}', "no notebook of version 4"),
+        ("[" * 100_000, "not JSON"),
+    ],
+)
+def test_what_is_no_notebook_is_refused(raw: str, message: str) -> None:
+    with pytest.raises(Unreadable, match=message):
+        read(raw)
+
+
+#: between two lines of a cell, of which the second may begin with an accent
+JOINT = '", "'
+
+
+def decodes(raw: str, char: str) -> bool:
+    if is_break(raw, char) or (char == " " and "\\n" in raw):
+        return True
+    try:
+        decoded = json.loads(f'"{raw.replace(JOINT, "")}"')
+    except ValueError:
+        return False
+    return char in unicodedata.normalize("NFC", decoded) or char == "\ufffd"
+
+
+SOURCES = st.text(alphabet='a é*`\n\\"😀\u0303-#<', max_size=30)
+
+
+@given(st.lists(st.one_of(SOURCES, st.lists(SOURCES, max_size=3)), max_size=3), st.booleans())
+def test_every_character_is_decoded_from_its_span(cells: list[object], escaped: bool) -> None:
+    written = [{"source": source, "cell_type": "markdown"} for source in cells]
+    assert_exact(read(json.dumps({"cells": written}, ensure_ascii=escaped)), decodes)
+
+
+def test_half_of_a_character_is_shown_as_such() -> None:
+    document = read('{"cells": [{"cell_type": "markdown", "source": "Um \\ud83d só."}]}')
+    assert [sentence.text for sentence in document.sentences] == ["Um \ufffd só."]

@@ -1,0 +1,187 @@
+"""Word and Open Document texts: what is read of them, and comments written into a copy."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import docx
+import pytest
+
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.formats.building import build
+from textlint_pt.formats.decoding import decode
+from textlint_pt.formats.office import Docx, Odt
+from textlint_pt.text.document import Document
+
+W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+OPEN = (
+    'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"'
+    ' xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"'
+    ' xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"'
+    ' xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"'
+)
+
+
+def packed(**parts: str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, text in parts.items():
+            archive.writestr(name.replace("__", "/").replace("_xml", ".xml"), text)
+    return stream.getvalue()
+
+
+def word(body: str) -> bytes:
+    text = f"<w:document {W}><w:body>{body}</w:body></w:document>"
+    return packed(word__document_xml=text)
+
+
+def open_document(body: str) -> bytes:
+    style = '<style:style style:name="P1" style:parent-style-name="Quotations"/>'
+    return packed(
+        content_xml=f"<office:document-content {OPEN}>{style}<office:body><office:text>{body}"
+        "</office:text></office:body></office:document-content>"
+    )
+
+
+def read(data: bytes, reader: Docx | Odt) -> Document:
+    path = f"x{reader.extensions[0]}"
+    return build(path, decode(path, data, reader), reader)
+
+
+def said(data: bytes, reader: Docx | Odt) -> list[tuple[str, str]]:
+    return [(sentence.kind.value, sentence.text) for sentence in read(data, reader).sentences]
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    document = docx.Document()
+    document.add_heading("Relatório anual", 1)
+    paragraph = document.add_paragraph("Os ")
+    paragraph.add_run("menino").bold = True
+    paragraph.add_run(" foi embora de de casa.")
+    document.add_paragraph("Um item da lista", style="List Bullet")
+    document.add_paragraph("Quem espera sempre alcança.", style="Quote")
+    document.add_table(1, 1).cell(0, 0).text = "Célula"
+    path = tmp_path / "texto.docx"
+    document.save(str(path))
+    return path
+
+
+def test_a_word_document(written: Path) -> None:
+    assert said(written.read_bytes(), Docx()) == [
+        ("heading", "Relatório anual"),
+        ("paragraph", "Os menino foi embora de de casa."),
+        ("list-item", "Um item da lista"),
+        ("quote", "Quem espera sempre alcança."),
+        ("table-cell", "Célula"),
+    ]
+
+
+def test_positions_are_paragraph_and_column(written: Path) -> None:
+    document = read(written.read_bytes(), Docx())
+    assert document.position(document.raw.index("menino")) == (2, 4)
+
+
+@pytest.mark.parametrize(
+    ("body", "texts"),
+    [
+        (
+            "<w:p><w:r><w:t>Foi </w:t></w:r><w:del><w:r><w:delText>mal</w:delText></w:r></w:del>"
+            "<w:ins><w:r><w:t>bem.</w:t></w:r></w:ins></w:p>",
+            ["Foi bem."],
+        ),
+        ("<w:p><w:r><w:t>Um</w:t><w:tab/><w:t>dois</w:t><w:br/><w:t>três</w:t></w:r></w:p>",
+         ["Um dois três"]),
+        ("<w:p><w:r><w:instrText>PAGE</w:instrText></w:r><w:r><w:t>Texto</w:t></w:r></w:p>",
+         ["Texto"]),
+        (
+            "<w:p><w:r><w:t>Fora</w:t></w:r><w:r><w:txbxContent><w:p><w:r><w:t>Caixa</w:t></w:r>"
+            "</w:p></w:txbxContent></w:r></w:p>",
+            ["Fora", "Caixa"],
+        ),
+        ('<w:p><w:pPr><w:pStyle w:val="SourceCode"/></w:pPr><w:r><w:t>x = 1</w:t></w:r></w:p>', []),
+    ],
+)  # fmt: skip
+def test_what_is_read_of_word(body: str, texts: list[str]) -> None:
+    assert [text for _, text in said(word(body), Docx())] == texts
+
+
+def test_an_open_document() -> None:
+    body = (
+        "<text:tracked-changes><text:p>Apagado</text:p></text:tracked-changes><text:h>Título</text:h>"
+        "<text:p>Um<text:s text:c='2'/>texto<text:note><text:note-citation>1</text:note-citation>"
+        "<text:note-body><text:p>Nota.</text:p></text:note-body></text:note> com\nnota.</text:p>"
+        "<text:list><text:list-item><text:p>Item</text:p></text:list-item></text:list>"
+        '<text:p text:style-name="P1">Citação.</text:p>'
+        "<table:table><table:table-row><table:table-cell><text:p>Célula</text:p>"
+        "</table:table-cell></table:table-row></table:table>"
+    )
+    assert said(open_document(body), Odt()) == [
+        ("heading", "Título"),
+        ("paragraph", "Um texto com nota."),
+        ("paragraph", "Nota."),
+        ("list-item", "Item"),
+        ("quote", "Citação."),
+        ("table-cell", "Célula"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"texto", r"x\.docx: damaged, or no Word document"),
+        (b"\xd0\xcf\x11\xe0" + bytes(600), "protected by a password, or of an older program"),
+        (packed(a_xml="<a/>"), r"damaged: word/document\.xml is missing"),
+        (packed(word__document_xml="<a>"), r"word/document\.xml is not XML"),
+        (
+            packed(word__document_xml='<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'),
+            "has a document type",
+        ),
+        (word("<w:p/>")[:-40], "damaged"),
+    ],
+)
+def test_what_cannot_be_read_is_said(data: bytes, message: str) -> None:
+    with pytest.raises(Unreadable, match=message):
+        read(data, Docx())
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "textlint_pt", *arguments, "--no-cache", "--format", "concise"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_findings_become_comments_in_a_copy(written: Path, tmp_path: Path) -> None:
+    before, copy = written.read_bytes(), tmp_path / "cópia.docx"
+    done = run(str(written), "--annotate", str(copy))
+    assert done.returncode == 1
+    assert done.stderr.endswith("2 comentários\n")
+    assert written.read_bytes() == before
+    document = docx.Document(str(copy))
+    assert [comment.text.split(":")[0] for comment in document.comments] == ["GRA101", "GRA401"]
+    paragraph = document.paragraphs[1]
+    assert paragraph.text == "Os menino foi embora de de casa."
+    tags = [element.tag.rpartition("}")[2] for element in paragraph._p]
+    start = tags.index("commentRangeStart")
+    assert paragraph._p[start + 1].text == "menino"
+    assert said(copy.read_bytes(), Docx()) == said(before, Docx())
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [("cópia.txt", "the copy is a .docx file"), ("texto.docx", "is the text itself")],
+)
+def test_annotate_asks_for_another_word_file(written: Path, target: str, message: str) -> None:
+    done = run(str(written), "--annotate", str(written.parent / target))
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_nothing_is_written_into_a_document(written: Path) -> None:
+    before = written.read_bytes()
+    done = run(str(written), "--fix", "--unsafe-fixes")
+    assert written.read_bytes() == before
+    assert "não se escreve num .docx" in done.stderr

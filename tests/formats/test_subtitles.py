@@ -1,0 +1,94 @@
+"""Subtitles: what is said, by whom, and where it stands."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.formats.shown import assert_exact, is_break
+from textlint_pt.formats.building import build
+from textlint_pt.formats.subtitles import Subtitles
+from textlint_pt.text.document import Document
+
+TIMES = "00:00:0{},000 --> 00:00:0{},500"
+
+
+def cue(text: str, second: int) -> str:
+    return f"{second}\n{TIMES.format(second, second)}\n{text}\n"
+
+
+def read(*cues: str) -> Document:
+    return build("x.srt", "\n".join(cue(text, n) for n, text in enumerate(cues)), Subtitles())
+
+
+def said(*cues: str) -> list[tuple[str, str]]:
+    return [(sentence.kind.value, sentence.text) for sentence in read(*cues).sentences]
+
+
+def test_a_sentence_goes_on_in_the_next_subtitle() -> None:
+    assert said("Quando a chuva parou,\nsaímos", "para ver o rio.", "Estava cheio.") == [
+        ("paragraph", "Quando a chuva parou, saímos para ver o rio."),
+        ("paragraph", "Estava cheio."),
+    ]
+
+
+def test_silence_ends_a_sentence() -> None:
+    first, later = cue("Espera", 1), cue("Já cheguei", 9)
+    document = build("x.srt", f"{first}\n{later}", Subtitles())
+    assert [sentence.text for sentence in document.sentences] == ["Espera", "Já cheguei"]
+
+
+def test_subtitles_that_never_stop_are_divided() -> None:
+    document = read(*["e depois fomos"] * 9)
+    assert [len(sentence.text.split()) for sentence in document.sentences] == [24, 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("- Viste-o?\n- Não.", [("dialogue", "- Viste-o?"), ("dialogue", "- Não.")]),
+        ("<i>Ninguém</i> {\\an8}veio.", [("paragraph", "Ninguém veio.")]),
+        ("<v Ana>Bom dia &amp; boa sorte.", [("paragraph", "Bom dia & boa sorte.")]),
+        ("[aplausos]", []),
+        ("(A PORTA BATE)", []),
+        ("♪ Ai, minha terra ♪", [("verse", "Ai, minha terra")]),
+        ("(Ela saiu.)", [("paragraph", "(Ela saiu.)")]),
+    ],
+)
+def test_what_is_read(text: str, shown: list[tuple[str, str]]) -> None:
+    assert said(text) == shown
+
+
+def test_webvtt_has_comments_styles_and_identifiers() -> None:
+    raw = (
+        "WEBVTT - Um filme\n\nNOTE textlint-pt-disable GRA101\n\nSTYLE\n::cue { color: red }\n\n"
+        "cena 1\n00:01.000 --> 00:02.000 line:0\nOlá, mundo.\n"
+    )
+    document = build("x.vtt", raw, Subtitles())
+    assert [sentence.text for sentence in document.sentences] == ["Olá, mundo."]
+    (comment,) = document.comments
+    assert comment.text == "textlint-pt-disable GRA101"
+    assert raw[slice(*comment.span)].startswith("NOTE")
+
+
+PIECES = st.sampled_from(
+    ["Olá", "- Não.", "<i>ê</i>", "&amp;", "{\\b}", "♪ lá ♪", "[som]", "a\u0303o", "😀", "…", "\t"]
+)
+
+
+@given(
+    st.lists(st.lists(PIECES, max_size=4).map(" ".join), max_size=5),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+)
+def test_every_character_is_decoded_from_its_span(cues: list[str], end: str) -> None:
+    raw = "\n".join(cue(text, n) for n, text in enumerate(cues)).replace("\n", end)
+    document = build("x.srt", raw, Subtitles())
+    assert_exact(document, lambda raw, char: is_break(raw, char) or raw == "&amp;")
+
+
+@given(st.text(alphabet="1:0,.->\n\r abé<>{}[]♪&;", max_size=80))
+def test_anything_is_read(raw: str) -> None:
+    assert_exact(
+        build("x.srt", raw, Subtitles()), lambda raw, char: is_break(raw, char) or raw[0] == "&"
+    )

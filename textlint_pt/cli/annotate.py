@@ -1,0 +1,43 @@
+"""`--annotate`: a copy of a Word document with the findings as comments."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from textlint_pt.contract.errors import UserError
+from textlint_pt.engine import writing
+from textlint_pt.reporters.messages import count, say, visible
+from textlint_pt.reporters.report import DocumentDict
+
+_ENDING = ".docx"
+
+
+def check(paths: list[str], target: str) -> None:
+    """`UserError` unless there is one Word document to copy, and somewhere else to put it."""
+    if len(paths) != 1 or Path(paths[0]).suffix.lower() != _ENDING:
+        raise UserError(f"--annotate: takes one {_ENDING} file, which it copies")
+    if Path(target).suffix.lower() != _ENDING:
+        raise UserError(f"--annotate: {target}: the copy is a {_ENDING} file, and so must end")
+    if Path(target).resolve() == Path(paths[0]).resolve():
+        raise UserError(f"--annotate: {target}: is the text itself; name another file")
+
+
+def annotate(data: bytes, entry: DocumentDict, target: str, language: str) -> None:
+    """Write the copy; one line on standard error says what it holds."""
+    try:
+        from textlint_pt.formats.office_comments import Remark, annotated
+
+        remarks = [
+            Remark(one["start"], one["end"], f"{one['code']}: {one['message']}")
+            for one in entry["findings"]
+        ]
+        copy, lost = annotated(data, remarks)
+    except ImportError as error:
+        raise UserError(
+            "--annotate: needs python-docx: pip install 'textlint-pt[office]'"
+        ) from error
+    writing.replace(target, copy, None)
+    shown = say(language, "annotated", what=count(language, "comment", len(remarks) - lost))
+    without = say(language, "annotated-without", number=lost) if lost else ""
+    sys.stderr.write(f"textlint-pt: {visible(target)}: {shown}{without}\n")
