@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import json
 import pkgutil
 import re
 import time
@@ -270,6 +271,7 @@ WRITTEN: dict[str, Callable[[str], str]] = {
     "po": _po_of,
     "xliff": lambda text: _xliff_of(escape(text)),
     "tmx": lambda text: _tmx_of(escape(text)),
+    "notebook": lambda text: json.dumps({"cells": [{"cell_type": "markdown", "source": text}]}),
 }
 MADE: dict[tuple[str, str], Callable[[int], str]] = {
     ("markdown", "nested"): _nested,
@@ -280,6 +282,12 @@ MADE: dict[tuple[str, str], Callable[[int], str]] = {
     ("xliff", "cdata"): lambda n: _xliff_of("<![CDATA[O gato]]>" * (n // 18)),
     ("xliff", "tags"): lambda n: _xliff_of("a <x id='1'/>" * (n // 13)),
     ("tmx", "tags"): lambda n: _tmx_of("a <ph>b</ph>" * (n // 12)),
+    ("latex", "groups"): lambda n: (
+        "{a" * min(n // 4, 50) + "}" * min(n // 4, 50) + "{a}" * (n // 4)
+    ),
+    ("latex", "open"): lambda n: "\\begin{itemize}\\item a" * min(n // 24, 50),
+    ("latex", "listings"): lambda n: "\\begin{verbatim}" * (n // 16),
+    ("subtitles", "cues"): lambda n: "1\n00:01.000 --> 00:02.000\nolá\n\n" * (n // 31),
 }
 
 
@@ -289,8 +297,23 @@ def plugins() -> Plugins:
 
 
 @pytest.mark.parametrize(
-    "name", ["text", "markdown", "mdx", "rst", "asciidoc", "html", "po", "xliff", "tmx"]
-)
+    "name",
+    [
+        "text",
+        "markdown",
+        "mdx",
+        "rst",
+        "asciidoc",
+        "html",
+        "latex",
+        "notebook",
+        "subtitles",
+        "docx",
+        "po",
+        "xliff",
+        "tmx",
+    ],
+)  # fmt: skip
 def test_reading_grows_with_the_text(plugins: Plugins, name: str) -> None:
     reader = plugins.formats[name]
 

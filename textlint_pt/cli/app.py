@@ -126,6 +126,7 @@ def _lint(
     fix: Annotated[bool, _option("--fix")] = False,
     unsafe_fixes: Annotated[bool, _option("--unsafe-fixes")] = False,
     diff: Annotated[bool, _option("--diff")] = False,
+    annotate: Annotated[str | None, _option("--annotate")] = None,
     baseline: Annotated[str | None, _option("--baseline")] = None,
     diff_base: Annotated[str | None, _option("--diff-base")] = None,
     jobs: Annotated[int | None, _option("--jobs")] = None,

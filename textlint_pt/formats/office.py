@@ -12,9 +12,6 @@ from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.text.document import Block, Comment, Kind, Span, Text
 from textlint_pt.text.regex import regex
 
-#: how many of these stand at the end of a line says what the line is
-MARK = "\x1f"
-KINDS = (Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.TABLE_CELL, Kind.QUOTE)
 _COMMENT = regex(r"\s*<!--\s*(textlint-pt-.*)-->\s*")
 _DASH = regex(r"\s*(?:[—―–]|--)")
 
@@ -23,6 +20,8 @@ class _Office(Format):
     packed: ClassVar[bool] = True
 
     def parse(self, raw: str) -> Parsed:
+        from textlint_pt.formats.office_text import KINDS, MARK
+
         blocks: list[Block] = []
         comments: list[Comment] = []
         section = at = 0

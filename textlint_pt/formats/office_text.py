@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from textlint_pt.contract.format import Malformed
-from textlint_pt.formats.office import KINDS, MARK
 from textlint_pt.text.document import Kind
 
+#: how many of these stand at the end of a line says what the line is
+MARK = "\x1f"
+KINDS = (Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.TABLE_CELL, Kind.QUOTE)
 #: a part that unpacks to more is refused, however small the archive is
 _MAXIMUM_PART = 100_000_000
 _OLE = b"\xd0\xcf\x11\xe0"
