@@ -59,7 +59,7 @@ class LowerCaseStart(LanguageRule):
     ## Evidence
 
     `word`: the first word; `confidence`: how probably the finding is right; `limit`: from where on
-    it is reported. Fix: the capital, as a suggestion.
+    it is reported. Fix inside a paragraph: the capital, as a suggestion.
 
     ## Source
 
@@ -115,7 +115,7 @@ class LowerCaseStart(LanguageRule):
                     and _is_common(first.group(1), text)
                     and _is_everyday(view, first.group(1))
                 ):
-                    yield self._report(sentence, first.start(1), first.end(1))
+                    yield self._report(sentence, first.start(1), first.end(1), opens=True)
             for match in _LOWER_AFTER_STOP.finditer(text):
                 word = match.group(2)
                 if (
@@ -129,20 +129,18 @@ class LowerCaseStart(LanguageRule):
                 ):
                     yield self._report(sentence, match.start(2), match.end(2))
 
-    def _report(self, sentence: Sentence, start: int, end: int) -> Finding:
+    def _report(self, sentence: Sentence, start: int, end: int, opens: bool = False) -> Finding:
+        """What begins so in a paragraph of its own (`opens`) has often lost the words before it:
+        the capital alone would not mend that."""
         word = sentence.text[start:end]
         return self.finding(
             sentence,
             {"word": word},
             start=start,
             end=end,
-            fix=fix(
-                sentence,
-                start,
-                start + 1,
-                word[0].upper(),
-                Applicability.SUGGESTION,  # often the words before it are missing
-            ),
+            fix=None
+            if opens
+            else fix(sentence, start, start + 1, word[0].upper(), Applicability.SUGGESTION),
         )
 
 

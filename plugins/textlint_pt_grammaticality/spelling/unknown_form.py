@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from textlint_pt.contract import Sentence, View
+from textlint_pt.contract import Finding, Sentence, View
 from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.reading import table
 from textlint_pt_grammaticality.spelling.corrections import corrections
@@ -46,7 +46,7 @@ class UnknownForm(JudgedSpelling):
     suggestion; `probability` that the model takes the form for wrong; `confidence`: how probably
     the finding is right; `limit`: from where on it is reported;
     `uses`: how often the text has the form; `others`: where more than three words in a hundred are
-    such forms, it is said once.
+    such forms, it is said once. Fix: the suggestion where it is the only one.
 
     The project's words stand in a file, one a line, that `rules.yaml` names beside itself:
     `vocabulary: words.txt` at its top, or stand under `words` of the rule. A form used three times
@@ -64,12 +64,14 @@ class UnknownForm(JudgedSpelling):
     messages = {
         "pt": {
             "message": "«{form}» não consta do léxico; talvez «{suggestion}»",
+            "several": "«{form}» não consta do léxico; talvez «{suggestion}» ou «{other}»",
             "many": "«{form}» não consta do léxico, como {others} outras formas: outra ortografia, "
             "dialeto, ou um texto mal digitalizado?",
             "related": "aqui também",
         },
         "en": {
             "message": "“{form}” is not in the lexicon; perhaps “{suggestion}”",
+            "several": "“{form}” is not in the lexicon; perhaps “{suggestion}” or “{other}”",
             "many": "“{form}” is not in the lexicon, nor are {others} other forms: another "
             "spelling, dialect, or a poor scan?",
             "related": "here too",
@@ -97,6 +99,20 @@ class UnknownForm(JudgedSpelling):
             )
 
         return lambda sentence, proposal: passed(sentence, proposal) or foreign(sentence, proposal)
+
+    def summarise(
+        self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
+    ) -> Iterator[Finding]:
+        yield from super().summarise(view, [_naming_two(one) for one in found], options)
+
+
+def _naming_two(finding: Finding) -> Finding:
+    """Of several words that may be meant two are named, and the writer chooses."""
+    meant = finding.evidence["suggestions"]
+    if len(meant) == 1:
+        return finding
+    arguments = {**finding.arguments, "other": meant[1]}
+    return finding._replace(message="several", arguments=arguments, fix=None)
 
 
 @cache
