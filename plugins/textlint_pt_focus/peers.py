@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from textlint_pt import shipped
+
 PATH = Path(__file__).with_name("data") / "peers.json"
 
 
@@ -36,6 +38,6 @@ class Peers:
 
 @cache
 def peers() -> Peers:
-    found = json.loads(PATH.read_text("utf-8"))
+    found = json.loads(shipped.read_text(PATH))
     low, high = found["spread"]
     return Peers(found["kinds"], found["length"], (low, high))

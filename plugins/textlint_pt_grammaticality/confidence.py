@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from weakref import WeakKeyDictionary
 
+from textlint_pt import shipped
 from textlint_pt.contract import Finding, Kind, Option, Rule, Sentence, View, Wording
 from textlint_pt.contract.trial import fluency
 from textlint_pt.contract.vocabulary import read_vocabulary
@@ -143,9 +144,9 @@ class Weights(NamedTuple):
 
 @cache
 def weights() -> Weights:
-    if not WEIGHTS.exists():  # not there while it is being made
-        return Weights({}, {})
-    found = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    if not WEIGHTS.exists() and not shipped.is_installed(WEIGHTS):
+        return Weights({}, {})  # it is being made
+    found = json.loads(shipped.read_text(WEIGHTS))
     return Weights(found["weights"], found["triggers"])
 
 

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from textlint_pt import shipped
 from textlint_pt.contract import Cost, Finding, Kind, Measurement, Metric, Partial, Severity, View
 
 #: kinds of block with whole sentences in the author's own voice
@@ -147,7 +148,7 @@ def _concerned(view: View, finding: Finding) -> Iterable[int]:
 
 @cache
 def _peers() -> Mapping[str, float]:
-    found: Mapping[str, float] = json.loads(PEERS.read_text("utf-8"))["kinds"]
+    found: Mapping[str, float] = json.loads(shipped.read_text(PEERS))["kinds"]
     return found
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from textlint_pt import shipped
 from textlint_pt.contract import Document, Sentence
 from textlint_pt.portuguese import Lists
 from textlint_pt.text.reading import Ranges, Word, cased, quotations, together, touches, words
@@ -59,7 +60,7 @@ def listed(forms: str) -> frozenset[str]:
 
 def table(name: str) -> list[str]:
     """The lines of a list in `data`, without comments and blank lines."""
-    lines = (_DATA / name).read_text(encoding="utf-8").splitlines()
+    lines = shipped.read_text(_DATA / name).splitlines()
     return [line for line in lines if line and not line.startswith("#")]
 
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from textlint_pt import shipped
+
 PATH = Path(__file__).parent / "data" / "human-pairs.json"
 
 
@@ -40,7 +42,7 @@ class HumanPairs:
 
     @classmethod
     def load(cls, path: Path = PATH) -> HumanPairs:
-        about = json.loads(path.read_text(encoding="utf-8"))
+        about = json.loads(shipped.read_text(path))
         return cls(
             about["lexicon"],
             about["exponent"],

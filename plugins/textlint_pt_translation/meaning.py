@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from textlint_pt import shipped
 from textlint_pt.contract import Categorised, Measurement, Metric
 from textlint_pt.contract.categories import cosine, vector
 from textlint_pt.text.segmentation import TokenKind, tokens
@@ -87,7 +88,7 @@ class Scale:
     @classmethod
     @cache
     def shipped(cls) -> Scale:
-        about = json.loads(PATH.read_text(encoding="utf-8"))
+        about = json.loads(shipped.read_text(PATH))
         return cls(about["unrelated"], HumanPairs.load(PATH))
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from textlint_pt import portuguese
+from textlint_pt import portuguese, shipped
 from textlint_pt.text.regex import regex
 
 Value = float | str
@@ -52,8 +52,7 @@ _DATA = Path(__file__).with_name("data") / "numbers.toml"
 def _tables() -> dict[str, Any]:
     import tomllib
 
-    with _DATA.open("rb") as stream:
-        return tomllib.load(stream)
+    return tomllib.loads(shipped.read_text(_DATA))
 
 
 def table(name: str) -> dict[str, Any]:

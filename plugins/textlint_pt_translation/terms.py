@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import Finding, Option, Related, Sentence, View
+from textlint_pt.shipped import read_text
 from textlint_pt.text.regex import regex
 from textlint_pt_translation.checks import PairRule, language_of
 from textlint_pt_translation.pairs import Pair, Side, pairs, role_of
@@ -225,7 +226,7 @@ def _places(side: Side, glossary: Glossary) -> Iterator[Place]:
 def shipped() -> Glossary:
     """The list that ships."""
     entries: dict[str, tuple[str, list[str]]] = {}
-    for line in _PATH.read_text(encoding="utf-8").splitlines():
+    for line in read_text(_PATH).splitlines():
         if line and not line.startswith("#"):
             term, _, words = line.partition("|")
             entries[term.strip().split("/")[0]] = term.strip(), words.split()

@@ -6,9 +6,10 @@ import sys
 from collections.abc import Iterable
 from typing import Final
 
+from textlint_pt.errors import UserError
+from textlint_pt.shipped import DamagedFile
 
-class UserError(Exception):
-    """Says what cannot be done, naming the file or key, and the way out."""
+__all__ = ["DEBUG", "DamagedFile", "Unreadable", "UserError", "describe", "nearest"]
 
 
 class Unreadable(Exception):

@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
+from textlint_pt import shipped
 from textlint_pt.contract.finding import Bar, Finding, Fix, Related
 from textlint_pt.contract.option import Option
 from textlint_pt.contract.view import View
@@ -117,7 +118,7 @@ class Rule(ABC):
             return None
         import json
 
-        found = json.loads(cls.measured_in.read_text(encoding="utf-8")).get(cls.code)
+        found = json.loads(shipped.read_text(cls.measured_in)).get(cls.code)
         return Measured(**found) if found else None
 
     def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:

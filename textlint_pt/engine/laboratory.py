@@ -17,7 +17,7 @@ from textlint_pt.contract.analysis import (
     companion_of,
     split_role,
 )
-from textlint_pt.contract.errors import UserError, describe
+from textlint_pt.contract.errors import DamagedFile, UserError, describe
 from textlint_pt.engine.cache import Cache, key
 from textlint_pt.engine.memory import Interrupted, Memory
 from textlint_pt.text.document import Document, Span
@@ -53,6 +53,8 @@ class Laboratory:
                 provided = resource.analyses(settings)
             except MissingNeed as error:  # what the user named cannot be had: that is no "missing"
                 raise UserError(str(error)) from error
+            except DamagedFile:
+                raise
             except Exception as error:  # noqa: BLE001 - a plugin's fault must not take the rest along
                 fault = describe(error, type(resource).__module__)
                 self.note_damage([f"resource {resource.name} failed: {fault}"])
@@ -178,7 +180,7 @@ class Laboratory:
                         if _has_companions(analysis, documents[i]):
                             given = {need: results[i][need] for need in needs}
                             results[i][name] = analysis.run(documents[i], given)
-            except (MissingNeed, Interrupted):
+            except (MissingNeed, Interrupted, DamagedFile):
                 raise
             except Exception as error:  # noqa: BLE001 - a plugin's fault must not take the rest along
                 if len(group) > 1:

@@ -21,7 +21,7 @@ from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.config.mapping import mapped
 from textlint_pt.contract.analysis import Failed, Refused, alignment_of, companion_of, split_role
-from textlint_pt.contract.errors import Unreadable, UserError, describe
+from textlint_pt.contract.errors import DamagedFile, Unreadable, UserError, describe
 from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.format import Format
 from textlint_pt.contract.measurement import Measurement, Partial
@@ -650,7 +650,7 @@ def _contained(
     """A rule or metric that fails takes neither the other rules nor the other texts with it."""
     try:
         yield
-    except Interrupted:
+    except (Interrupted, DamagedFile):
         raise
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
         fault = describe(error, type(owner).__module__)

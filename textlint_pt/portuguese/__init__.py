@@ -1,8 +1,8 @@
 """Facts of Portuguese that plugins and training share, each in one place.
 
 They are tables in `data`, read when first used: closed classes (`words`), contractions, clitics and
-numbers in words. Imports nothing else of textlint_pt. What a single rule needs stands beside it, in
-a file that `Lists` reads.
+numbers in words. Imports nothing of textlint_pt but `shipped`, which reads them. What a single rule
+needs stands beside it, in a file that `Lists` reads.
 """
 
 from textlint_pt.portuguese.clitics import (

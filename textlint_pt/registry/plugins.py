@@ -12,7 +12,7 @@ import pluggy
 
 from textlint_pt.contract import hookspecs
 from textlint_pt.contract.analysis import split_role
-from textlint_pt.contract.errors import describe, nearest
+from textlint_pt.contract.errors import DamagedFile, describe, nearest
 from textlint_pt.registry.entry_points import EntryPoint, find
 from textlint_pt.reporters.messages import LANGUAGES
 
@@ -164,6 +164,8 @@ def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins
             getattr(plugins, kind).update(items)
         for preset, piece in pieces:
             plugins.presets.setdefault(preset, []).append(piece)
+    except DamagedFile:
+        raise
     except Exception as error:  # whatever a plugin does, the others must run
         if isinstance(error.__cause__, KeyboardInterrupt):
             raise KeyboardInterrupt from error  # Python 3.11 wraps what stops a class definition

@@ -15,13 +15,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from textlint_pt import shipped
 from textlint_pt.text.regex import regex
 
 if TYPE_CHECKING:
     from textlint_pt.text.document import Document
 
+_DATA = Path(__file__).parent / "data" / "pt"
 KINDS = ("children", "classic", "news", "procedure", "manual", "other")
 #: sentences that tell the kind of a text
 SAMPLE = 200
@@ -42,11 +45,8 @@ class Cues(NamedTuple):
 @cache
 def cues() -> Cues:
     import tomllib
-    from importlib.resources import files
 
-    lists = tomllib.loads(
-        files("textlint_pt.text").joinpath("data/pt/kinds.toml").read_text("utf-8")
-    )
+    lists = tomllib.loads(shipped.read_text(_DATA / "kinds.toml"))
     return Cues(
         {name: frozenset(words.split()) for name, words in lists["words"].items()},
         {name: frozenset(words.split()) for name, words in lists["openers"].items()},
@@ -58,10 +58,8 @@ def cues() -> Cues:
 def classifier() -> Mapping[str, Any]:
     """`features` with `means` and `spreads`, and for each kind a row of `weights`, bias last."""
     import json
-    from importlib.resources import files
 
-    text = files("textlint_pt.text").joinpath("data/pt/kinds.json").read_text("utf-8")
-    found: Mapping[str, Any] = json.loads(text)
+    found: Mapping[str, Any] = json.loads(shipped.read_text(_DATA / "kinds.json"))
     return found
 
 

@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from textlint_pt import shipped
 from textlint_pt.text.regex import regex
 
 _LISTS = Path(__file__).parent / "data" / "pt"
@@ -35,7 +36,7 @@ _ROMAN = regex(r"[IVXLCDM]+")
 def word_lists(name: str) -> dict[str, list[str]]:
     """The words of a list in `data/pt` by the `[section]` they stand in."""
     sections: dict[str, list[str]] = {}
-    for line in (_LISTS / name).read_text(encoding="utf-8").splitlines():
+    for line in shipped.read_text(_LISTS / name).splitlines():
         if line.startswith("["):
             sections[line.strip("[]")] = []
         elif line and not line.startswith("#"):

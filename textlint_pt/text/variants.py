@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from textlint_pt import shipped
 from textlint_pt.text.regex import regex
 
 _DATA = Path(__file__).parent / "data" / "pt"
@@ -32,7 +33,7 @@ class Variant(NamedTuple):
 
 def table(name: str) -> list[str]:
     """The lines of a list in `data/pt`, without comments and blank lines."""
-    lines = (_DATA / name).read_text(encoding="utf-8").splitlines()
+    lines = shipped.read_text(_DATA / name).splitlines()
     return [line for line in lines if line and not line.startswith("#")]
 
 

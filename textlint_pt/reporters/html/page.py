@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from textlint_pt import shipped
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.document import section
 from textlint_pt.reporters.html.elements import Content, Element, element, raw, text
@@ -45,7 +46,7 @@ def render(report: Report, language: str) -> Iterator[Segment]:
 
 
 def _file(name: str) -> str:
-    return Path(__file__).with_name(name).read_text("utf-8").strip()
+    return shipped.read_text(Path(__file__).with_name(name)).strip()
 
 
 def _head(words: Words) -> Element:

@@ -1,0 +1,87 @@
+"""Files that were installed with us, read only while they are as they were installed.
+
+A wheel brings the digest of each of its files in `RECORD`, which lies beside what it installed. A
+working copy, and so an editable installation, has no such record: what is edited there counts at
+once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from binascii import b2a_base64
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from textlint_pt.errors import UserError
+
+#: what our packages lie in
+_FOLDER = Path(__file__).parent.parent
+_URL_SAFE = str.maketrans("+/", "-_")
+
+
+class DamagedFile(UserError):
+    """A file of the installation is gone or is not what was installed: nothing stands in for it."""
+
+
+class Recorded(NamedTuple):
+    """Size and digest of a file as a record writes them."""
+
+    bytes: str
+    sha256: str
+
+
+def read_text(path: Path) -> str:
+    """A file in UTF-8, with line feeds at the ends of its lines."""
+    try:
+        return read_bytes(path).decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:  # in a working copy
+        raise UserError(f"{path}: not UTF-8: {error}") from error
+
+
+def read_bytes(path: Path) -> bytes:
+    """What a file holds; `DamagedFile` if that is not what was installed."""
+    try:
+        found = path.read_bytes()
+    except OSError as error:
+        raise DamagedFile(f"{path}: {error.strerror}; reinstall textlint-pt") from error
+    recorded = _recorded(path)
+    if recorded:
+        size = str(len(found))
+        if not any(one.bytes == size and one.sha256 == _digest(found) for one in recorded):
+            raise DamagedFile(
+                f"{path}: damaged (it is not as it was installed); reinstall textlint-pt"
+            )
+    return found
+
+
+def is_installed(path: Path) -> bool:
+    """Whether a file must be there, since it was installed."""
+    return bool(_recorded(path))
+
+
+def _recorded(path: Path) -> list[Recorded]:
+    """What the records say of a file; nothing where there is none."""
+    if not path.is_relative_to(_FOLDER):
+        return []
+    start = f"\n{path.relative_to(_FOLDER).as_posix()},sha256="
+    lines = [record.partition(start)[2].partition("\n")[0] for record in _records()]
+    fields = [line.strip().partition(",") for line in lines if line]
+    return [Recorded(size, digest) for digest, _, size in fields]
+
+
+def _digest(content: bytes) -> str:
+    found = b2a_base64(hashlib.sha256(content).digest(), newline=False).decode()
+    return found.translate(_URL_SAFE).rstrip("=")
+
+
+@cache
+def _records() -> list[str]:
+    """The record of our installation; of a former one, too, if that was not taken away whole."""
+    found = []
+    for record in _FOLDER.glob("textlint_pt-*.dist-info/RECORD"):
+        try:
+            found.append("\n" + record.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError):
+            continue  # as where a distributor leaves it out
+    return found
