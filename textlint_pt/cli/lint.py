@@ -255,7 +255,7 @@ class Run:
     def __init__(self, options: Mapping[str, Any], layers: Sequence[Layer]) -> None:
         self.options = options
         self.layers = layers
-        self._cache = None if options["no_cache"] else caching.Cache(folders.cache())
+        self._cache = None if options["no_cache"] else caching.Cache(folders.cache(), self._note)
         self._plugins: Plugins | None = None
         self._linter: Linter | None = None
         self._shows_texts = False
@@ -518,6 +518,10 @@ class Run:
             yield entry
 
     # -------------------------------------------------------------- the cache of reports
+
+    def _note(self, trouble: str) -> None:
+        if not self.options["quiet"]:
+            complain(trouble)
 
     def _place(self) -> bytes:
         """Key of what the last full load in this environment found to depend on."""

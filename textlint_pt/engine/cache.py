@@ -1,8 +1,9 @@
 """What was computed before: sentence values and whole document reports, in one SQLite file.
 
 A key is a digest of everything the value depends on, so that nothing has to be invalidated: entries
-not used for long are dropped when the file grows. Each `put` commits at once or not at all; a file
-that is no database any more is replaced.
+not used for long are dropped when the file grows. Each `put` commits at once or not at all. Nothing
+that is read is trusted: an entry counts if its checksum is right, and a file that is no database of
+ours any more is replaced.
 """
 
 from __future__ import annotations
@@ -12,11 +13,27 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 _LIMIT_BYTES = 256 * 1024 * 1024
+#: of the table and of what its values hold; kept in the file as `user_version`
+_VERSION = 2
 _SCHEMA = "CREATE TABLE IF NOT EXISTS entries (key BLOB PRIMARY KEY, value BLOB, used INTEGER)"
+_CHECKSUM_BYTES = 8
+#: what SQLite raises where a file cannot be used, sound or not; whatever else it raises is damage
+_UNUSABLE = frozenset(
+    (
+        *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL),
+        *(sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH, sqlite3.SQLITE_NOLFS),
+    )
+)
+#: other processes had it for longer than we wait
+_BUSY = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL))
+#: what nonsense in a file can lead to besides
+_NONSENSE = (MemoryError, OverflowError, ValueError)
 #: `used` has this grain, so that reading from a warm cache seldom writes
 _DAY = 86400
 
@@ -64,35 +81,87 @@ def _stat(path: str) -> str:
 
 
 class Cache:
-    """A store of bytes by key. Every failure of the store is treated as an empty cache."""
+    """A store of bytes by key. Whatever is wrong with it, it only holds less.
 
-    def __init__(self, folder: Path) -> None:
+    `tell` is handed what was wrong first, in one line for users.
+    """
+
+    def __init__(self, folder: Path, tell: Callable[[str], None] = lambda trouble: None) -> None:
         self._path = folder / "cache.sqlite"
         self._connection: sqlite3.Connection | None = None
+        self._tell = tell
+        self._has_told = self._was_replaced = False
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._connection = self._open()
-        except sqlite3.DatabaseError:
-            self._replace()
-        except OSError:
-            pass  # no place to write: work without
+        except OSError as error:
+            self._do_without(error.strerror or str(error))
+            return
+        with self._guarded():
+            self._open()
 
-    def _open(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, timeout=5, isolation_level=None)
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=NORMAL")
-        connection.execute(_SCHEMA)
-        return connection
+    def _open(self) -> None:
+        self._connection = sqlite3.connect(self._path, timeout=5, isolation_level=None)
+        self._connection.text_factory = bytes  # text is damage, and may be no UTF-8
+        self._connection.execute("PRAGMA journal_mode=WAL")
+        self._connection.execute("PRAGMA synchronous=NORMAL")
+        if self._stored("PRAGMA user_version") == [(_VERSION,)]:
+            return
+        self._connection.execute("BEGIN IMMEDIATE")
+        version = self._stored("PRAGMA user_version")  # another process may just have begun it
+        if version != [(_VERSION,)]:
+            if version != [(0,)] or self._stored("SELECT name FROM sqlite_master"):
+                raise _OtherVersion
+            self._connection.execute(_SCHEMA)
+            self._connection.execute(f"PRAGMA user_version={_VERSION}")
+        self._connection.execute("COMMIT")
 
-    def _replace(self) -> None:
-        """Start anew after damage."""
-        self.close()
-        for suffix in ("", "-wal", "-shm"):
-            Path(f"{self._path}{suffix}").unlink(missing_ok=True)
+    def _stored(self, query: str) -> list[tuple[Any, ...]]:
+        assert self._connection is not None
+        return self._connection.execute(query).fetchall()
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """What goes wrong with the file in here is noted, and mended as far as may be."""
         try:
-            self._connection = self._open()
-        except sqlite3.Error:
-            self._connection = None
+            yield
+        except _OtherVersion:
+            self._replace("is of another version of textlint-pt")
+        except (sqlite3.Error, *_NONSENSE) as error:
+            code = getattr(error, "sqlite_errorcode", None)
+            kind = None if code is None else code & 0xFF  # the other bits tell more of the same
+            if kind in _BUSY:
+                self.close()
+            elif kind in _UNUSABLE:
+                self._do_without(str(error))
+            else:
+                self._replace(f"is damaged ({error})")
+
+    def note(self, trouble: str) -> None:
+        """Tell a trouble, if it is the first one."""
+        if not self._has_told:
+            self._has_told = True
+            self._tell(trouble)
+
+    def _do_without(self, reason: str) -> None:
+        self.note(
+            f"{self._path}: this cache cannot be used ({reason}), and the run goes on without;"
+            " delete it, name another folder in TEXTLINT_PT_CACHE, or use --no-cache"
+        )
+        self.close()
+
+    def _replace(self, reason: str) -> None:
+        """Start anew, if that was not of any use before."""
+        self.note(f"{self._path}: this cache {reason}, and is begun anew")
+        self.close()
+        if self._was_replaced:
+            return
+        self._was_replaced = True
+        try:
+            for suffix in ("-wal", "-shm", ""):
+                Path(f"{self._path}{suffix}").unlink(missing_ok=True)
+            self._open()
+        except (sqlite3.Error, _OtherVersion, OSError):
+            self.close()
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """The entries there are among `keys`."""
@@ -100,15 +169,20 @@ class Cache:
             return {}
         found: dict[bytes, bytes] = {}
         stale: list[bytes] = []
+        wanted = frozenset(keys)
         today = int(time.time()) // _DAY
-        try:
+        with self._guarded():
             for at in range(0, len(keys), 500):
                 chunk = keys[at : at + 500]
                 marks = ",".join("?" * len(chunk))
-                for name, value, used in self._connection.execute(
+                for name, sealed, used in self._connection.execute(
                     f"SELECT key, value, used FROM entries WHERE key IN ({marks})",
                     chunk,
                 ):
+                    value = _unsealed(name, sealed)
+                    if value is None or name not in wanted:
+                        self.note(f"{self._path}: this cache has damaged entries, computed anew")
+                        continue
                     found[name] = value
                     if used != today:
                         stale.append(name)
@@ -116,11 +190,6 @@ class Cache:
                 self._connection.executemany(
                     "UPDATE entries SET used = ? WHERE key = ?", [(today, name) for name in stale]
                 )
-        except sqlite3.OperationalError:
-            return found  # locked or read-only: what was found is right all the same
-        except sqlite3.DatabaseError:
-            self._replace()
-            return {}
         return found
 
     def put(self, entries: Mapping[bytes, bytes]) -> None:
@@ -128,18 +197,13 @@ class Cache:
         if self._connection is None or not entries:
             return
         today = int(time.time()) // _DAY
-        try:
+        with self._guarded():
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany(
                 "INSERT OR REPLACE INTO entries VALUES (?, ?, ?)",
-                [(name, value, today) for name, value in entries.items()],
+                [(name, _sealed(name, value), today) for name, value in entries.items()],
             )
             self._connection.execute("COMMIT")
-        except sqlite3.OperationalError:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-        except sqlite3.DatabaseError:
-            self._replace()
 
     def prune(self) -> None:
         """Drop the longest unused half when the file has grown past its limit."""
@@ -148,15 +212,37 @@ class Cache:
         try:
             if self._path.stat().st_size <= _LIMIT_BYTES:
                 return
+        except OSError:
+            return
+        with self._guarded():
             self._connection.execute(
                 "DELETE FROM entries WHERE used <= (SELECT used FROM entries ORDER BY used"
                 " LIMIT 1 OFFSET (SELECT COUNT(*) / 2 FROM entries))"
             )
             self._connection.execute("VACUUM")
-        except (OSError, sqlite3.Error):
-            return
 
     def close(self) -> None:
         if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+            connection, self._connection = self._connection, None
+            with suppress(sqlite3.Error):
+                connection.close()
+
+
+class _OtherVersion(Exception):
+    """The file has tables that are not ours, or not those of this version."""
+
+
+def _sealed(key: bytes, value: bytes) -> bytes:
+    return _checksum(key, value) + value
+
+
+def _unsealed(key: object, sealed: object) -> bytes | None:
+    """The value of an entry; None if it is not what was stored under this key."""
+    if not isinstance(key, bytes) or not isinstance(sealed, bytes):
+        return None
+    checksum, value = sealed[:_CHECKSUM_BYTES], sealed[_CHECKSUM_BYTES:]
+    return value if checksum == _checksum(key, value) else None
+
+
+def _checksum(key: bytes, value: bytes) -> bytes:
+    return hashlib.blake2b(value, key=key[:64], digest_size=_CHECKSUM_BYTES).digest()
