@@ -33,7 +33,7 @@ def entries(given: Sequence[Input], jobs: int, cache: Path | None = None) -> lis
 @pytest.fixture(scope="module")
 def expected() -> list[Any]:
     linter = Linter(load(third_party=False), LAYERS)
-    return [(entry, []) for entry in linter.lint(sources(), with_measures=True)]
+    return [(entry, [], []) for entry in linter.lint(sources(), with_measures=True)]
 
 
 def test_entries_and_their_order_do_not_depend_on_the_jobs(

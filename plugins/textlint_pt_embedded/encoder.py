@@ -7,11 +7,8 @@ the whole input, so in a batch a sentence would have other last bits than alone.
 
 from __future__ import annotations
 
-import signal
 import struct
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
@@ -26,6 +23,7 @@ from textlint_pt.contract import (
     Resource,
     SentenceAnalysis,
 )
+from textlint_pt.interrupts import interrupts_wait
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.parse import Choice, Labels, Lemma, Parser, Place, Word, interpret
 from textlint_pt_embedded.spacy_doc import SpacyDoc
@@ -63,28 +61,10 @@ class Encoded:
     choices: tuple[Choice, ...]
 
 
-@contextmanager
-def interrupts_wait() -> Iterator[None]:
-    """Defer an interrupt until after the block: in the middle of an import from C it would be lost,
-    or become an `ImportError`."""
-    ignored = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
-    if ignored or threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread gets them
-        return
-    came: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if came:
-        raise KeyboardInterrupt
-
-
 def session(model: Path) -> InferenceSession:
     """An ONNX model on one thread."""
     try:
-        with interrupts_wait():
+        with interrupts_wait():  # in an import from C they are lost, or become an `ImportError`
             import onnxruntime
     except ImportError as error:
         raise MissingNeed(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import signal
 from pathlib import Path
 from typing import Any
 
@@ -259,15 +258,3 @@ def test_a_trial_reads_as_the_analysis_does(analysis: encoder.EncoderAnalysis) -
         assert trial.faults(text) == encoded.words
         assert trial.faults(text) is trial.faults(text)
         assert fluency(encoded.words) <= 0
-
-
-def test_an_interrupt_waits_for_what_must_not_be_broken_off() -> None:
-    # a shell that runs this in the background has interrupts ignored
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    done = []
-    with pytest.raises(KeyboardInterrupt), encoder.interrupts_wait():
-        signal.raise_signal(signal.SIGINT)
-        done.append(True)
-    assert done
-    with pytest.raises(KeyboardInterrupt):
-        signal.raise_signal(signal.SIGINT)

@@ -8,6 +8,10 @@ import os
 import sys
 from collections.abc import Sequence
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+
 #: objects made before cycles are looked for: rules and analyses make many that stay, and few cycles
 COLLECT_AFTER = 500_000
 COMMANDS = (
@@ -34,6 +38,9 @@ def main(argv: Sequence[str] | None = None) -> None:
             arguments = ["--help"]
         status = _run(arguments)
         sys.stdout.flush()
+    except Terminated:
+        status = 143
+        sys.stderr.write("textlint-pt: terminated\n")
     except KeyboardInterrupt:
         status = 130
         sys.stderr.write("textlint-pt: interrupted\n")
@@ -47,6 +54,20 @@ def main(argv: Sequence[str] | None = None) -> None:
     sys.exit(status)
 
 
+class Terminated(KeyboardInterrupt):
+    """The process is told to end (SIGTERM): it does what an interrupt lets it do."""
+
+
+def _heed_termination() -> None:
+    import signal
+
+    def terminate(number: int, frame: FrameType | None) -> None:
+        raise Terminated
+
+    if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, terminate)
+
+
 def collect_seldom() -> None:
     """Look for cycles less often than Python does by default, which costs a tenth of the time."""
     gc.set_threshold(COLLECT_AFTER)
@@ -58,6 +79,8 @@ def _run(arguments: list[str]) -> int:
 
         sys.stdout.write(f"textlint-pt {__version__}\n")
         return 0
+    if arguments[:1] != ["lsp"]:  # there is nothing in a server that would be left half done
+        _heed_termination()
     from textlint_pt.contract.errors import UserError
 
     try:

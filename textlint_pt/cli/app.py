@@ -64,8 +64,9 @@ def run(arguments: Sequence[str]) -> int:
     """Parse and run a command; returns its exit status."""
     try:
         result = app(list(arguments), prog_name="textlint-pt", standalone_mode=False)
-    except typer.Abort:
-        raise KeyboardInterrupt from None
+    except typer.Abort as abort:  # what typer makes of it
+        cause = abort.__cause__
+        raise (cause if isinstance(cause, KeyboardInterrupt) else KeyboardInterrupt()) from None
     except typer.Exit as ended:
         return ended.exit_code
     except typer.TyperException as error:

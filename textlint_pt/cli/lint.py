@@ -513,8 +513,11 @@ class Run:
         third_party = not self.options["no_plugins"]
         folder = None if self.options["no_cache"] else folders.cache()
         wanted = (jobs, measures, reading)
-        for entry, damaged in lint(good, self.layers, third_party, folder, *wanted):
+        for entry, damaged, troubles in lint(good, self.layers, third_party, folder, *wanted):
             self.linter.laboratory.note_damage(damaged)
+            if self._cache is not None:
+                for trouble in troubles:
+                    self._cache.note(trouble)
             yield entry
 
     # -------------------------------------------------------------- the cache of reports

@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from textlint_pt.contract.errors import UserError
 from textlint_pt.reporters.messages import visible
 
 
@@ -23,10 +21,9 @@ def write(
     show as `colour` says: auto (None), always or never."""
     if output:
         text = "".join(text for text, _ in segments)
-        try:
-            Path(output).write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
-        except OSError as error:
-            raise UserError(f"{output}: cannot be written: {error.strerror}") from error
+        from textlint_pt.engine import writing
+
+        writing.write(output, text.encode("utf-8", "backslashreplace"))
     elif _has_colours(colour):
         from rich.console import Console
         from rich.text import Text

@@ -43,6 +43,17 @@ def encode(data: bytes, before: str, after: str, decode: Callable[[bytes], str])
     return None
 
 
+def write(path: str, data: bytes) -> None:
+    """Give a file content, at once as `replace` does; a device or a pipe as it takes it."""
+    if os.path.lexists(path) and not Path(path).is_file():
+        try:
+            Path(path).write_bytes(data)
+        except OSError as error:
+            raise UserError(f"{path}: cannot be written: {error.strerror}") from error
+    else:
+        replace(path, data, None)
+
+
 def replace(path: str, data: bytes, expected: bytes | None) -> None:
     """Give a file new content at once: whoever reads it sees the old or the new, never a part.
 
@@ -65,7 +76,8 @@ def replace(path: str, data: bytes, expected: bytes | None) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise UserError(f"{path}: cannot be written: {error.strerror}; left as it was") from error
+        left = "; left as it was" if target.exists() else ""
+        raise UserError(f"{path}: cannot be written: {error.strerror}{left}") from error
 
 
 def _mode(target: Path, path: str, expected: bytes | None) -> int:

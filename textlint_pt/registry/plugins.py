@@ -166,9 +166,9 @@ def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins
             plugins.presets.setdefault(preset, []).append(piece)
     except DamagedFile:
         raise
-    except Exception as error:  # whatever a plugin does, the others must run
+    except Exception as error:
         if isinstance(error.__cause__, KeyboardInterrupt):
-            raise KeyboardInterrupt from error  # Python 3.11 wraps what stops a class definition
+            raise error.__cause__ from error  # Python 3.11 wraps what stops a class definition
         if manager.has_plugin(point.name):
             manager.unregister(name=point.name)
         plugins.problems.append(f"plugin {label} skipped: {describe(error)}")

@@ -1,0 +1,113 @@
+"""Signals to real processes: they end at once, in one line, with all that they have started.
+
+Whatever a process starts has its standard error too, so that the end of that is the end of all.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+#: seconds within which all must be gone; it takes a fraction of one on a machine with nothing else
+#: to do
+SOON = 3.0
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder `many` of texts, and one long text: more than can be done before the signal."""
+    folder = tmp_path_factory.mktemp("texts")
+    (folder / "many").mkdir()
+    for number in range(24):
+        text = "\n\n".join(f"Na página {number}, o parágrafo {i} é só este." for i in range(400))
+        (folder / "many" / f"{number}.txt").write_text(text, encoding="utf-8")
+    text = "\n\n".join(f"Na página {i}, o parágrafo é só este, Maria." for i in range(9000))
+    (folder / "long.txt").write_text(text, encoding="utf-8")
+    return folder
+
+
+def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "textlint_pt", *arguments, "--no-cache"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        # a shell that runs the tests in the background has interrupts ignored
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    )
+
+
+def ended(process: subprocess.Popen[bytes], number: int) -> tuple[int, bytes, bytes]:
+    """What is left by a process and all that it started, which must be gone soon."""
+    os.kill(process.pid, number)
+    try:
+        out, err = process.communicate(timeout=SOON)
+    finally:
+        if process.poll() is None or process.stderr is None or not process.stderr.closed:
+            os.killpg(process.pid, signal.SIGKILL)
+    return process.returncode, out, err
+
+
+def wait_for_processes(process: subprocess.Popen[bytes], wanted: int) -> None:
+    """Until a process has started as many others, as far as the system shows it."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    until = time.monotonic() + 20
+    while children.exists() and time.monotonic() < until:
+        if len(children.read_text(encoding="ascii").split()) >= wanted:
+            break
+        time.sleep(0.02)
+    time.sleep(1)
+
+
+@pytest.mark.parametrize(
+    ("number", "status", "line"),
+    [
+        (signal.SIGINT, 130, b"textlint-pt: interrupted\n"),
+        (signal.SIGTERM, 143, b"textlint-pt: terminated\n"),
+    ],
+)
+@pytest.mark.parametrize("given", ["many --jobs 2", "many --jobs 1", "long.txt"])
+def test_what_ends_a_run_ends_its_processes(
+    texts: Path, tmp_path: Path, given: str, number: int, status: int, line: bytes
+) -> None:
+    report = tmp_path / "report.json"
+    process = start(texts, *given.split(), "--output", str(report))
+    wait_for_processes(process, 2 if given.endswith("2") else 0)
+    left = ended(process, number)
+    # Python ends by an interrupt itself, which a shell shows as 130 too, where it came inside `exec`
+    assert left[0] in (status, -signal.SIGINT if number == signal.SIGINT else status)
+    assert left[1:] == (b"", line)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_processes_do_not_outlive_the_one_that_started_them(texts: Path) -> None:
+    process = start(texts, "many", "--jobs", "2")
+    wait_for_processes(process, 2)
+    assert ended(process, signal.SIGKILL) == (-signal.SIGKILL, b"", b"")
+
+
+def test_a_report_replaces_another_whole_or_not_at_all(texts: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    report.write_text("the last one", encoding="utf-8")
+    process = start(texts, "long.txt", "--output", str(report))
+    wait_for_processes(process, 0)
+    assert ended(process, signal.SIGTERM)[0] == 143
+    assert report.read_text(encoding="utf-8") == "the last one"
+
+
+def test_a_report_may_go_to_a_pipe_or_a_device(texts: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Olá, mundo.\n", encoding="utf-8")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    process = start(tmp_path, "a.txt", "--output", f"csv={pipe}", "--output", os.devnull)
+    assert pipe.read_text(encoding="utf-8").startswith("path,")
+    assert process.communicate(timeout=60)[1] == b""
+    assert pipe.is_fifo()
+    assert not Path(os.devnull).is_file()

@@ -1,0 +1,37 @@
+"""Signals are put off, and not lost."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from textlint_pt.interrupts import interrupts_wait
+
+
+@pytest.fixture(autouse=True)
+def handlers() -> Iterator[None]:
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    # a shell that runs this in the background has interrupts ignored
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def test_an_interrupt_waits_for_what_must_not_be_broken_off() -> None:
+    done = []
+    with pytest.raises(KeyboardInterrupt), interrupts_wait():
+        signal.raise_signal(signal.SIGINT)
+        done.append(True)
+    assert done
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_what_is_ignored_stays_ignored() -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    with interrupts_wait():
+        signal.raise_signal(signal.SIGTERM)
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN

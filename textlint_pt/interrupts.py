@@ -1,0 +1,42 @@
+"""Signals that end a run, put off while something is done that must not be left half done."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+#: Ctrl-C, an order to end, the end of the terminal
+ENDING = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
+
+@contextmanager
+def interrupts_wait() -> Iterator[None]:
+    """Put off what would end the run until after the block."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread gets them
+        return
+    came: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        came.append(number)
+
+    before = {number: signal.getsignal(number) for number in ENDING}
+    # what is ignored stays so, and what is not Python's
+    handled = {n: handler for n, handler in before.items() if handler not in (signal.SIG_IGN, None)}
+    for number in handled:
+        signal.signal(number, note)
+    try:
+        yield
+    finally:
+        for number, handler in handled.items():
+            signal.signal(number, handler)
+    for number in came:
+        signal.raise_signal(number)
