@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
+
+from tests.cli.conftest import program
 
 #: seconds within which all must be gone; it takes a fraction of one on a machine with nothing else
 #: to do
@@ -33,14 +34,15 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "textlint_pt", *arguments, "--no-cache"],
+    return program(
+        *arguments,
+        "--no-cache",
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
         # a shell that runs the tests in the background has interrupts ignored
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 
@@ -49,9 +51,9 @@ def ended(process: subprocess.Popen[bytes], number: int) -> tuple[int, bytes, by
     os.kill(process.pid, number)
     try:
         out, err = process.communicate(timeout=SOON)
-    finally:
-        if process.poll() is None or process.stderr is None or not process.stderr.closed:
-            os.killpg(process.pid, signal.SIGKILL)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
     return process.returncode, out, err
 
 
@@ -81,7 +83,7 @@ def test_what_ends_a_run_ends_its_processes(
     process = start(texts, *given.split(), "--output", str(report))
     wait_for_processes(process, 2 if given.endswith("2") else 0)
     left = ended(process, number)
-    # Python ends by an interrupt itself, which a shell shows as 130 too, where it came inside `exec`
+    # Python ends by the signal itself, which a shell shows as 130 too, where it came inside `exec`
     assert left[0] in (status, -signal.SIGINT if number == signal.SIGINT else status)
     assert left[1:] == (b"", line)
     assert list(tmp_path.iterdir()) == []

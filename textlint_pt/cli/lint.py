@@ -255,7 +255,10 @@ class Run:
     def __init__(self, options: Mapping[str, Any], layers: Sequence[Layer]) -> None:
         self.options = options
         self.layers = layers
-        self._cache = None if options["no_cache"] else caching.Cache(folders.cache(), self._note)
+        self._cache: caching.Cache | None = None
+        if not options["no_cache"]:
+            tell = caching.say_nothing if options["quiet"] else complain
+            self._cache = caching.Cache(folders.cache(), tell)
         self._plugins: Plugins | None = None
         self._linter: Linter | None = None
         self._shows_texts = False
@@ -521,10 +524,6 @@ class Run:
             yield entry
 
     # -------------------------------------------------------------- the cache of reports
-
-    def _note(self, trouble: str) -> None:
-        if not self.options["quiet"]:
-            complain(trouble)
 
     def _place(self) -> bytes:
         """Key of what the last full load in this environment found to depend on."""

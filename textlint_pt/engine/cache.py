@@ -80,13 +80,17 @@ def _stat(path: str) -> str:
     return f"{path}:{found.st_mtime_ns}:{found.st_size}"
 
 
+def say_nothing(trouble: str) -> None:
+    """For a `Cache` whose troubles are of no interest."""
+
+
 class Cache:
     """A store of bytes by key. Whatever is wrong with it, it only holds less.
 
     `tell` is handed what was wrong first, in one line for users.
     """
 
-    def __init__(self, folder: Path, tell: Callable[[str], None] = lambda trouble: None) -> None:
+    def __init__(self, folder: Path, tell: Callable[[str], None] = say_nothing) -> None:
         self._path = folder / "cache.sqlite"
         self._connection: sqlite3.Connection | None = None
         self._tell = tell
