@@ -177,3 +177,19 @@ def test_the_plugin_passes_its_own_cases(tools: Path, tmp_path: Path) -> None:
     )
     out, _ = call(tools / "python", "-c", program, SHOUT / "tests" / "rules", cwd=tmp_path)
     assert int(out) >= 6
+
+
+def test_a_word_list_that_was_damaged_is_not_read(tools: Path, tmp_path: Path) -> None:
+    place = "from textlint_pt.portuguese.tables import DATA; print(DATA)"
+    folder, _ = call(tools / "python", "-c", place, cwd=tmp_path)
+    path = Path(folder.strip(), "words.tsv")
+    content = path.read_bytes()
+    path.write_bytes(content[:500])
+    try:
+        out, errors = call(tools / "textlint-pt", STORY, "--no-plugins", cwd=tmp_path, status=2)
+    finally:
+        path.write_bytes(content)
+    assert out == ""
+    assert errors.startswith(f"textlint-pt: {path}: damaged")
+    assert errors.endswith("; reinstall textlint-pt\n")
+    assert errors.count("\n") == 1

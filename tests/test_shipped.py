@@ -1,0 +1,195 @@
+"""Files of an installation are read only while they are as they were installed."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from textlint_pt import shipped
+
+#: read by code that checks them itself, or that are no files of ours
+READERS = {
+    "textlint_pt/cli/__init__.py",  # no file
+    "textlint_pt/cli/init.py",  # written
+    "textlint_pt/config/config.py",  # configuration
+    "textlint_pt/contract/vocabulary.py",  # lists of the user's
+    "textlint_pt/engine/baseline.py",
+    "textlint_pt/engine/discovery.py",
+    "textlint_pt/engine/writing.py",
+    "textlint_pt/formats/decoding.py",  # texts
+    "textlint_pt/lsp/code_action.py",
+    "textlint_pt/lsp/server.py",  # no file
+    "textlint_pt/registry/models.py",  # models of the user's
+    "textlint_pt/shipped.py",
+    "textlint_pt/testing.py",  # cases
+    "plugins/textlint_pt_embedded/artefact.py",  # digests of models
+    "plugins/textlint_pt_embedded/liwc.py",  # a dictionary of the user's
+    # what artefact.py has verified
+    "plugins/textlint_pt_embedded/acceptability.py",
+    "plugins/textlint_pt_embedded/forms.py",
+    "plugins/textlint_pt_embedded/lexicon.py",
+    "plugins/textlint_pt_embedded/ngram_model.py",
+    "plugins/textlint_pt_embedded/parse.py",
+    "plugins/textlint_pt_embedded/pieces.py",
+    "plugins/textlint_pt_embedded/translations.py",
+    "plugins/textlint_pt_embedded/vectors.py",
+    "plugins/textlint_pt_transformers/hub.py",
+    "plugins/textlint_pt_transformers/resource.py",
+}
+TEXT = "O comboio partiu sem ninguém dar por isso. Os menino ficou na estação, com o Dr. Sousa.\n"
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:60])
+
+
+def change(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def line(name: str, content: bytes) -> str:
+    digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+    return f"{name},sha256={digest},{len(content)}\n"
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder that a wheel with one list was installed in."""
+    (tmp_path / "package").mkdir()
+    content = "à\tao\r\npara\tao\r\n".encode()
+    (tmp_path / "package" / "words.tsv").write_bytes(content)
+    info = tmp_path / "textlint_pt-9.9.dist-info"
+    info.mkdir()
+    (info / "RECORD").write_text(line("package/words.tsv", content), encoding="utf-8")
+    monkeypatch.setattr(shipped, "_FOLDER", tmp_path)
+    shipped._records.cache_clear()
+    yield tmp_path
+    shipped._records.cache_clear()
+
+
+def test_a_sound_file(site: Path) -> None:
+    path = site / "package" / "words.tsv"
+    assert shipped.read_text(path) == "à\tao\npara\tao\n"
+    assert shipped.is_installed(path)
+
+
+@pytest.mark.parametrize("damage", [cut, change, Path.unlink])
+def test_a_damaged_file(site: Path, damage: Callable[[Path], None]) -> None:
+    path = site / "package" / "words.tsv"
+    path.write_bytes(path.read_bytes() * 5)
+    damage(path)
+    with pytest.raises(shipped.DamagedFile) as told:
+        shipped.read_text(path)
+    assert str(told.value).startswith(f"{path}: ")
+    assert str(told.value).endswith("; reinstall textlint-pt")
+
+
+def test_a_file_that_no_record_names_is_read_as_it_is(site: Path) -> None:
+    path = site / "package" / "more.tsv"
+    path.write_bytes(b"edited")
+    assert shipped.read_bytes(path) == b"edited"
+    assert not shipped.is_installed(path)
+
+
+def test_the_record_of_a_former_version_does_no_harm(site: Path) -> None:
+    former = site / "textlint_pt-9.8.dist-info"
+    former.mkdir()
+    (former / "RECORD").write_text(line("package/words.tsv", b"former"), encoding="utf-8")
+    shipped._records.cache_clear()
+    assert shipped.read_text(site / "package" / "words.tsv")
+
+
+def test_what_is_edited_in_a_working_copy_counts() -> None:
+    assert not shipped.is_installed(ROOT / "textlint_pt" / "portuguese" / "data" / "words.tsv")
+
+
+def test_no_module_reads_a_file_of_ours_in_another_way() -> None:
+    reading = re.compile(r"(?<!shipped)\.(?:read_text|read_bytes|open)\(")
+    paths = [path for top in ("textlint_pt", "plugins") for path in (ROOT / top).rglob("*.py")]
+    found = {path for path in paths if reading.search(path.read_text(encoding="utf-8"))}
+    assert {path.relative_to(ROOT).as_posix() for path in found} == READERS
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder as `pip install` leaves it: packages, with links for speed, and their record."""
+    folder = tmp_path_factory.mktemp("installed")
+    record = []
+    packages = [ROOT / "textlint_pt", *(ROOT / "plugins").glob("textlint_pt_*")]
+    for package in packages:
+        for path in package.rglob("*"):
+            if path.is_file() and "__pycache__" not in path.parts:
+                name = path.relative_to(package.parent)
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).symlink_to(path)
+                if path.suffix != ".py":
+                    record.append(line(name.as_posix(), path.read_bytes()))
+    info = folder / "textlint_pt-0.1.0.dist-info"
+    info.mkdir()
+    (info / "RECORD").write_text("".join(record), encoding="utf-8")
+    plugins = "".join(f"{p.name} = {p.name}\n" for p in packages[1:])
+    points = f"[textlint_pt]\ncore = textlint_pt.registry.builtin\n{plugins}"
+    (info / "entry_points.txt").write_text(points, encoding="utf-8")
+    (info / "METADATA").write_text("Name: textlint-pt\nVersion: 0.1.0\n", encoding="utf-8")
+    (folder / "texts").mkdir()
+    (folder / "texts" / "a.txt").write_text(TEXT * 4, encoding="utf-8")
+    (folder / "texts" / "b.txt").write_text(TEXT * 3, encoding="utf-8")
+    return folder
+
+
+def test_a_sound_installation_says_nothing(installed: Path) -> None:
+    result = lint(installed, "a.txt", "--reference", "b.txt", "--select", "GRA1,TRA")
+    assert (result.returncode, result.stderr) == (1, "")
+    assert "GRA1" in result.stdout
+
+
+def lint(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    # with bytecode, as an installed program has it
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.run(
+        [sys.executable, "-m", "textlint_pt", *arguments, "--no-cache"],
+        cwd=installed / "texts",
+        env={**environment, "PYTHONPATH": str(installed)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("textlint_pt/text/data/pt/abbreviations.txt", "--select RED"),
+        ("textlint_pt/text/data/pt/openers.txt", "b.txt --jobs 2 --select RED"),
+        ("textlint_pt_grammaticality/data/confidence/weights.json", "--select GRA1"),
+        ("textlint_pt_embedded/data/categories/forms.bin", "--reference b.txt --select TRA"),
+    ],
+)
+def test_a_damaged_installation_says_so_in_one_line(
+    installed: Path, name: str, arguments: str
+) -> None:
+    path = installed / name
+    original = path.readlink()
+    content = original.read_bytes()
+    path.unlink()
+    try:
+        path.write_bytes(content[: len(content) // 2])
+        result = lint(installed, "a.txt", *arguments.split())
+    finally:
+        path.unlink()
+        path.symlink_to(original)
+    assert result.returncode == 2
+    assert result.stderr.startswith(f"textlint-pt: {path}: ")
+    assert result.stderr.endswith("; reinstall textlint-pt\n")
+    assert result.stderr.count("\n") == 1
