@@ -26,6 +26,7 @@ READERS = {
     "textlint_pt/engine/discovery.py",
     "textlint_pt/engine/writing.py",
     "textlint_pt/formats/decoding.py",  # texts
+    "textlint_pt/formats/office_text.py",
     "textlint_pt/lsp/code_action.py",
     "textlint_pt/lsp/server.py",  # no file
     "textlint_pt/registry/models.py",  # models of the user's
