@@ -200,7 +200,7 @@ class Markup(PairRule):
             told.add(key)
             counts[place] += 1
             yield self._finding_on_page(document, pair, difference)
-        if document.code or other.code:
+        if not document.units and (document.code or other.code):
             yield from self._code(role, sides, by_place)
 
     def _code(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from textlint_pt.text.document import Markup, MarkupKind, Span, Text
+from textlint_pt.formats.markup import merged, touches
+from textlint_pt.text.document import Markup, MarkupKind, Text
 from textlint_pt.text.regex import regex
 
 #: {name}, {{ name }}, ${name}, {0}, {name!r}
@@ -28,17 +29,22 @@ def bare(content: Text, markup: Sequence[Markup]) -> Iterator[Markup]:
     text = content.text
     if not ("{" in text or "%" in text or "://" in text or "www." in text or "mailto:" in text):
         return
-    spans = [found.span for found in markup if found.kind in _READ]
-    links = [found.span for found in markup if found.kind is MarkupKind.LINK]
+    read = merged(found.span for found in markup if found.kind in _READ)
+    links = merged(
+        found.span
+        for found in markup
+        if found.kind in _READ or (found.kind is MarkupKind.LINK and _is_shown(found))
+    )
     for match in _PLACEHOLDER.finditer(text):
         written = content[match.start() : match.end()]
-        if not _touches(written.span(), spans):
+        if not touches(read, written.span()):
             yield Markup(MarkupKind.PLACEHOLDER, written)
     for match in ADDRESS.finditer(text):
         written = content[match.start() : match.end()]
-        if not _touches(written.span(), spans) and not _touches(written.span(), links):
+        if not touches(links, written.span()):
             yield Markup(MarkupKind.LINK, written, written, match[0])
 
 
-def _touches(span: Span, others: Sequence[Span]) -> bool:
-    return any(span.overlaps(other) for other in others)
+def _is_shown(link: Markup) -> bool:
+    """Whether the text of a link is its address, and not a text in which that is repeated."""
+    return len(link.written) - len(link.content) < len(link.target)

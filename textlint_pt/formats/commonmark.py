@@ -279,20 +279,15 @@ class _Reader:
     def _code(self, node: Node) -> None:
         parts = {child.type: child for child in node.children}
         inner = parts.get("code_fence_content")
+        written = self._written(node.start_byte, node.end_byte)
+        written = written[: len(written.text.rstrip())]
         if node.type == "indented_code_block":
             inner = node
-        language = parts.get("info_string")
-        self.markup.append(
-            Markup(
-                MarkupKind.CODE_BLOCK,
-                self._written(node.start_byte, node.end_byte),
-                self._unprefixed(inner) if inner else Text("", (), ()),
-                name=(self._slice(language).split() or [""])[0] if language else "",
-            )
-        )
-
-    def _slice(self, node: Node) -> str:
-        return self.raw[node.start_byte : node.end_byte]
+        content = self._unprefixed(inner).within(written.span()) if inner else Text("", (), ())
+        info = parts.get("info_string")
+        language = self.raw[info.start_byte : info.end_byte].split()[:1] if info else []
+        name = language[0] if language else ""
+        self.markup.append(Markup(MarkupKind.CODE_BLOCK, written, content, name=name))
 
     def _unprefixed(self, node: Node) -> Text:
         """What is written in a block, without what each line begins with, such as "> "."""

@@ -305,6 +305,9 @@ class _Reader:
         self._open.append(element)
         self._counts[element.name] += 1
 
+    def _is_in_code(self) -> bool:
+        return any(self._counts[name] for name in _CODE_BLOCKS)
+
     def _pop(self) -> None:
         if self._open[-1].name in _BLOCKS:
             self._flush()
@@ -312,6 +315,7 @@ class _Reader:
         self._counts[element.name] -= 1
         if element.name in _CODE_BLOCKS:
             self._interrupted = True
+        if element.name in _CODE_BLOCKS and not self._is_in_code():
             code = Text.join(self._code_pieces) if self._code_pieces else Text("", (), ())
             written = Text.verbatim(self._whole[element.offset : self._end], element.offset)
             self._markup.append(Markup(MarkupKind.CODE_BLOCK, written, code))
@@ -361,7 +365,7 @@ class _Reader:
 
     def _add(self, text: Text, is_opaque: bool = False) -> None:
         element = self._open[-1]
-        if any(self._counts[name] for name in _CODE_BLOCKS):
+        if self._is_in_code():
             self._code_pieces.append(text)
         if not element.is_masked and element.foreign is not _Foreign.BLOCK:
             is_opaque = is_opaque or element.is_opaque or element.foreign is _Foreign.INLINE

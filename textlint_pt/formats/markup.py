@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
@@ -218,10 +219,10 @@ class Edits:
             at = end
         if at < len(content):
             parts.append(content[at:])
-        spans = [content.span(low, high) for low, high in sorted(self._opaque)]
+        spans = merged(content.span(low, high) for low, high in self._opaque)
         shown = Text.join(parts) if parts else Text("", (), ())
         markup = (marked.found(content, shown) for marked in self._marked)
-        return Inline(shown, _merged(spans), tuple(markup))
+        return Inline(shown, tuple(spans), tuple(markup))
 
 
 class _Marked(NamedTuple):
@@ -241,14 +242,21 @@ class _Marked(NamedTuple):
         return Markup(self.kind, written, inner, self.target, self.name)
 
 
-def _merged(spans: Sequence[Span]) -> tuple[Span, ...]:
-    merged: list[Span] = []
-    for span in spans:
-        if merged and span.start < merged[-1].end:
-            merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
+def merged(spans: Iterable[Span]) -> list[Span]:
+    """Spans in order, those that overlap as one."""
+    found: list[Span] = []
+    for span in sorted(spans):
+        if found and span.start < found[-1].end:
+            found[-1] = Span(found[-1].start, max(found[-1].end, span.end))
         else:
-            merged.append(span)
-    return tuple(merged)
+            found.append(span)
+    return found
+
+
+def touches(ranges: Sequence[tuple[int, int]], one: tuple[int, int]) -> bool:
+    """Whether a range overlaps one of several ordered, disjoint ranges."""
+    at = bisect_right(ranges, one[0], key=lambda low_high: low_high[1])
+    return at < len(ranges) and ranges[at][0] < one[1]
 
 
 def dropped_mark(text: str, start: int, end: int) -> tuple[int, int]:

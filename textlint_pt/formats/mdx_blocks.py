@@ -401,6 +401,7 @@ class _Markdown:
         self._starts, self._homes = array("I"), array("I")
         self._ends = array("I")
         self._stood_in: set[int] = set()
+        self._kept: set[int] = set()
         at = length = 0
 
         def add(text: str, start: int, end: int) -> None:
@@ -415,12 +416,14 @@ class _Markdown:
             if change.start < at:
                 continue
             if at < change.start:
+                self._kept.add(len(self._starts))
                 add(raw[at : change.start], at, change.start)
             if change.markdown[:1] == "{" and len(change.markdown) == change.end - change.start:
                 self._stood_in.update(range(change.start, change.end))
             if change.markdown:
                 add(change.markdown, change.start, change.end)
             at = change.end
+        self._kept.add(len(self._starts))
         add(raw[at:], at, len(raw))
         self.text = "".join(parts)
 
@@ -438,6 +441,14 @@ class _Markdown:
         return Span(self._home(span.start)[0], self._home(span.end - 1)[1])
 
     def text_at_home(self, content: Text) -> Text:
+        if isinstance(content.starts, range) and content.starts:
+            first, last = content.starts[0], content.starts[-1]
+            piece = bisect_right(self._starts, first) - 1
+            size = self._ends[piece] - self._homes[piece]
+            # all of it in one stretch that is in the source as it is
+            if last + 1 < self._starts[piece] + size and piece in self._kept:
+                home = self._homes[piece] + first - self._starts[piece]
+                return Text.verbatim(content.text, home)
         starts, ends = array("I"), array("I")
         shown: list[str] = []
         for char, start, end in zip(content.text, content.starts, content.ends, strict=True):

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import html
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from textlint_pt.formats import tags
 from textlint_pt.formats.bare import BRACES
-from textlint_pt.formats.markup import Edits, Inline
+from textlint_pt.formats.markup import Edits, Inline, touches
 from textlint_pt.text.document import Markup, MarkupKind, Span, Text
 from textlint_pt.text.language import is_code
 from textlint_pt.text.regex import regex
@@ -202,14 +202,16 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
 
 def _between(content: Text) -> Iterator[Markup]:
     """What is marked between two paragraphs: a block of code, tags."""
-    if content.text.startswith(("```", "~~~")):
-        first, last = content.text.find("\n") + 1, content.text.rfind("\n") + 1
-        language = content.text[:first].strip("`~ \n")
-        yield Markup(MarkupKind.CODE_BLOCK, content, content[first:last], name=language)
-        return
+    blocks = [match.span() for match in _FENCE.finditer(content.text)]
+    for low, high in blocks:
+        first, last = content.text.find("\n", low) + 1, content.text.rfind("\n", low, high) + 1
+        language = content.text[low:first].strip("`~ \n")
+        inner = content[first:last] if low < first < last else Text("", (), ())
+        yield Markup(MarkupKind.CODE_BLOCK, content[low:high], inner, name=language)
     for match in _TAG.finditer(content.text):
-        for kind, target, name in _told(match[0]):
-            yield Markup(kind, content[slice(*match.span())], target=target, name=name)
+        if not touches(blocks, match.span()):
+            for kind, target, name in _told(match[0]):
+                yield Markup(kind, content[slice(*match.span())], target=target, name=name)
 
 
 def _told(tag: str) -> Iterator[tuple[MarkupKind, str, str]]:
@@ -250,20 +252,12 @@ def _parts(
     if not wrapped and ("```" in text or "~~~" in text):
         fences = [match.span() for match in _FENCE.finditer(text)]
     pattern = _BLANK_LINE if wrapped else _BREAK
-    cuts = [
-        match.span() for match in pattern.finditer(text) if not _touches(covered, *match.span())
-    ]
+    cuts = [match.span() for match in pattern.finditer(text) if not touches(covered, match.span())]
     at = 0
     for low, high in [*sorted([*cuts, *fences]), (len(text), len(text))]:
         if low > at:
             yield at, low
         at = max(at, high)
-
-
-def _touches(ranges: Sequence[tuple[int, int]], start: int, end: int) -> bool:
-    """Whether a range overlaps one of several ordered, disjoint ranges."""
-    at = bisect_right(ranges, start, key=lambda low_high: low_high[1])
-    return at < len(ranges) and ranges[at][0] < end
 
 
 def _introduction(content: Text) -> Text:
@@ -366,7 +360,7 @@ class _Scan:
 
     def _addresses(self) -> None:
         for match in _ADDRESS.finditer(self._shadow):
-            if not _touches(self._macro_targets, *match.span()):
+            if not touches(self._macro_targets, match.span()):
                 self._edits.mark(MarkupKind.LINK, match.span(), match.span(), match[0])
             self._hide(*match.span())
 

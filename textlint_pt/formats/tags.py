@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -50,26 +51,31 @@ def markup(
         return written(start, end) if shown is None else shown.within(Span(start, end))
 
     open_tags: list[_Open] = []
+    counts: Counter[str] = Counter()
     for start, end in tags:
         name = _NAME.match(raw, start, end)
         if name is None:
             continue
         element = name[2].lower()
         if name[1]:
-            at = next((tag for tag in reversed(open_tags) if tag.name == element), None)
-            if at is None:
+            if not counts[element]:
                 continue
-            inner = content(at.span[1], start)
-            is_plain = open_tags[-1] is at
-            del open_tags[open_tags.index(at) :]
-            if at.address:
-                yield Markup(MarkupKind.LINK, written(at.span[0], end), inner, at.address)
+            is_plain = open_tags[-1].name == element
+            while True:
+                opened = open_tags.pop()
+                counts[opened.name] -= 1
+                if opened.name == element:
+                    break
+            begin, inner = opened.span[0], content(opened.span[1], start)
+            if opened.address:
+                yield Markup(MarkupKind.LINK, written(begin, end), inner, opened.address)
             elif element in CODE and is_plain:
-                yield Markup(MarkupKind.CODE, written(at.span[0], end), inner)
+                yield Markup(MarkupKind.CODE, written(begin, end), inner)
             continue
         if element in _UNSEEN:
             continue
-        given = attributes(raw[start:end])
+        tag = raw[start:end]
+        given = attributes(tag) if "=" in tag else {}
         if anchor := given.get("id") or (given.get("name") if element == "a" else None):
             yield Markup(MarkupKind.ANCHOR, written(start, end), target=anchor)
         address = given.get("href", "")
@@ -80,6 +86,7 @@ def markup(
                 yield Markup(MarkupKind.LINK, written(start, end), target=address)
         else:
             open_tags.append(_Open(element, (start, end), address))
-    for tag in open_tags:
-        if tag.address:
-            yield Markup(MarkupKind.LINK, written(*tag.span), target=tag.address)
+            counts[element] += 1
+    for opened in open_tags:
+        if opened.address:
+            yield Markup(MarkupKind.LINK, written(*opened.span), target=opened.address)
