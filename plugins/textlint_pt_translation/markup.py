@@ -53,9 +53,9 @@ class Markup(PairRule):
 
     Placeholders of all common kinds (`%s`, `%1$s`, `%(name)s`, `{0}`, `{name}`, `{{ name }}`,
     `${name}`, `%{name}`, ICU arguments) and tags (`<b>`, `<0>`, `<x id="1"/>`) of strings; links,
-    images, code, roles and references of Markdown, reStructuredText, AsciiDoc and HTML; blocks of
-    code: what is not the same on both sides, letter by letter and as many times. On a page something
-    may stand a sentence or two further on, and the translation may repeat a name.
+    images, code, roles and references of pages in any format; blocks of code: what is not the
+    same on both sides, letter by letter and as many times. On a page something may stand a
+    sentence or two further on, and the translation may repeat a name.
 
     Not reported: code and strings that are prose and were put into Portuguese, comments in code,
     names that the reader replaces (`<branch>` and `<ramo>`, `path/to/file`); a singular without the

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,6 +32,11 @@ def catalogue(said: str) -> str:
     written = said.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
     return f'{header}\nmsgid "Nothing to see"\nmsgstr "{written}"\n'
+
+
+def notebook(said: str) -> str:
+    """A notebook with one cell of text."""
+    return json.dumps({"cells": [{"cell_type": "markdown", "source": [said]}]})
 
 
 @pytest.mark.parametrize(
@@ -166,6 +173,30 @@ def catalogue(said: str) -> str:
         ("a.html", '<link href="s.css"><script src="x.js"></script><p>Olá', []),
         ("a.txt", "em www.a.b e {name}", [("link", *["www.a.b"] * 3), ("placeholder", "{name}")]),
         (
+            "a.tex",
+            "Ver \\href{http://a.b}{o \\emph{guia}} e \\ref{use}, \\texttt{a}"
+            " \\verb|b|.\\label{c}\n\n"
+            "\\includegraphics[width=1cm]{i.png}\n\\begin{verbatim}\na\n\\end{verbatim}\n",
+            [
+                ("link", "\\href{http://a.b}{o \\emph{guia}}", "o guia", "http://a.b"),
+                ("role", "\\ref{use}", "use", "use", "ref"),
+                ("code", "\\texttt{a}", "a"),
+                ("code", "\\verb|b|", "b"),
+                ("anchor", "\\label{c}", "", "c"),
+                ("image", "\\includegraphics[width=1cm]{i.png}", "", "i.png"),
+                ("code-block", "\\begin{verbatim}\na\n\\end{verbatim}", "\na\n"),
+            ],
+        ),
+        (
+            "a.ipynb",
+            notebook('Ver [o "x"](u) e `c`\n\n```py\na\n```'),
+            [
+                ("link", '[o "x"](u)', 'o "x"', "u"),
+                ("code", "`c`", "c"),
+                ("code-block", "```py\na\n```", "a\n", "", "py"),
+            ],
+        ),
+        (
             "a.po",
             catalogue('Ver <a href="u">o</a> e <code>x</code>, {n, plural, other {# a}}, %1$s'),
             [
@@ -264,10 +295,11 @@ PIECES = (
 
 @given(
     st.lists(st.sampled_from(PIECES), max_size=25).map("".join),
-    st.sampled_from(["a.md", "a.mdx", "a.rst", "a.adoc", "a.html", "a.txt", "a.po"]),
+    st.sampled_from(["a.md", "a.mdx", "a.rst", "a.adoc", "a.html", "a.txt", "a.po", "a.ipynb"]),
 )
 def test_markup_lies_in_the_document_and_says_what_stands_there(text: str, path: str) -> None:
-    document = read(catalogue(text) if path == "a.po" else text, path)
+    held = {"a.po": catalogue, "a.ipynb": notebook}
+    document = read(held[path](text) if path in held else text, path)
 
     def decodes(raw: str, char: str) -> bool:
         return "&" in raw or raw.startswith("\\")

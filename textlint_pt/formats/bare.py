@@ -29,8 +29,7 @@ def bare(content: Text, markup: Sequence[Markup]) -> Iterator[Markup]:
     text = content.text
     if not ("{" in text or "%" in text or "://" in text or "www." in text or "mailto:" in text):
         return
-    read = merged(found.span for found in markup if found.kind in _READ)
-    links = merged(
+    read = merged(
         found.span
         for found in markup
         if found.kind in _READ or (found.kind is MarkupKind.LINK and _is_shown(found))
@@ -41,7 +40,7 @@ def bare(content: Text, markup: Sequence[Markup]) -> Iterator[Markup]:
             yield Markup(MarkupKind.PLACEHOLDER, written)
     for match in ADDRESS.finditer(text):
         written = content[match.start() : match.end()]
-        if not touches(links, written.span()):
+        if not touches(read, written.span()):
             yield Markup(MarkupKind.LINK, written, written, match[0])
 
 
