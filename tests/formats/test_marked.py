@@ -208,6 +208,7 @@ def notebook(said: str) -> str:
                 ("placeholder", "%1$s"),
             ],
         ),
+        ("a.po", catalogue("$ rm %s"), [("code-block", *["$ rm %s"] * 2), ("placeholder", "%s")]),
         (
             "a.po",
             catalogue("Ver :ref:`o guia <setup>` e ``c`` de %(x)s"),

@@ -179,6 +179,7 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
         part = content[start:end]
         if _DOCTEST.match(part.text):
             markup.append(Markup(MarkupKind.CODE_BLOCK, part, part))
+            markup += _Scan(part, (), markdown=False).read().markup  # placeholders in it
             continue
         marker = None if string.wrapped else _MARKER.match(part.text)
         if marker:
