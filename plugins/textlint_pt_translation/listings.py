@@ -11,12 +11,11 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from textlint_pt.contract import Document, Span
+from textlint_pt.contract import Document, Markup, MarkupKind, Span
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_translation.kept import is_prose, is_translated
 
-_FENCE = regex(r"[ \t>]*(?:`{3,}|~{3,})[^\n]*")
 _COMMENT = regex(
     r"/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)|\{/\*.*?(?:\*/\}|\Z)|\"\"\".*?(?:\"\"\"|\Z)|'''.*?(?:'''|\Z)"
     r"|(?:^|(?<=[\s;,{}()\[\]]))(?:\#(?!!)|//|--\s|;;|%\s|REM\s)[^\n]*|^[^\S\n]*\*[^\n]*",
@@ -37,37 +36,43 @@ _RELATED = 0.5
 _MACHINE = regex(r"\d|[/\\_@#$%&=<>{}|^~*+]|\w\.\w|\w:\w|^-|\w-\w")
 
 
-class Listing(NamedTuple):
-    """A block of code: the places of its lines, and their content."""
+class Line(NamedTuple):
+    """A line of code without white space around it, and its place."""
 
     span: Span
-    lines: tuple[tuple[Span, str], ...]
+    text: str
+
+
+class Listing(NamedTuple):
+    """A block of code and its lines."""
+
+    span: Span
+    lines: tuple[Line, ...]
 
 
 class Change(NamedTuple):
     """The first line in which two blocks differ, None on a side without such a line, and how many
     `lines` differ."""
 
-    ours: Span | None
-    theirs: Span | None
+    ours: Line | None
+    theirs: Line | None
     lines: int
 
 
 def listings(document: Document) -> list[Listing]:
-    return [_listing(document.raw, span) for span in document.code]
+    return [_listing(m) for m in document.markup if m.kind is MarkupKind.CODE_BLOCK]
 
 
-def _listing(source: str, span: Span) -> Listing:
+def _listing(block: Markup) -> Listing:
     """Its lines without the fences."""
-    lines: list[tuple[Span, str]] = []
-    at = span.start
-    for line in source[span.start : span.end].splitlines(keepends=True):
-        text = line.strip()
-        start = at + len(line) - len(line.lstrip())
-        if text and not _FENCE.fullmatch(line.rstrip("\r\n")):
-            lines.append((Span(start, start + len(text)), text))
+    lines: list[Line] = []
+    at = 0
+    for line in block.content.text.splitlines(keepends=True):
+        if text := line.strip():
+            start = at + len(line) - len(line.lstrip())
+            lines.append(Line(block.content.span(start, start + len(text)), text))
         at += len(line)
-    return Listing(span, tuple(lines))
+    return Listing(block.span, tuple(lines))
 
 
 def paired(
@@ -128,7 +133,7 @@ def _best_chain(
 def change(ours: Listing, theirs: Listing) -> Change | None:
     """How our block differs from theirs; None if only in what the translator may change."""
     mine, other = _bare_lines(ours), _bare_lines(theirs)
-    a, b = [text for _, text in other], [text for _, text in mine]
+    a, b = [bare for _, bare in other], [bare for _, bare in mine]
     if a == b:
         return None
     first: Change | None = None
@@ -142,7 +147,7 @@ def change(ours: Listing, theirs: Listing) -> Change | None:
             if not _is_same(a[x], b[y]):
                 count += 1
                 first = first or Change(mine[y][0], other[x][0], 0)
-        rest: list[tuple[Span | None, Span | None]]
+        rest: list[tuple[Line | None, Line | None]]
         rest = [(None, other[x][0]) for x in left if _is_code(a[x])]
         rest += [(mine[y][0], None) for y in right if _is_code(b[y])]
         for side in rest:
@@ -152,16 +157,16 @@ def change(ours: Listing, theirs: Listing) -> Change | None:
 
 
 def _bare(block: Listing) -> list[str]:
-    return [text for _, text in _bare_lines(block)]
+    return [bare for _, bare in _bare_lines(block)]
 
 
-def _bare_lines(block: Listing) -> list[tuple[Span, str]]:
-    """Lines without comments, and without lines that only have comments."""
-    joined = "\n".join(text for _, text in block.lines)
+def _bare_lines(block: Listing) -> list[tuple[Line, str]]:
+    """Lines, each with what it is without comments, and without lines that only have comments."""
+    joined = "\n".join(line.text for line in block.lines)
     blanked = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), joined)
     pairs = zip(block.lines, blanked.split("\n"), strict=True)
-    found = ((span, _RULES.sub(r"\1\1\1", " ".join(text.split()))) for (span, _), text in pairs)
-    return [(span, text.rstrip(",")) for span, text in found if text.strip(",")]
+    found = ((line, _RULES.sub(r"\1\1\1", " ".join(text.split()))) for line, text in pairs)
+    return [(line, text.rstrip(",")) for line, text in found if text.strip(",")]
 
 
 def _is_same(source: str, target: str) -> bool:

@@ -18,10 +18,10 @@ from textlint_pt.contract import (
     Sentence,
     Severity,
     Span,
+    Text,
     TranslationUnit,
     View,
 )
-from textlint_pt.text.regex import regex
 from textlint_pt_translation.checks import Other, PairRule, language_of, suggestion
 from textlint_pt_translation.kept import (
     Difference,
@@ -35,7 +35,7 @@ from textlint_pt_translation.kept import (
 from textlint_pt_translation.listings import change, listings, paired
 from textlint_pt_translation.pairs import Pair, Side, holds_source, pairs, role_of
 from textlint_pt_translation.proportion import Lengths
-from textlint_pt_translation.tokens import Token, What, tokens
+from textlint_pt_translation.tokens import Token, What, ranges, tokens
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Alignment
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 _MOST = 3
 #: roles whose text is code, of which a translation may put what the reader replaces in words
 CODE_ROLES = (":code:", ":kbd:", ":samp:", ":file:", ":program:", ":command:", ":math:")
-_PARAGRAPH = regex(r"(?:[^\n]*\S[^\n]*(?:\n|\Z))+")
 
 
 class Markup(PairRule):
@@ -54,9 +53,9 @@ class Markup(PairRule):
 
     Placeholders of all common kinds (`%s`, `%1$s`, `%(name)s`, `{0}`, `{name}`, `{{ name }}`,
     `${name}`, `%{name}`, ICU arguments) and tags (`<b>`, `<0>`, `<x id="1"/>`) of strings; links,
-    images, code, roles and references of Markdown, reStructuredText and AsciiDoc; blocks of code:
-    what is not the same on both sides, letter by letter and as many times. On a page something
-    may stand a sentence or two further on, and the translation may repeat a name.
+    images, code, roles and references of pages in any format; blocks of code: what is not the
+    same on both sides, letter by letter and as many times. On a page something may stand a
+    sentence or two further on, and the translation may repeat a name.
 
     Not reported: code and strings that are prose and were put into Portuguese, comments in code,
     names that the reader replaces (`<branch>` and `<ramo>`, `path/to/file`); a singular without the
@@ -83,7 +82,7 @@ class Markup(PairRule):
 
     `what`: placeholder, tag, link (also to an image), code, role, or listing (a block of code, with
     the number of `lines` that differ; the first is shown); `source` and `target`: as written on
-    each side, null where one side has none.
+    each side, of a link or image the address; null where one side has none.
     Measured: nothing is reported in human translations with a link or placeholder put into every
     segment (NTREX, TICO-19, PUD: 0 in 4,269 segments); all that were then dropped or misspelt are
     found. In 66 files of translated documentation there are 113 findings, all read while the rule
@@ -134,8 +133,8 @@ class Markup(PairRule):
         read = [
             (
                 pair,
-                [Placed(token, 0) for token in tokens(pair.ours.written, is_string=True)],
-                [Placed(token, 0) for token in tokens(pair.theirs.written, is_string=True)],
+                _of_side(view.document, pair.ours, 0),
+                _of_side(view.document, pair.theirs, 0),
             )
             for pair in pairs(view)
             if pair.ours.sentences or "\n" not in pair.ours.written  # lines of code alone
@@ -144,7 +143,7 @@ class Markup(PairRule):
         for pair, ours, theirs in read:
             assert pair.unit is not None
             found = differences(theirs, ours, compare.may_stand_for)
-            left = _without(pair.ours.written, [p.token for p in ours]) if found else ""
+            left = _without(pair.unit.target, [p.token for p in ours]) if found else ""
             kept = (
                 difference
                 for difference in found
@@ -173,10 +172,10 @@ class Markup(PairRule):
         compare = _Comparison(view, role, options["localised_links"], headings)
         if document.units:
             ours, theirs = (
-                [placed for side, place in read for placed in _of_side(side, place)]
-                for read in (
-                    [(pair.ours, pair.place) for pair in by_place.values()],
-                    [(pair.theirs, pair.place) for pair in by_place.values()],
+                [placed for side, place in read for placed in _of_side(text, side, place)]
+                for text, read in (
+                    (document, [(pair.ours, pair.place) for pair in by_place.values()]),
+                    (other, [(pair.theirs, pair.place) for pair in by_place.values()]),
                 )
             )
         else:
@@ -200,8 +199,8 @@ class Markup(PairRule):
                 continue
             told.add(key)
             counts[place] += 1
-            yield self._finding_on_page(view, pair, difference)
-        if document.code or other.code:
+            yield self._finding_on_page(document, pair, difference)
+        if not document.units and (document.code or other.code):
             yield from self._code(role, sides, by_place)
 
     def _code(
@@ -218,18 +217,15 @@ class Markup(PairRule):
             if mine is None:
                 pair = by_place.get(theirs.place(other.span.start))
                 if pair is not None and other.lines:
-                    first = other.lines[0][0]
-                    written = theirs.document.raw[first.start : first.end]
-                    yield self._on_code(role, pair.ours.place, first, (written, None), 1)
+                    first = other.lines[0]
+                    yield self._on_code(role, pair.ours.place, first.span, (first.text, None), 1)
                 continue
             found = change(mine, other)
             if found is None:
                 continue
-            texts = [
-                side.document.raw[place.start : place.end] if place else None
-                for side, place in ((theirs, found.theirs), (ours, found.ours))
-            ]
-            place, related = found.ours or mine.span, found.theirs or other.span
+            texts = [line.text if line else None for line in (found.theirs, found.ours)]
+            place = found.ours.span if found.ours else mine.span
+            related = found.theirs.span if found.theirs else other.span
             yield self._on_code(role, place, related, texts, found.lines)
 
     def _on_code(
@@ -250,67 +246,61 @@ class Markup(PairRule):
             related=(Related(theirs, role),),
         )
 
-    def _finding_on_page(self, view: View, pair: Pair, difference: Difference) -> Finding:
+    def _finding_on_page(self, document: Document, pair: Pair, difference: Difference) -> Finding:
         source, target = difference
-        role = pair.role
-        texts = view.document.companions[role].raw, view.document.raw
-        written = [
-            text[placed.token.start : placed.token.end] if placed else None
-            for text, placed in zip(texts, difference, strict=True)
-        ]
         placed = source or target
         assert placed is not None
-        shown = dict(zip(("source", "target"), written, strict=True))
+        shown = _shown(difference)
         return self.on_pair(
             pair,
             {"what": placed.token.what.value, **shown},
-            span=_below(view.document, pair, target.token) if target else None,
+            span=_below(document, pair, target.token) if target else None,
             arguments={side: _as_said(text) for side, text in shown.items()},
             message="missing" if target is None else "added" if source is None else "changed",
-            theirs=_begun(pair, source.token.end) if source else None,
+            theirs=_begun(pair, source.token) if source else None,
         )
 
     def _finding(self, pair: Pair, difference: Difference) -> Finding:
         source, target = (placed.token if placed else None for placed in difference)
         token = source or target
         assert token is not None
-        assert pair.unit is not None
-        assert pair.unit.source is not None
-        written = pair.theirs.written[source.start : source.end] if source else None
-        ours = pair.ours.written[target.start : target.end] if target else None
         fix = None
-        if source and target and written and source.what is What.PLACEHOLDER:
-            span = pair.unit.target.span(target.start, target.end)
-            fix = suggestion(span, written) if span.end - span.start == len(ours or "") else None
-        shown = {"source": written, "target": ours}
-        theirs = None
-        if source:
-            theirs = _begun(pair, pair.unit.source.span(source.start, source.end).end)
+        if source and target and source.what is What.PLACEHOLDER:
+            is_verbatim = target.span.end - target.span.start == len(target.written)
+            fix = suggestion(target.span, source.written) if is_verbatim else None
+        shown = _shown(difference)
         return self.on_pair(
             pair,
             {"what": token.what.value, **shown},
             arguments={side: _as_said(text) for side, text in shown.items()},
             message="missing" if target is None else "added" if source is None else "changed",
-            theirs=theirs,
+            theirs=_begun(pair, source) if source else None,
             fix=fix,
         )
 
 
+def _shown(difference: Difference) -> dict[str, str | None]:
+    """The tokens of both sides as they are written."""
+    written = [placed.token.written if placed else None for placed in difference]
+    return dict(zip(("source", "target"), written, strict=True))
+
+
 def _as_said(written: str | None) -> str:
-    """What a message shows of a token: one line, of a link of Markdown the address."""
-    said = " ".join((written or "").split())
-    return said[2:-1].strip() if said.startswith("](") else said
+    """What a message shows of a token: one line."""
+    return " ".join((written or "").split())
 
 
 def _below(document: Document, pair: Pair, token: Token) -> Span | None:
     """Where a token stands that is on a later line than the sentences before it."""
     end = pair.ours.place.end
-    is_below = token.start > end and "\n" in document.raw[end : token.start]
-    return Span(token.start, token.end) if is_below else None
+    start = token.span.start
+    is_below = start > end and "\n" in document.raw[end:start]
+    return token.span if is_below else None
 
 
-def _begun(pair: Pair, end: int) -> Sentence | None:
-    """The last sentence of the source's side that begins before an offset."""
+def _begun(pair: Pair, token: Token) -> Sentence | None:
+    """The last sentence of the source's side that begins before a token ends."""
+    end = token.span.end
     begun = [sentence for sentence in pair.theirs.sentences if sentence.span.start < end]
     return begun[-1] if begun else None
 
@@ -346,11 +336,11 @@ def _content(role: Token) -> str:
     return role.key.split("`")[1] if "`" in role.key else role.key
 
 
-def _without(text: str, taken: Sequence[Token]) -> str:
+def _without(text: Text, taken: Sequence[Token]) -> str:
     """A text with blanks in place of its tokens."""
-    blanked = list(text)
-    for token in taken:
-        blanked[token.start : token.end] = " " * (token.end - token.start)
+    blanked = list(text.text)
+    for start, end in ranges(text, taken):
+        blanked[start:end] = " " * (end - start)
     return "".join(blanked)
 
 
@@ -383,11 +373,9 @@ def _is_extra(difference: Difference) -> bool:
     return source is None and target is not None and target.token.what is not What.PLACEHOLDER
 
 
-def _of_side(side: Side, place: int) -> Iterator[Placed]:
-    """The tokens of sentences alone: what else a file of strings has is not compared."""
-    for token in tokens(side.written, is_string=False):
-        start = side.span.start
-        yield Placed(token._replace(start=token.start + start, end=token.end + start), place)
+def _of_side(document: Document, side: Side, place: int) -> list[Placed]:
+    """The tokens of a string, or of sentences alone: what else a file has is not compared."""
+    return [Placed(token, place) for token in tokens(document.markup_in(side.span))]
 
 
 def _places(alignment: Alignment, *, ours: bool) -> dict[int, int]:
@@ -416,24 +404,13 @@ class _Side:
         return self._places[max(0, bisect_right(self._starts, offset) - 1)]
 
     def tokens(self) -> list[Placed]:
-        """What stands in the text outside of code and comments, from the first sentence on."""
-        written = self.document.raw
-        covered = [*self.document.code, *(comment.span for comment in self.document.comments)]
-        pieces, at = [], 0
-        for span in sorted(covered):
-            if at < span.end:
-                start = max(at, span.start)
-                pieces += [written[at:start], re.sub(r"[^\n]", " ", written[start : span.end])]
-                at = span.end
-        source = "".join([*pieces, written[at:]])
-        start = source.rfind("\n", 0, self._starts[0]) + 1
-        found: list[Placed] = []
-        for paragraph in _PARAGRAPH.finditer(source, start):
-            at = paragraph.start()
-            for token in tokens(paragraph[0], is_string=False):
-                moved = token._replace(start=token.start + at, end=token.end + at)
-                found.append(Placed(moved, self.place(moved.end - 1)))
-        return found
+        """What stands in the text from the line of the first sentence on; tags are for strings."""
+        first = self.document.raw.rfind("\n", 0, self._starts[0]) + 1
+        return [
+            Placed(token, self.place(token.span.end - 1))
+            for token in tokens(self.document.markup)
+            if token.span.start >= first and token.what is not What.TAG
+        ]
 
 
 Read = tuple[Pair, Sequence[Placed], Sequence[Placed]]

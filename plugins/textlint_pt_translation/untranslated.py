@@ -22,7 +22,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
 from textlint_pt_translation.checks import Other, PairRule
 from textlint_pt_translation.pairs import Pair, holds_source, pairs, role_of
-from textlint_pt_translation.tokens import tokens
+from textlint_pt_translation.tokens import ranges, tokens
 
 #: share of a sentence's words, those also in the source, from which it counts as untranslated
 _SAME = 0.8
@@ -161,7 +161,7 @@ class Untranslated(PairRule):
     def _identical(self, document: Document) -> Iterator[Finding]:
         """Strings that the format did not read, because they are the same in both languages."""
         for unit in document.units:
-            if unit.state is State.IDENTICAL and (count := _prose_words(unit)):
+            if unit.state is State.IDENTICAL and (count := _prose_words(document, unit)):
                 source = unit.source.span() if unit.source else Span(0, 0)
                 yield Finding(
                     code=self.code,
@@ -172,7 +172,7 @@ class Untranslated(PairRule):
                 )
 
 
-def _prose_words(unit: TranslationUnit) -> int:
+def _prose_words(document: Document, unit: TranslationUnit) -> int:
     """Words of a string that is English prose; 0 for one that may be the same in Portuguese."""
     text = unit.target.text
     if "\n" in text.strip():  # lines of code, mostly
@@ -182,8 +182,9 @@ def _prose_words(unit: TranslationUnit) -> int:
             > 1
         ):
             return 0
-    for token in sorted(tokens(text, is_string=True), key=lambda token: -token.start):
-        text = f"{text[: token.start]} {text[token.end :]}"
+    kept = tokens(document.markup_in(unit.target.span()))
+    for start, end in reversed(ranges(unit.target, kept)):
+        text = f"{text[:start]} {text[end:]}"
     text = _CODE.sub(lambda match: " " * len(match[0]), text)
     found = [word for word in words(text) if not _is_name(text, word)]
     english = marks("en")

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.formats.shown import assert_marked
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
@@ -72,6 +73,7 @@ def _visible(text: str) -> str:
 
 def check_places(document: Document, decodes: Callable[[str, str], bool]) -> None:
     """Every character of every sentence stands where its span says; sentences are in order."""
+    assert_marked(document, decodes)
     for owner in (document, *document.companions.values()):
         at = 0
         for sentence in owner.sentences:

@@ -50,6 +50,7 @@ def assert_exact(document: Document, decodes_to: Callable[[str, str], bool]) -> 
                 assert end >= content.ends[i - 1]
         for low, high in sentence.opaque:
             assert 0 <= low < high <= len(text)
+    assert_marked(document, decodes_to)
     for comment in document.comments:
         assert comment.text in source[comment.span.start : comment.span.end]
     for span in document.skipped:
@@ -63,6 +64,26 @@ def _is_in(char: str, raw: str) -> bool:
     left = iter(unicodedata.normalize("NFD", raw))
     parts = unicodedata.normalize("NFD", char)
     return len(parts) > 1 and all(part in left for part in parts)
+
+
+def assert_marked(document: Document, decodes_to: Callable[[str, str], bool]) -> None:
+    """Every piece of markup lies in the document, and its characters are decoded from their
+    spans."""
+    source, at = document.raw, 0
+    for markup in document.markup:
+        assert at <= markup.span.start < markup.span.end <= len(source), markup
+        at = markup.span.start
+        content = markup.content
+        if content.text:
+            assert markup.span.start <= content.span().start, markup
+            assert content.span().end <= markup.span.end, markup
+        for text in (markup.written, content):
+            places = zip(text.text, text.starts, text.ends, strict=True)
+            for char, start, end in places:
+                raw = source[start:end]
+                is_space = any(map(str.isspace, raw)) or decodes_to(raw, " ")
+                is_break = char.isspace() and is_space
+                assert _is_in(char, raw) or is_break or decodes_to(raw, char), (raw, char, markup)
 
 
 def is_break(raw: str, char: str) -> bool:

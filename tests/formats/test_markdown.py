@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from tests.formats.shown import assert_marked
 from textlint_pt.formats.building import build
 from textlint_pt.formats.markdown import Markdown
 from textlint_pt.text.document import Document, Kind
@@ -312,6 +313,7 @@ def decodes_to(raw: str, char: str) -> bool:
 @example("\ufeff# Olá")
 def test_every_character_is_decoded_from_its_span(source: str) -> None:
     document = read(source)
+    assert_marked(document, decodes_to)
     at = 0
     for sentence in document.sentences:
         text, content = sentence.text, sentence.content

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from textlint_pt.companions.pairing import own_parts, parts
 from textlint_pt.contract.alignment import Alignment, Link, NotAligned
-from textlint_pt.text.document import Document, Kind, Sentence
+from textlint_pt.text.document import Document, Kind, MarkupKind, Sentence
 from textlint_pt.text.regex import regex
 
 #: priors of the kinds of link (sentences left, right), in the order they are tried; Gale and
@@ -155,18 +155,15 @@ def _units(sentences: Iterable[Sentence], document: Document) -> list[Unit]:
     return [Unit(s.text, s.block, s.kind is Kind.HEADING, _anchors(s, document)) for s in sentences]
 
 
-_LINK_TARGET = regex(
-    r"""\]\(\s*<?([^\s)>]+) | \bhref\s*=\s*["']([^"']+) | \b(https?://[^\s<>()\[\]"'`]+)""",
-    re.VERBOSE,
-)
+_LEADING = (MarkupKind.LINK, MarkupKind.IMAGE)
 
 
 def _anchors(sentence: Sentence, document: Document) -> frozenset[str]:
     """Code and other opaque parts, and what links lead to: a translation keeps them."""
     anchors = {sentence.text[start:end] for start, end in sentence.opaque}
-    written = document.raw[sentence.span.start : sentence.span.end]
-    if "](" in written or "href" in written or "://" in written:
-        anchors.update(filter(None, itertools.chain(*_LINK_TARGET.findall(written))))
+    for markup in document.markup_in(sentence.span):
+        if markup.kind in _LEADING and markup.target:
+            anchors.add(markup.target)
     return frozenset(anchors)
 
 

@@ -210,8 +210,10 @@ def _cut(document: Document, answers: dict[str, TranslationUnit]) -> Document:
         units.append(
             unit._replace(key=key, blocks=range(first, len(blocks)), source_blocks=range(0))
         )
+    kept = [markup for unit in units for markup in document.markup_in(unit.target.span())]
     return replace(
         document,
+        markup=tuple(sorted(kept, key=lambda markup: markup.span)),
         blocks=tuple(blocks),
         sentences=tuple(sentences),
         units=tuple(units),

@@ -59,6 +59,8 @@ if TYPE_CHECKING:
     from textlint_pt.text.document import Comment as Comment
     from textlint_pt.text.document import Document as Document
     from textlint_pt.text.document import Kind as Kind
+    from textlint_pt.text.document import Markup as Markup
+    from textlint_pt.text.document import MarkupKind as MarkupKind
     from textlint_pt.text.document import Note as Note
     from textlint_pt.text.document import Sentence as Sentence
     from textlint_pt.text.document import Span as Span
@@ -90,7 +92,8 @@ _HOME = {
     "reporters.report": "Report",
     "reporters.reporter": "Reporter Segment",
     "reporters.severity": "Severity",
-    "text.document": "Block Comment Document Kind Note Sentence Span State Text TranslationUnit",
+    "text.document": "Block Comment Document Kind Markup MarkupKind Note Sentence Span State Text"
+    " TranslationUnit",
 }
 _MODULES = {name: module for module, names in _HOME.items() for name in names.split()}
 

@@ -6,15 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.text.document import Block, Comment, Note, Span, TranslationUnit
+from textlint_pt.text.document import Block, Comment, Markup, Note, Span, TranslationUnit
 
 
 class Parsed(NamedTuple):
     """What a format found: blocks in reading order, comments in the order of the file.
 
-    `skipped` are the stretches left out because their markup was not understood, `code` those of
-    blocks of code with their fences, if the format tells them. `sources` are the
-    blocks of what `units` are translations of, in source order.
+    `skipped` are the stretches left out because their markup was not understood. `sources` are the
+    blocks of what `units` are translations of, in source order. `markup` is what the format saw
+    besides prose, in any order: code, links, roles, placeholders and so on, of `sources` too.
+    Addresses and placeholders that stand in prose by themselves are found in the blocks.
     """
 
     blocks: tuple[Block, ...]
@@ -23,7 +24,7 @@ class Parsed(NamedTuple):
     sources: tuple[Block, ...] = ()
     units: tuple[TranslationUnit, ...] = ()
     notes: tuple[Note, ...] = ()
-    code: tuple[Span, ...] = ()
+    markup: tuple[Markup, ...] = ()
 
 
 class Malformed(Exception):

@@ -229,6 +229,14 @@ class Stretches:
             document.format,
             tuple(blocks),
             tuple(sentences),
+            markup=tuple(
+                markup._replace(
+                    written=_shifted(markup.written, -origin.start),
+                    content=_shifted(markup.content, -origin.start),
+                )
+                for markup in document.markup_in(origin)
+                if origin.start <= markup.span.start and markup.span.end <= origin.end
+            ),
         )
         analyses = {
             name: value[first:last] if name in self._by_sentence else value

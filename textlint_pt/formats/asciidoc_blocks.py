@@ -10,7 +10,7 @@ from typing import NamedTuple
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats import asciidoc_inline, markup
 from textlint_pt.formats.markup import Line, words
-from textlint_pt.text.document import Comment, Kind, Span
+from textlint_pt.text.document import Comment, Kind, MarkupKind, Span
 from textlint_pt.text.regex import regex
 
 _VERBATIM = regex(r"-{4,}|\.{4,}|\+{4,}|/{4,}|(?:`{3,}|~{3,})[^`\s]*")
@@ -25,6 +25,10 @@ _UNDERLINE = regex(r"([=\-~^+])\1+")
 _ENTRY = regex(r":!?\w[\w-]*!?:(?:\s|$)")
 _PREPROCESSOR = regex(r"\\?(?:ifn?def|ifeval|endif|include)::(?=.*\]$)\S*\[.*\]$")
 _MACRO = regex(r"[A-Za-z][\w-]*::(?=.*\]$)(?:|\S|\S.*\S)\[.*\]$")
+_LANGUAGE = regex(r"\[source(?:%[\w-]+)?,\s*([\w+#.-]+)")
+#: [[id]], [#id], [id=name]
+_ANCHOR = regex(r"\A\[\[([^\[\],]+)|\A\[[\w-]*#([^\[\],.%]+)|\bid=\"?([\w.:-]+)")
+_IMAGE = regex(r"(?:image|video|audio)::([^\s\[\]]+)\[")
 _RULE = regex(r"'{3,}|<{3,}|([-*_])( ?)\1\2\1")
 _MARKER = regex(
     r"(?:-|\*{1,9}|•|\.{1,9}|\d{1,9}\.|[A-Za-z]\.|[ivxlcdmIVXLCDM]{1,9}\)|<(?:\d{1,4}|\.)>)\s+(?=\S)"
@@ -70,8 +74,7 @@ class _Context(NamedTuple):
 
 class _Reader(markup.Blocks):
     def __init__(self, raw: str) -> None:
-        super().__init__()
-        self.raw = raw
+        super().__init__(raw, asciidoc_inline.read)
         # of the block to come: its attribute lines, and whether it belongs to a list item
         self.attributes = ""
         self.is_attached = False
@@ -112,14 +115,10 @@ class _Reader(markup.Blocks):
 
     def _add(self, parts: Sequence[Line], kind: Kind) -> None:
         content = markup.joined(parts)
-        found = markup.block(kind, content, self.section, self.interrupted, asciidoc_inline.read)
-        if found is not None:
-            self.blocks.append(found)
+        if self.add(kind, content, interrupted=self.interrupted):
             self.interrupted = False
         for footnote in asciidoc_inline.footnotes(content):
-            note = markup.block(kind, footnote, self.section, False, asciidoc_inline.read)
-            if note is not None:
-                self.blocks.append(note)
+            self.add(kind, footnote, interrupted=False)
 
     # Blocks. Each reader of one gets lines and the index where it begins, and returns where it
     # ends.
@@ -149,10 +148,14 @@ class _Reader(markup.Blocks):
         if line.text == "+":
             self.is_attached = True
         elif _ATTRIBUTES.fullmatch(line.text):
+            for anchor in filter(None, map("".join, _ANCHOR.findall(line.text))):
+                self.mark(MarkupKind.ANCHOR, line, anchor)
             self.attributes += line.text
         elif _TITLE.match(line.text):
             self._add([line.after(1)], Kind.HEADING)
         elif _MACRO.match(line.text) or _RULE.fullmatch(line.text):
+            if image := _IMAGE.match(line.text):
+                self.mark(MarkupKind.IMAGE, line, image[1])
             self.is_attached = False
         elif _SECTION.match(line.text):
             self._section(line)
@@ -221,7 +224,7 @@ class _Reader(markup.Blocks):
             self.interrupted = True
             return end
         if style in _CODE or line.indent:
-            self.pass_over(lines[at:end])
+            self.pass_over(lines[at:end], self._language())
             return end
         if admonition := _ADMONITION.match(line.text):
             parts[0] = line.after(admonition.end())
@@ -237,6 +240,11 @@ class _Reader(markup.Blocks):
         """The first word of the attribute lines that names a style."""
         styles = [match for match in _STYLE.findall(self.attributes) if match]
         return styles[-1] if styles else ""
+
+    def _language(self) -> str:
+        """The language that the attribute lines give to a listing."""
+        match = _LANGUAGE.search(self.attributes)
+        return match[1] if match else ""
 
     def _is_aside(self, line: Line) -> bool:
         return self._note_comment(line) or _PREPROCESSOR.match(line.text) is not None
@@ -296,7 +304,7 @@ class _Reader(markup.Blocks):
             text = self.raw[inside.start : inside.end].strip()
             self.comments.append(Comment(text, Span(lines[at].start, lines[end].end)))
         else:
-            self.pass_over(lines[at + 1 : end])
+            self.pass_over(lines[at + 1 : end], self._language())
         return end + 1
 
     def _container(self, lines: Sequence[Line], at: int, context: _Context, style: str) -> int:
@@ -306,7 +314,7 @@ class _Reader(markup.Blocks):
         if style == "comment":
             self.interrupted = True
         elif style in _CODE:
-            self.pass_over(inside)
+            self.pass_over(inside, self._language())
         elif style == "verse":
             for stanza in _paragraphs(inside):
                 self._add(stanza, context.inside(Kind.VERSE).kind)

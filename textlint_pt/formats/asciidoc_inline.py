@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 import re
 
-from textlint_pt.formats.markup import Closer, Edits, dropped_mark, shadow, words
-from textlint_pt.text.document import Span, Text
+from textlint_pt.formats.markup import Closer, Edits, Inline, dropped_mark, shadow, words
+from textlint_pt.text.document import MarkupKind, Text
 from textlint_pt.text.regex import regex
 
 _MARKED = regex(r"[*_`#+^~{\[<(&\\$]|://")
@@ -78,6 +78,9 @@ _CHARACTERS = {  # attributes that every document has
 }
 _LINKS = words("link xref mailto")
 _TRACELESS = words("image icon anchor indexterm")
+_IMAGES = words("image video audio")
+#: decoration, or text of which the macro says nothing
+_UNMARKED = words("icon indexterm indexterm2 pass stem latexmath asciimath")
 _FOOTNOTES = words("footnote footnoteref")
 _BRACKETS = regex(r"[\[\]]")
 _QUOTED_TEXT = regex(r'\s*"([^"]*)"\s*(?:,[^"]*)?')
@@ -109,10 +112,10 @@ _FORMATTING = (
 _RAISED = regex(rf"(?P<escape>\\)?{_ROLE}(?P<mark>[\^~])(?P<raised>[^\s^~]+)(?P=mark)")
 
 
-def read(content: Text) -> tuple[Text, tuple[Span, ...]]:
-    """The text that `content` shows, without its footnotes, and its opaque source spans."""
+def read(content: Text) -> Inline:
+    """What a run of inline markup shows, without its footnotes, and has marked."""
     if not _MARKED.search(content.text):
-        return content, ()
+        return Inline(content)
     return _Inline(content.text).edits.applied(content)
 
 
@@ -167,8 +170,12 @@ class _Inline:
             decoded = html.unescape(match.group())
             self.edits.put(start, match.end(), decoded)
         elif kind == "anchor":
+            name = match["anchor"].strip("[]").partition(",")[0]
+            self.edits.mark(MarkupKind.ANCHOR, match.span(), target=name)
             self._drop(start, match.end())
         elif kind == "bracketed":
+            address = start + 1, match.end() - 1
+            self.edits.mark(MarkupKind.LINK, match.span(), address, self.text[slice(*address)])
             self._wrap(start, start + 1, match.end() - 1, match.end())
             self._hide(start + 1, match.end() - 1)
         elif kind == "url":
@@ -202,11 +209,21 @@ class _Inline:
             return inner
         if kind == "xref":
             comma = self.shadow.find(",", inner, inner_end)
+            target = f"#{self.text[inner : comma if comma >= 0 else inner_end].lstrip('#')}"
+            shown = comma + 1 if comma >= 0 else inner
+            self.edits.mark(MarkupKind.LINK, (start, end), (shown, inner_end), target)
             if comma >= 0:
                 self._drop(inner, comma + 1)
                 return comma + 1
+        if kind in ("code", "double_code"):
+            self._mark_code(start, inner, inner_end, end)
         self._hide(inner, inner_end)
         return end
+
+    def _mark_code(self, start: int, inner: int, inner_end: int, end: int) -> None:
+        if inner_end - inner > 2 and self.text[inner] == self.text[inner_end - 1] == "+":
+            inner, inner_end = inner + 1, inner_end - 1  # `+…+`: nothing in it is markup
+        self.edits.mark(MarkupKind.CODE, (start, end), (inner, inner_end))
 
     def _attribute(self, start: int, end: int) -> None:
         decoded = _CHARACTERS.get(self.text[start + 1 : end - 1])
@@ -225,6 +242,7 @@ class _Inline:
         elif match["url"].startswith("mailto:"):
             return end
         end = start + len(match["url"].rstrip(".,;:!?)'\""))
+        self.edits.mark(MarkupKind.LINK, (start, end), (start, end), self.text[start:end])
         self._hide(start, end)
         return end
 
@@ -238,6 +256,7 @@ class _Inline:
         if inner_end is None:
             return None
         end = inner_end + 1
+        self._mark_macro(match, (inner, inner_end))
         if name in _FOOTNOTES:
             if name == "footnoteref":
                 inner = self.shadow.find(",", inner, inner_end) + 1 or inner_end
@@ -245,8 +264,8 @@ class _Inline:
                 self.footnotes.append((inner, inner_end))
             self._drop(*dropped_mark(self.text, match.start(), end))
         elif name in _LINKS:
-            target = match.span("target") if match["target"] else (inner, inner)
-            return self._link(match.start(), target, inner, inner_end)
+            address = match.span("target") if match["target"] else (inner, inner)
+            return self._link(match.start(), address, inner, inner_end)
         elif name in _TRACELESS:
             self._drop(*dropped_mark(self.text, match.start(), end))
         elif name == "indexterm2":
@@ -258,11 +277,27 @@ class _Inline:
             self._hide(match.start(), end)
         return end
 
+    def _mark_macro(self, match: re.Match[str], inner: tuple[int, int]) -> None:
+        """Note a macro other than those that make links and footnotes."""
+        name = match["macro"]
+        if name in _LINKS or name in _FOOTNOTES or name in _UNMARKED:
+            return
+        kind = MarkupKind.ROLE
+        if name in _IMAGES:
+            kind = MarkupKind.IMAGE
+        elif name == "anchor":
+            kind = MarkupKind.ANCHOR
+        target = self.text[slice(*match.span("target"))] if match["target"] else ""
+        named = name if kind is MarkupKind.ROLE else ""
+        self.edits.mark(kind, (match.start(), inner[1] + 1), inner, target, named)
+
     def _link(self, start: int, target: tuple[int, int], inner: int, inner_end: int) -> int:
         """A link shown as the text between brackets, or as its address if there is none."""
         end = inner_end + 1
         text = self.text[inner:inner_end]
+        address = self.text[slice(*target)].removeprefix("++").removesuffix("++")
         if not text.strip():
+            self.edits.mark(MarkupKind.LINK, (start, end), target, address)
             self._wrap(start, *target, end)
             self._hide(*target)
             return end
@@ -273,6 +308,7 @@ class _Inline:
             high = named.start()
         if text.endswith("^", low, high):
             high -= 1
+        self.edits.mark(MarkupKind.LINK, (start, end), (inner + low, inner + high), address)
         self._wrap(start, inner + low, inner + high, end)
         return inner + low  # the text may hold code
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 
 from textlint_pt.contract.errors import Unreadable
-from textlint_pt.contract.format import Format, Malformed
+from textlint_pt.contract.format import Format, Malformed, Parsed
 from textlint_pt.text.document import (
     Block,
     Document,
+    Markup,
     Sentence,
     Span,
     Text,
@@ -27,10 +29,13 @@ def build(path: str, raw: str, reader: Format) -> Document:
     except Malformed as error:
         line = raw.count("\n", 0, error.offset) + 1
         raise Unreadable(f"{path}:{line}: {error}") from error
+    markup = _markup(parsed)
     companions = {}
     if parsed.sources or any(unit.source is not None for unit in parsed.units):
         sentences = _sentences(parsed.sources)
-        companions["source"] = Document(path, raw, reader.name, parsed.sources, sentences)
+        companions["source"] = Document(
+            path, raw, reader.name, parsed.sources, sentences, markup=markup
+        )
     return Document(
         path,
         raw,
@@ -42,8 +47,30 @@ def build(path: str, raw: str, reader: Format) -> Document:
         parsed.skipped,
         parsed.units,
         parsed.notes,
-        parsed.code,
+        markup,
     )
+
+
+def _markup(parsed: Parsed) -> tuple[Markup, ...]:
+    """What is marked in a file, by where it begins; what contains another before it."""
+    found = [markup for markup in parsed.markup if markup.written.text]
+    more: list[Markup] = []
+    if not parsed.units:
+        from textlint_pt.formats.bare import bare
+
+        found.sort(key=_begin)
+        reach = [*accumulate((markup.span.end for markup in found), max)]
+        for block in parsed.blocks:
+            span = block.content.span()
+            low = bisect_right(reach, span.start)
+            high = bisect_left(found, span.end, key=lambda markup: markup.span.start)
+            more.extend(bare(block.content, found[low:high]))
+    return tuple(sorted([*found, *more], key=_begin))
+
+
+def _begin(markup: Markup) -> tuple[int, int]:
+    start, end = markup.span
+    return start, -end
 
 
 def _sentences(blocks: Sequence[Block]) -> tuple[Sentence, ...]:
@@ -81,10 +108,7 @@ def _has_prose(text: str, opaque: Sequence[tuple[int, int]]) -> bool:
 
 def _opaque_ranges(content: Text, spans: Sequence[Span]) -> list[tuple[int, int]]:
     """Ranges of the text that a format called opaque, and those of bare addresses."""
-    ranges = [
-        (bisect_left(content.starts, span.start), bisect_right(content.ends, span.end))
-        for span in spans
-    ]
+    ranges = [content.range_in(span) for span in spans]
     if "://" in content.text or "www." in content.text or "@" in content.text:
         from textlint_pt.text.segmentation import TokenKind, tokens
 

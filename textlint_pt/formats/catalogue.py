@@ -11,8 +11,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
-from textlint_pt.formats.strings import Prose, String, is_restructured, paragraphs
-from textlint_pt.text.document import Block, Comment, Kind, Note, Span, State, TranslationUnit
+from textlint_pt.formats.strings import Prose, String, is_restructured, read
+from textlint_pt.text.document import (
+    Block,
+    Comment,
+    Kind,
+    Markup,
+    Note,
+    Span,
+    State,
+    TranslationUnit,
+)
 from textlint_pt.text.regex import regex
 
 #: files whose strings are the paragraphs of a document, one after the other
@@ -72,6 +81,7 @@ class _Reader:
         self._keys = _are_keys([e.source.text.text for e in entries if e.source])
         self._blocks: list[Block] = []
         self._sources: list[Block] = []
+        self._markup: list[Markup] = []
         self._read_sources: dict[int, range] = {}
         self._section = 0
         self._place = ""
@@ -94,6 +104,7 @@ class _Reader:
             sources=tuple(self._sources),
             units=units,
             notes=tuple(notes),
+            markup=tuple(self._markup),
         )
 
     def _unit(self, entry: Entry) -> TranslationUnit:
@@ -110,6 +121,8 @@ class _Reader:
             blocks = self._add(entry, entry.target, self._blocks)
             if source is not None:
                 source_blocks = self._source(entry, source)
+        elif state is State.IDENTICAL:
+            self._markup += read(entry.target, self._restructured)[1]
         return TranslationUnit(
             entry.key,
             entry.span,
@@ -131,7 +144,8 @@ class _Reader:
 
     def _add(self, entry: Entry, string: String, blocks: list[Block]) -> range:
         first = len(blocks)
-        found = list(paragraphs(string, self._restructured))
+        found, markup = read(string, self._restructured)
+        self._markup += markup
         for prose in found:
             kind = self._kind(entry, prose, len(found))
             if blocks is self._blocks and (kind is Kind.HEADING or entry.place != self._place):

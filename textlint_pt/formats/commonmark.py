@@ -17,8 +17,9 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.contract.format import Parsed
+from textlint_pt.formats import tags
 from textlint_pt.formats.markup import Closer
-from textlint_pt.text.document import Block, Comment, Kind, Span, Text
+from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
 if TYPE_CHECKING:
@@ -68,6 +69,8 @@ _MDX_COMMENT = regex(r"^[ ]{0,3}(?=\{/\*)", re.MULTILINE)
 _BACKQUOTES = regex(r"(?<!\\)`+")
 _BRACE = regex(r"(?<!\\)[{}]")
 _CLOSING_HASHES = re.compile(rb"(?:^|[ \t]+)#+[ \t]*\Z")
+_ANCHOR = regex(r"#([^\s{}]+)")
+_ESCAPED = regex(r"\\([!-/:-@\[-`{-~])")
 _SHORTCODE = regex(r"(?<![\w:]):[a-z][a-z0-9_+-]*:(?![\w:])")
 _MATH = regex(r"(?<![\w$\\])\$(?=[^\s$])[^$\n]*?(?<=[^\s\\$])\$(?![\w$])")
 _DASH = regex(r"\s*(?:[—―–]|--)")
@@ -143,11 +146,23 @@ class _Edits:
 
     changes: list[tuple[int, int, str]] = field(default_factory=list)
     opaque: list[tuple[int, int]] = field(default_factory=list)
+    marked: list[_Marked] = field(default_factory=list)
+    tags: list[tuple[int, int]] = field(default_factory=list)
     breaks: int = 0
 
     def drop(self, start: int, end: int) -> None:
         if start < end:
             self.changes.append((start, end, ""))
+
+
+class _Marked(NamedTuple):
+    """A piece of markup and its content, by their places."""
+
+    kind: MarkupKind
+    start: int
+    end: int
+    inner: tuple[int, int] = (0, 0)
+    target: str = ""
 
 
 class _Reader:
@@ -159,8 +174,8 @@ class _Reader:
         shadow = re.sub(r"\r(?!\n)", "\n", raw) if "\r" in raw else raw
         # the grammar wants the last line ended
         self.shadow = bytearray(shadow.translate(_ASCII).encode("ascii") + b"\n")
-        self.labels: set[str] = set()
-        self.code: list[Span] = []
+        self.addresses: dict[str, str] = {}  # by normal label
+        self.markup: list[Markup] = []
 
     def read(self) -> Parsed:
         if front := _FRONT_MATTER.match(self.raw):
@@ -172,7 +187,7 @@ class _Reader:
         runs = list(self._runs(root))
         found = [block for run in runs if (block := self._block(run)) is not None]
         self.comments.sort(key=lambda comment: comment.span.start)
-        return Parsed(tuple(found), tuple(self.comments), code=tuple(self.code))
+        return Parsed(tuple(found), tuple(self.comments), markup=tuple(self.markup))
 
     # What is not Markdown
 
@@ -202,6 +217,7 @@ class _Reader:
         for match in _JSX_LINE.finditer(text):
             start = match.end()
             if not code[start] and (end := _tag_end(text, start)):
+                self.markup.extend(tags.markup(self.raw, [(start, end)]))
                 yield start, end, " "
         at = 0
         while opening := _MDX_COMMENT.search(text, at):
@@ -239,8 +255,9 @@ class _Reader:
                 if node.type == "html_block":
                     for _ in self._comments(node.start_byte, node.end_byte, "<!--", "-->"):
                         pass
+                    self._read_tags(node.start_byte, node.end_byte)
                 elif node.type in _CODE:
-                    self.code.append(Span(node.start_byte, min(node.end_byte, len(self.raw))))
+                    self._code(node)
                 elif node.type == "link_reference_definition":
                     self._label(node)
             elif node.type in ("inline", "pipe_table_cell"):
@@ -259,10 +276,52 @@ class _Reader:
                     section += 1
                 stack.extend((child, kind) for child in reversed(node.children))
 
-    def _label(self, node: Node) -> None:
+    def _code(self, node: Node) -> None:
+        parts = {child.type: child for child in node.children}
+        inner = parts.get("code_fence_content")
+        written = self._written(node.start_byte, node.end_byte)
+        written = written[: len(written.text.rstrip())]
+        if node.type == "indented_code_block":
+            inner = node
+        content = self._unprefixed(inner).within(written.span()) if inner else Text("", (), ())
+        info = parts.get("info_string")
+        language = self.raw[info.start_byte : info.end_byte].split()[:1] if info else []
+        name = language[0] if language else ""
+        self.markup.append(Markup(MarkupKind.CODE_BLOCK, written, content, name=name))
+
+    def _unprefixed(self, node: Node) -> Text:
+        """What is written in a block, without what each line begins with, such as "> "."""
+        parts: list[Text] = []
+        at = node.start_byte
         for child in node.children:
-            if child.type == "link_label":
-                self.labels.add(self._normal_label(child.start_byte + 1, child.end_byte - 1))
+            if child.type == "block_continuation":
+                parts.append(self._written(at, child.start_byte))
+                at = child.end_byte
+        return Text.join([*parts, self._written(at, node.end_byte)])
+
+    def _written(self, start: int, end: int) -> Text:
+        return Text.verbatim(self.raw[start:end], start)
+
+    def _read_tags(self, start: int, end: int) -> None:
+        """Note what the tags of a stretch lead to and show, and code between them."""
+        text = self.shadow[start:end].decode("ascii")
+        places = [(start + low, start + high) for low, high in _tags(text)]
+        self.markup.extend(tags.markup(self.raw, places))
+
+    def _label(self, node: Node) -> None:
+        parts = {child.type: child for child in node.children}
+        if label := parts.get("link_label"):
+            name = self._normal_label(label.start_byte + 1, label.end_byte - 1)
+            self.addresses.setdefault(name, self._address(parts.get("link_destination"), 0))
+
+    def _address(self, node: Node | None, offset: int) -> str:
+        """An address without angle brackets and escapes."""
+        if node is None:
+            return ""
+        written = self.raw[node.start_byte + offset : node.end_byte + offset]
+        if written.startswith("<") and written.endswith(">"):
+            written = written[1:-1]
+        return html.unescape(_ESCAPED.sub(r"\1", written))
 
     def _normal_label(self, start: int, end: int) -> str:
         return " ".join(self.raw[start:end].split()).casefold()
@@ -278,12 +337,22 @@ class _Reader:
                 kind = Kind.DIALOGUE
             elif edits.breaks >= 2 and _are_verses(content.text):
                 kind = Kind.VERSE
+        self._mark(edits, content)
         first = content.text.lstrip()[:1]
         if not first:
             return None
         opaque = tuple(Span(low, high) for low, high in sorted(edits.opaque))
         continues = run.interrupted and kind is Kind.PARAGRAPH and first.islower()
         return Block(kind, content, run.section, continues, opaque)
+
+    def _mark(self, edits: _Edits, content: Text) -> None:
+        """Note what is marked in a run that shows some text."""
+        for kind, start, end, inner, target in edits.marked:
+            shown = content.within(Span(*inner))
+            # what is not shown, as the description of an image, is as it is written
+            shown = shown if shown.text else self._written(*inner)
+            self.markup.append(Markup(kind, self._written(start, end), shown, target))
+        self.markup.extend(tags.markup(self.raw, edits.tags, content))
 
     def _edits(self, run: _Run) -> _Edits:
         edits = _Edits()
@@ -312,9 +381,11 @@ class _Reader:
         """
         text = raw.decode("ascii")
         for low, high, width in _code_spans(text):
-            edits.drop(run.start + low, run.start + low + width)
-            edits.opaque.append((run.start + low + width, run.start + high - width))
-            edits.drop(run.start + high - width, run.start + high)
+            inner = run.start + low + width, run.start + high - width
+            edits.marked.append(_Marked(MarkupKind.CODE, run.start + low, run.start + high, inner))
+            edits.drop(run.start + low, inner[0])
+            edits.opaque.append(inner)
+            edits.drop(inner[1], run.start + high)
             _cover(raw, low, high)
         for low, high in _expressions(raw.decode("ascii")):
             self._braces(run.start + low, run.start + high, edits)
@@ -333,6 +404,8 @@ class _Reader:
             self.comments.append(Comment(inner[2:-2].strip(), Span(start, end)))
             edits.drop(start, end)
         elif inner[:1] in ("#", ".", ":", "%") or inner[:2] in ("{<", "{%"):
+            if anchor := _ANCHOR.search(inner):
+                edits.marked.append(_Marked(MarkupKind.ANCHOR, start, end, target=anchor[1]))
             edits.drop(start, end)  # heading ids, attributes, template tags
         else:
             edits.opaque.append((start, end))
@@ -355,20 +428,47 @@ class _Reader:
                     edits.breaks += 1
                     edits.changes.append((start, end, "\n"))
                 case "uri_autolink" | "email_autolink":
+                    edits.marked.append(
+                        _Marked(
+                            MarkupKind.LINK,
+                            start,
+                            end,
+                            (start + 1, end - 1),
+                            self.raw[start + 1 : end - 1],
+                        )
+                    )
                     edits.drop(start, start + 1)
                     edits.opaque.append((start + 1, end - 1))
                     edits.drop(end - 1, end)
                 case "image":
+                    self._link_mark(MarkupKind.IMAGE, node, offset, edits)
                     edits.drop(start, end)
                 case "inline_link":
+                    self._link_mark(MarkupKind.LINK, node, offset, edits)
                     stack.extend(self._link(node, offset, edits))
                 case kind if kind in _REFERENCES:
                     stack.extend(self._reference(node, offset, edits))
                 case _:
                     stack.extend(node.children)
 
+    def _link_mark(self, kind: MarkupKind, node: Node, offset: int, edits: _Edits) -> None:
+        """Note a link or an image, by address or by label."""
+        parts = {child.type: child for child in node.children}
+        text = parts.get("link_text") or parts.get("image_description")
+        inner = (text.start_byte + offset, text.end_byte + offset) if text else (0, 0)
+        address = self._address(parts.get("link_destination"), offset)
+        if not address:
+            label = parts.get("link_label")
+            low, high = inner
+            if label:
+                low, high = label.start_byte + offset + 1, label.end_byte + offset - 1
+            address = self.addresses.get(self._normal_label(low, high), "")
+        start, end = node.start_byte + offset, node.end_byte + offset
+        edits.marked.append(_Marked(kind, start, end, inner, address))
+
     def _tag(self, start: int, end: int, edits: _Edits) -> None:
         tag = self.raw[start:end]
+        edits.tags.append((start, end))
         if tag.startswith("<!--"):
             self.comments.append(Comment(tag[4:-3].strip(), Span(start, end)))
         if _LINE_BREAK_TAG.match(tag):
@@ -395,11 +495,16 @@ class _Reader:
             return list(node.children)
         start, end = texts[0].start_byte + offset, texts[0].end_byte + offset
         if self.raw[start : start + 1] in ("^", "!"):  # footnotes; "[!NOTE]"
+            if self.raw[start] == "^":
+                whole = node.start_byte + offset, node.end_byte + offset
+                label = self.raw[start + 1 : end]
+                edits.marked.append(_Marked(MarkupKind.FOOTNOTE, *whole, target=label))
             edits.drop(node.start_byte + offset, node.end_byte + offset)
             return []
         if labels:
             start, end = labels[0].start_byte + offset + 1, labels[0].end_byte + offset - 1
-        if self._normal_label(start, end) in self.labels:
+        if self._normal_label(start, end) in self.addresses:
+            self._link_mark(MarkupKind.LINK, node, offset, edits)
             return self._link(node, offset, edits)
         return texts
 

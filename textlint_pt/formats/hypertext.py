@@ -14,9 +14,10 @@ from html.entities import html5
 from typing import NamedTuple
 
 from textlint_pt.contract.format import Malformed, Parsed
+from textlint_pt.formats import tags
 from textlint_pt.formats.catalogue import is_portuguese
-from textlint_pt.formats.markup import are_verses, block
-from textlint_pt.text.document import Block, Comment, Kind, Span, Text
+from textlint_pt.formats.markup import Inline, are_verses, block
+from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
 MAXIMUM_DEPTH = 500
@@ -47,6 +48,7 @@ _MASKED = _names(
     "script style template pre listing xmp plaintext textarea svg iframe noembed noframes object"
     " canvas audio video datalist del rp rt"
 )
+_CODE_BLOCKS = ("pre", "listing", "xmp")
 _RAW = _names("script style xmp iframe noembed noframes textarea title plaintext")
 _WITH_REFERENCES = frozenset(("textarea", "title"))
 _OPAQUE = _names("code kbd samp var tt math output")
@@ -117,6 +119,10 @@ class _Reader:
         self._pieces: list[_Piece] = []
         self._blocks: list[Block] = []
         self._comments: list[Comment] = []
+        self._markup: list[Markup] = []
+        self._tags: list[tuple[int, int]] = []  # of the block, in order
+        self._code_pieces: list[Text] = []  # of the block of code
+        self._end = 0  # of the tag that is read
         self._section = 0
         self._breaks = 0
         self._interrupted = False
@@ -131,7 +137,7 @@ class _Reader:
             at = self._read_mark(mark)
         self._verbatim(at, len(raw))
         self._flush()
-        return Parsed(tuple(self._blocks), tuple(self._comments))
+        return Parsed(tuple(self._blocks), tuple(self._comments), markup=tuple(self._markup))
 
     # -------------------------------------------------------------- tokens
 
@@ -152,10 +158,16 @@ class _Reader:
             end = start + 2 if following == "/" else start + 1
             return self._literal(start, end) if tag is None else len(raw)
         name = tag[2].lower()
+        self._end = tag.end()
         if tag[1]:
+            self._tags.append(tag.span())
             self._end_tag(name)
             return tag.end()
-        return self._start_tag(name, tag)
+        is_shown = not self._open[-1].is_masked
+        end = self._start_tag(name, tag)
+        if is_shown:
+            self._tags.append(tag.span())
+        return end
 
     def _code(self, start: int, following: str) -> int:
         """Code of a server: what it writes has a place in the text."""
@@ -293,13 +305,21 @@ class _Reader:
         self._open.append(element)
         self._counts[element.name] += 1
 
+    def _is_in_code(self) -> bool:
+        return any(self._counts[name] for name in _CODE_BLOCKS)
+
     def _pop(self) -> None:
         if self._open[-1].name in _BLOCKS:
             self._flush()
         element = self._open.pop()
         self._counts[element.name] -= 1
-        if element.name in ("pre", "listing", "xmp"):
+        if element.name in _CODE_BLOCKS:
             self._interrupted = True
+        if element.name in _CODE_BLOCKS and not self._is_in_code():
+            code = Text.join(self._code_pieces) if self._code_pieces else Text("", (), ())
+            written = Text.verbatim(self._whole[element.offset : self._end], element.offset)
+            self._markup.append(Markup(MarkupKind.CODE_BLOCK, written, code))
+            self._code_pieces = []
 
     def _close(self, names: set[str], scopes: frozenset[str] | set[str]) -> None:
         """Close the innermost element of these names unless a scope stands between."""
@@ -345,6 +365,8 @@ class _Reader:
 
     def _add(self, text: Text, is_opaque: bool = False) -> None:
         element = self._open[-1]
+        if self._is_in_code():
+            self._code_pieces.append(text)
         if not element.is_masked and element.foreign is not _Foreign.BLOCK:
             is_opaque = is_opaque or element.is_opaque or element.foreign is _Foreign.INLINE
             self._pieces.append(_Piece(text, is_opaque))
@@ -352,6 +374,9 @@ class _Reader:
     def _flush(self) -> None:
         """End a block: what was read since the last one becomes a block, if it is text."""
         pieces, self._pieces = self._pieces, []
+        content = Text.join([piece.text for piece in pieces]) if pieces else Text("", (), ())
+        self._markup.extend(tags.markup(self._whole, self._tags, content))
+        self._tags = []
         breaks, self._breaks = self._breaks, 0
         if not pieces:
             return
@@ -360,12 +385,10 @@ class _Reader:
             if piece.is_opaque:
                 opaque.append(piece.text.span())
         kind = self._open[-1].kind
-        content = Text.join([piece.text for piece in pieces])
         if kind is Kind.PARAGRAPH and breaks >= 2 and are_verses(content.text.split("\n")):
             kind = Kind.VERSE
-        found = block(
-            kind, content, self._section, self._interrupted, lambda text: (text, tuple(opaque))
-        )
+        read = Inline(content, tuple(opaque))
+        found = block(kind, read, self._section, self._interrupted)
         if found is not None:
             self._blocks.append(found)
             self._interrupted = False

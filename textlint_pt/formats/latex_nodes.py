@@ -25,7 +25,7 @@ from pylatexenc.macrospec import MacroSpec
 
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats.markup import are_verses, words
-from textlint_pt.text.document import Block, Comment, Kind, Span, Text
+from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
 _HEADINGS = words(
@@ -43,6 +43,13 @@ _OPAQUE = words(
     path texttt verb lstinline mintinline code num SI si qty unit ang gls Gls glspl Glspl acrshort
     acrlong acrfull ac acp acs acl LaTeX TeX foreignlanguage textlang ensuremath today"""
 )
+_CODE = words("texttt lstinline mintinline code path")
+#: of what is opaque: what names a part of the text, a source, a term
+_REFERENCES = words(
+    """ref eqref pageref autoref cref Cref nameref vref cite citep citet citeauthor citeyear
+    citealp citealt citenum parencite textcite footcite autocite fullcite apud citeonline nocite
+    gls Gls glspl Glspl acrshort acrlong acrfull ac acp acs acl"""
+)
 #: what leaves no trace, with its arguments
 _DROPPED = words(
     """label index input include includegraphics includeonly usepackage documentclass vspace hspace
@@ -59,6 +66,7 @@ _NO_PROSE = words(
     algorithmic algorithm2e picture filecontents code alltt tabbing"""
 )
 _VERBATIM = regex(r"\\begin\{(verbatim|lstlisting|minted|Verbatim|comment|filecontents|alltt)\*?\}")
+_BEGIN = regex(r"\\begin\{[^{}]*\}(?:\[[^\[\]]*\]|\{[^{}]*\})*")
 _LISTS = words("itemize enumerate description compactitem compactenum alineas incisos")
 _QUOTES = words("quote quotation displayquote citacao")
 _TABLES = words("tabular tabularx tabulary longtable array supertabular")
@@ -107,10 +115,12 @@ def parse(raw: str) -> Parsed:
         reader.read(nodes, in_preamble="\\begin{document}" in raw)
     except RecursionError as error:
         raise Malformed("nested too deeply to be read", 0) from error
+    except IndexError as error:  # pylatexenc, where the text ends after \verb
+        raise Malformed("ends inside a command", len(raw)) from error
     except LatexWalkerError as error:
         raise Malformed(str(error).splitlines()[0], int(getattr(error, "pos", 0) or 0)) from error
     reader.flush()
-    return Parsed(tuple(reader.blocks), tuple(reader.comments), code=tuple(sorted(reader.code)))
+    return Parsed(tuple(reader.blocks), tuple(reader.comments), markup=tuple(reader.markup))
 
 
 def _without_listings(raw: str) -> str:
@@ -142,7 +152,7 @@ class _Reader:
         self._raw = raw
         self.blocks: list[Block] = []
         self.comments: list[Comment] = []
-        self.code: list[Span] = []
+        self.markup: list[Markup] = []
         self._parts: list[Text] = []
         self._opaque: list[Span] = []
         self._later: list[tuple[Kind, Sequence[LatexNode]]] = []
@@ -247,8 +257,53 @@ class _Reader:
     def _code(self, node: LatexNode) -> None:
         """A block that is no prose: the paragraph before it may go on after it."""
         self.flush()
-        self.code.append(Span(node.pos, node.pos + node.len))
+        opening = _BEGIN.match(self._raw, node.pos)
+        end = self._raw.rfind("\\end{", node.pos, node.pos + node.len)
+        start = opening.end() if opening else node.pos
+        content = self._written(start, end) if opening and start < end else Text("", (), ())
+        self._mark(MarkupKind.CODE_BLOCK, node, content)
         self._interrupted = True
+
+    def _written(self, start: int, end: int) -> Text:
+        return Text.verbatim(self._raw[start:end], start)
+
+    def _mark(
+        self, kind: MarkupKind, node: LatexNode, content: Text, target: str = "", name: str = ""
+    ) -> None:
+        written = self._written(node.pos, node.pos + node.len)
+        written = written[: len(written.text.rstrip())]
+        content = content.within(written.span())
+        self.markup.append(Markup(kind, written, content, target, name))
+
+    def _mark_macro(self, node: LatexMacroNode, shown: Text) -> None:
+        """Note what a command marks; `shown` is what it adds to the text."""
+        name, arguments = node.macroname, self._in_braces(node)
+        if name == "verb":
+            sign = node.pos + len("\\verb") + self._raw.startswith("*", node.pos + len("\\verb"))
+            inner = self._written(sign + 1, node.pos + node.len - 1)
+            self._mark(MarkupKind.CODE, node, inner)
+        if not arguments:
+            return
+        first, last = arguments[0], arguments[-1]
+        if name in _CODE:
+            self._mark(MarkupKind.CODE, node, last)
+        elif name in ("url", "href"):
+            self._mark(MarkupKind.LINK, node, shown if name == "href" else last, first.text)
+        elif name == "includegraphics":
+            self._mark(MarkupKind.IMAGE, node, Text("", (), ()), last.text)
+        elif name == "label":
+            self._mark(MarkupKind.ANCHOR, node, Text("", (), ()), last.text)
+        elif name in _REFERENCES:
+            self._mark(MarkupKind.ROLE, node, last, last.text, name)
+
+    def _in_braces(self, node: LatexMacroNode) -> list[Text]:
+        """The arguments in braces, as they are written."""
+        groups = [n for n in _arguments(node) if isinstance(n, LatexGroupNode)]
+        return [
+            self._written(group.pos + 1, group.pos + group.len - 1)
+            for group in groups
+            if group.delimiters[0] == "{" and group.len > 2
+        ]
 
     def _comment(self, node: LatexCommentNode) -> None:
         end = node.pos + 1 + len(node.comment)
@@ -287,9 +342,16 @@ class _Reader:
         elif name in _APART:
             self._later.append((Kind.PARAGRAPH, _last(node)))
         elif name in _OPAQUE:
+            self._mark_macro(node, Text("", (), ()))
             self._hide(node)
-        elif name not in _DROPPED:
+        elif name in _DROPPED:
+            self._mark_macro(node, Text("", (), ()))
+        else:
+            at = len(self._parts)
             self.read(_last(node))
+            if name == "href":
+                parts = self._parts[at:]
+                self._mark_macro(node, Text.join(parts) if parts else Text("", (), ()))
 
     def _environment(self, node: LatexEnvironmentNode) -> None:
         name = node.environmentname.rstrip("*")

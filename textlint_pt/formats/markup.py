@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
-from textlint_pt.text.document import Block, Comment, Kind, Span, Text
+from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
 #: blocks nested deeper than this are skipped: no person nests so deep
@@ -67,34 +68,73 @@ def joined(parts: Sequence[Line]) -> Text:
 
 
 class Blocks:
-    """The blocks, comments and so on that a reader has collected, and its position."""
+    """The blocks, comments and so on that a reader has collected, and its position.
 
-    def __init__(self) -> None:
+    `inline` reads a run of inline markup.
+    """
+
+    def __init__(self, raw: str, inline: Callable[[Text], Inline]) -> None:
+        self.raw = raw
+        self.inline = inline
         self.blocks: list[Block] = []
         self.comments: list[Comment] = []
         self.skipped: list[Span] = []
-        self.code: list[Span] = []
+        self.markup: list[Markup] = []
         self.section = 0
         self.interrupted = False
 
     def parsed(self) -> Parsed:
-        code = tuple(sorted(self.code))
-        return Parsed(tuple(self.blocks), tuple(self.comments), tuple(self.skipped), code=code)
+        return Parsed(
+            tuple(self.blocks),
+            tuple(self.comments),
+            tuple(self.skipped),
+            markup=tuple(self.markup),
+        )
+
+    def add(self, kind: Kind, content: Text, *, interrupted: bool) -> bool:
+        """Add a block of a run of inline markup; whether any text is left of it."""
+        read = self.inline(content)
+        self.markup.extend(read.markup)
+        found = block(kind, read, self.section, interrupted)
+        if found is not None:
+            self.blocks.append(found)
+        return found is not None
 
     def skip(self, parts: Sequence[Line]) -> None:
-        """Leave out markup that is not understood."""
-        self.skipped.extend(_stretch(parts))
+        """Leave out a stretch that is not understood, but for the inline markup in it."""
+        if filled := _stretch(parts):
+            self.skipped.append(Span(filled[0].start, filled[-1].end))
+            self.markup.extend(self.inline(joined(filled)).markup)
 
-    def pass_over(self, parts: Sequence[Line]) -> None:
+    def pass_over(self, parts: Sequence[Line], language: str = "") -> None:
         """Leave out a block of code; the paragraph before it may go on after it."""
-        self.code.extend(_stretch(parts))
+        if filled := _stretch(parts):
+            code = self.written(filled[0].start, filled[-1].end)
+            self.markup.append(Markup(MarkupKind.CODE_BLOCK, code, code, name=language))
         self.interrupted = True
 
+    def mark(self, kind: MarkupKind, line: Line, target: str, name: str = "") -> None:
+        """Note a piece of markup that is a line."""
+        written = self.written(line.start, line.end)
+        self.markup.append(Markup(kind, written, target=target, name=name))
 
-def _stretch(parts: Sequence[Line]) -> list[Span]:
+    def written(self, start: int, end: int) -> Text:
+        return Text.verbatim(self.raw[start:end], start)
+
+
+def _stretch(parts: Sequence[Line]) -> Sequence[Line]:
     """From the first to the last line that is not blank; nothing where all are."""
-    filled = [part for part in parts if part.text]
-    return [Span(filled[0].start, filled[-1].end)] if filled else []
+    filled = [at for at, part in enumerate(parts) if part.text]
+    return parts[filled[0] : filled[-1] + 1] if filled else []
+
+
+class Inline(NamedTuple):
+    """A run of markup as read: the text it shows, the source spans that are opaque in it, and what
+    is marked in it."""
+
+    text: Text
+    opaque: tuple[Span, ...] = ()
+    markup: tuple[Markup, ...] = ()
 
 
 class _Shadow(dict[int, str]):
@@ -123,9 +163,11 @@ def shadow(text: str) -> str:
 
 
 class Edits:
-    """The differences between a run of markup and its text, noted by offsets in the run."""
+    """What a run of markup has besides its text, and its differences from that, by offsets in the
+    run."""
 
     def __init__(self) -> None:
+        self._marked: list[_Marked] = []
         self._changes: list[tuple[int, int, str]] = []
         self._opaque: list[tuple[int, int]] = []
 
@@ -147,10 +189,21 @@ class Edits:
         self.drop(start, inner)
         self.drop(inner_end, end)
 
-    def applied(self, content: Text) -> tuple[Text, tuple[Span, ...]]:
-        """The text of the run and the source spans that are opaque in it."""
-        if not self._changes and not self._opaque:
-            return content, ()
+    def mark(
+        self,
+        kind: MarkupKind,
+        whole: tuple[int, int],
+        inner: tuple[int, int] = (0, 0),
+        target: str = "",
+        name: str = "",
+    ) -> None:
+        """Note a piece of markup and the range of its content, if it has any."""
+        self._marked.append(_Marked(kind, whole, inner, target, name))
+
+    def applied(self, content: Text) -> Inline:
+        """The run as read."""
+        if not self._changes and not self._opaque and not self._marked:
+            return Inline(content)
         parts: list[Text] = []
         at = 0
         for start, end, decoded in sorted(self._changes):
@@ -166,18 +219,44 @@ class Edits:
             at = end
         if at < len(content):
             parts.append(content[at:])
-        spans = [content.span(low, high) for low, high in sorted(self._opaque)]
-        return Text.join(parts) if parts else Text("", (), ()), _merged(spans)
+        spans = merged(content.span(low, high) for low, high in self._opaque)
+        shown = Text.join(parts) if parts else Text("", (), ())
+        markup = (marked.found(content, shown) for marked in self._marked)
+        return Inline(shown, tuple(spans), tuple(markup))
 
 
-def _merged(spans: Sequence[Span]) -> tuple[Span, ...]:
-    merged: list[Span] = []
-    for span in spans:
-        if merged and span.start < merged[-1].end:
-            merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
+class _Marked(NamedTuple):
+    kind: MarkupKind
+    whole: tuple[int, int]
+    inner: tuple[int, int]
+    target: str
+    name: str
+
+    def found(self, content: Text, shown: Text) -> Markup:
+        """The piece in a run and the text shown of the run."""
+        start, end = self.inner
+        written = content[slice(*self.whole)]
+        inner = shown.within(content.span(start, end)) if start < end else Text("", (), ())
+        # what is not shown, as the description of an image, is as it is written
+        inner = inner if inner.text else content[start:end]
+        return Markup(self.kind, written, inner, self.target, self.name)
+
+
+def merged(spans: Iterable[Span]) -> list[Span]:
+    """Spans in order, those that overlap as one."""
+    found: list[Span] = []
+    for span in sorted(spans):
+        if found and span.start < found[-1].end:
+            found[-1] = Span(found[-1].start, max(found[-1].end, span.end))
         else:
-            merged.append(span)
-    return tuple(merged)
+            found.append(span)
+    return found
+
+
+def touches(ranges: Sequence[tuple[int, int]], one: tuple[int, int]) -> bool:
+    """Whether a range overlaps one of several ordered, disjoint ranges."""
+    at = bisect_right(ranges, one[0], key=lambda low_high: low_high[1])
+    return at < len(ranges) and ranges[at][0] < one[1]
 
 
 def dropped_mark(text: str, start: int, end: int) -> tuple[int, int]:
@@ -206,26 +285,20 @@ class Closer:
         return match
 
 
-def block(
-    kind: Kind,
-    content: Text,
-    section: int,
-    interrupted: bool,
-    inline: Callable[[Text], tuple[Text, tuple[Span, ...]]],
-) -> Block | None:
-    """A block from a run of markup; None if no text is left.
+def block(kind: Kind, read: Inline, section: int, interrupted: bool) -> Block | None:
+    """A block of a run of markup; None if no text is left.
 
     A paragraph that begins with a dash is speech; one that begins in lower case after code or a
     formula continues the paragraph before it.
     """
-    text, opaque = inline(content)
+    text = read.text
     first = text.text.lstrip()[:1]
     if not first:
         return None
     if kind is Kind.PARAGRAPH and _DASH.match(text.text):
         kind = Kind.DIALOGUE
     continues = interrupted and kind is Kind.PARAGRAPH and first.islower()
-    return Block(kind, text, section, continues, opaque)
+    return Block(kind, text, section, continues, read.opaque)
 
 
 def are_verses(texts: Sequence[str]) -> bool:

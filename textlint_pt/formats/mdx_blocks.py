@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
-from textlint_pt.formats import commonmark
+from textlint_pt.formats import commonmark, tags
 from textlint_pt.formats.markup import words
 from textlint_pt.text.document import Comment, Span, Text
 from textlint_pt.text.regex import regex
@@ -87,6 +87,7 @@ class _Reader:
         self.changes: list[_Change] = []
         self.comments: list[Comment] = []
         self.skipped: list[Span] = []
+        self.tags: list[tuple[int, int]] = []
         self._open: list[_Element] = []
         self._names: Counter[str] = Counter()
         self._paragraph_end = -1
@@ -240,9 +241,11 @@ class _Reader:
         if not is_closing and not is_empty and (close := self._code_element_end(name[2], end)):
             if name[2] == "code":
                 self._placeholder(start, close)
+                self.tags += [(start, end), (close - len(f"</{name[2]}>"), close)]
             else:
                 self._change(start, close, "\n\n")
             return close
+        self.tags.append((start, end))
         self._element(name[2], start, end, is_closing, is_empty)
         return end
 
@@ -288,6 +291,8 @@ class _Reader:
         begin = max(begin, self._floor)
         while self.changes and self.changes[-1].start >= begin:
             self.changes.pop()
+        while self.tags and self.tags[-1][0] >= begin:
+            self.tags.pop()
         self._change(begin, self._paragraph_end)
         self.skipped.append(Span(begin, self._paragraph_end))
         return self._paragraph_end
@@ -375,8 +380,15 @@ class _Reader:
         )
         comments = [c._replace(span=markdown.home(c.span)) for c in parsed.comments]
         comments = sorted([*comments, *self.comments], key=lambda comment: comment.span.start)
-        code = tuple(markdown.home(span) for span in parsed.code)
-        return Parsed(blocks, tuple(comments), tuple(self.skipped), code=code)
+        markup = [
+            found._replace(
+                written=markdown.text_at_home(found.written),
+                content=markdown.text_at_home(found.content),
+            )
+            for found in parsed.markup
+        ]
+        markup.extend(tags.markup(self.raw, self.tags))
+        return Parsed(blocks, tuple(comments), tuple(self.skipped), markup=tuple(markup))
 
 
 class _Markdown:
@@ -389,6 +401,7 @@ class _Markdown:
         self._starts, self._homes = array("I"), array("I")
         self._ends = array("I")
         self._stood_in: set[int] = set()
+        self._kept: set[int] = set()
         at = length = 0
 
         def add(text: str, start: int, end: int) -> None:
@@ -403,12 +416,14 @@ class _Markdown:
             if change.start < at:
                 continue
             if at < change.start:
+                self._kept.add(len(self._starts))
                 add(raw[at : change.start], at, change.start)
             if change.markdown[:1] == "{" and len(change.markdown) == change.end - change.start:
                 self._stood_in.update(range(change.start, change.end))
             if change.markdown:
                 add(change.markdown, change.start, change.end)
             at = change.end
+        self._kept.add(len(self._starts))
         add(raw[at:], at, len(raw))
         self.text = "".join(parts)
 
@@ -426,6 +441,14 @@ class _Markdown:
         return Span(self._home(span.start)[0], self._home(span.end - 1)[1])
 
     def text_at_home(self, content: Text) -> Text:
+        if isinstance(content.starts, range) and content.starts:
+            first, last = content.starts[0], content.starts[-1]
+            piece = bisect_right(self._starts, first) - 1
+            size = self._ends[piece] - self._homes[piece]
+            # all of it in one stretch that is in the source as it is
+            if last + 1 < self._starts[piece] + size and piece in self._kept:
+                home = self._homes[piece] + first - self._starts[piece]
+                return Text.verbatim(content.text, home)
         starts, ends = array("I"), array("I")
         shown: list[str] = []
         for char, start, end in zip(content.text, content.starts, content.ends, strict=True):

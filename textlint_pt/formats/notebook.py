@@ -60,7 +60,10 @@ def _placed(parsed: Parsed, text: Text) -> Parsed:
         ),
         comments=tuple(one._replace(span=span(one.span)) for one in parsed.comments),
         skipped=tuple(map(span, parsed.skipped)),
-        code=tuple(map(span, parsed.code)),
+        markup=tuple(
+            one._replace(written=moved(one.written), content=moved(one.content))
+            for one in parsed.markup
+        ),
     )
 
 

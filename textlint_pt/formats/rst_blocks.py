@@ -17,7 +17,7 @@ from typing import NamedTuple
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats import markup, rst_inline
 from textlint_pt.formats.markup import Line, words
-from textlint_pt.text.document import Comment, Kind, Span
+from textlint_pt.text.document import Comment, Kind, MarkupKind, Span
 from textlint_pt.text.regex import regex
 
 _BULLET = regex(r"[-+*•‣⁃](?:\s+|$)")
@@ -40,6 +40,9 @@ _COLUMN = regex(r"[=-]+")
 _RULE = regex(r"([!-/:-@\[-`{-~])\1*")
 _FOOTNOTE = regex(r"\[(?:\d+|#[\w.+:-]*|\*|\w[\w.+:-]*)\](?:\s+|$)")
 _DIRECTIVE = regex(r"(\w(?:[\w.:+-]*\w)?)\s?::(?:\s+|$)")
+_TARGET = regex(r"__:(?:\s+|$)|_(?![ _])(?:`([^`]+)`|((?:[^:\\]|\\.|:(?=\S))+)):(?:\s+|$)")
+_SUBSTITUTION = regex(r"\|[^|]+\|\s+(?=\S)")
+_LINK_OPTION = regex(r":target:\s+(?=\S)")
 _OPTION_LINE = regex(r":[\w -]+:(?:\s|$)")
 _ATTRIBUTION = regex(r"(?:---?(?!-)|—)\s*(?=\S)")
 _CLASSIFIER = regex(r"(?<!\s)\s+:\s")
@@ -50,6 +53,7 @@ _CODE = words(
     "graphviz digraph graph uml plantuml mermaid testcode testoutput testsetup testcleanup doctest "
     "prompt jinja exec ipython plot inheritance-diagram"
 )
+_WITH_LANGUAGE = words("code code-block sourcecode highlight")
 _SILENT = words(
     "toctree contents sectnum section-numbering include image index meta title header footer "
     "replace unicode date role default-role default-domain highlightlang target-notes "
@@ -99,22 +103,33 @@ class _Context(NamedTuple):
 
 class _Reader(markup.Blocks):
     def __init__(self, raw: str) -> None:
-        super().__init__()
-        self.raw = raw
+        super().__init__(raw, rst_inline.read)
         self.in_prologue = True
+        #: addresses that names stand for, and those for links without a name, in order
+        self._addresses: dict[str, str] = {}
+        self._anonymous: list[str] = []
 
     def read(self) -> Parsed:
         self._body(_without_blank_runs(self.raw), _Context(0, Kind.PARAGRAPH, 0))
+        self._resolve()
         return self.parsed()
+
+    def _resolve(self) -> None:
+        """Give links by name the address that the name stands for."""
+        nameless = iter(self._anonymous)
+        self.markup.sort(key=lambda found: found.span)
+        for at, found in enumerate(self.markup):
+            if found.kind is MarkupKind.LINK and found.name:
+                if found.name == rst_inline.ANONYMOUS:
+                    address = next(nameless, "")
+                else:
+                    address = self._addresses.get(_normal(found.name), "")
+                self.markup[at] = found._replace(target=address)
 
     # Prose and what is not prose
 
     def _add(self, parts: Sequence[Line], kind: Kind) -> None:
-        found = markup.block(
-            kind, markup.joined(parts), self.section, self.interrupted, rst_inline.read
-        )
-        if found is not None:
-            self.blocks.append(found)
+        if self.add(kind, markup.joined(parts), interrupted=self.interrupted):
             self.interrupted = False
             self.in_prologue = self.in_prologue and kind is Kind.HEADING
 
@@ -160,6 +175,7 @@ class _Reader(markup.Blocks):
         if text.startswith("..") and (len(text) == 2 or text[2].isspace()):
             return self._explicit(lines, at, context)
         if text == "__" or text.startswith("__ "):
+            self._anonymous.append(text[2:].strip())
             return _indented(lines, at + 1, context.base)
         if _RULE.fullmatch(text) and (after := self._overlined(lines, at)):
             return after
@@ -290,8 +306,13 @@ class _Reader(markup.Blocks):
             return at + 1  # an empty comment does not include the lines after it
         if footnote := _FOOTNOTE.match(first.text):
             self._body_of(first.after(footnote.end()), lines[at + 1 : end], context, None)
+        elif target := _TARGET.match(first.text):
+            parts = [first.after(target.end()), *lines[at + 1 : end]]
+            self._target(target, "".join(part.text for part in parts), lines[at])
+        elif substitution := _SUBSTITUTION.match(first.text):
+            self._substitution(first.after(substitution.end()), lines[at + 1 : end])
         elif first.text[:1] in ("_", "|"):
-            pass  # a target; a substitution
+            pass  # a target or substitution that is malformed
         elif directive := _DIRECTIVE.match(first.text):
             rest = first.after(directive.end())
             name = directive[1].lower()
@@ -302,14 +323,49 @@ class _Reader(markup.Blocks):
             self.comments.append(Comment(self.raw[first.start : span.end].strip(), span))
         return end
 
+    def _target(self, match: re.Match[str], address: str, line: Line) -> None:
+        """A name and the address it stands for; without one, an anchor."""
+        name = (match[1] or match[2] or "").replace("\\", "")
+        if match[0].startswith("__"):
+            self._anonymous.append(address)
+        elif address:
+            self._addresses[_normal(name)] = address
+        else:
+            self.mark(MarkupKind.ANCHOR, line, name)
+
+    def _substitution(self, rest: Line, body: Sequence[Line]) -> None:
+        """What a name in bars stands for: an image, or text with markup."""
+        directive = _DIRECTIVE.match(rest.text)
+        if directive is None:
+            return
+        argument = rest.after(directive.end())
+        if directive[1] == "image":
+            self._image(argument, body)
+        elif directive[1] == "replace":
+            parts = [part for part in (argument, *body) if part.text]
+            self.markup.extend(self.inline(markup.joined(parts)).markup if parts else ())
+
+    def _image(self, argument: Line, body: Sequence[Line]) -> None:
+        """An image by its address; it may lead somewhere."""
+        if argument.text:
+            self.mark(MarkupKind.IMAGE, argument, argument.text)
+        for line in body[: _blank(body, 0)]:
+            if option := _LINK_OPTION.match(line.text):
+                target = line.after(option.end())
+                if target.text and not target.text.endswith("_"):
+                    self.mark(MarkupKind.LINK, target, target.text)
+
     def _directive(
         self, name: str, line: Line, rest: Line, body: list[Line], context: _Context
     ) -> None:
         local = name.rpartition(":")[2]
         is_object = ":" in name and name not in _SILENT
+        if name in ("image", "figure"):
+            self._image(rest, body)
         if name in _CODE:
             lines = (i for i, part in enumerate(body) if not _OPTION_LINE.match(part.text))
-            self.pass_over(body[next(lines, 0) :])
+            language = rest.text if name in _WITH_LANGUAGE else ""
+            self.pass_over(body[next(lines, 0) :], language)
             return
         if name in _SILENT or local.startswith("auto"):
             return
@@ -523,6 +579,11 @@ def _columns_of(border: Line) -> list[tuple[int, int]]:
         (border.indent + match.start(), border.indent + match.end())
         for match in _COLUMN.finditer(border.text)
     ]
+
+
+def _normal(name: str) -> str:
+    """A name in which case and runs of white space make no difference."""
+    return " ".join(name.split()).casefold()
 
 
 def _simple_table_end(lines: Sequence[Line], at: int) -> int | None:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from textlint_pt.formats.markup import Closer, Edits, dropped_mark, shadow, words
-from textlint_pt.text.document import Span, Text
+from textlint_pt.formats.markup import Closer, Edits, Inline, dropped_mark, shadow, words
+from textlint_pt.text.document import MarkupKind, Text
 from textlint_pt.text.regex import regex
 
 _BEFORE = r"(?:(?<=[\s(\[{<\"'\-/:])|(?<![\s\S]))"
@@ -35,6 +35,8 @@ _CLOSING = {
     "substitution": regex(rf"(?<![\s\0])\|(?:__?)?{_AFTER}"),
     "interpreted": regex(rf"(?<![\s\0])`(?:(?P<role>{_ROLE})|__?)?{_AFTER}"),
 }
+#: the name of links that have none, in the order of their targets
+ANONYMOUS = "__"
 _QUOTED = frozenset(("()", "[]", "{}", "<>", '""', "''"))
 _ESCAPE = regex(r"\\([\s\S])")
 _ESCAPED = regex(r"\0(?:\s|(?=.))")
@@ -48,11 +50,11 @@ _PROSE = words(
 _LINKS = words("ref doc any numref download index term std:ref std:doc std:term")
 
 
-def read(content: Text) -> tuple[Text, tuple[Span, ...]]:
-    """The text that `content` shows, and the source spans in it that are opaque."""
+def read(content: Text) -> Inline:
+    """What a run of inline markup shows and has marked; links by name have that as their `name`."""
     text = content.text
     if not any(mark in text for mark in "*`|_\\"):
-        return content, ()
+        return Inline(content)
     return _Inline(text).edits().applied(content)
 
 
@@ -91,14 +93,18 @@ class _Inline:
             kind = "interpreted"
         start, inner = opening.span()
         if kind == "footnote":
+            self._footnote(start, inner)
             self._edits.drop(*dropped_mark(self.text, start, inner))
             return inner
         if kind == "citation":
+            self._footnote(start, inner)
             self._edits.hide(start, inner - 1)
             self._edits.drop(inner - 1, inner)
             return inner
         if kind == "reference":
-            self._edits.drop(start + len(opening["reference"].rstrip("_")), inner)
+            name = opening["reference"].rstrip("_")
+            self._link((start, inner), (start, start + len(name)), self.text[start:inner])
+            self._edits.drop(start + len(name), inner)
             return inner
         closing = self._closer.find(_CLOSING[kind], inner + 1)
         if closing is None:
@@ -109,25 +115,55 @@ class _Inline:
         inner_end, end = closing.span()
         if kind == "interpreted":
             role = opening["role"] or closing["role"]
+            name = role.strip(":") if role else ""
             is_link = closing.group().endswith("_")
-            self._interpreted(role.strip(":") if role else "", is_link, inner, inner_end)
+            shown, target = self._interpreted(name, is_link, inner, inner_end)
+            text = self.text[slice(*shown)]
+            if is_link:
+                self._link((start, end), shown, target or text + closing.group().lstrip("`"))
+            else:
+                target = target or text.lstrip("~!.")
+                self._edits.mark(MarkupKind.ROLE, (start, end), shown, target, name)
             self._edits.wrap(start, inner, inner_end, end)
         elif kind == "substitution":
+            name = self.text[inner:inner_end]
+            self._edits.mark(MarkupKind.SUBSTITUTION, (start, inner_end + 1), target=name)
             self._edits.hide(start, inner_end + 1)
             self._edits.drop(inner_end + 1, end)
         else:
             self._edits.wrap(start, inner, inner_end, end)
             if kind == "literal":
+                self._edits.mark(MarkupKind.CODE, (start, end), (inner, inner_end))
                 self._edits.hide(inner, inner_end)
             else:
+                if kind == "target":
+                    name = self.text[inner:inner_end]
+                    self._edits.mark(MarkupKind.ANCHOR, (start, end), (inner, inner_end), name)
                 self._escapes(inner, inner_end)
         return end
 
-    def _interpreted(self, role: str, is_link: bool, start: int, end: int) -> None:
-        """The text between backquotes: "text <target>", or either alone."""
+    def _footnote(self, start: int, end: int) -> None:
+        label = self.text[start + 1 : end - 2]
+        self._edits.mark(MarkupKind.FOOTNOTE, (start, end), target=label)
+
+    def _link(self, whole: tuple[int, int], shown: tuple[int, int], target: str) -> None:
+        """A link to an address, or to a name: that has an underscore at its end."""
+        name = ""
+        if target.endswith("_") and "://" not in target:
+            name = ANONYMOUS if target.endswith("__") else target[:-1].strip("`")
+            target = ""
+        self._edits.mark(MarkupKind.LINK, whole, shown, target, name)
+
+    def _interpreted(
+        self, role: str, is_link: bool, start: int, end: int
+    ) -> tuple[tuple[int, int], str]:
+        """The range of what is shown of "text <target>", or either alone, and the target."""
         shown_end, prose = end, is_link or role in _PROSE
+        named = ""
         if (is_link or role) and self.shadow.endswith(">", start, end):
             target = self.shadow.rfind("<", start, end)
+            if target >= start and (role or target == start or self.shadow[target - 1].isspace()):
+                named = "".join(self.text[target + 1 : end - 1].split("\n"))
             if target == start:
                 self._edits.drop(start, start + 1)
                 start, shown_end, prose = start + 1, end - 1, False
@@ -142,3 +178,4 @@ class _Inline:
         self._escapes(start, shown_end)
         if not prose:
             self._edits.hide(start, shown_end)
+        return (start, shown_end), named

@@ -13,6 +13,7 @@ from textlint_pt.text.document import Span, Text
 _AROUND = frozenset(("g", "pc", "mrk", "hi"))
 #: one half of a pair, with its native code: formatting
 _HALVES = frozenset(("bpt", "ept", "bx", "ex", "sc", "ec", "sm", "em", "it", "cp"))
+_IDENTIFIERS = ("id", "rid", "name")
 _LINE_BREAKS = frozenset(("LINE_BREAK", "lb", "xlf:lb", "x-html-br"))
 
 
@@ -27,10 +28,11 @@ class Segment:
         self._length = 0
         self._open: list[tuple[str, int]] = []  # names, and lengths where they opened
         self._protected: int | None = None  # depth of the element whose content is opaque
-        self._code: tuple[int, str, Span, int] | None = None  # depth, role, tag, length before
+        self._code: tuple[int, str, Span, str] | None = None  # depth, role, tag, identifier
         self._dropped: list[tuple[int, int]] = []
         self._opaque: list[tuple[int, int]] = []
         self._broken: list[tuple[int, int]] = []
+        self._tags: list[tuple[int, int, str, str]] = []
 
     def add(self, text: Text) -> None:
         if self._code is None:
@@ -41,8 +43,9 @@ class Segment:
         self._open.append((name, self._length))
         if self._code is not None:
             return
+        identifier = next((attributes[key] for key in _IDENTIFIERS if attributes.get(key)), "")
         if name in _AROUND or not name:
-            self._append(tag, self._dropped)
+            self._append(tag, self._dropped, (name, identifier))
             is_protected = (
                 attributes.get("translate") == "no" or attributes.get("mtype") == "protected"
             )
@@ -57,24 +60,24 @@ class Segment:
             {attributes.get("ctype"), attributes.get("subType")} & _LINE_BREAKS
         ):
             role = "broken"
-        self._code = len(self._open), role, tag, self._length
+        self._code = len(self._open), role, tag, identifier
 
     def end(self, tag: Span) -> None:
         depth = len(self._open)
-        _, opened_at = self._open.pop()
+        name, opened_at = self._open.pop()
         if self._code is not None:
-            at, role, opening, _ = self._code
+            at, role, opening, identifier = self._code
             if depth == at:
                 self._code = None
                 ranges = {"opaque": self._opaque, "dropped": self._dropped}.get(role, self._broken)
-                self._append(Span(opening.start, tag.end), ranges)
+                self._append(Span(opening.start, tag.end), ranges, (name, identifier))
             return
         if self._protected == depth:
             self._protected = None
             if opened_at < self._length:
                 inside = [r for r in self._opaque if r[0] < opened_at]
                 self._opaque = [*inside, (opened_at, self._length)]
-        self._append(tag, self._dropped)
+        self._append(tag, self._dropped, (f"/{name}", ""))
 
     def string(self) -> String:
         text = Text.join(self._pieces) if self._pieces else Text("", (), ())
@@ -84,14 +87,16 @@ class Segment:
             tuple(self._opaque),
             tuple(self._broken),
             self._wrapped,
+            tuple(self._tags),
         )
 
-    def _append(self, span: Span, ranges: list[tuple[int, int]]) -> None:
-        """The source of a span as it stands, noted among `ranges`."""
+    def _append(self, span: Span, ranges: list[tuple[int, int]], named: tuple[str, str]) -> None:
+        """The source of a span as it stands, noted among `ranges` and as a tag with its name."""
         if span.start < span.end:
             text = self._raw[span.start : span.end]
             self._pieces.append(Text.verbatim(text, span.start))
             ranges.append((self._length, self._length + len(text)))
+            self._tags.append((self._length, self._length + len(text), *named))
             self._length += len(text)
 
 

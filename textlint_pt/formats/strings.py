@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import html
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from textlint_pt.formats.markup import Edits
-from textlint_pt.text.document import Span, Text
+from textlint_pt.formats import tags
+from textlint_pt.formats.bare import BRACES
+from textlint_pt.formats.markup import Edits, Inline, touches
+from textlint_pt.text.document import Markup, MarkupKind, Span, Text
 from textlint_pt.text.language import is_code
 from textlint_pt.text.regex import regex
 
@@ -23,8 +25,9 @@ class String(NamedTuple):
     """A string as a file holds it, decoded.
 
     The ranges of `text`, ordered and disjoint, are those that the file itself marks as not prose:
-    `dropped` leave no trace, `opaque` keep their place, `broken` are line breaks. `wrapped` says
-    that line breaks are only the file's layout.
+    `dropped` leave no trace, `opaque` keep their place, `broken` are line breaks. `tags` are those
+    of all these that are elements of the file: range, name and identifier. `wrapped` says that line
+    breaks are only the file's layout.
     """
 
     text: Text
@@ -32,6 +35,7 @@ class String(NamedTuple):
     opaque: tuple[tuple[int, int], ...] = ()
     broken: tuple[tuple[int, int], ...] = ()
     wrapped: bool = False
+    tags: tuple[tuple[int, int, str, str], ...] = ()
 
 
 class Prose(NamedTuple):
@@ -121,6 +125,14 @@ _LINKS = regex(
     re.VERBOSE,
 )
 _MARKS = regex(_MARK, re.VERBOSE)
+_DESTINATION = regex(r"\s*(?:<([^<>\n]*)>|(\S*))")
+_TAG = regex(r"</?[A-Za-z][^<>]*>")
+_BRACED = regex(BRACES)
+_MESSAGE = regex(r"\{\s*([\w.]+)\s*,\s*(?:plural|select|selectordinal|number|date|time)\b")
+_MACRO = regex(
+    r"\b(?P<keys>kbd|btn):\[(?P<text>[^\[\]\n]+)\]|<<(?P<id>[^<>,\n]+)(?:,[^<>]*)?>>"
+    r"|\b(?:link|xref|(?P<image>image:?|video:?|audio:?)):(?!:)(?P<target>[^\s\[\]]{1,500})\["
+)
 #: a text without any of these is all prose
 _SUSPECT = regex(r"[`*_\[<&%{$@\\]|://|www\.|mailto:|--")
 #: a letter, or an accent of its own after one: a mark between the two opens or closes nothing
@@ -137,9 +149,19 @@ def is_restructured(text: str) -> bool:
     return _RESTRUCTURED.search(text) is not None
 
 
-def paragraphs(string: String, restructured: bool) -> Iterator[Prose]:
-    """The paragraphs of a string without markup; those that are only code are left out."""
+def read(string: String, restructured: bool) -> tuple[list[Prose], list[Markup]]:
+    """The paragraphs of a string without markup, but for those that are only code; the markup."""
+    markup = [
+        Markup(MarkupKind.TAG, string.text[low:high], target=identifier, name=name)
+        for low, high, name, identifier in string.tags
+    ]
+    return list(_paragraphs(string, restructured, markup)), markup
+
+
+def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Iterator[Prose]:
+    """The paragraphs; their markup is added to what is given."""
     if not string.wrapped and "\n" in string.text.text and _is_code(string.text.text):
+        markup.append(Markup(MarkupKind.CODE_BLOCK, string.text, string.text))
         return
     edits = Edits()
     for low, high in string.dropped:
@@ -148,11 +170,16 @@ def paragraphs(string: String, restructured: bool) -> Iterator[Prose]:
         edits.hide(low, high)
     for low, high in string.broken:
         edits.put(low, high, "\n")
-    content, opaque = edits.applied(string.text)
-    covered = _ranges(content, opaque)
+    content, opaque, _ = edits.applied(string.text)
+    covered = [content.range_in(span) for span in opaque]
+    at = 0
     for start, end in _parts(content.text, covered, string.wrapped):
+        markup += _between(content[at:start])
+        at = end
         part = content[start:end]
         if _DOCTEST.match(part.text):
+            markup.append(Markup(MarkupKind.CODE_BLOCK, part, part))
+            markup += _Scan(part, (), markdown=False).read().markup  # placeholders in it
             continue
         marker = None if string.wrapped else _MARKER.match(part.text)
         if marker:
@@ -162,12 +189,43 @@ def paragraphs(string: String, restructured: bool) -> Iterator[Prose]:
             from textlint_pt.formats import rst_inline
 
             part = _introduction(part)
-            part, more = rst_inline.read(part)
+            part, more, found = rst_inline.read(part)
             spans.extend(more)
-        part, more = _Scan(part, _ranges(part, spans), markdown=not restructured).read()
+            markup += found
+        covering = [part.range_in(span) for span in spans]
+        part, more, found = _Scan(part, covering, markdown=not restructured).read()
         spans = sorted({*spans, *more})
+        markup += found
         if part.text and not part.text.isspace():
             yield Prose(part, tuple(_disjoint(spans)), marker is not None)
+    markup += _between(content[at:])
+
+
+def _between(content: Text) -> Iterator[Markup]:
+    """What is marked between two paragraphs: a block of code, tags."""
+    blocks = [match.span() for match in _FENCE.finditer(content.text)]
+    for low, high in blocks:
+        first, last = content.text.find("\n", low) + 1, content.text.rfind("\n", low, high) + 1
+        language = content.text[low:first].strip("`~ \n")
+        inner = content[first:last] if low < first < last else Text("", (), ())
+        yield Markup(MarkupKind.CODE_BLOCK, content[low:high], inner, name=language)
+    for match in _TAG.finditer(content.text):
+        if not touches(blocks, match.span()):
+            for kind, target, name in _told(match[0]):
+                yield Markup(kind, content[slice(*match.span())], target=target, name=name)
+
+
+def _told(tag: str) -> Iterator[tuple[MarkupKind, str, str]]:
+    """What a tag tells: kind of markup, target, name."""
+    given = tags.attributes(tag)
+    identifier = given.get("id") or given.get("rid") or given.get("name") or ""
+    name = _TAG_NAME.match(tag)
+    slash = "/" if tag.startswith("</") else ""
+    yield MarkupKind.TAG, identifier, f"{slash}{name[1] if name else ''}"
+    if given.get("href"):
+        yield MarkupKind.LINK, given["href"], ""
+    if given.get("src"):
+        yield MarkupKind.IMAGE, given["src"], ""
 
 
 def _is_code(text: str) -> bool:
@@ -187,13 +245,6 @@ def _disjoint(spans: Sequence[Span]) -> Iterator[Span]:
             yield last
 
 
-def _ranges(content: Text, spans: Sequence[Span]) -> list[tuple[int, int]]:
-    return [
-        (bisect_left(content.starts, span.start), bisect_right(content.ends, span.end))
-        for span in spans
-    ]
-
-
 def _parts(
     text: str, covered: Sequence[tuple[int, int]], wrapped: bool
 ) -> Iterator[tuple[int, int]]:
@@ -202,20 +253,12 @@ def _parts(
     if not wrapped and ("```" in text or "~~~" in text):
         fences = [match.span() for match in _FENCE.finditer(text)]
     pattern = _BLANK_LINE if wrapped else _BREAK
-    cuts = [
-        match.span() for match in pattern.finditer(text) if not _touches(covered, *match.span())
-    ]
+    cuts = [match.span() for match in pattern.finditer(text) if not touches(covered, match.span())]
     at = 0
     for low, high in [*sorted([*cuts, *fences]), (len(text), len(text))]:
         if low > at:
             yield at, low
         at = max(at, high)
-
-
-def _touches(ranges: Sequence[tuple[int, int]], start: int, end: int) -> bool:
-    """Whether a range overlaps one of several ordered, disjoint ranges."""
-    at = bisect_right(ranges, start, key=lambda low_high: low_high[1])
-    return at < len(ranges) and ranges[at][0] < end
 
 
 def _introduction(content: Text) -> Text:
@@ -235,13 +278,18 @@ class _Scan:
         self._edits = Edits()
         self._shadow = content.text
         self._covered = list(covered)
+        self._macro_targets: list[tuple[int, int]] = []
 
-    def read(self) -> tuple[Text, tuple[Span, ...]]:
+    def read(self) -> Inline:
         if not _SUSPECT.search(self._shadow):
-            return self._content, ()
+            return Inline(self._content)
         stages = [self._addresses, self._braces, self._marks, self._mnemonic]
         if self._markdown:
-            stages = [self._code, self._links, *stages[:-1], self._emphasis, self._mnemonic]
+            stages = [
+                *(self._code, self._links, self._macros),
+                *stages[:-1],
+                *(self._emphasis, self._mnemonic),
+            ]
         for stage in stages:
             self._cover()
             stage()
@@ -270,8 +318,13 @@ class _Scan:
 
     def _code(self) -> None:
         for low, high, width in _code_spans(self._shadow):
-            self._edits.wrap(low, low + width, high - width, high)
-            self._edits.hide(low + width, high - width)
+            inner = low + width, high - width
+            before = self._shadow[low - 1 : low] if low else ""
+            # "`so`" are quotation marks of AsciiDoc
+            if width > 1 or before not in ("'", '"') or not self._shadow.startswith(before, high):
+                self._edits.mark(MarkupKind.CODE, (low, high), inner)
+            self._edits.wrap(low, *inner, high)
+            self._edits.hide(*inner)
             self._covered.append((low, high))
 
     def _links(self) -> None:
@@ -281,6 +334,9 @@ class _Scan:
             low, high = match.span()
             match match.lastgroup:
                 case "image":
+                    inner = low + 2, low + match["image"].index("]")
+                    address = _address(match["image"].partition("](")[2][:-1])
+                    self._edits.mark(MarkupKind.IMAGE, (low, high), inner, address)
                     self._drop(low, high)
                 case "escape":
                     self._edits.drop(low, low + 1)
@@ -293,11 +349,20 @@ class _Scan:
                 case "target":
                     if brackets:
                         opening = brackets.pop()
+                        self._link((opening, high), (opening + 1, low), match["target"])
                         self._drop(opening, opening + 1)
                         self._drop(low, high)
 
+    def _link(self, whole: tuple[int, int], inner: tuple[int, int], target: str) -> None:
+        """Note a link by address, "](address)", or by label, "][label]"."""
+        is_label = target.startswith("][")
+        address, name = ("", target[2:-1]) if is_label else (_address(target[2:-1]), "")
+        self._edits.mark(MarkupKind.LINK, whole, inner, address, name)
+
     def _addresses(self) -> None:
         for match in _ADDRESS.finditer(self._shadow):
+            if not touches(self._macro_targets, match.span()):
+                self._edits.mark(MarkupKind.LINK, match.span(), match.span(), match[0])
             self._hide(*match.span())
 
     def _braces(self) -> None:
@@ -305,7 +370,24 @@ class _Scan:
         for low, high in _balanced(text):
             if low and text[low - 1] in "$#%@":
                 low -= 1
+            if message := _MESSAGE.match(text, low, high):
+                self._edits.mark(MarkupKind.PLACEHOLDER, (low, high), target=message[1])
+            else:
+                for match in _BRACED.finditer(text, low, high):
+                    self._edits.mark(MarkupKind.PLACEHOLDER, match.span())
             self._hide(low, high)
+
+    def _macros(self) -> None:
+        """Macros of AsciiDoc, whose text stays in the prose as it is written."""
+        for match in _MACRO.finditer(self._shadow):
+            if match["keys"]:
+                inner = match.span("text")
+                self._edits.mark(MarkupKind.ROLE, match.span(), inner, name=match["keys"])
+            else:
+                kind = MarkupKind.IMAGE if match["image"] else MarkupKind.LINK
+                target = f"#{match['id']}" if match["id"] else match["target"]
+                self._edits.mark(kind, match.span(), target=target)
+                self._macro_targets.append(match.span())
 
     def _marks(self) -> None:
         matches = list(_MARKS.finditer(self._shadow))
@@ -313,7 +395,7 @@ class _Scan:
         for match in matches:
             if match.lastgroup == "tag" and match[0].startswith("</"):
                 closing_tags.setdefault(match[0].lower(), []).append(match.start())
-        code_until = 0
+        code_until = code_end = 0
         for match in matches:
             low, high = match.span()
             if low < code_until:
@@ -324,12 +406,27 @@ class _Scan:
                 case "comment" | "accelerator":
                     self._drop(low, high)
                 case "tag":
+                    is_code = False
                     if closing := self._tag(match[0], low, high, closing_tags):
                         ends = closing_tags[closing]
                         at = bisect_left(ends, high)
                         code_until = ends[at] if at < len(ends) else high
                         self._hide(high, code_until)
+                        is_code = (
+                            at < len(ends)
+                            and closing[2:-1] in tags.CODE
+                            and "<" not in self._shadow[high:code_until]
+                        )
+                        if is_code:
+                            code_end = code_until + len(closing)
+                            self._edits.mark(MarkupKind.CODE, (low, code_end), (high, code_until))
+                    if not is_code and high != code_end:
+                        for kind, target, name in _told(self._content.text[low:high]):
+                            self._edits.mark(kind, (low, high), target=target, name=name)
                 case "autolink":
+                    if "@" in match[0]:
+                        inner = low + 1, high - 1
+                        self._edits.mark(MarkupKind.LINK, (low, high), inner, match[0][1:-1])
                     self._drop(low, low + 1)
                     self._hide(low + 1, high - 1)
                     self._drop(high - 1, high)
@@ -337,7 +434,14 @@ class _Scan:
                     self._entity(match[0], low, high)
                 case "percent":
                     self._edits.put(low, high, "%")
-                case _:
+                case kind:
+                    if kind == "placeholder":
+                        self._edits.mark(MarkupKind.PLACEHOLDER, (low, high))
+                    elif kind == "manual":
+                        name = match[0][0]
+                        self._edits.mark(
+                            MarkupKind.ROLE, (low, high), (low + 2, high - 1), name=name
+                        )
                     self._hide(low, high)
 
     def _tag(self, tag: str, low: int, high: int, closing_tags: Mapping[str, list[int]]) -> str:
@@ -378,6 +482,12 @@ class _Scan:
         """The letter that a key is bound to: "_Abrir"."""
         if self._shadow.count("_") == 1 and (match := _MNEMONIC.search(self._shadow)):
             self._edits.drop(*match.span())
+
+
+def _address(destination: str) -> str:
+    """An address without angle brackets and without the title after it."""
+    match = _DESTINATION.match(destination)
+    return (match[1] or match[2] or "") if match else ""
 
 
 def _tag_name(tag: str) -> str:

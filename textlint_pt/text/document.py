@@ -87,6 +87,15 @@ class Text:
             return Span(at, at)
         return Span(self.starts[start], self.ends[end - 1])
 
+    def range_in(self, span: Span) -> tuple[int, int]:
+        """The range of the characters that are written inside a span of the source."""
+        low = bisect_left(self.starts, span.start)
+        return low, max(low, bisect_right(self.ends, span.end))
+
+    def within(self, span: Span) -> Text:
+        """The characters that are written inside a span of the source."""
+        return self[slice(*self.range_in(span))]
+
     def normalised(self) -> Text:
         """NFC with runs of white space as one space and none at the ends, spans kept.
 
@@ -177,6 +186,53 @@ class Comment(NamedTuple):
     span: Span
 
 
+class MarkupKind(StrEnum):
+    """What a piece of markup is."""
+
+    #: code in a sentence
+    CODE = "code"
+    #: a block of code: fenced, indented, literal
+    CODE_BLOCK = "code-block"
+    #: an address that stands in the text by itself is one too
+    LINK = "link"
+    #: also videos and sounds
+    IMAGE = "image"
+    #: :func:`open`, kbd:[F1]; with an empty name the default role of reStructuredText
+    ROLE = "role"
+    #: |version|
+    SUBSTITUTION = "substitution"
+    #: the mark in the text: [1]_, [^1]
+    FOOTNOTE = "footnote"
+    #: a name that links lead to
+    ANCHOR = "anchor"
+    #: a program puts something else in its place: %s, {name}
+    PLACEHOLDER = "placeholder"
+    #: a tag, or what stands for one, in a string of a program
+    TAG = "tag"
+
+
+class Markup(NamedTuple):
+    """A piece of markup as its format saw it.
+
+    `written` is all of it, with its marks; escapes of the file around it (a PO string, XML) are
+    decoded. `content` is what stands between the marks as it is shown: code, the text of a link,
+    the description of an image; empty where nothing does. `target` is what it leads to or names:
+    an address (that of its definition, where a link has a label), the target of a role, the name of
+    an anchor, the argument of an ICU message, the identifier of a tag. `name` is the name of a role
+    or a tag (with a slash before that of a closing one), the language of a block of code.
+    """
+
+    kind: MarkupKind
+    written: Text
+    content: Text = Text("", (), ())
+    target: str = ""
+    name: str = ""
+
+    @property
+    def span(self) -> Span:
+        return self.written.span()
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """One sentence: what rules and analyses see.
@@ -263,7 +319,8 @@ class Document:
     `skipped` are stretches of it that the format did not understand and left out.
     `units` pair strings with their translations where the file holds both; the strings are then
     the companion `source`, in the same file. `notes` are what the format has to say of the file.
-    `code` are blocks of code in source order, with their fences, as far as the format tells them.
+    `markup` is what the format saw besides prose, by where it begins in the file; with units also
+    that of their sources.
     """
 
     path: str
@@ -276,7 +333,23 @@ class Document:
     skipped: tuple[Span, ...] = ()
     units: tuple[TranslationUnit, ...] = ()
     notes: tuple[Note, ...] = ()
-    code: tuple[Span, ...] = ()
+    markup: tuple[Markup, ...] = ()
+
+    @cached_property
+    def code(self) -> tuple[Span, ...]:
+        """Blocks of code in the order of the file, with their fences."""
+        return tuple(m.span for m in self.markup if m.kind is MarkupKind.CODE_BLOCK)
+
+    def markup_in(self, span: Span) -> Sequence[Markup]:
+        """The pieces of markup that a span touches, in the order of the file."""
+        low = bisect_right(self._markup_reach, span.start)
+        high = bisect_left(self.markup, span.end, key=lambda markup: markup.span.start)
+        return [markup for markup in self.markup[low:high] if markup.span.overlaps(span)]
+
+    @cached_property
+    def _markup_reach(self) -> list[int]:
+        """How far the pieces of markup up to each reach."""
+        return list(accumulate((markup.span.end for markup in self.markup), max))
 
     @cached_property
     def _line_starts(self) -> list[int]:
