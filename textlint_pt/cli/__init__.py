@@ -35,8 +35,10 @@ def main(argv: Sequence[str] | None = None) -> None:
         status = _run(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
+        from textlint_pt.cli.output import complain
+
         status = 130
-        sys.stderr.write("textlint-pt: interrupted\n")
+        complain("interrupted")
     except OSError as error:
         # what is left to write must not fail again when Python closes the stream
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -58,8 +60,10 @@ def _run(arguments: list[str]) -> int:
 
         sys.stdout.write(f"textlint-pt {__version__}\n")
         return 0
+    from textlint_pt.cli import language
     from textlint_pt.contract.errors import UserError
 
+    language.set_by_arguments(arguments)
     try:
         if not arguments or arguments[0] not in COMMANDS:
             from textlint_pt.cli.options import read
