@@ -240,8 +240,10 @@ def test_a_rules_page_shows_what_readers_said(
     )
     monkeypatch.setattr(rule, "measured_in", told)
     assert rule.measured() == Measured(40, 36, 0.77, 0.96, 1.5)
-    page = explain(rule)
+    page = explain(rule, "en")
     assert "36 of 40 findings right (90 %; 95 % interval 77–96 %)" in page
     assert "1.50 findings in 1,000 sentences" in page
+    page = explain(rule, "pt")
+    assert "36 de 40 achados certos (90 %; intervalo de 95 %: 77–96 %); 1,50 achados" in page
     told.write_text("{}")
-    assert in_words(None) in explain(rule)
+    assert in_words(None, "en") in explain(rule, "en")

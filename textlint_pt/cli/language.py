@@ -66,7 +66,9 @@ def _in_portuguese(text: str) -> str:
         if found:
             # a field of one word is a name or a value, and stays
             fields = [_in_portuguese(f) if " " in f.strip() else f for f in found.groups()]
-            return _FIELD.sub(lambda match: fields[int(match[1])], portuguese)
+            pieces = _FIELD.split(portuguese)
+            pieces[1::2] = [fields[int(number)] for number in pieces[1::2]]
+            return "".join(pieces)
     return text
 
 

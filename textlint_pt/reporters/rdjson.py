@@ -39,7 +39,7 @@ class RdJson(Reporter):
                 "severity": _SEVERITIES[finding["severity"]],
                 "code": {
                     "value": finding["code"],
-                    **({"url": finding["url"]} if finding["url"] else {}),
+                    **({"url": finding["url"]} if finding.get("url") else {}),
                 },
             }
             if suggestions := _suggestions(finding, text):

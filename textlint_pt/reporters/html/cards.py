@@ -81,7 +81,7 @@ def card(marked: Marked, number: int) -> Element:
 def _code(finding: FindingDict) -> Element:
     """The rule's code; a link where there is a page about the rule."""
     code = element("code", finding["code"])
-    return element("a", code, href=finding["url"]) if finding["url"] else code
+    return element("a", code, href=finding["url"]) if finding.get("url") else code
 
 
 def notes_for(marked: Marked, sentences: Iterable[int]) -> Element:
