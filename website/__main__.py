@@ -44,7 +44,13 @@ def write_pages(language: str, folder: Path, only: str = "") -> Path:
         "site_dir": str(SITE / language),
         "theme": {"language": language, "custom_dir": str(HERE / "theme")},
         "nav": [*guides.navigation(language), rules.navigation(language, only)],
-        "extra": {"languages": {one: WORDS[one]["name"] for one in LANGUAGES}, "spoken": language},
+        "extra": {
+            "spoken": language,
+            "alternate": [
+                {"lang": one, "name": WORDS[one]["name"], "link": f"../{one}/index.html"}
+                for one in LANGUAGES
+            ],
+        },
     }
     file = folder / f"mkdocs.{language}.yml"
     text = yaml.safe_dump(configuration, allow_unicode=True, sort_keys=False)

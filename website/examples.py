@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from textlint_pt.reporters.messages import quoted
 from textlint_pt.reporters.report import FindingDict
@@ -55,7 +57,7 @@ def _example(case: Case, language: str) -> str:
         if values.get(role):
             label = f"<b>{words[role]}</b>"
             parts.append(f'<div class="text side">{label}{escape(values[role].strip())}</div>')
-    text = "".join(_marked(values["text"].rstrip("\n"), findings))
+    text = "".join(_marked(_unwrapped(values), findings))
     parts.append(f'<div class="text" lang="pt">{text}</div>')
     if findings:
         items = "".join(f"<li>{_said(finding, language)}</li>" for finding in findings[:_MOST])
@@ -72,15 +74,22 @@ def _example(case: Case, language: str) -> str:
     return "".join(parts).replace("\n\n", "\n&#8203;\n") + "\n"
 
 
+def _unwrapped(values: Mapping[str, Any]) -> str:
+    """The text, of plain prose without the ends of lines that only wrap it; offsets stay."""
+    text: str = values["text"].rstrip("\n")
+    if values.get("format", "txt") != "txt":
+        return text
+    return re.sub(r"(?<=[^\n]{60})\n(?!\n|[-–—])", " ", text)
+
+
 def _said(finding: FindingDict, language: str) -> str:
-    place = f'<span class="place">{finding["line"]}:{finding["column"]}</span>'
-    said = f"{place} {escape(finding['message'])}"
+    said = escape(finding["message"])
     fix = finding["fix"]
     if fix and len(fix["edits"]) == 1:
         text = fix["edits"][0]["text"]
         label = WORDS[language][fix["applicability"]]
         change = quoted(text, language) if text.strip() else WORDS[language]["taken-out"]
-        said += f' <span class="place">→ {escape(change)} ({label})</span>'
+        said += f' <span class="fix">→ {escape(change)} ({label})</span>'
     return said
 
 

@@ -21,7 +21,7 @@ PARTS: dict[str, Sequence[str]] = {
         "custom-rules", "models", "python", "security",
     ),
     "extend": ("plugins", "CONTRIBUTING"),
-    "background": ("measures", "forms", "training", "design", "CHANGELOG"),
+    "background": ("measures", "forms", "training", "site", "design", "CHANGELOG"),
 }  # fmt: skip
 _LINK = re.compile(r"(?<=\]\()(?!https?:|#|mailto:)([^)\s#]+)(#[^)\s]*)?(?=\))")
 _TITLE = re.compile(r"(?m)^# (.+)$")
