@@ -63,7 +63,9 @@ def test_a_rules_page(code: str, language: str) -> None:
 
 
 def test_an_example_shows_what_was_found_and_hides_no_markup() -> None:
-    case = Case("GRA404", "x", {"text": "Os <b> gatos & os cães , aqui.\n", "findings": [{"span": " ,"}]})
+    case = Case(
+        "GRA404", "x", {"text": "Os <b> gatos & os cães , aqui.\n", "findings": [{"span": " ,"}]}
+    )
     pt, en = (examples._example(case, language) for language in LANGUAGES)
     assert 'Os &lt;b&gt; gatos &amp; os cães<mark class="warning"> ,</mark> aqui.' in pt
     assert "antes de" in pt
@@ -140,3 +142,19 @@ def test_words_are_in_both_languages(key: str) -> None:
     fields = [set(re.findall(r"\{\w+\}", WORDS[language][key])) for language in LANGUAGES]
     assert fields[0] == fields[1]
     assert all(WORDS[language][key].strip() for language in LANGUAGES)
+
+
+def shape(text: str) -> tuple[list[str], list[str]]:
+    """What a guide must have alike in both languages: code without comments, and its parts."""
+    codes = re.findall(r"(?ms)^```[^\n]*\n.*?^```$", text)
+    bare = [re.sub(r"(?m)\s+#.*$", "", code) for code in codes]
+    prose = re.sub(r"(?ms)^```[^\n]*\n.*?^```$", "", text)
+    parts = re.findall(r"(?m)^(#{1,4}) |^(\|)|^( *- )", prose)
+    return bare, ["".join(part).strip() for part in parts]
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "pt").iterdir()), ids=lambda p: p.stem)
+def test_a_guide_has_the_same_parts_in_both_languages(path: Path) -> None:
+    english = shape((ROOT / "docs" / path.name).read_text(encoding="utf-8"))
+    portuguese = shape(path.read_text(encoding="utf-8"))
+    assert portuguese == english
