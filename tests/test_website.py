@@ -10,8 +10,7 @@ import pytest
 import yaml
 
 from tests.conftest import ROOT
-from textlint_pt import DOCUMENTATION
-from textlint_pt.registry.documentation import HEADINGS_IN
+from textlint_pt.registry.documentation import DOCUMENTATION, HEADINGS_IN
 from textlint_pt.registry.plugins import load
 from textlint_pt.testing import Case, lint_text
 from website import examples, guides, rules

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 __version__ = "0.1.0"
-#: where the documentation is published; a folder a language
-DOCUMENTATION = "https://textlint-pt.github.io/textlint-pt/"
 
 TYPE_CHECKING = False  # typing's own takes a sixth of the time that `--version` does
 if TYPE_CHECKING:

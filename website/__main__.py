@@ -12,7 +12,7 @@ from pathlib import Path
 
 import yaml
 
-from textlint_pt import DOCUMENTATION
+from textlint_pt.registry.documentation import DOCUMENTATION
 from textlint_pt.reporters.messages import LANGUAGES
 from website import guides, rules
 from website.words import WORDS

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.conftest import ROOT
 from tests.reporters import pages
 from tests.reporters.test_text import document, entry, finding, related
-from textlint_pt import DOCUMENTATION
+from textlint_pt.registry.documentation import DOCUMENTATION
 from textlint_pt.reporters.html import Html
 from textlint_pt.reporters.html.beside import rows_of
 from textlint_pt.reporters.html.elements import element, text

@@ -29,7 +29,7 @@ class _Set:
 def set_by_arguments(arguments: Sequence[str]) -> None:
     """Speak the language that a command line asks for, before anything else has read it."""
     _Set.option = _Set.configured = None
-    for argument, following in zip(arguments, [*arguments[1:], ""], strict=True):
+    for argument, following in zip(arguments, [*arguments[1:], ""], strict=False):
         flag, _, value = argument.partition("=")
         if flag == "--language" and (value or following) in LANGUAGES:
             _Set.option = value or following

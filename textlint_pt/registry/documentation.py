@@ -16,6 +16,8 @@ from pathlib import Path
 
 from textlint_pt.contract.rule import Rule
 
+#: where the documentation is published, a folder a language
+DOCUMENTATION = "https://textlint-pt.github.io/textlint-pt/"
 #: what the sections are called, in order; the English ones are the keys of `Page.sections`
 HEADINGS = ("What it finds", "Why it matters", "Bad", "Good", "Evidence", "Source")
 HEADINGS_IN: Mapping[str, tuple[str, ...]] = {

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pluggy
 
-from textlint_pt import DOCUMENTATION
 from textlint_pt.contract import hookspecs
 from textlint_pt.contract.analysis import split_role
 from textlint_pt.contract.errors import describe, nearest
+from textlint_pt.registry.documentation import DOCUMENTATION
 from textlint_pt.registry.entry_points import EntryPoint, find
 from textlint_pt.reporters.messages import LANGUAGES
 
