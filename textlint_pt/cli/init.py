@@ -104,7 +104,11 @@ fail-on: warning
 # paths:
 #   "docs/**": {preset: docs}
 """
-TEMPLATES = {"en": _ENGLISH, "pt": _PORTUGUESE}
+
+
+def template(language: str) -> str:
+    """The commented rules.yaml in a language."""
+    return _PORTUGUESE if language == "pt" else _ENGLISH
 
 
 def init(force: bool) -> int:
@@ -114,7 +118,7 @@ def init(force: bool) -> int:
         raise UserError(f"{other}: already exists; --force writes {path}, which is read instead")
     try:
         with path.open("w" if force else "x", encoding="utf-8") as stream:
-            stream.write(TEMPLATES[language()])
+            stream.write(template(language()))
     except FileExistsError as error:
         raise UserError(f"{path}: already exists; --force replaces it") from error
     except OSError as error:
