@@ -97,10 +97,10 @@ def test_links_lead_to_pages(language: str, no_examples: None) -> None:
 def test_figures_from_before_a_change_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = RULES["GRA103"]
     file = ROOT / "plugins" / "textlint_pt_grammaticality" / "agreement" / "predicative.py"
-    monkeypatch.setattr(rules, "_changed_since", lambda _: frozenset({file}))
+    monkeypatch.setattr(rules, "changed_since", lambda _: frozenset({file}))
     assert WORDS["en"]["stale"] in "".join(rules._measured(rule, "en"))
     assert WORDS["en"]["stale-mark"] in rules._row(rule, "en")
-    monkeypatch.setattr(rules, "_changed_since", lambda _: frozenset())
+    monkeypatch.setattr(rules, "changed_since", lambda _: frozenset())
     assert WORDS["en"]["stale"] not in "".join(rules._measured(rule, "en"))
 
 
@@ -143,17 +143,24 @@ def test_words_are_in_both_languages(key: str) -> None:
     assert all(WORDS[language][key].strip() for language in LANGUAGES)
 
 
-def shape(text: str) -> tuple[list[str], list[str]]:
-    """What a guide must have alike in both languages: code without comments, and its parts."""
-    codes = re.findall(r"(?ms)^```[^\n]*\n.*?^```$", text)
-    bare = [re.sub(r"(?m)\s+#.*$", "", code) for code in codes]
-    prose = re.sub(r"(?ms)^```[^\n]*\n.*?^```$", "", text)
-    parts = re.findall(r"(?m)^(#{1,4}) |^(\|)|^( *- )", prose)
-    return bare, ["".join(part).strip() for part in parts]
+def code(text: str) -> list[str]:
+    """The blocks of code of a guide, without comments."""
+    blocks = re.findall(r"(?ms)^```[^\n]*\n.*?^```$", text)
+    return [re.sub(r"(?m)\s+#.*$", "", block) for block in blocks]
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "docs" / "pt").iterdir()), ids=lambda p: p.stem)
-def test_a_guide_has_the_same_parts_in_both_languages(path: Path) -> None:
-    english = shape((ROOT / "docs" / path.name).read_text(encoding="utf-8"))
-    portuguese = shape(path.read_text(encoding="utf-8"))
-    assert portuguese == english
+def test_a_guide_has_the_same_code_in_both_languages(path: Path) -> None:
+    english = (ROOT / "docs" / path.name).read_text(encoding="utf-8")
+    assert code(path.read_text(encoding="utf-8")) == code(english)
+
+
+def test_a_guide_whose_english_is_newer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    newer = WORDS["pt"]["newer"]
+    monkeypatch.setattr(guides, "changed_since", lambda _: frozenset())
+    assert newer not in guides.pages("pt")["ci.md"]
+    monkeypatch.setattr(guides, "changed_since", lambda _: frozenset({ROOT / "docs" / "ci.md"}))
+    pages = guides.pages("pt")
+    assert newer in pages["ci.md"]
+    assert newer not in pages["python.md"]
+    assert newer not in guides.pages("en")["ci.md"]

@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from website.history import changed_since
 from website.words import WORDS
 
 ROOT = Path(__file__).parents[1]
@@ -34,10 +35,15 @@ def pages(language: str) -> dict[str, str]:
         own = DOCS / language / f"{name}.md"
         file = own if language != "en" and own.is_file() else _file(name)
         text = _with_links(file, file.read_text(encoding="utf-8"))
-        if language != "en" and file != own:
-            text = _TITLE.sub(
-                rf'\g<0>\n\n!!! note ""\n    {WORDS[language]["only-english"]}\n', text, count=1
-            )
+        note = None
+        if language != "en":
+            note = "only-english" if file != own else None
+            if file == own and _file(name).resolve() in changed_since(own):
+                note = "newer"
+        title = _TITLE.search(text)
+        if note and title:
+            said = f'\n\n!!! note ""\n    {WORDS[language][note]}\n'
+            text = text[: title.end()] + said + text[title.end() :]
         found[f"{name.lower()}.md"] = text
     return found
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import re
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -17,6 +16,7 @@ from textlint_pt.contract import Rule
 from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, page
 from textlint_pt.registry.plugins import Plugins, load
 from website.examples import examples
+from website.history import changed_since
 from website.words import FAMILIES, PRESETS, WORDS
 
 ROOT = Path(__file__).parents[1]
@@ -87,7 +87,7 @@ def rule_page(rule: type[Rule], language: str) -> str:
         "",
     ]
     for name in HEADINGS:
-        lines += [f"## {heading[name]}", "", *_section(name, about.sections[name]), ""]
+        lines += [f"## {heading[name]}", "", *_section(name, about.sections[name], rule.code), ""]
         if name == "Good":
             lines += _examples(rule, language)
         if name == "Evidence" and rule.measured_in is not None:
@@ -97,13 +97,21 @@ def rule_page(rule: type[Rule], language: str) -> str:
     return "\n".join(lines)
 
 
-def _section(name: str, text: str) -> Iterator[str]:
+def _section(name: str, text: str, code: str) -> Iterator[str]:
     if name not in ("Bad", "Good"):
-        yield text
+        yield _with_links(text, code)
         return
     # a line is a line: "Source: …", "Translation: …"
     lines = text if "```" in text else re.sub(r"(?<=[»”])\n(?=\S)", "  \n", text)
     yield from (f'<div class="{name.lower()}" markdown>', "", lines, "", "</div>")
+
+
+def _with_links(text: str, code: str) -> str:
+    """Text in which other rules that are named are links; code stays as it is."""
+    known = "|".join(one for one in plugins().rules if one != code)
+    pieces = re.split(r"(`[^`]*`)", text)
+    pieces[::2] = [re.sub(rf"\b({known})\b", r"[\1](\1.md)", piece) for piece in pieces[::2]]
+    return "".join(pieces)
 
 
 def _examples(rule: type[Rule], language: str) -> Iterator[str]:
@@ -175,24 +183,7 @@ def is_stale(rule: type[Rule]) -> bool:
     """Whether the rule's file has changed since what readers said was written down."""
     if rule.measured_in is None:
         return False
-    return Path(inspect.getfile(rule)).resolve() in _changed_since(rule.measured_in)
-
-
-@cache
-def _changed_since(file: Path) -> frozenset[Path]:
-    """The files that are not as they were when a file was last changed, as git knows."""
-
-    def git(*arguments: str) -> str:
-        command = ["git", "-C", str(ROOT), *arguments]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        return done.stdout.strip() if done.returncode == 0 else ""
-
-    commit = git("log", "-1", "--format=%H", "--", str(file))
-    if not commit:
-        return frozenset()  # not a clone: nothing is known
-    return frozenset(
-        (ROOT / name).resolve() for name in git("diff", "--name-only", commit).splitlines()
-    )
+    return Path(inspect.getfile(rule)).resolve() in changed_since(rule.measured_in)
 
 
 def presets(language: str) -> str:
