@@ -8,12 +8,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 TOOLS = Path(sys.executable).parent
-CODE = ("textlint_pt", "plugins", "benchmarks", "training", "tests")
+CODE = ("textlint_pt", "plugins", "benchmarks", "training", "website", "tests")
 COVERAGE = ("--cov=textlint_pt", "--cov=plugins", "--cov-report=term:skip-covered")
 CHECKS = (
     ("ruff", "check", *CODE),
     ("ruff", "format", "--check", *CODE),
-    ("mypy", "textlint_pt", "plugins", "benchmarks", "training"),
+    ("mypy", "textlint_pt", "plugins", "benchmarks", "training", "website"),
     ("lint-imports",),
     # tests/conftest.py says how long examples are drawn
     ("pytest", "--hypothesis-profile=gate", *COVERAGE, "--cov-fail-under=90"),

@@ -67,8 +67,10 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(autouse=True)
 def _in_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests mean the same wherever pytest is started, and whatever colours are asked for there."""
+    """Tests mean the same wherever pytest is started, and whatever colours and which language are
+    asked for there."""
     monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
     for name in ("FORCE_COLOR", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
 

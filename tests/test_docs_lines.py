@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import ROOT
 
 LONGEST = 120
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/pt/*.md")])
 
 
 def too_long(text: str) -> list[str]:

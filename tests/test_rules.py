@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 import string
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -14,7 +15,7 @@ import pytest
 
 from tests.conftest import ROOT
 from textlint_pt.contract import Rule
-from textlint_pt.registry.documentation import HEADINGS, page
+from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, page
 from textlint_pt.registry.plugins import load
 from textlint_pt.reporters.messages import fill
 from textlint_pt.testing import Case, load_cases, run_case
@@ -41,6 +42,64 @@ def test_page_has_every_heading_and_its_measured_findings(code: str) -> None:
     assert list(found.sections) == list(HEADINGS)
     assert all(found.sections.values())
     assert "measured" in found.text.lower() or RULES[code].measured_in is not None
+
+
+#: what both languages must have alike: names of options and of evidence, examples, figures
+ALIKE = {
+    "names": re.compile(r"`([^`]+)`"),
+    "examples": re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)"),
+    "figures": re.compile(r"(?<![\w`])\d[\d.,]*(?<![.,])|(?<!\w)\.\d+"),
+}
+
+
+def alike(kind: str, text: str) -> set[str]:
+    text = re.sub(r"(?<=\d) (?=\d{3}\b)", "", " ".join(text.split()))
+    found = {one.casefold() for one in ALIKE[kind].findall(text)}
+    if kind == "figures":  # 0.5 and 0,5; 1,000 and 1000; .43 and 0,43
+        found = {re.sub(r"[.,]", "", one).lstrip("0") or "0" for one in found}
+    return found
+
+
+@pytest.mark.parametrize("code", sorted(RULES))
+def test_the_page_in_portuguese_says_the_same(code: str) -> None:
+    """A page is complete in both languages; where one was changed, the other has to follow."""
+    english, portuguese = page(RULES[code]), page(RULES[code], "pt")
+    assert portuguese.language == "pt"
+    assert re.findall("(?m)^## (.+)$", portuguese.text) == list(HEADINGS_IN["pt"])
+    assert list(portuguese.sections) == list(HEADINGS)
+    assert all(portuguese.sections.values())
+    assert portuguese.summary != english.summary
+    assert set(portuguese.options) == set(RULES[code].options)
+    for name, said in portuguese.options.items():
+        assert said != english.options[name], name
+    for section in ("What it finds", "Why it matters", "Evidence"):
+        for kind in ALIKE:
+            theirs, ours = (alike(kind, one.sections[section]) for one in (english, portuguese))
+            # an example more in English makes nothing untrue
+            assert ours <= theirs if kind == "examples" else ours == theirs, f"{section}: {kind}"
+
+
+@pytest.mark.parametrize(
+    "package", sorted({r.__module__.partition(".")[0] for r in RULES.values()})
+)
+def test_every_page_in_portuguese_is_of_a_rule(package: str) -> None:
+    found = {path.stem for path in (ROOT / "plugins" / package / "pages" / "pt").iterdir()}
+    assert found == {c for c, r in RULES.items() if r.__module__.partition(".")[0] == package}
+
+
+def test_a_rule_without_a_page_in_portuguese_has_its_docstring() -> None:
+    class Plain(RULES["GRA404"]):  # type: ignore[misc,valid-type]
+        """Another.
+
+        ## What it finds
+
+        Nothing.
+        """
+
+        code = "PLAIN1"
+
+    assert page(Plain, "pt").language == "en"
+    assert page(Plain, "pt").sections == {"What it finds": "Nothing."}
 
 
 NAMED = [

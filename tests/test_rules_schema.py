@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 import textlint_pt
 from tests.conftest import ROOT
-from textlint_pt.cli.init import TEMPLATE
+from textlint_pt.cli.init import template
 from textlint_pt.config.config import read_layers
 from textlint_pt.config.json_schema import schema_text
 from textlint_pt.contract.errors import UserError
@@ -32,7 +32,7 @@ def test_the_file_that_ships_is_of_what_ships() -> None:
 
 
 def test_what_the_project_shows_fits_it() -> None:
-    uncommented = re.sub(r"(?m)^# (?=[a-z -]+:|  )", "", TEMPLATE)
+    uncommented = re.sub(r"(?m)^# (?=[a-z -]+:|  )", "", template("en"))
     shown = [(ROOT / "rules.yaml").read_text("utf-8"), uncommented]
     for page in ("README.md", "docs/custom-rules.md"):
         text = (ROOT / page).read_text("utf-8")

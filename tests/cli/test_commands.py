@@ -12,7 +12,7 @@ import yaml
 from tests.cli.conftest import Run
 from tests.toys import STORY
 from textlint_pt import __version__
-from textlint_pt.cli.init import TEMPLATE
+from textlint_pt.cli.init import template
 from textlint_pt.cli.options import OPTIONS
 from textlint_pt.cli.rule import explain, in_words
 from textlint_pt.config import config
@@ -159,7 +159,7 @@ def test_init_writes_a_file_that_changes_nothing(run_all: Run, folder: Path) -> 
     assert "already exists; --force replaces it" in again.err
     Path("rules.yaml").write_text("preset: story\n")
     assert run_all("init", "--force").status == 0
-    assert Path("rules.yaml").read_text(encoding="utf-8") == TEMPLATE
+    assert Path("rules.yaml").read_text(encoding="utf-8") == template("en")
 
 
 def test_init_where_nothing_can_be_written(run: Run, folder: Path) -> None:
@@ -171,7 +171,7 @@ def test_init_where_nothing_can_be_written(run: Run, folder: Path) -> None:
 
 
 def test_what_init_comments_out_holds_when_it_is_not(folder: Path) -> None:
-    bare = re.sub(r"^# (?=[a-z-]+:|  )", "", TEMPLATE, flags=re.M)
+    bare = re.sub(r"^# (?=[a-z-]+:|  )", "", template("en"), flags=re.M)
     assert set(yaml.safe_load(bare)) > {"rules", "severity", "paths", "exclude", "fail-under"}
     Path("rules.yaml").write_text(bare, encoding="utf-8")
     layers = config.read_layers(Path("rules.yaml"), {})
@@ -240,8 +240,10 @@ def test_a_rules_page_shows_what_readers_said(
     )
     monkeypatch.setattr(rule, "measured_in", told)
     assert rule.measured() == Measured(40, 36, 0.77, 0.96, 1.5)
-    page = explain(rule)
+    page = explain(rule, "en")
     assert "36 of 40 findings right (90 %; 95 % interval 77–96 %)" in page
     assert "1.50 findings in 1,000 sentences" in page
+    page = explain(rule, "pt")
+    assert "36 de 40 achados certos (90 %; intervalo de 95 %: 77–96 %); 1,50 achados" in page
     told.write_text("{}")
-    assert in_words(None) in explain(rule)
+    assert in_words(None, "en") in explain(rule, "en")

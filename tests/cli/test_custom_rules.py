@@ -119,7 +119,7 @@ def test_what_does_not_come_out_is_said(run: Run, examples: str, says: str) -> N
 @pytest.mark.parametrize(
     ("text", "arguments", "says"),
     [
-        ("language: pt\n", (), "no rule is declared: `custom-rules` in rules.yaml declares some"),
+        ("preset: story\n", (), "no rule is declared: `custom-rules` in rules.yaml declares some"),
         (
             RULES,
             ("ACME01",),

@@ -144,6 +144,8 @@ def test_a_checker_finds_references_and_memories_by_the_configuration(tmp_path: 
         checked = checker.check(Text(path, text))
         uri = f"file://{path}"
         (shown,) = diagnostics(checked, uri, UTF16, with_related=True)
+        assert shown.code_description is not None
+        assert shown.code_description.href.endswith(f"/pt/rules/{shown.code}.html")
         assert shown.related_information is not None
         assert shown.related_information[0].location.uri == where.as_uri()
     (tmp_path / "memory.tmx").write_text("<tmx", encoding="utf-8")

@@ -24,7 +24,13 @@ BREAD = finding(
     fix={"applicability": "safe", "edits": [{"start": 11, "end": 13, "text": "à"}]},
 )  # fmt: skip
 RULES = {
-    "TOY001": {"name": "toy.shout", "severity": "warning", "summary": "Gritos.", "help": "# Gritos"}
+    "TOY001": {
+        "name": "toy.shout",
+        "severity": "warning",
+        "summary": "Gritos.",
+        "help": "# Gritos",
+        "url": "https://example.org/toy",
+    }
 }
 
 
@@ -64,6 +70,7 @@ def test_sarif_says_where_what_and_how_to_mend_it() -> None:
     }
     rule = run["tool"]["driver"]["rules"][result["ruleIndex"]]
     assert (rule["id"], rule["help"]["markdown"]) == (result["ruleId"], "# Gritos")
+    assert rule["helpUri"] == "https://example.org/toy"
 
 
 def test_sarif_keeps_what_is_accepted() -> None:

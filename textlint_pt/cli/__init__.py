@@ -39,11 +39,15 @@ def main(argv: Sequence[str] | None = None) -> None:
         status = _run(arguments)
         sys.stdout.flush()
     except Terminated:
+        from textlint_pt.cli.output import complain
+
         status = 143
-        sys.stderr.write("textlint-pt: terminated\n")
+        complain("terminated")
     except KeyboardInterrupt:
+        from textlint_pt.cli.output import complain
+
         status = 130
-        sys.stderr.write("textlint-pt: interrupted\n")
+        complain("interrupted")
     except OSError as error:
         # what is left to write must not fail again when Python closes the stream
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -81,8 +85,10 @@ def _run(arguments: list[str]) -> int:
         return 0
     if arguments[:1] != ["lsp"]:  # there is nothing in a server that would be left half done
         _heed_termination()
+    from textlint_pt.cli import language
     from textlint_pt.contract.errors import UserError
 
+    language.set_by_arguments(arguments)
     try:
         if not arguments or arguments[0] not in COMMANDS:
             from textlint_pt.cli.options import read

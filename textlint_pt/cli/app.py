@@ -8,9 +8,11 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from textlint_pt import __version__
+from textlint_pt.cli.language import catalogue, translated
+from textlint_pt.cli.language import language as spoken
 from textlint_pt.cli.options import BY_FLAG, OPTIONS, Colour, Order, split
 from textlint_pt.contract.errors import UserError
 from textlint_pt.reporters.messages import Language
@@ -26,13 +28,58 @@ Exit status: 0 clean, 1 findings at or above --fail-on (default: warning) or a s
 """
 
 
+class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type]
+    """Help in the language of the command line: it is written in English, and put into Portuguese
+    on its way out."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        said = "Usage: " if prefix is None else prefix
+        said = said.replace("Usage:", translated("Usage:"))
+        for word in ("[OPTIONS]", "COMMAND"):
+            args = args.replace(word, translated(word))
+        super().write_usage(prog, args, said)
+
+    def write_heading(self, heading: str) -> None:
+        super().write_heading(translated(heading))
+
+    def write_text(self, text: str) -> None:
+        paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
+        super().write_text("\n\n".join(map(translated, paragraphs)))
+
+    def write_dl(
+        self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        super().write_dl([(name, _about(text)) for name, text in rows], col_max, col_spacing)
+
+
+def _about(text: str) -> str:
+    """What an option or command is for, and what it is if it is not given."""
+    if spoken() == "en":
+        return text
+    text, bracket, more = text.partition("  [")
+    begun = text.removesuffix("...")
+    if begun != text:  # cut to fit a line: the Portuguese is not
+        text = next((one for one in catalogue() if one.startswith(begun)), text)
+    added = ", ".join(translated(one) for one in more.removesuffix("]").split("; "))
+    return translated(text) + (f"{bracket}{added}]" if bracket else "")
+
+
+class _Context(typer.Context):
+    formatter_class = _Formatter
+
+
+# every command's, also of those that the decorators below make
+TyperCommand.context_class = TyperGroup.context_class = _Context
+
+
 class _LintByDefault(TyperGroup):
     """`textlint-pt story.txt` means `textlint-pt lint story.txt`."""
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         formatter.write_usage(ctx.command_path, "[OPTIONS] [PATH...]", "Usage: ")
-        formatter.write_usage(ctx.command_path, "COMMAND ...", "       ")
-        formatter.write_usage(ctx.command_path, "--version", "       ")
+        margin = " " * len(translated("Usage:") + " ")
+        formatter.write_usage(ctx.command_path, "COMMAND ...", margin)
+        formatter.write_usage(ctx.command_path, "--version", margin)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         self.commands["lint"].format_options(ctx, formatter)
@@ -212,6 +259,10 @@ def _baseline_accept(given: dict[str, Any]) -> int:
 
 NoPlugins = Annotated[bool, typer.Option("--no-plugins", help="Load no third-party plugins.")]
 Form = Annotated[str, typer.Option("--format", help="text or json.")]
+#: read before the command is: `cli.language`
+Spoken = Annotated[
+    Language | None, typer.Option("--language", help="Language: pt or en.", metavar="LANG")
+]
 ConfigFile = Annotated[str | None, typer.Option("--config", help="Configuration file.")]
 
 
@@ -220,6 +271,7 @@ def _rules(
     output: Form = "text",
     config: ConfigFile = None,
     no_plugins: NoPlugins = False,
+    language: Spoken = None,
 ) -> int:
     """List every rule: code, name, severity, what it finds."""
     from textlint_pt.cli.rules import rules
@@ -232,6 +284,7 @@ def _rule(
     name: Annotated[str, typer.Argument(help="Code or name, e.g. RED003.")],
     config: ConfigFile = None,
     no_plugins: NoPlugins = False,
+    language: Spoken = None,
 ) -> int:
     """Explain a rule, by code or name."""
     from textlint_pt.cli.rule import rule
@@ -310,6 +363,7 @@ def _config_schema(no_plugins: NoPlugins = False) -> int:
 @app.command("init")
 def _init(
     force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+    language: Spoken = None,
 ) -> int:
     """Write a commented rules.yaml into the current folder."""
     from textlint_pt.cli.init import init

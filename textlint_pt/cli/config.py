@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from textlint_pt.cli.language import set_by_configuration
 from textlint_pt.cli.output import complain
 from textlint_pt.config import config
 from textlint_pt.config.custom import with_custom_rules
@@ -23,7 +24,9 @@ def layers_at(
     unread = config.unread_beside(found) if found and not file else None
     if unread:
         complain(unread)
-    return config.read_layers(found, command_line or {})
+    layers = config.read_layers(found, command_line or {})
+    set_by_configuration(config.value(layers, "language"))
+    return layers
 
 
 def plugins_here(file: str | None, third_party: bool) -> Plugins:

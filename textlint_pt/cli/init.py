@@ -5,16 +5,17 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from textlint_pt.cli.language import language
 from textlint_pt.config.config import CONFIG_FILE, OTHER_CONFIG_FILE
 from textlint_pt.contract.errors import UserError
 
-TEMPLATE = """\
+_ENGLISH = """\
 # Settings of textlint-pt: `textlint-pt config show --origin` says what holds and why.
 # Named set of rules and thresholds: default, story, docs, translation, gruen.
 preset: default
 
-# Language of messages: pt or en.
-language: pt
+# Language of messages: pt (default) or en.
+# language: en
 
 # Exit status 1 from this severity on: info, warning or error; and below this score (0-100).
 fail-on: warning
@@ -56,6 +57,59 @@ fail-on: warning
 #   "docs/**": {preset: docs}
 """
 
+_PORTUGUESE = """\
+# Definições de textlint-pt: `textlint-pt config show --origin` diz o que vale e porquê.
+# Conjunto de regras e limites, pelo nome: default, story, docs, translation, gruen.
+preset: default
+
+# Língua das mensagens: pt (se nada for dito) ou en.
+# language: pt
+
+# Código de saída 1 a partir desta gravidade: info, warning ou error; e abaixo desta nota (0-100).
+fail-on: warning
+# fail-under: 60
+
+# Regras por código, início de código ou nome; DEFAULT: as que se verificam se nada for dito.
+# `textlint-pt rules` lista todas.
+# select: [DEFAULT, FOC001]
+# ignore: [RED004]
+
+# severity:
+#   RED005: info
+
+# Limites de redundância na predefinição generated, como parte da frase mais curta (edit: da mais
+# longa).
+# rules:
+#   RED001: {substring: 0.8}
+#   RED002: {substring_words: 0.8}
+#   RED003: {edit: 0.6}
+#   RED004: {common: 0.8}
+
+# Traduções de confiança e originais, por caminho a partir daqui; memórias: TMX, PO ou XLIFF.
+# references:
+#   "docs/pt/**": "docs/pt-reference/**"
+# sources:
+#   "docs/pt/**": "docs/en/**"
+# memories: []
+
+# Lista das palavras do projeto, uma por linha, que não são erros de ortografia; `deletar -> apagar`
+# proíbe uma palavra. As regras do projeto declaram-se em `custom-rules` (docs/custom-rules.md).
+# vocabulary: ""
+
+# Achados que se aceitam: quem os escreve é `textlint-pt baseline write`.
+# baseline: textlint-pt-baseline.json
+
+# O que nunca se verifica, e outras definições para alguns caminhos (padrões de gitignore).
+# exclude: [vendor/]
+# paths:
+#   "docs/**": {preset: docs}
+"""
+
+
+def template(language: str) -> str:
+    """The commented rules.yaml in a language."""
+    return _PORTUGUESE if language == "pt" else _ENGLISH
+
 
 def init(force: bool) -> int:
     path = Path(CONFIG_FILE)
@@ -64,7 +118,7 @@ def init(force: bool) -> int:
         raise UserError(f"{other}: already exists; --force writes {path}, which is read instead")
     try:
         with path.open("w" if force else "x", encoding="utf-8") as stream:
-            stream.write(TEMPLATE)
+            stream.write(template(language()))
     except FileExistsError as error:
         raise UserError(f"{path}: already exists; --force replaces it") from error
     except OSError as error:

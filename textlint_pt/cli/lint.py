@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import __version__
+from textlint_pt.cli.language import set_by_configuration
 from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.companions.finder import Finder, Found
 from textlint_pt.companions.revision import Revision
@@ -230,7 +231,9 @@ def read_layers(options: Mapping[str, Any]) -> list[Layer]:
         unread = config.unread_beside(path) if path else None
         if unread:
             complain(unread)
-    return config.read_layers(path, given)
+    layers = config.read_layers(path, given)
+    set_by_configuration(config.value(layers, "language"))
+    return layers
 
 
 def _common_folder(paths: Sequence[str], stdin_name: str | None) -> Path:
@@ -363,7 +366,7 @@ class Run:
             for document in documents
             for finding in (*document["findings"], *document.get("accepted", ()))
         }
-        return {code: described(self.plugins.rules[code]) for code in sorted(codes)}
+        return {code: described(self.plugins.rules[code], self.language) for code in sorted(codes)}
 
     def problems(self, documents: Sequence[DocumentDict]) -> list[str]:
         """What could not be done; exit status 2."""

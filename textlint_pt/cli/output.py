@@ -10,8 +10,11 @@ from textlint_pt.reporters.messages import visible
 
 
 def complain(problem: str) -> None:
-    """One line on standard error, whatever characters the names in it have."""
-    sys.stderr.write(f"textlint-pt: {visible(problem)}\n")
+    """One line on standard error, in the language of the command line, whatever characters the
+    names in it have."""
+    from textlint_pt.cli.language import translated
+
+    sys.stderr.write(f"textlint-pt: {visible(translated(problem))}\n")
 
 
 def write(

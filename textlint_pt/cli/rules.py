@@ -6,6 +6,7 @@ import json
 import sys
 
 from textlint_pt.cli.config import plugins_here
+from textlint_pt.cli.language import language, translated
 from textlint_pt.cli.listing import check_form
 from textlint_pt.cli.output import complain
 from textlint_pt.registry.documentation import page
@@ -15,6 +16,7 @@ def rules(output: str, config: str | None, third_party: bool) -> int:
     check_form(output)
     plugins = plugins_here(config, third_party)
     listed = [plugins.rules[code] for code in sorted(plugins.rules)]
+    spoken = language()
     if output == "json":
         entries = [
             {
@@ -23,9 +25,9 @@ def rules(output: str, config: str | None, third_party: bool) -> int:
                 "severity": rule.severity.value,
                 "scope": rule.scope.value,
                 "default": rule.default,
-                "summary": page(rule).summary,
+                "summary": page(rule, spoken).summary,
                 "since": rule.since,
-                "url": rule.url or None,
+                "url": rule.address(spoken),
             }
             for rule in listed
         ]
@@ -33,10 +35,10 @@ def rules(output: str, config: str | None, third_party: bool) -> int:
     else:
         width = max((len(rule.name) for rule in listed), default=0)
         for rule in listed:
-            state = "" if rule.default else " (off by default)"
+            state = "" if rule.default else translated(" (off by default)")
             sys.stdout.write(
                 f"{rule.code}  {rule.name.ljust(width)}  {rule.severity.value.ljust(7)}"
-                f"  {page(rule).summary}{state}\n"
+                f"  {page(rule, spoken).summary}{state}\n"
             )
     for problem in plugins.problems:
         complain(problem)

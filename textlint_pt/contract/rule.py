@@ -81,7 +81,7 @@ class Rule(ABC):
     messages: ClassVar[Mapping[str, Mapping[str, str]]]
     #: JSON file of what readers said of findings on documents not used before, by code (`Measured`)
     measured_in: ClassVar[Path | None] = None
-    #: address of a page about the rule; "" for none
+    #: address of a page about the rule; "" for none, {language} in it is that of messages (pt, en)
     url: ClassVar[str] = ""
     since: ClassVar[str] = "0.1.0"
 
@@ -110,6 +110,11 @@ class Rule(ABC):
         Looking at all blocks and settling what was found must give the findings of `check`.
         """
         return found
+
+    @classmethod
+    def address(cls, language: str) -> str | None:
+        """Address of the page about the rule in a language, if there is one."""
+        return cls.url.replace("{language}", language) or None
 
     @classmethod
     def measured(cls) -> Measured | None:

@@ -176,7 +176,7 @@ class Presenter:
             "fingerprint": self._fingerprint(finding, sentence),
             "related": related,
             "fix": None,
-            "url": rule.url or None,
+            "url": rule.address(self._language),
         }
         if finding.fix:
             entry["fix"] = {

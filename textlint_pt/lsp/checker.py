@@ -176,6 +176,12 @@ class Checker:
         known = self._linters.get(config.discover(Path(path).parent))
         return known[1].settings.language if known else LANGUAGES[0]
 
+    @property
+    def spoken(self) -> str:
+        """Language of messages for no file in particular: that of the one checked last."""
+        linters = [linter for _, linter in self._linters.values()]
+        return linters[-1].settings.language if linters else LANGUAGES[0]
+
     def reader(self, text: Text) -> Format | None:
         """The format that a text is read in; None if there is none."""
         extension = self._extension(text)

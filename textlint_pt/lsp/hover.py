@@ -53,7 +53,7 @@ def _finding(
         listed = ", ".join(f"{key} {_figure(value, language)}" for key, value in shown.items())
         yield f"{say(language, 'evidence')}: {listed}\n"
     if code in rules:
-        yield page(rules[code]).summary
+        yield page(rules[code], language).summary
 
 
 def _is_measure(name: str, value: Any) -> bool:

@@ -248,7 +248,8 @@ class Server(LanguageServer):
         rule = (await self._answer(lambda: self._checker.plugins.rules)).get(code)
         if rule is None:
             return None
-        text = f"# {code} {rule.name}\n\n{page(rule).text}\n"
+        about = page(rule, self._checker.spoken)
+        text = f"# {code} {rule.name}\n\n{about.text}\n"
         if get_capability(self.client_capabilities, "window.show_document.support", False):
             file = folders.cache() / "rules" / f"{code}.md"
             with suppress(OSError):
@@ -256,7 +257,7 @@ class Server(LanguageServer):
                 file.write_text(text, encoding="utf-8")
                 await self.window_show_document_async(types.ShowDocumentParams(file.as_uri()))
                 return text
-        self._show(types.MessageType.Info, f"{code} {rule.name}: {page(rule).summary}")
+        self._show(types.MessageType.Info, f"{code} {rule.name}: {about.summary}")
         return text
 
     def stop(self) -> None:

@@ -13,6 +13,7 @@ import pluggy
 from textlint_pt.contract import hookspecs
 from textlint_pt.contract.analysis import split_role
 from textlint_pt.contract.errors import DamagedFile, describe, nearest
+from textlint_pt.registry.documentation import DOCUMENTATION
 from textlint_pt.registry.entry_points import EntryPoint, find
 from textlint_pt.reporters.messages import LANGUAGES
 
@@ -162,6 +163,9 @@ def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins
         analyses = {n for _, resource in brought.get("resources", ()) for n in resource.provides()}
         for kind, items in brought.items():
             getattr(plugins, kind).update(items)
+        if _is_own(point):
+            for key, rule in brought.get("rules", ()):
+                rule.url = rule.url or f"{DOCUMENTATION}{{language}}/rules/{key}.html"
         for preset, piece in pieces:
             plugins.presets.setdefault(preset, []).append(piece)
     except DamagedFile:

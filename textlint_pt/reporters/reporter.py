@@ -15,12 +15,13 @@ COLOURS = {"error": "bold red", "warning": "bold yellow", "info": "bold cyan"}
 
 
 class RuleDict(TypedDict):
-    """What is to be said of a rule: `help` is its page in Markdown."""
+    """What is to be said of a rule: `help` is its page in Markdown, `url` an address of it."""
 
     name: str
     severity: str
     summary: str
     help: str
+    url: str | None
 
 
 class Reporter(ABC):

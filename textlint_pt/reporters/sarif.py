@@ -71,6 +71,7 @@ def _rule(code: str, rule: RuleDict) -> dict[str, Any]:
         "shortDescription": {"text": rule["summary"]},
         "fullDescription": {"text": rule["summary"]},
         "help": {"text": rule["help"], "markdown": rule["help"]},
+        **({"helpUri": rule["url"]} if rule.get("url") else {}),
         "defaultConfiguration": {"level": _LEVELS[rule["severity"]]},
     }
 

@@ -56,7 +56,7 @@ def card(marked: Marked, number: int) -> Element:
             else None,
         ),
         badge(finding["severity"], words),
-        element("code", finding["code"]),
+        _code(finding),
         element("span", finding["name"], class_="name"),
         element("span", place, class_="place"),
     )
@@ -76,6 +76,12 @@ def card(marked: Marked, number: int) -> Element:
         id=marked.name(number),
         **marked.data(number),
     )
+
+
+def _code(finding: FindingDict) -> Element:
+    """The rule's code; a link where there is a page about the rule."""
+    code = element("code", finding["code"])
+    return element("a", code, href=finding["url"]) if finding.get("url") else code
 
 
 def notes_for(marked: Marked, sentences: Iterable[int]) -> Element:

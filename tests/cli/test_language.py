@@ -1,0 +1,157 @@
+"""The command line speaks Portuguese and English."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+
+from tests.cli.conftest import Run
+from tests.conftest import ROOT
+from textlint_pt.cli import app as commands
+from textlint_pt.cli.init import template as init_template
+from textlint_pt.cli.language import catalogue, translated
+
+#: what raises or says an error in English
+SAYING = {"UserError", "Unreadable", "Malformed", "Wrong", "complain"}
+FIELD = re.compile(r"\{\d\}")
+
+
+def template(node: ast.expr) -> str | None:
+    """A text with its fields numbered, as the catalogue has it."""
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    if not isinstance(node, ast.JoinedStr):
+        return None
+    fields = iter(range(len(node.values)))
+    return "".join(
+        str(part.value) if isinstance(part, ast.Constant) else f"{{{next(fields)}}}"
+        for part in node.values
+    )
+
+
+def errors() -> Iterator[str]:
+    for path in sorted((ROOT / "textlint_pt").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                said = template(node.args[0]) if node.func.id in SAYING else None
+                if said is not None:
+                    yield said
+
+
+def helps() -> Iterator[str]:
+    waiting = [typer.main.get_command(commands.app)]
+    while waiting:
+        command = waiting.pop()
+        waiting += getattr(command, "commands", {}).values()
+        yield from (" ".join(part.split()) for part in (command.help or "").split("\n\n") if part)
+        yield from (help for one in command.params if (help := getattr(one, "help", None)))
+
+
+def test_every_error_has_its_portuguese() -> None:
+    found = set(errors())
+    assert len(found) > 90
+    assert sorted(found - catalogue().keys()) == []
+
+
+def test_every_help_has_its_portuguese() -> None:
+    found = {text for text in helps() if text != "Options before the command."}
+    assert len(found) > 70
+    assert sorted(found - catalogue().keys()) == []
+
+
+def test_both_languages_have_the_same_fields() -> None:
+    for english, portuguese in catalogue().items():
+        assert sorted(FIELD.findall(english)) == sorted(FIELD.findall(portuguese)), english
+        assert portuguese.strip()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("none.txt", "--language", "pt"), "none.txt: não existe"),
+        (("--foo", "--language=pt"), "opção desconhecida: --foo"),
+        (
+            ("rule", "GRA1033", "--language", "pt"),
+            'nenhuma regra se chama "GRA1033" (seria "GRA103"?); `textlint-pt rules` lista todas',
+        ),
+        (("config", "--language", "pt"), "`textlint-pt config --help` diz mais"),
+    ],
+)
+def test_errors_in_portuguese(
+    run_all: Run, folder: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    result = run_all(*arguments)
+    assert result.status == 2
+    assert said in result.err
+
+
+def test_a_value_is_not_translated(run: Run, folder: Path) -> None:
+    (folder / "rules.yaml").write_text("preset: interrupted\n", encoding="utf-8")
+    (folder / "a.txt").write_text("O gato dorme.\n", encoding="utf-8")
+    said = run("a.txt", "--language", "pt").err
+    assert 'rules.yaml:1: preset: predefinição desconhecida: "interrupted"' in said
+
+
+@pytest.mark.parametrize(
+    ("environment", "configured", "said"),
+    [
+        ({"LC_ALL": "pt_BR.UTF-8"}, "", "não existe"),
+        ({"LC_ALL": "", "LANG": "pt_PT"}, "", "não existe"),
+        ({"LC_ALL": "en_GB.UTF-8", "LANGUAGE": "pt:en"}, "", "não existe"),
+        ({"LC_ALL": "C", "LANGUAGE": "pt"}, "", "no such file"),
+        ({"LC_ALL": "de_DE.UTF-8"}, "", "no such file"),
+        ({"LC_ALL": "pt_BR.UTF-8"}, "language: en\n", "no such file"),
+        ({"LC_ALL": "C"}, "language: pt\n", "não existe"),
+    ],
+)
+def test_which_language(
+    run: Run,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    environment: dict[str, str],
+    configured: str,
+    said: str,
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    if configured:
+        (folder / "rules.yaml").write_text(configured, encoding="utf-8")
+    assert said in run("none.txt").err
+
+
+def test_the_whole_help_in_portuguese(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
+    shown = run("--help").out
+    assert shown.startswith("Uso: textlint-pt [OPÇÕES] [PATH...]\n")
+    for heading in ("Argumentos:", "Opções:", "Comandos:"):
+        assert f"\n{heading}\n" in shown
+    assert not re.search(r"\b(the|and|Show|List|is)\b", shown)
+    assert "[obrigatório]" in run("rule", "--help").out
+
+
+def test_rules_and_their_pages_in_portuguese(run_all: Run) -> None:
+    page = run_all("rule", "GRA404", "--language", "pt").out
+    assert page.startswith("# GRA404 mechanics.spacing-around-punctuation\n\nHá um espaço")
+    assert "## Por que razão importa" in page
+    assert "## Definições\n\nGravidade aviso; ligada de início" in page
+    assert "Há um espaço antes de um sinal" in run_all("rules", "--language", "pt").out
+    assert '"url": "https://' in run_all("rules", "--format", "json").out
+    assert "/en/rules/GRA404.html" in run_all("rules", "--format", "json").out
+
+
+def test_init_in_portuguese(run: Run, folder: Path) -> None:
+    assert run("init", "--language", "pt").status == 0
+    assert (folder / "rules.yaml").read_text(encoding="utf-8") == init_template("pt")
+    kept = [
+        re.sub(r"(?m)^# (?![a-z-]+:|  ).*\n", "", text) for text in map(init_template, ("en", "pt"))
+    ]
+    assert kept[0].replace("language: en", "language: pt") == kept[1]
+
+
+def test_what_has_no_portuguese_stays() -> None:
+    assert translated("something of a plugin") == "something of a plugin"

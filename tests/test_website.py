@@ -1,0 +1,166 @@
+"""The pages of the site: written without MkDocs, which builds them (`python -m website`)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT
+from textlint_pt.registry.documentation import DOCUMENTATION, HEADINGS_IN
+from textlint_pt.registry.plugins import load
+from textlint_pt.testing import Case, lint_text
+from website import examples, guides, rules
+from website.__main__ import write_pages
+from website.words import FAMILIES, WORDS
+
+RULES = load(third_party=False).rules
+LANGUAGES = ("pt", "en")
+
+
+@pytest.fixture
+def no_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "examples", lambda *_: ("", ""))
+
+
+def test_the_address_stands_in_the_metadata_too() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["urls"]["Documentation"] == DOCUMENTATION
+    settings = yaml.safe_load((ROOT / "website" / "mkdocs.yml").read_text(encoding="utf-8"))
+    assert settings["repo_url"] == project["urls"]["Source"]
+    assert settings["theme"]["font"] is False  # fonts would be fetched from elsewhere
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_findings_link_to_a_page_that_is_there(language: str, no_examples: None) -> None:
+    found = lint_text("Um , dois.", select=["GRA404"], language=language)["findings"][0]
+    assert found["url"] == f"{DOCUMENTATION}{language}/rules/GRA404.html"
+    assert "rules/GRA404.md" in rules.pages(language)
+    addresses = {rule.address(language) for rule in RULES.values()}
+    assert len(addresses) == len(RULES)
+    assert None not in addresses
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", ["DOC001", "GRA404", "RED001", "TRA003"])
+def test_a_rules_page(code: str, language: str) -> None:
+    text = rules.rule_page(RULES[code], language)
+    titles = re.findall(r"(?m)^## (.+)$", text)
+    assert [title for title in titles if title in HEADINGS_IN[language]] == [*HEADINGS_IN[language]]
+    assert WORDS[language]["examples"] in titles
+    assert text.count('<div class="example">') >= 2
+    marked = re.findall(r'<mark class="(\w+)">', text)
+    assert set(marked) == {RULES[code].severity.value}
+    for name in RULES[code].options:
+        assert f"| `{name}` |" in text
+    # HTML ends at an empty line
+    for block in re.findall(r'(?s)<div class="example">.*?\n\n', text):
+        assert block.count("<div") == block.count("</div")
+
+
+def test_an_example_shows_what_was_found_and_hides_no_markup() -> None:
+    case = Case(
+        "GRA404", "x", {"text": "Os <b> gatos & os cães , aqui.\n", "findings": [{"span": " ,"}]}
+    )
+    pt, en = (examples._example(case, language) for language in LANGUAGES)
+    assert 'Os &lt;b&gt; gatos &amp; os cães<mark class="warning"> ,</mark> aqui.' in pt
+    assert "antes de" in pt
+    assert "before" in en
+    wrong = Case("GRA404", "x", {"text": "Um, dois.\n", "findings": [{"span": " "}]})
+    with pytest.raises(AssertionError, match="found"):
+        examples._example(wrong, "pt")
+
+
+def test_every_rule_has_its_place_in_both_languages(no_examples: None) -> None:
+    pages = {language: rules.pages(language) | guides.pages(language) for language in LANGUAGES}
+    assert pages["pt"].keys() == pages["en"].keys()
+    for language in LANGUAGES:
+        for code in RULES:
+            assert f"[{code}]({code}.md)" in pages[language]["rules/index.md"]
+    assert len(list(rules.families())) <= len(FAMILIES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_links_lead_to_pages(language: str, no_examples: None) -> None:
+    pages = rules.pages(language) | guides.pages(language)
+    seen = 0
+    for name, text in pages.items():
+        for target in re.findall(r"\]\((?!https?:|#)([^)\s#]+)", re.sub("(?s)```.*?```", "", text)):
+            seen += 1
+            assert (Path(name).parent / target).as_posix() in pages, f"{name}: {target}"
+    assert seen > 200
+
+
+def test_figures_from_before_a_change_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = RULES["GRA103"]
+    file = ROOT / "plugins" / "textlint_pt_grammaticality" / "agreement" / "predicative.py"
+    monkeypatch.setattr(rules, "changed_since", lambda _: frozenset({file}))
+    assert WORDS["en"]["stale"] in "".join(rules._measured(rule, "en"))
+    assert WORDS["en"]["stale-mark"] in rules._row(rule, "en")
+    monkeypatch.setattr(rules, "changed_since", lambda _: frozenset())
+    assert WORDS["en"]["stale"] not in "".join(rules._measured(rule, "en"))
+
+
+def test_what_mkdocs_is_given(tmp_path: Path) -> None:
+    file = write_pages("pt", tmp_path, "DOC")
+    given = yaml.safe_load(file.read_text(encoding="utf-8"))
+    assert given["site_url"] == f"{DOCUMENTATION}pt/"
+    assert given["theme"]["language"] == "pt"
+
+    def files(entry: object) -> list[str]:
+        if isinstance(entry, str):
+            return [entry]
+        parts = entry.values() if isinstance(entry, dict) else entry
+        return [name for part in parts for name in files(part)]  # type: ignore[union-attr]
+
+    listed = files(given["nav"])
+    written = {path.relative_to(tmp_path / "pt").as_posix() for path in tmp_path.rglob("*.md")}
+    assert len(listed) == len(set(listed))
+    assert set(listed) == written
+
+
+def test_pages_without_portuguese_say_so() -> None:
+    note = WORDS["pt"]["only-english"]
+    pages = guides.pages("pt")
+    assert note in pages["design.md"]
+    assert note not in pages["ci.md"]
+
+
+def test_nothing_is_fetched_from_elsewhere() -> None:
+    own = [*(ROOT / "website").rglob("*.html"), *(ROOT / "website" / "assets").iterdir()]
+    assert len(own) >= 4
+    for path in own:
+        assert not re.search(r"(src=|href=|url\(|import )['\"]?https?:", path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("key", sorted(WORDS["en"]))
+def test_words_are_in_both_languages(key: str) -> None:
+    fields = [set(re.findall(r"\{\w+\}", WORDS[language][key])) for language in LANGUAGES]
+    assert fields[0] == fields[1]
+    assert all(WORDS[language][key].strip() for language in LANGUAGES)
+
+
+def code(text: str) -> list[str]:
+    """The blocks of code of a guide, without comments."""
+    blocks = re.findall(r"(?ms)^```[^\n]*\n.*?^```$", text)
+    return [re.sub(r"(?m)\s+#.*$", "", block) for block in blocks]
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "pt").iterdir()), ids=lambda p: p.stem)
+def test_a_guide_has_the_same_code_in_both_languages(path: Path) -> None:
+    english = (ROOT / "docs" / path.name).read_text(encoding="utf-8")
+    assert code(path.read_text(encoding="utf-8")) == code(english)
+
+
+def test_a_guide_whose_english_is_newer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    newer = WORDS["pt"]["newer"]
+    monkeypatch.setattr(guides, "changed_since", lambda _: frozenset())
+    assert newer not in guides.pages("pt")["ci.md"]
+    monkeypatch.setattr(guides, "changed_since", lambda _: frozenset({ROOT / "docs" / "ci.md"}))
+    pages = guides.pages("pt")
+    assert newer in pages["ci.md"]
+    assert newer not in pages["python.md"]
+    assert newer not in guides.pages("en")["ci.md"]

@@ -1,0 +1,94 @@
+"""The language in which the command line itself speaks: help, errors, `init`, pages of rules.
+
+It is the one of messages where that is set, by `--language` or `language:` in rules.yaml; else that
+of the terminal (LANGUAGE, LC_ALL, LC_MESSAGES, LANG), and English where that is none of ours. What
+is said is written in English where it is said; `pt.tsv` has the Portuguese for it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from textlint_pt.reporters.messages import LANGUAGES
+
+_CATALOGUE = Path(__file__).with_name("pt.tsv")
+_FIELD = re.compile(r"\{(\d)\}")
+
+
+class _Set:
+    """What `--language` says, and what a configuration does."""
+
+    option: str | None = None
+    configured: str | None = None
+
+
+def set_by_arguments(arguments: Sequence[str]) -> None:
+    """Speak the language that a command line asks for, before anything else has read it."""
+    _Set.option = _Set.configured = None
+    for argument, following in zip(arguments, [*arguments[1:], ""], strict=False):
+        flag, _, value = argument.partition("=")
+        if flag == "--language" and (value or following) in LANGUAGES:
+            _Set.option = value or following
+
+
+def set_by_configuration(language: str | None) -> None:
+    """Speak the language that a configuration sets, where the command line asks for none."""
+    _Set.configured = language
+
+
+def language() -> str:
+    chosen = _Set.option or _Set.configured
+    if chosen:
+        return chosen
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    locale = next(filter(None, map(os.environ.get, names)), "C")
+    if locale.partition(".")[0] not in ("C", "POSIX"):  # as gettext has it
+        locale = os.environ.get("LANGUAGE", "").partition(":")[0] or locale
+    return "pt" if locale[:2].lower() == "pt" else "en"
+
+
+def translated(text: str) -> str:
+    """What is written in English in the language of the command line."""
+    return _in_portuguese(text) if language() == "pt" else text
+
+
+def _in_portuguese(text: str) -> str:
+    """The text as `pt.tsv` has it, and what it is filled with likewise; else the text as it is."""
+    exact = catalogue().get(text)
+    if exact is not None:
+        return exact
+    for pattern, portuguese in _patterns():
+        found = pattern.fullmatch(text)
+        if found:
+            # a field of one word is a name or a value, and stays
+            fields = [_in_portuguese(f) if " " in f.strip() else f for f in found.groups()]
+            pieces = _FIELD.split(portuguese)
+            pieces[1::2] = [fields[int(number)] for number in pieces[1::2]]
+            return "".join(pieces)
+    return text
+
+
+@cache
+def catalogue() -> Mapping[str, str]:
+    """Portuguese by English, as both stand in the file."""
+    lines = _CATALOGUE.read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
+    return {english: portuguese for english, portuguese in rows}  # noqa: C416 - two columns only
+
+
+@cache
+def _patterns() -> Sequence[tuple[re.Pattern[str], str]]:
+    """What has fields, the most definite first."""
+    found = [entry for entry in catalogue().items() if _FIELD.search(entry[0])]
+    found.sort(key=lambda entry: -len(_FIELD.sub("", entry[0])))
+    return [(_pattern(english), portuguese) for english, portuguese in found]
+
+
+def _pattern(english: str) -> re.Pattern[str]:
+    """What fits an entry; a field is anything, also nothing, since a hint may be left out."""
+    literal = [re.escape(piece) for piece in _FIELD.split(english)[::2]]
+    return re.compile("(.*?)".join(literal), re.DOTALL)

@@ -1,0 +1,105 @@
+"""Examples of a rule: cases of `tests/rules`, linted while the site is built."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from textlint_pt.reporters.messages import quoted
+from textlint_pt.reporters.report import FindingDict
+from textlint_pt.testing import Case, expect, lint_case, load_cases
+from website.words import WORDS
+
+CASES = Path(__file__).parents[1] / "tests" / "rules"
+#: examples with and without findings on a page, and characters of a text that is shown
+WITH, WITHOUT, LONGEST = 3, 2, 600
+#: findings whose messages an example shows
+_MOST = 4
+
+
+def examples(code: str, language: str) -> tuple[str, str]:
+    """HTML of cases in which the rule finds something, and of those in which it does not.
+
+    `AssertionError` if it does not find what the case says.
+    """
+    cases = _cases().get(code, ())
+    found = _chosen([case for case in cases if case.values["findings"]], WITH)
+    clean = _chosen([case for case in cases if not case.values["findings"]], WITHOUT)
+    return tuple("\n".join(_example(case, language) for case in some) for some in (found, clean))  # type: ignore[return-value]
+
+
+@cache
+def _cases() -> dict[str, list[Case]]:
+    cases: dict[str, list[Case]] = {}
+    for case in load_cases(CASES):
+        cases.setdefault(case.rule, []).append(case)
+    return cases
+
+
+def _chosen(cases: Sequence[Case], most: int) -> list[Case]:
+    """Short ones, first those that set nothing; in the order in which they stand in the file."""
+    short = [case for case in cases if len(case.values["text"]) <= LONGEST]
+    plain = sorted(short, key=lambda case: bool({"options", "preset"} & set(case.values)))
+    kept = plain[:most]
+    return [case for case in short if case in kept]
+
+
+def _example(case: Case, language: str) -> str:
+    entry = lint_case(case, language=language)
+    expect(case, entry)
+    words, values, findings = WORDS[language], case.values, entry["findings"]
+    parts = ['<div class="example">']
+    for role in ("source", "reference"):
+        if values.get(role):
+            label = f"<b>{words[role]}</b>"
+            parts.append(f'<div class="text side">{label}{escape(values[role].strip())}</div>')
+    text = "".join(_marked(_unwrapped(values), findings))
+    parts.append(f'<div class="text" lang="pt">{text}</div>')
+    if findings:
+        items = "".join(f"<li>{_said(finding, language)}</li>" for finding in findings[:_MOST])
+        if len(findings) > _MOST:
+            items += f"<li>{words['more'].format(count=len(findings) - _MOST)}</li>"
+        parts.append(f'<ul class="found">{items}</ul>')
+    given = [f"{name}: {value}" for name, value in values.get("options", {}).items()]
+    given += [f"{key}: {values[key]}" for key in ("preset", "format") if key in values]
+    if given:
+        shown = ", ".join(f"<code>{escape(one)}</code>" for one in given)
+        parts.append(f'<div class="set">{words["with"]} {shown}</div>')
+    parts.append("</div>")
+    # an empty line would end the HTML
+    return "".join(parts).replace("\n\n", "\n&#8203;\n") + "\n"
+
+
+def _unwrapped(values: Mapping[str, Any]) -> str:
+    """The text, of plain prose without the ends of lines that only wrap it; offsets stay."""
+    text: str = values["text"].rstrip("\n")
+    if values.get("format", "txt") != "txt":
+        return text
+    return re.sub(r"(?<=[^\n]{60})\n(?!\n|[-–—])", " ", text)
+
+
+def _said(finding: FindingDict, language: str) -> str:
+    said = escape(finding["message"])
+    fix = finding["fix"]
+    if fix and len(fix["edits"]) == 1:
+        text = fix["edits"][0]["text"]
+        label = WORDS[language][fix["applicability"]]
+        change = quoted(text, language) if text.strip() else WORDS[language]["taken-out"]
+        said += f' <span class="fix">→ {escape(change)} ({label})</span>'
+    return said
+
+
+def _marked(text: str, findings: Sequence[FindingDict]) -> Iterator[str]:
+    at = 0
+    for finding in sorted(findings, key=lambda one: one["start"]):
+        start, end = finding["start"], min(finding["end"], len(text))
+        if start < at:
+            continue
+        yield escape(text[at:start])
+        yield f'<mark class="{finding["severity"]}">{escape(text[start:end])}</mark>'
+        at = end
+    yield escape(text[at:])

@@ -1,0 +1,96 @@
+"""Pages that people wrote: those of `docs`, in Portuguese those of `docs/pt` where they exist."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from website.history import changed_since
+from website.words import WORDS
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+OWN = ROOT / "website" / "pages"
+#: guides by part of the menu; one that is not there is left out
+PARTS: dict[str, Sequence[str]] = {
+    "use": (
+        "corrections", "ci", "docs-repository", "editor", "formats", "translation",
+        "custom-rules", "models", "python", "security",
+    ),
+    "extend": ("plugins", "CONTRIBUTING"),
+    "background": ("measures", "forms", "training", "site", "design", "CHANGELOG"),
+}  # fmt: skip
+_LINK = re.compile(r"(?<=\]\()(?!https?:|#|mailto:)([^)\s#]+)(#[^)\s]*)?(?=\))")
+_TITLE = re.compile(r"(?m)^# (.+)$")
+
+
+def pages(language: str) -> dict[str, str]:
+    """Markdown by the name of its file."""
+    found = {"index.md": (OWN / language / "index.md").read_text(encoding="utf-8")}
+    for name in _guides():
+        own = DOCS / language / f"{name}.md"
+        file = own if language != "en" and own.is_file() else _file(name)
+        text = _with_links(file, file.read_text(encoding="utf-8"))
+        note = None
+        if language != "en":
+            note = "only-english" if file != own else None
+            if file == own and _file(name).resolve() in changed_since(own):
+                note = "newer"
+        title = _TITLE.search(text)
+        if note and title:
+            said = f'\n\n!!! note ""\n    {WORDS[language][note]}\n'
+            text = text[: title.end()] + said + text[title.end() :]
+        found[f"{name.lower()}.md"] = text
+    return found
+
+
+def navigation(language: str) -> list[dict[str, Any]]:
+    words, known = WORDS[language], pages(language)
+
+    def entry(name: str) -> dict[str, str]:
+        file = f"{name.lower()}.md"
+        title = _TITLE.search(known[file])
+        return {title[1].strip("`") if title else name: file}
+
+    parts = {
+        part: [entry(name) for name in names if f"{name.lower()}.md" in known]
+        for part, names in PARTS.items()
+    }
+    parts["use"].append({words["presets"]: "presets.md"})
+    parts["background"].insert(0, {words["papers"]: "sources.md"})
+    return [{words["home"]: "index.md"}, *({words[part]: some} for part, some in parts.items())]
+
+
+def _guides() -> list[str]:
+    return [name for names in PARTS.values() for name in names if _file(name).is_file()]
+
+
+def _file(name: str) -> Path:
+    return (ROOT if name.isupper() else DOCS) / f"{name}.md"
+
+
+def _with_links(file: Path, text: str) -> str:
+    """Links to other guides lead to their pages, links to other files to the repository."""
+    site = {_file(name).resolve(): f"{name.lower()}.md" for name in _guides()}
+
+    def target(match: re.Match[str]) -> str:
+        path = (file.parent / match[1]).resolve()
+        if not path.exists() and file.parent != DOCS:  # as if the translation stood beside
+            path = (DOCS / match[1]).resolve()
+        if path in site:
+            return site[path] + (match[2] or "")
+        if not path.exists():
+            raise FileNotFoundError(f"{file}: {match[1]}")
+        kind = "tree" if path.is_dir() else "blob"
+        return f"{_repository()}/{kind}/main/{path.relative_to(ROOT)}{match[2] or ''}"
+
+    return _LINK.sub(target, text)
+
+
+def _repository() -> str:
+    settings = yaml.safe_load((ROOT / "website" / "mkdocs.yml").read_text(encoding="utf-8"))
+    return str(settings["repo_url"])

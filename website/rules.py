@@ -1,0 +1,237 @@
+"""Pages of rules: one each, and an index by family."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from textlint_pt.cli.rule import in_words
+from textlint_pt.contract import Rule
+from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, page
+from textlint_pt.registry.plugins import Plugins, load
+from website.examples import examples
+from website.history import changed_since
+from website.words import FAMILIES, PRESETS, WORDS
+
+ROOT = Path(__file__).parents[1]
+
+
+@cache
+def plugins() -> Plugins:
+    return load(third_party=False)
+
+
+def pages(language: str, only: str = "") -> dict[str, str]:
+    """Markdown by the name of its file."""
+    found = {f"rules/{r.code}.md": rule_page(r, language) for r in rules(only)}
+    return found | {
+        "rules/index.md": index(language, only),
+        "presets.md": presets(language),
+        "sources.md": sources(language, only),
+    }
+
+
+def navigation(language: str, only: str = "") -> dict[str, Any]:
+    """The part of the menu that has the rules."""
+    listed = [
+        {name[language]: [{f"{r.code} {r.name}": f"rules/{r.code}.md"} for r in some]}
+        for name, some in families(only)
+    ]
+    return {WORDS[language]["rules"]: ["rules/index.md", *listed]}
+
+
+def rules(only: str = "") -> list[type[Rule]]:
+    every = plugins().rules
+    return [every[code] for code in sorted(every) if code.startswith(only)]
+
+
+def families(only: str = "") -> Iterator[tuple[Mapping[str, str], list[type[Rule]]]]:
+    """The name of each family that has rules, and these."""
+    left = rules(only)
+    for prefix, name in FAMILIES.items():
+        some = [rule for rule in left if rule.code.startswith(prefix)]
+        left = [rule for rule in left if rule not in some]
+        if some:
+            yield name, some
+    if left:
+        raise ValueError(f"rules of no family: {', '.join(rule.code for rule in left)}")
+
+
+def rule_page(rule: type[Rule], language: str) -> str:
+    words, about = WORDS[language], page(rule, language)
+    heading = dict(zip(HEADINGS, HEADINGS_IN[language], strict=True))
+    severity = rule.severity.value
+    facts = [
+        f'<span class="{severity}">{words[severity]}</span>',
+        f"<span>{words['on' if rule.default else 'off']}</span>",
+        f"<span>{words[f'scope-{rule.scope.value}']}</span>",
+        f"<span>{words['since'].format(since=rule.since)}</span>",
+    ]
+    lines = [
+        "---",
+        f"title: {rule.code} {rule.name}",
+        f"description: {_quoted(about.summary)}",
+        "---",
+        "",
+        f"# {rule.code} `{rule.name}`",
+        "",
+        about.summary,
+        "",
+        f'<p class="facts">{"".join(facts)}</p>',
+        "",
+    ]
+    for name in HEADINGS:
+        lines += [f"## {heading[name]}", "", *_section(name, about.sections[name], rule.code), ""]
+        if name == "Good":
+            lines += _examples(rule, language)
+        if name == "Evidence" and rule.measured_in is not None:
+            lines += _measured(rule, language)
+    lines += _options(rule, language, about.options)
+    lines += [words["terminal"], "", "```sh", words["see"].format(code=rule.code), "```", ""]
+    return "\n".join(lines)
+
+
+def _section(name: str, text: str, code: str) -> Iterator[str]:
+    if name not in ("Bad", "Good"):
+        yield _with_links(text, code)
+        return
+    # a line is a line: "Source: …", "Translation: …"
+    lines = text if "```" in text else re.sub(r"(?<=[»”])\n(?=\S)", "  \n", text)
+    yield from (f'<div class="{name.lower()}" markdown>', "", lines, "", "</div>")
+
+
+def _with_links(text: str, code: str) -> str:
+    """Text in which other rules that are named are links; code stays as it is."""
+    known = "|".join(one for one in plugins().rules if one != code)
+    pieces = re.split(r"(`[^`]*`)", text)
+    pieces[::2] = [re.sub(rf"\b({known})\b", r"[\1](\1.md)", piece) for piece in pieces[::2]]
+    return "".join(pieces)
+
+
+def _examples(rule: type[Rule], language: str) -> Iterator[str]:
+    words = WORDS[language]
+    found, clean = examples(rule.code, language)
+    if not found + clean:
+        return
+    yield from (f"## {words['examples']}", "", words["examples-note"], "", found, "")
+    if clean:
+        yield from (words["examples-clean"], "", clean, "")
+
+
+def _measured(rule: type[Rule], language: str) -> Iterator[str]:
+    words = WORDS[language]
+    yield from (f"## {words['measured']}", "", in_words(rule.measured(), language), "")
+    if rule.measured() and is_stale(rule):
+        yield from ('!!! warning ""', f"    {words['stale']}", "")
+
+
+def _options(rule: type[Rule], language: str, helps: Mapping[str, str]) -> Iterator[str]:
+    if not rule.options:
+        return
+    words = WORDS[language]
+    yield from (f"## {words['settings']}", "")
+    yield f"| {words['option']} | {words['default']} | {words['about']} |"
+    yield "|---|---|---|"
+    for name, option in rule.options.items():
+        limits = [
+            f"{sign} {value:g}"
+            for sign, value in (("≥", option.minimum), ("≤", option.maximum))
+            if value is not None
+        ]
+        allowed = ", ".join(f"`{one}`" for one in option.choices) or ", ".join(limits)
+        said = helps[name] + (f" ({allowed})" if allowed else "")
+        default = option.default if option.default not in ("", (), []) else "—"
+        yield f"| `{name}` | `{default}` | {_cell(said)} |"
+    yield ""
+
+
+def index(language: str, only: str = "") -> str:
+    words = WORDS[language]
+    lines = [f"# {words['rules']}", "", words["rules-intro"], ""]
+    for name, some in families(only):
+        lines += [f"## {name[language]}", "", '<div class="rules" markdown>', ""]
+        lines += [
+            f"| {words['rule']} | {words['finds']} | {words['right']} | {words['per-1000']} |",
+            "|---|---|---|---|",
+        ]
+        lines += [_row(rule, language) for rule in some]
+        lines += ["", "</div>", ""]
+    return "\n".join(lines)
+
+
+def _row(rule: type[Rule], language: str) -> str:
+    words, measured = WORDS[language], rule.measured()
+    summary = _cell(page(rule, language).summary)
+    if not rule.default:
+        summary += f" *({words['off-mark']})*"
+    right = often = ""
+    if measured:
+        star = f'<span class="stale" title="{words["stale-mark"]}">\\*</span>'
+        right = f"{measured.right}/{measured.read}{star if is_stale(rule) else ''}"
+        often = f"{measured.per_1000:.2f}"
+        often = often.replace(".", ",") if language == "pt" else often
+    return f"| [{rule.code}]({rule.code}.md) | {summary} | {right} | {often} |"
+
+
+def is_stale(rule: type[Rule]) -> bool:
+    """Whether the rule's file has changed since what readers said was written down."""
+    if rule.measured_in is None:
+        return False
+    return Path(inspect.getfile(rule)).resolve() in changed_since(rule.measured_in)
+
+
+def presets(language: str) -> str:
+    words = WORDS[language]
+    lines = [f"# {words['presets']}", "", words["presets-intro"], ""]
+    for name, pieces in plugins().presets.items():
+        merged: dict[str, Any] = {}
+        for _, piece in pieces:
+            for key, value in piece.items():
+                merged[key] = _together(merged.get(key), value)
+        lines += [f"## {name}", ""]
+        if name in PRESETS:
+            lines += [PRESETS[name][language], ""]
+        if merged:
+            text = yaml.safe_dump(merged, allow_unicode=True, sort_keys=False)
+            lines += ["```yaml", text.rstrip(), "```", ""]
+        else:
+            lines += [words["preset-nothing"], ""]
+    return "\n".join(lines)
+
+
+def _together(one: Any, other: Any) -> Any:
+    if isinstance(one, dict):
+        return {**one, **other}
+    return [*one, *other] if isinstance(one, list) else other
+
+
+def sources(language: str, only: str = "") -> str:
+    """The sources that the pages of rules name, with the rules that follow them."""
+    words = WORDS[language]
+    by_source: dict[str, list[str]] = {}
+    for rule in rules(only):
+        source = " ".join(page(rule, language).sections["Source"].split())
+        by_source.setdefault(source, []).append(rule.code)
+    text = (ROOT / "website" / "pages" / language / "papers.md").read_text(encoding="utf-8")
+    lines = [text.rstrip(), "", f"## {words['sources']}", ""]
+    for source, codes in by_source.items():
+        lines.append(f"- {source} ({_linked(codes)})")
+    return "\n".join(lines) + "\n"
+
+
+def _linked(codes: Sequence[str]) -> str:
+    return ", ".join(f"[{code}](rules/{code}.md)" for code in codes)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("*", "").replace("\\", "").replace('"', "'") + '"'

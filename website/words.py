@@ -1,0 +1,181 @@
+"""What the site says of its own, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "pt": {
+        "name": "Português",
+        "description": "Um verificador da qualidade de textos em português",
+        "home": "Início",
+        "rules": "Regras",
+        "use": "Usar",
+        "extend": "Estender",
+        "background": "Saber mais",
+        "examples": "Exemplos verificados",
+        "examples-note": "A regra foi aplicada a estes textos ao construir esta página.",
+        "examples-clean": "E nestes nada encontra:",
+        "source": "Original",
+        "reference": "Tradução de referência",
+        "with": "Com",
+        "more": "e mais {count}",
+        "taken-out": "tirar",
+        "safe": "correção segura",
+        "unsafe": "correção a confirmar",
+        "suggestion": "sugestão",
+        "measured": "Medido",
+        "stale": "O código desta regra mudou depois de se medir: os números são de antes.",
+        "stale-mark": "medido antes da última mudança da regra",
+        "settings": "Opções",
+        "option": "opção",
+        "default": "se nada for dito",
+        "about": "o que faz",
+        "range": "limites",
+        "error": "erro",
+        "warning": "aviso",
+        "info": "informação",
+        "on": "ligada de início",
+        "off": "desligada de início",
+        "since": "desde {since}",
+        "scope-span": "julga lugares",
+        "scope-sentence": "julga frases",
+        "scope-pair": "julga pares de frases",
+        "scope-document": "julga o documento",
+        "scope-translation": "julga a tradução",
+        "rule": "regra",
+        "finds": "o que encontra",
+        "right": "certos",
+        "per-1000": "por 1000",
+        "rules-intro": "Cada regra tem um código e um nome, que nunca mudam. *Certos*: dos achados "
+        "lidos um a um em documentos que não tinham sido usados antes, quantos estavam certos; "
+        "*por 1000*: achados em 1000 frases desses documentos. Um asterisco (\\*): o código da "
+        "regra mudou depois de se medir. Sem números: nenhum achado da regra esteve entre os que "
+        "foram lidos, ou a página da regra diz o que se mediu.",
+        "off-mark": "desligada de início",
+        "presets": "Predefinições",
+        "presets-intro": "Uma predefinição dá nome a um conjunto de regras, opções e fórmula da "
+        "nota: `--preset NOME`, ou `preset: NOME` em `rules.yaml`. O que ela define pode ser "
+        "mudado por opções. Isto é o que cada uma muda:",
+        "preset-nothing": "Não muda nada.",
+        "papers": "Artigos e fontes",
+        "sources": "Fontes das regras",
+        "only-english": "Esta página só existe em inglês.",
+        "newer": "A versão inglesa desta página mudou depois desta.",
+        "see": "textlint-pt rule {code} --language pt",
+        "terminal": "No terminal:",
+    },
+    "en": {
+        "name": "English",
+        "description": "A linter for the quality of Portuguese text",
+        "home": "Home",
+        "rules": "Rules",
+        "use": "Use",
+        "extend": "Extend",
+        "background": "Background",
+        "examples": "Examples, linted",
+        "examples-note": "The rule was run on these texts while this page was built.",
+        "examples-clean": "And it finds nothing in these:",
+        "source": "Source",
+        "reference": "Reference translation",
+        "with": "With",
+        "more": "and {count} more",
+        "taken-out": "take out",
+        "safe": "safe correction",
+        "unsafe": "correction to be confirmed",
+        "suggestion": "suggestion",
+        "measured": "Measured",
+        "stale": "The code of this rule has changed since: the figures are from before.",
+        "stale-mark": "measured before the rule's last change",
+        "settings": "Options",
+        "option": "option",
+        "default": "default",
+        "about": "what it does",
+        "range": "limits",
+        "error": "error",
+        "warning": "warning",
+        "info": "info",
+        "on": "on by default",
+        "off": "off by default",
+        "since": "since {since}",
+        "scope-span": "judges places",
+        "scope-sentence": "judges sentences",
+        "scope-pair": "judges pairs of sentences",
+        "scope-document": "judges the document",
+        "scope-translation": "judges the translation",
+        "rule": "rule",
+        "finds": "what it finds",
+        "right": "right",
+        "per-1000": "per 1,000",
+        "rules-intro": "Every rule has a code and a name, which never change. *Right*: of the "
+        "findings that were read one by one on documents not used before, how many were right; "
+        "*per 1,000*: findings in 1,000 sentences of these documents. An asterisk (\\*): the code "
+        "of the rule has changed since it was measured. No figures: no finding of the rule was "
+        "among those that were read, or the rule's page says what was measured.",
+        "off-mark": "off by default",
+        "presets": "Presets",
+        "presets-intro": "A preset names a set of rules, options and formula of the score: "
+        "`--preset NAME`, or `preset: NAME` in `rules.yaml`. Options override what it sets. This "
+        "is what each of them changes:",
+        "preset-nothing": "It changes nothing.",
+        "papers": "Papers and sources",
+        "sources": "Sources of the rules",
+        "only-english": "This page is in English only.",
+        "newer": "The English version of this page has changed since.",
+        "see": "textlint-pt rule {code} --language en",
+        "terminal": "In the terminal:",
+    },
+}
+
+#: families of rules by the beginning of their codes, in the order of the index
+FAMILIES: Mapping[str, Mapping[str, str]] = {
+    "GRA0": {"pt": "Palavras suspeitas", "en": "Suspect words"},
+    "GRA1": {"pt": "Concordância", "en": "Agreement"},
+    "GRA2": {"pt": "Regência e formas", "en": "Government and forms"},
+    "GRA3": {"pt": "Pronomes átonos", "en": "Clitics"},
+    "GRA4": {"pt": "Mecânica da escrita", "en": "Mechanics"},
+    "GRA5": {"pt": "Coerência de formas", "en": "Consistency"},
+    "GRA6": {"pt": "Escolha de palavras", "en": "Wording"},
+    "GRA9": {"pt": "Ortografia", "en": "Spelling"},
+    "VOC": {"pt": "Vocabulário do projeto", "en": "Vocabulary of the project"},
+    "RED": {"pt": "Redundância", "en": "Redundancy"},
+    "FOC": {"pt": "Foco", "en": "Focus"},
+    "COH": {"pt": "Coesão", "en": "Coherence"},
+    "TRA": {"pt": "Tradução", "en": "Translation"},
+    "FAQ": {"pt": "Perguntas e respostas", "en": "Questions and answers"},
+    "DOC": {"pt": "Documento", "en": "Document"},
+}
+
+#: what the presets that ship are for
+PRESETS: Mapping[str, Mapping[str, str]] = {
+    "default": {
+        "pt": "Para qualquer texto, se nada for dito.",
+        "en": "For any text, where nothing is said.",
+    },
+    "story": {"pt": "Para contos e romances.", "en": "For stories and novels."},
+    "docs": {
+        "pt": "Para documentação: o que sai do tema é só informação.",
+        "en": "For documentation: what strays from the topic is information only.",
+    },
+    "translation": {
+        "pt": "Para traduções: a redundância e o foco são os do original.",
+        "en": "For translations: redundancy and focus are those of the original.",
+    },
+    "generated": {
+        "pt": "Para textos que um modelo escreveu: quatro medidas de sobreposição entre cada duas "
+        "frases.",
+        "en": "For texts that a model wrote: four overlaps between every two sentences.",
+    },
+    "formal": {
+        "pt": "Para quem escreve segundo a norma mais estrita.",
+        "en": "For those who write by the strictest norm.",
+    },
+    "gruen": {
+        "pt": "A nota do artigo GRUEN, como o artigo a descreve.",
+        "en": "The score of the GRUEN paper, as the paper describes it.",
+    },
+    "gruen-published": {
+        "pt": "A nota do artigo GRUEN, como o programa dos autores a calcula.",
+        "en": "The score of the GRUEN paper, as the authors' program computes it.",
+    },
+}
