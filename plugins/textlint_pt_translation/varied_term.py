@@ -41,7 +41,7 @@ class Glossary(NamedTuple):
         return {term: frozenset(words) for term, words in result.items()}
 
 
-class Terms(PairRule):
+class VariedTerm(PairRule):
     """A term of the source is translated otherwise than elsewhere in the document.
 
     ## What it finds
