@@ -26,6 +26,7 @@ from textlint_pt_embedded.ngram_model import read_arrays, write_arrays
 Ints = NDArray[np.int64]
 Hashes = NDArray[np.uint64]
 
+#: the weights were learnt on tokens that are cut so
 _TOKEN = regex(r"[^\W\d]+|\d+|[^\w\s]")
 #: words read to either side: with their place and order; as what the sentence is about
 NEAR, FAR = 4, 12
