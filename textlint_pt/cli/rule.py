@@ -29,20 +29,27 @@ def rule(name: str, config: str | None, third_party: bool) -> int:
     return 0
 
 
-def in_words(measured: Measured | None) -> str:
-    """What readers said of a rule's findings."""
+def in_words(measured: Measured | None, code: str = "") -> str:
+    """What readers said of a rule's findings; `code`: the digest of the rule as it is now."""
     if measured is None:
         return "No finding of this rule was among those that were read."
     share = f"{100 * measured.right / measured.read:.0f} %"
     bounds = f"95 % interval {100 * measured.low:.0f}–{100 * measured.high:.0f} %"
     text = (
-        f"On documents of many registers that had not been used before, read one by one: "
+        f"On documents of many registers that had not been used before{_when(measured)}, "
+        f"read one by one: "
         f"{measured.right} of {measured.read} findings right ({share}; {bounds}); "
         f"{measured.per_1000:.2f} findings in 1,000 sentences."
     )
     if measured.fixes_right is not None:
         text += f" Corrections right: {100 * measured.fixes_right:.0f} %."
+    if code and measured.code != code:
+        text += " **Stale:** the rule has changed since."
     return text
+
+
+def _when(measured: Measured) -> str:
+    return f" ({measured.set}, {measured.date})" if measured.set else ""
 
 
 def explain(rule: type[Rule]) -> str:
@@ -59,7 +66,7 @@ def explain(rule: type[Rule]) -> str:
         "",
     ]
     if rule.measured_in is not None:
-        lines[4:4] = ["## Measured", "", in_words(rule.measured()), ""]
+        lines[4:4] = ["## Measured", "", in_words(rule.measured(), rule.digest()), ""]
     lines += [
         f"- `{name}` (default `{option.default}`): {option.help}"
         for name, option in rule.options.items()
