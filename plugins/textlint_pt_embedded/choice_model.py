@@ -2,7 +2,7 @@
 
 A set is a few words that are taken for one another (`textlint_pt.portuguese.chosen`). For each
 there is a logistic regression over hashed features of the words around, never of the word itself:
-its weights are whole numbers in [-127, 127] in a table of the set's own. `training.choice` makes it.
+its weights are whole numbers in [-127, 127] in a table of its own. `training.choice` makes it.
 """
 
 from __future__ import annotations
