@@ -19,8 +19,10 @@ Readers answer in files of JSON Lines: `{"n": 17, "verdict": "right" | "wrong" |
 "right" | "wrong" | null}` for findings ("open": readers may differ, counted as wrong; `fix` says
 whether the sentence is right once corrected), `{"n": 912, "missed": ["kind", …]}` for silent
 sentences. `publish` keeps of a sheet and its verdicts what holds no text: document, offsets, code,
-verdict; `report` takes that file, too, in place of sheet and verdicts. With
-`--measured` it writes the figures that the pages of the rules show (`textlint-pt rule CODE`).
+verdict; `report` takes that file, too, in place of sheet and verdicts. With `--measured` it writes
+the figures that the pages of the rules show (`textlint-pt rule CODE`), of the rules whose findings
+were read: the others keep theirs. `draw` records the date, the commit and a digest of each rule's
+code, so that a page can say that its rule has changed since.
 
 `report` prints, for all findings, by rule and by register: how many are right, the share with its
 95 % interval (Wilson), findings per 1,000 sentences, the share of fixes that are right, safe ones
@@ -35,8 +37,10 @@ import glob
 import json
 import math
 import random
+import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from statistics import correlation
 from typing import Any
@@ -290,7 +294,7 @@ _PUBLISHED = (
         "fix",
         "confidence",
     ),
-    *("verdict", "fixed", "missed", "score", "sentences", "seed"),
+    *("verdict", "fixed", "missed", "score", "sentences", "seed", "date", "commit", "rules"),
 )
 
 
@@ -301,6 +305,8 @@ def published(rows: Sequence[Row]) -> list[Row]:
 
 def measured(rows: Sequence[Row], codes: str) -> dict[str, Row]:
     """The figures of each rule whose findings were read (`textlint_pt.contract.rule.Measured`)."""
+    about = rows[0]
+    digests = about.get("rules", {})
     return {
         row["name"]: {
             "read": row["n"],
@@ -309,6 +315,11 @@ def measured(rows: Sequence[Row], codes: str) -> dict[str, Row]:
             "high": round(row["high"], 3),
             "per_1000": round(row["per_1000"], 2),
             "fixes_right": row["fixes_right"] and round(row["fixes_right"], 3),
+            "set": f"draw {about['seed']}",
+            "date": about.get("date", ""),
+            "commit": about.get("commit", ""),
+            "looked_at": False,  # a draw is of documents that were never drawn
+            "code": digests.get(row["name"], ""),
         }
         for row in report(rows)
         if row["by"] == "rule" and row["n"] and row["name"].startswith(codes)
@@ -355,12 +366,23 @@ def _draw(given: argparse.Namespace) -> None:
         given.silent,
         given.seed,
     )
+    rows[0] |= {
+        "date": date.today().isoformat(),
+        "commit": _commit(),
+        "rules": {code: rule.digest() for code, rule in sorted(found.rules.items())},
+    }
     Path(given.sheet).write_text(_lines(rows), encoding="utf-8")
     with ledger.open("a", encoding="utf-8") as stream:
         stream.writelines(f"{one}\n" for one in taken)
     counted = Counter(row["code"] for row in rows if "code" in row)
     print(f"{len(taken)} documents, sentences {rows[0]['sentences']}")
     print(f"findings {dict(sorted(counted.items()))}")
+
+
+def _commit() -> str:
+    """The commit of the linter that is used; "" outside a repository."""
+    command = ("git", "-C", str(LEDGER.parent), "rev-parse", "--short", "HEAD")
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def _read(given: argparse.Namespace) -> list[Row]:
@@ -403,8 +425,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         rows = _read(given)
         given.out.write_text(_lines(published(rows)), encoding="utf-8")
         if given.measured:
-            found = json.dumps(measured(rows, given.codes), indent=1)
-            given.measured.write_text(f"{found}\n", encoding="utf-8", newline="\n")
+            # rules without a finding in this draw keep the figures of an earlier one
+            file: Path = given.measured
+            known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+            figures = known | measured(rows, given.codes)
+            found = json.dumps(dict(sorted(figures.items())), indent=1)
+            file.write_text(f"{found}\n", encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ from textlint_pt_embedded.liwc import Dictionary
 from textlint_pt_translation.drift import LinkDrift, link_drift
 from textlint_pt_translation.human import human_pairs
 from textlint_pt_translation.meaning import LinkMeaning, link_meaning
-from textlint_pt_translation.rules import MeaningDrift
+from textlint_pt_translation.meaning_drift import MeaningDrift
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.evaluation.sides import sides

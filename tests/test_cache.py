@@ -93,3 +93,13 @@ def test_a_stamp_follows_the_size_of_a_file_that_keeps_its_time(tmp_path: Path) 
     assert model.stat().st_mtime_ns == 1
     after = [cache.file_stamp([str(model)]), cache.code_stamp([str(model)])]
     assert not set(stamps) & set(after)
+
+
+def test_a_stamp_follows_the_time_of_a_file_that_keeps_its_size(tmp_path: Path) -> None:
+    model = tmp_path / "model.bin"
+    stamps = set()
+    for time in (1, 2):
+        model.write_bytes(b"one")
+        os.utime(model, ns=(time, time))
+        stamps.add(cache.file_stamp([str(model)]))
+    assert len(stamps) == 2

@@ -84,3 +84,33 @@ def test_tables_are_regular(path: Path) -> None:
     assert all(field and field == field.strip() for fields in table for field in fields)
     assert len({tuple(fields) for fields in table}) == len(table)
     assert path.read_text(encoding="utf-8").startswith("# ")
+
+
+def test_sets_of_confused_words_have_one_home(tmp_path: Path) -> None:
+    path = tmp_path / "sets.toml"
+    path.write_text(
+        'words = ["acento | assento ; acentos | assentos @nominals",\n'
+        '"mas | mais @forms", "a | há"]\n'
+        'group = [{name = "x", rows = "y"}]\n'
+        '[damage]\nforms = ["menas < menos"]\nnominals = []\nverbs = []\n',
+        encoding="utf-8",
+    )
+    rows = ["acento | assento ; acentos | assentos", "mas | mais", "a | há"]
+    assert portuguese.chosen(path) == {"words": rows, "group": [{"name": "x", "rows": "y"}]}
+    assert portuguese.damaged(path) == {
+        "forms": ["menas < menos", "mas | mais"],
+        "nominals": ["acento | assento "],
+        "verbs": [],
+    }
+
+
+def test_no_set_of_confused_words_stands_twice() -> None:
+    def members(text: str) -> frozenset[str]:
+        return frozenset(member.strip() for member in text.split("|"))
+
+    for kind, sets in portuguese.damaged().items():
+        found = [members(one) if "<" not in one else one for one in sets]
+        assert len(found) == len(set(found)), kind
+    lists = [one for sets in portuguese.chosen().values() for one in sets]
+    every = [members(one.partition(";")[0]) for one in lists if isinstance(one, str)]
+    assert len(every) == len(set(every)) >= 250

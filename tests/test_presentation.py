@@ -188,3 +188,13 @@ def test_a_fingerprint_stays_when_a_sentence_has_other_neighbours(place: str) ->
         (entry,) = present(text, finding(text, "gritou", sentence=1))
         prints.append(entry["fingerprint"])
     assert prints[0] == prints[1]
+
+
+def test_a_fingerprint_is_of_the_sentence_and_not_of_its_number() -> None:
+    first, second = "O homem disse SOCORRO.", "A mulher gritou SOCORRO outra vez."
+    both = f"{first} {second}"
+    places = [Span(at, at + 7) for at in (both.index("SOCORRO"), both.rindex("SOCORRO"))]
+    found = [Finding("TOY001", span, {"count": 1}, sentence=i) for i, span in enumerate(places)]
+    one, other = (entry["fingerprint"] for entry in present(both, *found))
+    (alone,) = present(second, finding(second, "SOCORRO"))
+    assert alone["fingerprint"] == other != one

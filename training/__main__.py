@@ -11,7 +11,7 @@ folders of `--data`. `build` makes one and then what depends on it; broken off, 
 goes on. `--alone` leaves what depends on it as it is, and stale. `--mini` does it in minutes with
 sentences of our own, and writes to `--work` alone. `record` writes down, of an artefact that was
 made by hand with the code and the models that are here now, what it was made with. `digest` prints
-what `sources.toml` wants to know of a file.
+the line `files` of a source in `sources.toml`.
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         elif options.command == "record":
             graph.record(_artefact(options.name), graph.ROOT, None)
         else:
-            for path in options.files:
-                print(f'"{path.name}" = "{digest(path)}"')
+            files = ", ".join(f'"{path.name}" = "{digest(path)}"' for path in options.files)
+            print(f"files = {{ {files} }}")
     except (building.CannotBuild, OSError, ValueError) as error:
         print(f"training: {error}", file=sys.stderr)
         return 2

@@ -2,7 +2,7 @@
 
     python -m training.choice CORPUS_FOLDER... [--leave-out FILES] [--read FILE]
 
-Reads every `*.txt.xz` of the corpus folders and `choice_sets.toml`; writes `model.bin`,
+Reads every `*.txt.xz` of the corpus folders and `confusables.toml`; writes `model.bin`,
 `figures.json` and `manifest.json` of the artefact `choice`. Some minutes of one core, 3 GB of
 memory, the same bytes every time.
 
@@ -27,7 +27,6 @@ import json
 import pickle
 import sys
 import time
-import tomllib
 import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -51,13 +50,14 @@ from textlint_pt_embedded.choice_model import (
 )
 from textlint_pt_embedded.forms import FormLexicon, form_lexicon
 
+from textlint_pt import portuguese
 from textlint_pt.text.segmentation import sentence_spans
 from training import inputs
 from training.corpus import documents, draw, fingerprint, reserved, sources
 
 NAME = "choice"
 VERSION = "1"
-SETS = Path(__file__).with_name("choice_sets.toml")
+SETS = portuguese.CONFUSABLES
 EXAMPLES = Path(__file__).with_name("choice_examples.txt")
 SEED = 17
 
@@ -119,7 +119,7 @@ def read_sets(path: Path, lexicon: FormLexicon, types: Iterable[str]) -> list[Se
         for form in sorted({word.lower() for word in types if word.endswith("r")})
         if any(r.lemma == form and "VerbForm=Inf" in r.features for r in lexicon.readings(form))
     ]
-    content = tomllib.loads(path.read_text(encoding="utf-8"))
+    content = portuguese.chosen(path)
     found = []
     for text in (*content.get("grammar", ()), *content.get("words", ())):
         rows = _rows(text)

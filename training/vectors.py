@@ -26,8 +26,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from textlint_pt_embedded import artefact
-from textlint_pt_embedded.vectors import ARTEFACT, LETTERS, Hashing, Space
+from textlint_pt_embedded.vectors import ARTEFACT, Hashing, Space
 
+from textlint_pt.text.words import LETTERS
 from training import corpus, inputs, usual_distances
 
 SEED = 7

@@ -1,8 +1,8 @@
 """A linear model of choice: which of the words of a set stands here, by the words around it.
 
-A set is a few words that are taken for one another (`training/choice_sets.toml`). For each there
-is a logistic regression over hashed features of the words around, never of the word itself: its
-weights are whole numbers in [-127, 127] in a table of the set's own. `training.choice` makes it.
+A set is a few words that are taken for one another (`textlint_pt.portuguese.chosen`). For each
+there is a logistic regression over hashed features of the words around, never of the word itself:
+its weights are whole numbers in [-127, 127] in a table of its own. `training.choice` makes it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from textlint_pt_embedded.ngram_model import read_arrays, write_arrays
 Ints = NDArray[np.int64]
 Hashes = NDArray[np.uint64]
 
+#: the weights were learnt on tokens that are cut so
 _TOKEN = regex(r"[^\W\d]+|\d+|[^\w\s]")
 #: words read to either side: with their place and order; as what the sentence is about
 NEAR, FAR = 4, 12

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract import Analysis, DocumentAnalysis, Resource, SentenceAnalysis
-from textlint_pt.text.regex import regex
+from textlint_pt.text.words import LETTERS
 from textlint_pt_embedded import artefact
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ ARTEFACT = "vectors"
 FILES = ("table.npy", "scales.npy", "words.txt", "space.json")
 
 #: words in the form that the vectors were trained on: runs of letters, in lower case
-LETTERS = regex(r"[^\W\d_]+")
 #: letters of the longest word; a longer run is not a word
 LONGEST = 64
 

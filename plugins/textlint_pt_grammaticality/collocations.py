@@ -32,9 +32,9 @@ from weakref import WeakKeyDictionary
 from textlint_pt.contract import Forms, Reading, View
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.portuguese import single_clitics
-from textlint_pt.text.reading import words
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import variant_of
+from textlint_pt.text.words import words
 from textlint_pt_grammaticality.contractions import joined, split
 from textlint_pt_grammaticality.phrases import like
 from textlint_pt_grammaticality.reading import table

@@ -14,9 +14,10 @@ from functools import cache, lru_cache
 from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import View
-from textlint_pt.text.reading import Ranges, Word, words
+from textlint_pt.text.reading import Ranges
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
+from textlint_pt.text.words import Word, words
 
 _CODE = regex(
     r"""

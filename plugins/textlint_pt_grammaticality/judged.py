@@ -396,7 +396,7 @@ def _changed(text: str, changes: Iterable[Change]) -> str:
 
 
 def best(found: Sequence[tuple[Proposal, Verdict]]) -> list[tuple[Proposal, Verdict]]:
-    """Of proposals for one place, or for either of two words that disagree, that of most gain."""
+    """The proposal with the highest gain per place, or per pair of words that disagree."""
     kept: list[tuple[Proposal, Verdict]] = []
     for proposal, verdict in sorted(found, key=lambda one: -one[1].gain):
         if not any(_same_fault(proposal, other) for other, _ in kept):

@@ -11,8 +11,9 @@ from typing import NamedTuple
 from textlint_pt import shipped
 from textlint_pt.contract import Document, Sentence
 from textlint_pt.portuguese import Lists
-from textlint_pt.text.reading import Ranges, Word, cased, quotations, together, touches, words
+from textlint_pt.text.reading import Ranges, cased, quotations, together, touches
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import Word, words
 
 __all__ = [
     "Ranges",

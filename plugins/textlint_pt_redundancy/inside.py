@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from textlint_pt import portuguese
-from textlint_pt_redundancy.words import Word, stop_words
+from textlint_pt.text.words import Word
+from textlint_pt_redundancy.words import stop_words
 
 #: a phrase of so many words is a loop from so many times in a row; longer ones from twice
 _TIMES = {1: 8, 2: 4}

@@ -11,21 +11,13 @@ from typing import NamedTuple
 from textlint_pt.contract import Sentence
 from textlint_pt.portuguese import Lists
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import WORD_OR_NUMBER, Word
 
 _LISTS = Lists(Path(__file__).parent / "data" / "stopwords.tsv")
-_WORD = regex(r"[^\W_]+(?:[-'’.][^\W_]+)*")
 #: after one of these, with quotes and spaces between, a capital means nothing
 _OPENING = ".!?…:;—–―-"
 _SKIPPED = ' "“”«»‘([{*_'
 _CLOSED = regex(r"[.!?…:;][\"'”’»›)\]}*_ ]*$")
-
-
-class Word(NamedTuple):
-    """A word in lower case and where it stands in its sentence."""
-
-    form: str
-    start: int
-    end: int
 
 
 class Words:
@@ -56,7 +48,7 @@ def stop_words() -> frozenset[str]:
 
 
 def words(text: str) -> list[Word]:
-    return [Word(m.group().lower(), m.start(), m.end()) for m in _WORD.finditer(text)]
+    return [Word(m.group().lower(), m.start(), m.end()) for m in WORD_OR_NUMBER.finditer(text)]
 
 
 def analyse(sentences: Sequence[Sentence]) -> list[Words]:
@@ -88,7 +80,7 @@ class _Forms(NamedTuple):
 
 @lru_cache(20_000)  # from one version of a text to the next most sentences stay
 def _forms(text: str) -> _Forms:
-    matches = list(_WORD.finditer(text))
+    matches = list(WORD_OR_NUMBER.finditer(text))
     small: list[str] = []
     capital: list[str] = []
     for match in matches:

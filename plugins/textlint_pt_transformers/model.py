@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract import DamagedResource, MissingNeed
-from textlint_pt.text.regex import regex
+from textlint_pt.text.words import WORD_OR_MARKS
 from textlint_pt_transformers.resource import WordFault
 
 if TYPE_CHECKING:
@@ -46,7 +46,6 @@ CORRECT = ("o", "c", "ok", "correct", "correto", "correta", "certo")
 GPU_BATCH = 16
 #: logits held at once while masked copies run (64 Mi numbers, 256 MiB)
 LOGITS = 1 << 26
-WORD = regex(r"\w+(?:[-'’]\w+)*|[^\w\s]+")
 
 
 class Model:
@@ -201,7 +200,7 @@ def _equal_lengths(sentences: Sequence[Sequence[int]], size: int) -> Iterator[li
 
 def _words(text: str, pieces: Sequence[tuple[tuple[int, int], float]]) -> Iterator[WordFault]:
     """Each word of `text` with the highest value of the pieces that touch it."""
-    for word in WORD.finditer(text):
+    for word in WORD_OR_MARKS.finditer(text):
         start, end = word.span()
         touching = [p for (first, last), p in pieces if first < end and start < last]
         if touching:

@@ -15,15 +15,17 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_translation.bilingual import SourceDrift
+    from textlint_pt_translation.category_drift import CategoryDrift
     from textlint_pt_translation.markup import Markup
+    from textlint_pt_translation.meaning_drift import MeaningDrift
     from textlint_pt_translation.numbers import Numbers
-    from textlint_pt_translation.page import NotComparable, NotTranslated
+    from textlint_pt_translation.page_not_translated import PageNotTranslated
     from textlint_pt_translation.proportion import Proportion
-    from textlint_pt_translation.rules import CategoryDrift, MeaningDrift
-    from textlint_pt_translation.terms import Terms
+    from textlint_pt_translation.source_drift import SourceDrift
+    from textlint_pt_translation.source_not_comparable import SourceNotComparable
     from textlint_pt_translation.untranslated import Untranslated
-    from textlint_pt_translation.variant import WrongVariant
+    from textlint_pt_translation.varied_term import VariedTerm
+    from textlint_pt_translation.wrong_variant import WrongVariant
 
     return [
         CategoryDrift,
@@ -32,11 +34,11 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         Markup,
         Untranslated,
         Proportion,
-        Terms,
+        VariedTerm,
         WrongVariant,
         SourceDrift,
-        NotTranslated,
-        NotComparable,
+        PageNotTranslated,
+        SourceNotComparable,
     ]
 
 

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.numerals import AND, and_half, in_words, things_and_half
 from textlint_pt_translation.quantity import (
     Number,
@@ -49,7 +50,6 @@ _EN_DECADE = regex(r"[’']?s\b")
 _PART_OF_DECADE = regex(r"\b(mid|late)[\s-]\Z", re.IGNORECASE)
 _YEARS_ON = {"mid": 5, "late": 10}
 _PT_DECADE = regex(r"(?:anos|décadas? de)[\s\u00a0](?:\d\d,? (?:e )?)?\Z", re.IGNORECASE)
-_ATTACHED = regex(r"[^\W\d_]+")
 #: the first of two years, the second of which is abbreviated: "2019-20"
 _YEARS = regex(r"(?<!\d)([12]\d{3})\s?[-–/]\s?\Z")
 _AFTER_NAME = regex(r"\w\W+[A-ZÀ-Þ][\w’'-]{0,60}\s\Z")
@@ -136,14 +136,14 @@ def _figures(text: str, match: re.Match[str], language: str) -> Number:
         if part := _PART_OF_DECADE.search(before):
             values |= {v + _YEARS_ON[part[1].lower()] for v in values if isinstance(v, float)}
         after = decade.end()
-    elif (ordinal := _ORDINAL.match(text, end)) and not _ATTACHED.match(text, ordinal.end()):
+    elif (ordinal := _ORDINAL.match(text, end)) and not LETTERS.match(text, ordinal.end()):
         after = ordinal.end()
         unit = "°" if ordinal[0] in "º°" else ""
     elif scale := _scale(text, end, language):
         factors, after, is_short = scale
         scaled = {v * f for v in values if isinstance(v, float) for f in factors}
         values = {*values, *scaled} if is_short else {*scaled}
-    elif (attached := _ATTACHED.match(text, end)) and attached[0].lower() not in unit_words():
+    elif (attached := LETTERS.match(text, end)) and attached[0].lower() not in unit_words():
         is_weak = True  # "3D", "4K", "2FA"
     if language == "pt":
         if _PT_DECADE.search(before):

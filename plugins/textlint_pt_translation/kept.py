@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
+from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.tokens import Token
 
 #: links of the alignment, or paragraphs, by which something may have moved
@@ -125,7 +126,6 @@ def _best(lost: Sequence[Placed], new: Sequence[Placed]) -> Iterator[tuple[int, 
 # ------------------------------------------------------------------ what may differ
 
 
-_WORD = regex(r"[^\W\d_]+")
 _NUMBER = regex(r"\d+")
 #: placeholders for something that the reader fills in: <branch>, {{path/to/file}}
 _HOLE = regex(
@@ -165,7 +165,7 @@ def _hole(match: re.Match[str]) -> str:
     if match[1]:
         return match[0] if match[1].split()[0].rstrip("/") in _HTML else "<…>"
     if match[2]:
-        is_value = len(match[0]) == len(match.string) or not _WORD.search(match[2])
+        is_value = len(match[0]) == len(match.string) or not LETTERS.search(match[2])
         return match[0] if is_value else "{{…}}"
     return "…"
 
@@ -178,7 +178,7 @@ def _is_label(text: str) -> bool:
 
 def _shape(text: str) -> str:
     """What is left of code without its words."""
-    return _WORD.sub("x", text)
+    return LETTERS.sub("x", text)
 
 
 @cache
@@ -190,7 +190,7 @@ def _marking(language: str) -> frozenset[str]:
 
 def is_prose(text: str, language: str) -> bool:
     """Whether a text is words of a language (`en`, `pt`), not code: a few, one a function word."""
-    words = [word.lower() for word in _WORD.findall(text)]
+    words = [word.lower() for word in LETTERS.findall(text)]
     if len(words) < 2 or _PROSE_MARKS.search(text):
         return False
     return not _marking(language).isdisjoint(words) or not text.isascii()

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract import Bar
 from textlint_pt.reporters.messages import quoted
+from textlint_pt_translation.human import fingerprint, human_pairs
 from textlint_pt_translation.labels import UNKNOWN, label
 
 if TYPE_CHECKING:
-    from textlint_pt.contract import Categorised, Sentence
+    from textlint_pt.contract import Categorised, Link, Sentence, View
 
 #: maximal categories named on each side, and words shown for each
 MOST_CATEGORIES, MOST_WORDS = 3, 4
@@ -87,6 +88,22 @@ def moved(
     gains = [change for change in result if change.difference > 0][:MOST_CATEGORIES]
     losses = [change for change in result if change.difference < 0][:MOST_CATEGORIES]
     return [*losses, *gains]
+
+
+def moved_between(view: View, reference: View, link: Link) -> list[Moved]:
+    """Categories that one side of a link lost or gained."""
+    ours, theirs = (
+        list(zip(side.sentences[start:end], side.analysis("categories")[start:end], strict=True))
+        for side, start, end in (
+            (view, link.left, link.left_end),
+            (reference, link.right, link.right_end),
+        )
+    )
+    names = ours[0][1].names
+    pairs = human_pairs()
+    if pairs.lexicon != fingerprint(names):
+        return moved(ours, theirs)
+    return moved(ours, theirs, dict(zip((*names, UNKNOWN), pairs.volatility, strict=True)))
 
 
 def _forms(side: Side) -> dict[str, Counter[str]]:

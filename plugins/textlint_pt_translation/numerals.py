@@ -8,6 +8,7 @@ from functools import cache
 
 from textlint_pt import portuguese
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.quantity import (
     Number,
     Strength,
@@ -22,7 +23,8 @@ from textlint_pt_translation.quantity import (
 #: languages whose words are known, and their "and"
 AND = {"en": "and", "pt": "e"}
 _LIKE_ONE = frozenset({"one", "um", "uma", "zero"})
-_WORDS = regex(r"[^\W\d_]+(?:-(?:dia|noite))?")
+#: "twenty-five" is two words, "meio-dia" one
+_WORDS = regex(rf"{LETTERS.pattern}(?:-(?:dia|noite))?")
 _ROMAN = regex(r"(?<![\w.-])(?:M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))\b")
 _CENTURY = regex(r"(?:século|séculos|séc\.|century)\s(?:[IVXL]+\s(?:e|a|ao)\s(?:o\s)?)?\Z")
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}

@@ -92,6 +92,11 @@ def holds_source(document: Document) -> bool:
     )
 
 
+def first_place(document: Document) -> Span:
+    """The place of a finding on the whole page: its first sentence, or the first line."""
+    return document.sentences[0].span if document.sentences else document.line_span(1)
+
+
 def pairs(view: View) -> Iterator[Pair]:
     """Pairs in reading order; nothing if there is nothing to compare with, and nothing from a
     stretch of unrelated text."""

@@ -11,7 +11,6 @@ stand nowhere else in the document.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,12 +18,12 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import LETTERS, TERM
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Forms, Sentence, Translations
     from textlint_pt_translation.pairs import Pair, Side
 
-_WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SHORTEST = 3
 #: the usual word stands in this share of the places of the term
 _SHARE = 0.75
@@ -44,8 +43,7 @@ _CLEAR, _CLEARER = 3, 10
 _ALIKE = (4, 0.6)
 #: what is no term: nouns whose translation goes with the phrase, numbers, function words
 _LIGHT = frozenset(
-    re.findall(
-        r"\w+",
+    LETTERS.findall(
         """bit end fact first following front kind lot matter means number other others part place
         point range rest same set side sort thing time top way while
         one two three four five six seven eight nine ten hundred thousand million billion second
@@ -278,7 +276,7 @@ def _words(side: Side) -> Iterator[tuple[str, float, Place]]:
     total = sum(len(sentence.text) for sentence in side.sentences)
     before = 0
     for sentence in side.sentences:
-        for match in _WORD.finditer(sentence.text):
+        for match in TERM.finditer(sentence.text):
             is_name = match.start() > 0 and match[0][0].isupper()
             if len(match[0]) >= _SHORTEST and not is_name and not sentence.is_opaque(*match.span()):
                 at = (before + match.start()) / total
@@ -289,7 +287,7 @@ def _words(side: Side) -> Iterator[tuple[str, float, Place]]:
 def _capitals(side: Side) -> Iterator[str]:
     """Words with a capital inside a sentence, in lower case."""
     for sentence in side.sentences:
-        for match in _WORD.finditer(sentence.text, 1):
+        for match in TERM.finditer(sentence.text, 1):
             if match[0][0].isupper():
                 yield match[0].lower()
 

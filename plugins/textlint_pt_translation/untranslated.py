@@ -17,9 +17,10 @@ from textlint_pt.contract import (
     TranslationUnit,
     View,
 )
-from textlint_pt.text.reading import Word, quotations, touches, words
+from textlint_pt.text.reading import quotations, touches
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
+from textlint_pt.text.words import Word, words
 from textlint_pt_translation.checks import Other, PairRule
 from textlint_pt_translation.pairs import Pair, holds_source, pairs, role_of
 from textlint_pt_translation.tokens import ranges, tokens

@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks import census
 from benchmarks.evaluation.common import read_jsonl
+from textlint_pt.registry.plugins import load
 
 DOCUMENTS = [
     "A loja fecha cedo ,mas o café fica aberto.\nO gato dormiu todo o dia.",
@@ -93,6 +94,21 @@ def test_what_is_published_holds_no_text(tmp_path: Path, corpus: Path) -> None:
     told = json.dumps(rows, ensure_ascii=False)
     assert "café" not in told
     assert "chuva" not in told
+
+
+def test_figures_of_a_draw_say_what_they_were_taken_of(tmp_path: Path, corpus: Path) -> None:
+    rows = drawn(tmp_path, corpus, 1, 99)
+    sheet, verdicts, told = (tmp_path / name for name in ("sheet-1.jsonl", "said", "measured.json"))
+    said = ({"n": row["n"], "verdict": "right"} for row in rows if "code" in row)
+    verdicts.write_text("".join(f"{json.dumps(row)}\n" for row in said), encoding="utf-8")
+    told.write_text('{"GRA101": {"read": 1}, "GRA404": {"read": 1}}', encoding="utf-8")
+    out = ["--out", str(tmp_path / "out.jsonl"), "--measured", str(told), "--codes", "GRA"]
+    census.main(["publish", str(sheet), str(verdicts), *out])
+    found = json.loads(told.read_text(encoding="utf-8"))
+    assert found["GRA101"] == {"read": 1}  # not in this draw
+    assert found["GRA404"]["set"] == "draw 1"
+    assert found["GRA404"]["code"] == load(third_party=False).rules["GRA404"].digest()
+    assert found["GRA404"]["date"] == rows[0]["date"]
 
 
 def test_an_unknown_verdict_ends_the_report() -> None:

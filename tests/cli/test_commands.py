@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -247,3 +249,40 @@ def test_a_rules_page_shows_what_readers_said(
     assert "36 de 40 achados certos (90 %; intervalo de 95 %: 77–96 %); 1,50 achados" in page
     told.write_text("{}")
     assert in_words(None, "en") in explain(rule, "en")
+
+
+def test_a_figure_older_than_the_code_of_its_rule_is_marked_stale(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule = load(third_party=False).rules["GRA404"]
+    told = tmp_path / "measured.json"
+    monkeypatch.setattr(rule, "measured_in", told)
+    figures = {"read": 4, "right": 3, "low": 0.3, "high": 0.95, "per_1000": 1.5}
+    about = {"set": "draw 7", "date": "2026-11-22", "commit": "abc1234", "looked_at": False}
+    told.write_text(json.dumps({"GRA404": {**figures, **about, "code": rule.digest()}}))
+    assert "(draw 7, 2026-11-22)" in explain(rule, "en")
+    assert "**Stale:**" not in explain(rule, "en")
+    told.write_text(json.dumps({"GRA404": {**figures, **about, "code": "0" * 12}}))
+    assert "**Stale:** the rule has changed since." in explain(rule, "en")
+
+
+def test_what_a_rule_does_makes_its_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    head = "from textlint_pt.contract import Rule\nclass Mine(Rule):\n"
+    digests = []
+    for number, body in enumerate(
+        ('    """A page."""\n    code = "MYP001"\n',
+         '    """Another page,\n    longer."""\n\n    # a comment\n    code = "MYP001"\n',
+         '    """A page."""\n    code = "MYP002"\n')
+    ):  # fmt: skip
+        (tmp_path / f"rules_of_{number}.py").write_text(head + body)
+        digests.append(importlib.import_module(f"rules_of_{number}").Mine.digest())
+    assert digests[0] == digests[1] != digests[2]
+
+
+def test_every_figure_of_a_rule_says_where_it_comes_from() -> None:
+    for rule in load(third_party=False).rules.values():
+        if (found := rule.measured()) is not None:
+            assert found.set and found.commit and len(found.code) == 12 and not found.looked_at
+            date.fromisoformat(found.date)
+            assert 0 <= found.low <= found.right / found.read <= found.high <= 1

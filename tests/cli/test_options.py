@@ -44,7 +44,10 @@ def parse(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> dict[str, An
     return seen[0] if seen else None
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+# the first example imports the parser, and what it is built with
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150, deadline=None
+)
 @given(arguments=st.lists(ARGUMENTS, min_size=1, max_size=6))
 def test_both_read_the_same(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
     quick = read(arguments)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from textlint_pt_embedded.choice import LinearChoice
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality import nominal
 from textlint_pt_grammaticality.agreement.company import RULES
+from textlint_pt_grammaticality.agreement.subject_verb_number import SubjectVerbNumber
 from textlint_pt_grammaticality.judged import LEAST, Judged, Proposal, Read, Verdict, best, judge
 from textlint_pt_grammaticality.nominal import Cell
 from textlint_pt_grammaticality.phrases import Line
@@ -187,3 +189,30 @@ def test_an_error_that_another_hides_is_tried_together_with_it() -> None:
     verdict = judge(text, needless, faults, trial, _Wording())
     assert verdict is not None
     assert verdict.gain == pytest.approx(2.29, abs=0.01)  # no better than both together
+
+
+@pytest.mark.parametrize(
+    ("text", "replacements"),
+    [
+        ("Vende-se casas na praia.", ("Vendem",)),
+        ("Aqui se vende casas.", ("vendem",)),
+        # the verb has a subject of its own
+        ("Maria pergunta-se coisas estranhas.", None),
+        ("O menino conta-se histórias antes de dormir.", None),
+        # no object becomes the subject of these
+        ("Dorme-se noites inteiras.", None),
+        ("Chega-se horas depois.", None),
+        # what follows belongs to something else
+        ("Lê-se no jornal notícias tristes.", None),
+        ("Precisa-se de pedreiros.", None),
+    ],
+)
+def test_a_verb_with_se_agrees_with_what_can_be_its_subject(
+    text: str, replacements: tuple[str, ...] | None
+) -> None:
+    (words,), (faults,) = (analysed(name, [text]) for name in ("parse", "error-probabilities"))
+    sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
+    read = Read(sentence, words, faults, FORMS, LinearChoice())
+    proposals = SubjectVerbNumber().propose(read)
+    found = [one.replacements for one in proposals if one.message == "passive"]
+    assert found == ([replacements] if replacements else [])

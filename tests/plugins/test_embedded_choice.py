@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from pathlib import Path
 
 import pytest
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.choice import ChoiceResource, LinearChoice, load
 
-ROOT = Path(__file__).parents[2]
+from textlint_pt import portuguese
 
 
 @pytest.mark.parametrize(
@@ -51,8 +49,7 @@ def test_nothing_is_said_of_words_of_no_set_or_of_two() -> None:
 
 def test_there_are_figures_of_every_declared_set() -> None:
     figures = json.loads((artefact.DATA / "choice" / "figures.json").read_text(encoding="utf-8"))
-    content = tomllib.loads((ROOT / "training" / "choice_sets.toml").read_text(encoding="utf-8"))
-    declared = sum(len(found) for found in content.values())
+    declared = sum(map(len, portuguese.chosen().values()))
     assert len(figures) == declared >= 250
     for one in figures:
         for pair in one.get("pairs", ()):

@@ -160,6 +160,7 @@ def test_an_attractor_is_related() -> None:
         ("Chegou as 10h.", "Chegou as dez horas."),
         ("Vive as pressas.", "Vive as escuras."),
         ("Voltou à pé.", "Ele reagiu a crítica."),
+        ("Disse isso à ela.", "Voltou à pé."),
     ],
 )
 def test_what_speaks_more_for_an_accent_says_so(surer: str, less_sure: str) -> None:
@@ -171,3 +172,14 @@ def test_what_speaks_more_for_an_accent_says_so(surer: str, less_sure: str) -> N
         priors.append([proposal.prior for proposal in Crase().cases(line)])
     assert len(priors[0]) == len(priors[1]) == 1
     assert priors[0] > priors[1] > [0.0]
+
+
+def test_an_accent_that_article_and_noun_allow_is_hardest_to_doubt() -> None:
+    priors = []
+    for text in ("Ele leu aquele livro.", "Ele lavou à roupa."):
+        (words,), (faults,) = (analysed(name, [text]) for name in ("parse", "error-probabilities"))
+        sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
+        line = Line.of(Read(sentence, words, faults, form_lexicon(), LinearChoice()))
+        priors += [proposal.prior for proposal in Crase().cases(line)]
+    assert len(priors) == 2
+    assert 0 > priors[0] > priors[1]

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from textlint_pt_translation.category_drift import CategoryDrift
 from textlint_pt_translation.drift import Brapt, LinkDrift, link_drift
 from textlint_pt_translation.human import HumanPairs, human_pairs
 from textlint_pt_translation.labels import label
 from textlint_pt_translation.moved import Moved, in_words, moved
-from textlint_pt_translation.rules import CategoryDrift
 
 from textlint_pt.contract.alignment import Link
 from textlint_pt.contract.categories import Categorised, cosine, vector
@@ -283,7 +283,7 @@ def test_the_examples_of_the_page_are_true() -> None:
 
 def test_importing_the_plugin_is_light() -> None:
     code = (
-        "import sys, textlint_pt_translation.rules, textlint_pt_embedded.lexicon, json;"
+        "import sys, textlint_pt_translation.category_drift, textlint_pt_embedded.lexicon, json;"
         "print(json.dumps(sorted(set(sys.modules) & {'numpy', 'scipy', 'torch', 'typer', 'rich'})))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -10,9 +10,9 @@ from textlint_pt_translation.figures import numbers
 from textlint_pt_translation.kept import Links, Placed, differences, is_translated, renamed
 from textlint_pt_translation.pairs import strangers
 from textlint_pt_translation.proportion import More
-from textlint_pt_translation.terms import glossary_of, shipped
 from textlint_pt_translation.tokens import Token, address, tokens
-from textlint_pt_translation.variant import target_of
+from textlint_pt_translation.varied_term import glossary_of, shipped
+from textlint_pt_translation.wrong_variant import target_of
 
 from textlint_pt.contract.alignment import Link
 from textlint_pt.formats.building import build

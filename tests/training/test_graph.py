@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -209,7 +210,7 @@ def test_status_and_digests_are_printed(tmp_path: Path, capsys: pytest.CaptureFi
     file = tmp_path / "a.txt"
     file.write_text("Um dia.\n", encoding="utf-8")
     assert command.main(["digest", str(file)]) == 0
-    assert capsys.readouterr().out == f'"a.txt" = "{digest(file)}"\n'
+    assert tomllib.loads(capsys.readouterr().out) == {"files": {"a.txt": digest(file)}}
 
 
 def shipped() -> dict[str, dict[str, str]]:

@@ -38,10 +38,12 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "measured": "Medido",
         "settings": "Definições",
         "unread": "Nenhum achado desta regra esteve entre os que foram lidos.",
-        "read": "Em documentos de muitos tipos que não tinham sido usados antes, lidos um a um: "
+        "read": "Em documentos de muitos tipos que não tinham sido usados antes{when}, lidos um a "
+        "um: "
         "{right} de {read} achados certos ({share:.0f} %; intervalo de 95 %: {low:.0f}–{high:.0f} "
         "%); {per_1000:.2f} achados em 1000 frases.",
         "fixes": "Correções certas: {fixes_right:.0f} %.",
+        "stale": "**Desatualizado:** a regra mudou desde então.",
         "set": "Gravidade {severity}; {default} de início; âmbito {scope}; desde {since}.",
         "on": "ligada",
         "off": "desligada",
@@ -59,10 +61,12 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "measured": "Measured",
         "settings": "Settings",
         "unread": "No finding of this rule was among those that were read.",
-        "read": "On documents of many registers that had not been used before, read one by one: "
+        "read": "On documents of many registers that had not been used before{when}, read one by "
+        "one: "
         "{right} of {read} findings right ({share:.0f} %; 95 % interval {low:.0f}–{high:.0f} %); "
         "{per_1000:.2f} findings in 1,000 sentences.",
         "fixes": "Corrections right: {fixes_right:.0f} %.",
+        "stale": "**Stale:** the rule has changed since.",
         "set": "Severity {severity}; {default} by default; scope {scope}; since {since}.",
         "on": "on",
         "off": "off",
@@ -71,8 +75,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def in_words(measured: Measured | None, language: str) -> str:
-    """What readers said of a rule's findings."""
+def in_words(measured: Measured | None, language: str, code: str = "") -> str:
+    """What readers said of a rule's findings; `code`: the digest of the rule as it is now."""
     words = _WORDS[language]
     if measured is None:
         return words["unread"]
@@ -81,10 +85,13 @@ def in_words(measured: Measured | None, language: str) -> str:
         "share": 100 * measured.right / measured.read,
         "low": 100 * measured.low,
         "high": 100 * measured.high,
+        "when": f" ({measured.set}, {measured.date})" if measured.set else "",
     }
     said = fill(words["read"], language, figures)
     if measured.fixes_right is not None:
         said += " " + fill(words["fixes"], language, {"fixes_right": 100 * measured.fixes_right})
+    if code and measured.code != code:
+        said += f" {words['stale']}"
     return said
 
 
@@ -93,7 +100,12 @@ def explain(rule: type[Rule], language: str) -> str:
     about, words = page(rule, language), _WORDS[language]
     lines = [f"# {rule.code} {rule.name}", "", about.text.rstrip(), ""]
     if rule.measured_in is not None:
-        lines += [f"## {words['measured']}", "", in_words(rule.measured(), language), ""]
+        lines += [
+            f"## {words['measured']}",
+            "",
+            in_words(rule.measured(), language, rule.digest()),
+            "",
+        ]
     lines += [f"## {words['settings']}", "", settings(rule, language), ""]
     for name, option in rule.options.items():
         default = words["default"].format(default=option.default)

@@ -27,6 +27,7 @@ from textlint_pt.companions.pairing import own_parts, parts
 from textlint_pt.contract.alignment import Alignment, Link, NotAligned
 from textlint_pt.text.document import Document, Kind, MarkupKind, Sentence
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import ALPHANUMERIC
 
 #: priors of the kinds of link (sentences left, right), in the order they are tried; Gale and
 #: Church, Table 5, the two directions sharing their mass
@@ -493,7 +494,6 @@ def _block_ends(units: Sequence[Unit]) -> list[bool]:
     return [True, *inner, True]
 
 
-_WORD = regex(r"\w+")
 _ACCENTS = regex("[\u0300-\u036f]+")
 
 
@@ -503,7 +503,7 @@ def _keys(unit: Unit) -> frozenset[str]:
     Numbers stay whole.
     """
     return frozenset(
-        word[:5] if word.isalpha() else word for word in _WORD.findall(_plain(unit.text))
+        word[:5] if word.isalpha() else word for word in ALPHANUMERIC.findall(_plain(unit.text))
     )
 
 
@@ -527,7 +527,7 @@ def _keys_across(unit: Unit) -> frozenset[str]:
     """
     keys = {f"={anchor}" for anchor in unit.anchors}
     keys.update(re.sub(r"\D", "", number) for number in _NUMBER.findall(unit.text))
-    for word in _WORD.findall(_plain(unit.text)):
+    for word in ALPHANUMERIC.findall(_plain(unit.text)):
         if word.isalpha():
             if len(word) >= _FEWEST_LETTERS:
                 keys.add(_cognate(word))

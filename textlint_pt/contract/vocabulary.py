@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from textlint_pt.contract.errors import UserError
-from textlint_pt.text.reading import words
+from textlint_pt.text.words import words
 
 
 class Vocabulary(NamedTuple):

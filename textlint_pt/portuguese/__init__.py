@@ -15,6 +15,7 @@ from textlint_pt.portuguese.clitics import (
     lost_endings,
     single_clitics,
 )
+from textlint_pt.portuguese.confusables import CONFUSABLES, chosen, damaged
 from textlint_pt.portuguese.contractions import (
     Contraction,
     contracted,
@@ -28,6 +29,7 @@ from textlint_pt.portuguese.paradigms import Paradigm, paradigms
 from textlint_pt.portuguese.verbs import FutureSubjunctive, future_subjunctives
 
 __all__ = [
+    "CONFUSABLES",
     "Clitic",
     "Contraction",
     "FutureSubjunctive",
@@ -35,11 +37,13 @@ __all__ = [
     "Paradigm",
     "between",
     "cardinals",
+    "chosen",
     "clitic_pattern",
     "clitics",
     "contracted",
     "contracted_paradigms",
     "contractions",
+    "damaged",
     "future_endings",
     "future_pattern",
     "future_subjunctives",

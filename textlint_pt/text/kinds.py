@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import shipped
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import WORD
 
 if TYPE_CHECKING:
     from textlint_pt.text.document import Document
@@ -28,7 +29,6 @@ _DATA = Path(__file__).parent / "data" / "pt"
 KINDS = ("children", "classic", "news", "procedure", "manual", "other")
 #: sentences that tell the kind of a text
 SAMPLE = 200
-_WORD = regex(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _DIGITS = regex(r"\d+")
 _CODE = regex(r"\w[._/\\]\w|\w\(\)|[a-z][A-Z]|[_<>{}=]")
 _DASHES = ("—", "–", "-", "―")
@@ -86,7 +86,7 @@ _BY_SENTENCE = frozenset((
 @lru_cache(4096)  # the sentences that tell the kind seldom change while a text is written
 def _counted(sentence: str) -> Mapping[str, int]:
     """What is counted in one sentence, and its `words`."""
-    lists, words, text = cues(), _WORD.findall(sentence), sentence.strip()
+    lists, words, text = cues(), WORD.findall(sentence), sentence.strip()
     lower = [word.lower() for word in words]
     result = {
         "words": len(words),

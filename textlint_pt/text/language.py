@@ -16,8 +16,8 @@ from itertools import groupby
 from textlint_pt.text.document import Document
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words, word_lists
+from textlint_pt.text.words import LETTERS
 
-_WORDS = regex(r"[^\W\d_]+")
 _PORTUGUESE_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzáàâãäéèêëíìîïóòôõöúùûüçñªº")
 
 _SAMPLE = 20_000  # characters looked at
@@ -54,7 +54,7 @@ def detect(text: str) -> str:
 
 @lru_cache(20_000)  # from one version of a text to the next most paragraphs stay
 def _detect(text: str) -> str:
-    words = [word.lower() for word in _WORDS.findall(text)]
+    words = [word.lower() for word in LETTERS.findall(text)]
     letters = Counter("".join(words))
     strange = sum(count for letter, count in letters.items() if letter not in _PORTUGUESE_LETTERS)
     if letters.total() >= 20 and strange > 0.5 * letters.total():
@@ -167,7 +167,7 @@ def not_prose(document: Document) -> str | None:
 @lru_cache(20_000)
 def _grammar(sentence: str) -> tuple[int, int]:
     """Words of a sentence, and function words among them."""
-    words = [word.lower() for word in _WORDS.findall(sentence)]
+    words = [word.lower() for word in LETTERS.findall(sentence)]
     return len(words), sum(word in function_words() for word in words)
 
 
@@ -200,7 +200,7 @@ def _is_reference(block: str) -> bool:
 
 
 def _is_prose(sentence: str) -> bool:
-    words = [word.lower() for word in _WORDS.findall(sentence)]
+    words = [word.lower() for word in LETTERS.findall(sentence)]
     return (
         len(words) >= 4
         and _STOPPED.search(sentence) is not None

@@ -1,43 +1,17 @@
-"""How rules without a model read a sentence: words, quotations, uninterrupted text."""
+"""How rules without a model read a sentence: quotations, uninterrupted text, capitals."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import NamedTuple
 
 from textlint_pt.text.document import Document, Text
 from textlint_pt.text.regex import regex
 
 Ranges = Sequence[tuple[int, int]]
 
-_WORD = regex(r"[^\W\d_]+(?:[-‑'’][^\W\d_]+)*")
-_WORD_OR_FIGURE = regex(rf"\d+|{_WORD.pattern}")
 _QUOTE = regex(r"[“”„«»\"]")
 _CLOSES = {"“": "”", "„": "“", "«": "»"}
-
-
-class Word(NamedTuple):
-    """A word of a sentence: `text[start:end]` and the same in lower case."""
-
-    form: str
-    start: int
-    end: int
-
-
-def words(text: str, *, figures: bool = False) -> list[Word]:
-    """Words in order; hyphens and apostrophes join ("guarda-chuva", "d'água").
-
-    `figures`: whether runs of digits are words too.
-    """
-    return list(_words(text, figures))
-
-
-@lru_cache(8192)  # many rules ask for the same sentences, in every version of a text
-def _words(text: str, figures: bool) -> Sequence[Word]:
-    pattern = _WORD_OR_FIGURE if figures else _WORD
-    return [Word(m.group().lower(), m.start(), m.end()) for m in pattern.finditer(text)]
 
 
 def together(content: Text, start: int, end: int) -> bool:

@@ -1,16 +1,13 @@
-"""Words that writers take for one another: sets of `confusables.toml`, and accents that make
+"""Words that writers take for one another: sets of `portuguese.damaged`, and accents that make
 another word ("secretaria", "secretária")."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from pathlib import Path
-from typing import Any
 
+from textlint_pt import portuguese
 from training.encoder.inflection import FINITE, Inflections
 from training.encoder.lists import own_words
 
@@ -20,12 +17,6 @@ ABOUT = 0.4
 #: bare words that are written so often that the accent is no slip worth its place, and pairs
 #: whose accent may be left out
 _LEFT_OUT = own_words("confusables.left-out")
-
-
-@cache
-def _data() -> dict[str, Any]:
-    path = Path(__file__).with_name("confusables.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def unaccented(form: str) -> str:
@@ -77,7 +68,7 @@ def _respelt(
 def named(lexicon: Inflections) -> dict[str, list[str]]:
     """What may be written for a word or two words, by the sets of the file."""
     found: dict[str, set[str]] = {}
-    data = _data()
+    data = portuguese.damaged()
     for row in data["forms"]:
         for right, wrong in directions(row):
             found.setdefault(right, set()).add(wrong)

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Option, Sentence, View
-from textlint_pt.text.reading import words
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import variant_of
+from textlint_pt.text.words import words
 from textlint_pt_grammaticality.clitics.enclitic import tied
 from textlint_pt_grammaticality.clitics.future import has_future, mesoclisis
 from textlint_pt_grammaticality.confidence import OPTION

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from textlint_pt.contract import Forms
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import WORD
 from textlint_pt_grammaticality.coinage import is_term
 from textlint_pt_grammaticality.foreign import foreign_markers
 from textlint_pt_grammaticality.judged import Proposal, Read
@@ -24,7 +25,6 @@ NO_WORD = 2.0
 _MOST_NAMES = 0.4
 #: frequency class of a word of two letters
 _SHORT_LEAST = 12
-_WORD = regex(r"[^\W\d_]+(?:[-‑'’][^\W\d_]+)*")
 #: soft hyphens and what has no width too
 _CODE_BEFORE = frozenset("./\\-‑_@#$%&<=~^*+[{\u00ad\u200b\u200d")
 _CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d")
@@ -52,7 +52,7 @@ def unknown_places(read: Read) -> Sequence[Place]:
 
 @lru_cache(512)  # three that ask for the same sentences in turn
 def word_matches(text: str) -> Sequence[re.Match[str]]:
-    return tuple(_WORD.finditer(text))
+    return tuple(WORD.finditer(text))
 
 
 def unknown(text: str, forms: Forms) -> Iterator[Place]:

@@ -7,11 +7,10 @@ from typing import Any
 
 from textlint_pt.contract import Applicability, Edit, Finding, Fix, Rule, Scope, View
 from textlint_pt.contract.vocabulary import read_vocabulary
-from textlint_pt.text.regex import regex
+from textlint_pt.text.words import ALPHANUMERIC
 from textlint_pt_grammaticality.confidence import VOCABULARY
 from textlint_pt_grammaticality.reading import cased, together
 
-_WORD = regex(r"\w+")
 #: an entry by its first word: how many characters stand before the word, and the entry
 _Index = Mapping[str, list[tuple[int, str]]]
 
@@ -103,7 +102,7 @@ class ForbiddenWord(Rule):
 def _by_first_word(entries: Mapping[str, Any]) -> _Index:
     index: dict[str, list[tuple[int, str]]] = {}
     for entry in sorted(entries, key=len, reverse=True):
-        if first := _WORD.search(entry):
+        if first := ALPHANUMERIC.search(entry):
             index.setdefault(first.group(), []).append((first.start(), entry))
     return index
 
@@ -114,7 +113,7 @@ def _places(text: str, index: _Index) -> Iterator[tuple[int, int]]:
     if len(lower) != len(text):  # "İ" has no small letter of its own
         lower = text
     last = 0
-    for match in _WORD.finditer(lower):
+    for match in ALPHANUMERIC.finditer(lower):
         for before, entry in index.get(match.group(), ()):
             start = match.start() - before
             end = start + len(entry)

@@ -1,18 +1,18 @@
-"""TRA010 and TRA011: a page that is not a translation, a page whose original is not available."""
+"""TRA010: a page that is not a translation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract import Finding, Rule, Scope, Severity, Span
-from textlint_pt_translation.pairs import ALIGNMENTS, ROLES, holds_source
+from textlint_pt.contract import Finding, Rule, Scope, Severity
+from textlint_pt_translation.pairs import ROLES, first_place
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Document, Note, View
 
 
-class NotTranslated(Rule):
+class PageNotTranslated(Rule):
     """A page that should be a translation is not: it is in another language, or empty.
 
     ## What it finds
@@ -87,7 +87,7 @@ class NotTranslated(Rule):
         if message is not None:
             yield Finding(
                 self.code,
-                _first(document),
+                first_place(document),
                 {
                     "reason": message if message in ("empty", "no-text") else reason.code,
                     "looks": reason.fields.get("looks"),
@@ -117,84 +117,3 @@ def _message(document: Document, other: Document, reason: Note) -> str | None:
         is_told = detect(" ".join(sentence.text for sentence in other.sentences)) != "und"
         return "not-prose" if is_told else None
     return "declared" if reason.code == "declared-language" else "language"
-
-
-class NotComparable(Rule):
-    """The source of a page does not exist any more, or does not correspond to the page.
-
-    ## What it finds
-
-    A page to which a mapping or an option gives a source that does not exist, cannot be read, or
-    is refused because the two texts are too far apart to be a text and its translation: their
-    lengths, or what their sentences have in common.
-
-    ## Why it matters
-
-    Where there is nothing to compare with, no rule on translations can find anything: a page whose
-    original was moved, deleted or written anew would pass unseen.
-
-    ## Bad
-
-    Mapping: `"pt/**": "en/**"`; `pt/guia.md` is there, `en/guia.md` was renamed to `en/guide.md`.
-
-    ## Good
-
-    Mapping: `"pt/**": "en/**"`; both have the name `guide.md`. A page that was written in
-    Portuguese says `<!-- textlint-pt-disable-file TRA011 -- has no original -->`.
-
-    ## Evidence
-
-    `path`: the source, `reason`: `missing`, `unreadable` or `refused`; the message says why. The
-    limits of what is refused, and how they were found, stand in docs/translation.md.
-    Measured on 45 pages of translated documentation: one is reported, whose English was written
-    anew; each is reported when it is given the source of another page.
-
-    ## Source
-
-    The alignment's own limits (Gale and Church, 1993, for lengths); no paper.
-    """
-
-    code = "TRA011"
-    name = "translation.source-not-comparable"
-    scope = Scope.TRANSLATION
-    severity = Severity.ERROR
-    companion = "source"
-    wants = ALIGNMENTS[:1]
-    judges_unfit = True
-    reports_missing = ("source",)
-    messages = {
-        "pt": {"missing": "o original, {path}, não existe", "message": "{why:pt}"},
-        "en": {"missing": "its source, {path}, does not exist", "message": "{why:en}"},
-    }
-
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        note = view.missing.get("source")
-        if note is None or holds_source(view.document):
-            return
-        reason = note.code.removeprefix("source-")
-        path = note.fields.get("path")
-        yield Finding(
-            self.code,
-            _first(view.document),
-            {"path": path, "reason": reason},
-            "missing" if reason == "missing" else "message",
-            {"why": Why(note)},
-            sentence=0 if view.document.sentences else None,
-        )
-
-
-class Why:
-    """Why a comparison with a companion is impossible; the format is the language: `{why:pt}`."""
-
-    def __init__(self, note: Note) -> None:
-        self._note = note
-
-    def __format__(self, language: str) -> str:
-        from textlint_pt.reporters.messages import say_note
-
-        return say_note(language, *self._note)
-
-
-def _first(document: Document) -> Span:
-    """The place of a finding on the whole page: its first sentence, or the first line."""
-    return document.sentences[0].span if document.sentences else document.line_span(1)

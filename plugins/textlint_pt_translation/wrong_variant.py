@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import Document, Finding, Kind, Option, Rule, Scope, Sentence, View
-from textlint_pt.text.reading import quotations, together, touches, words
+from textlint_pt.text.reading import quotations, together, touches
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import Spelling, Variant, forms, spelling, variant_of
+from textlint_pt.text.words import words
 from textlint_pt_translation.checks import suggestion
 
 #: the two spellings, by the target that requires them

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from textlint_pt.contract import Finding, Option, Related, Sentence, View
 from textlint_pt.shipped import read_text
-from textlint_pt.text.regex import regex
+from textlint_pt.text.words import TERM
 from textlint_pt_translation.checks import PairRule, language_of
 from textlint_pt_translation.pairs import Pair, Side, pairs, role_of
 from textlint_pt_translation.renderings import Place, Rendering, Renderings, is_clear
@@ -18,7 +18,6 @@ from textlint_pt_translation.renderings import Place, Rendering, Renderings, is_
 _PATH = Path(__file__).with_name("data") / "terms.txt"
 #: characters by which a short sentence may be longer than twice the other
 _SLACK = 20
-_WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 class Glossary(NamedTuple):
@@ -42,7 +41,7 @@ class Glossary(NamedTuple):
         return {term: frozenset(words) for term, words in result.items()}
 
 
-class Terms(PairRule):
+class VariedTerm(PairRule):
     """A term of the source is translated otherwise than elsewhere in the document.
 
     ## What it finds
@@ -196,7 +195,7 @@ def _is_in_proportion(pair: Pair) -> bool:
 
 def _terms(sentence: Sentence, glossary: Glossary) -> Iterator[str]:
     """Terms of a sentence of the source; a capital inside it makes a name."""
-    for match in _WORD.finditer(sentence.text):
+    for match in TERM.finditer(sentence.text):
         if match.start() and match[0][0].isupper():
             continue
         term = glossary.terms.get(match[0].lower())
@@ -206,7 +205,7 @@ def _terms(sentence: Sentence, glossary: Glossary) -> Iterator[str]:
 
 def _places(side: Side, glossary: Glossary) -> Iterator[Place]:
     for sentence in side.sentences:
-        found = list(_WORD.finditer(sentence.text))
+        found = list(TERM.finditer(sentence.text))
         for at, match in enumerate(found):
             for size in (3, 2, 1):  # "base de dados" before "base"
                 words = tuple(m[0].lower() for m in found[at : at + size])

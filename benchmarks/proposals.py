@@ -1,0 +1,136 @@
+"""What a rule of language makes of a text: the parse, what it proposed, and why that was refused.
+
+    python -m benchmarks.proposals CODE FILE
+    python -m benchmarks.proposals CODE --text "Falta três dias."
+
+For each sentence a table of its words (tag, features, number of the head, relation, lemma, in per
+cent the probability that the word is wrong), then each proposal of the rule: what is marked, what
+it should read, `prior` (what the words alone say for it), `gain` (nats by which the models find the
+corrected sentence likelier, `prior` included), `confidence`, and `reported` or the reason why not.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.judged import LEAST_GAIN, Judged, Proposal, Read, judge, reads
+
+from textlint_pt.companions.input import Input
+from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.view import View
+from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.kinds import recognise
+
+_HEADINGS = ("", "word", "tag", "features", "head", "relation", "lemma", "wrong")
+
+
+def explain(code: str, name: str, raw: bytes) -> Iterator[str]:
+    """The lines that are printed for a file of this name and content."""
+    plugins = load(third_party=False)
+    rule = plugins.rules[code]()
+    document = Linter(plugins, []).read(Input(name, raw))
+    laboratory = Laboratory(plugins.resources.values(), {})
+    needs = sorted({*rule.needs, "error-probabilities", "parse", "forms", "choice"})
+    (values,), _ = laboratory.run([document], needs)
+    if missing := [laboratory.missing[need] for need in needs if need in laboratory.missing]:
+        raise SystemExit(f"proposals: {missing[0]}")
+    view = View(document, values, kinds=recognise(document))
+    options = {name: option.default for name, option in rule.options.items()}
+    if not isinstance(rule, Judged):
+        raise SystemExit(f"proposals: {code} proposes nothing that models are asked about")
+    found = list(rule.check(view, {**options, "confidence": 0.0}))
+    known = {read.sentence.index: read for read in reads(view)}
+    for sentence in document.sentences:
+        yield sentence.text
+        read = known.get(sentence.index)
+        if read is None:
+            yield "  not judged: no Portuguese prose, or code"
+            continue
+        yield from _table(read)
+        yield from _proposals(rule, view, read, found, options)
+        yield ""
+
+
+def _table(read: Read) -> Iterator[str]:
+    rows: list[Sequence[str]] = [_HEADINGS]
+    for number, word in enumerate(read.words, 1):
+        wrong = [f.probability for f in read.faults if f.start < word.end and word.start < f.end]
+        share = f"{100 * max(wrong, default=0.0):.0f} %"
+        place = (word.tag, word.features, str(word.head + 1), word.relation, word.lemma)
+        rows.append((str(number), word.form, *place, share))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield f"  {'  '.join(cells).rstrip()}"
+
+
+def _proposals(
+    rule: Judged, view: View, read: Read, found: Sequence[Finding], options: Mapping[str, Any]
+) -> Iterator[str]:
+    proposals = list(rule.propose(read))
+    if not proposals:
+        yield f"  {rule.code} proposes nothing"
+    for proposal in proposals:
+        text = read.sentence.text
+        marked = text[proposal.start : proposal.end]
+        start = f"  “{marked}” > {' | '.join(proposal.replacements)}  ({proposal.message})"
+        fate = _fate(rule, view, read, proposal, found, options)
+        yield f"{start}  prior {proposal.prior:.2f}  {fate}"
+
+
+def _fate(
+    rule: Judged,
+    view: View,
+    read: Read,
+    proposal: Proposal,
+    found: Sequence[Finding],
+    options: Mapping[str, Any],
+) -> str:
+    """Gain and confidence of a proposal, and what became of it."""
+    if read.sentence.kind not in rule.kinds:
+        return f"refused: not judged in a {read.sentence.kind.value}"
+    if rule.passed_over(view, options)(read.sentence, proposal):
+        return "refused: the rest of the document speaks against it"
+    trial, wording = view.analysis("trial"), view.analysis("wording")
+    verdict = judge(read.sentence.text, proposal, read.faults, trial, wording, LEAST_GAIN)
+    if verdict is None:
+        return "refused: the models doubt no word concerned"
+    gain = f"gain {verdict.gain:.2f}"
+    if verdict.gain < LEAST_GAIN:
+        return f"{gain}  refused: less than {LEAST_GAIN}"
+    mine = next((f for f in found if f.arguments.get("proposal") == proposal), None)
+    if mine is None:
+        return f"{gain}  refused: another proposal for the place gains more, or it is not prose"
+    confidence = f"{gain}  confidence {mine.evidence['confidence']:.3f}"
+    limit = options["confidence"]
+    if mine.evidence["confidence"] < limit:
+        return f"{confidence}  refused: under {limit}"
+    return f"{confidence}  reported, unless a more specific rule speaks of the place"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("code")
+    options.add_argument("file", type=Path, nargs="?")
+    options.add_argument("--text")
+    given = options.parse_args(arguments)
+    if (given.file is None) == (given.text is None):
+        options.error("name a file, or give a --text")
+    rules = load(third_party=False).rules
+    if not issubclass(rules.get(given.code, object), LanguageRule):
+        options.error(f"{given.code} is no rule of language; `textlint-pt rules` lists the rules")
+    raw = given.file.read_bytes() if given.file else given.text.encode()
+    for line in explain(given.code, given.file.name if given.file else "text.txt", raw):
+        print(line)
+
+
+if __name__ == "__main__":
+    main()

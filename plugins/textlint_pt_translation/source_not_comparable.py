@@ -1,0 +1,88 @@
+"""TRA011: a page whose source is gone or cannot be compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from textlint_pt.contract import Finding, Rule, Scope, Severity
+from textlint_pt_translation.pairs import ALIGNMENTS, first_place, holds_source
+
+if TYPE_CHECKING:
+    from textlint_pt.contract import Note, View
+
+
+class SourceNotComparable(Rule):
+    """The source of a page does not exist any more, or does not correspond to the page.
+
+    ## What it finds
+
+    A page to which a mapping or an option gives a source that does not exist, cannot be read, or
+    is refused because the two texts are too far apart to be a text and its translation: their
+    lengths, or what their sentences have in common.
+
+    ## Why it matters
+
+    Where there is nothing to compare with, no rule on translations can find anything: a page whose
+    original was moved, deleted or written anew would pass unseen.
+
+    ## Bad
+
+    Mapping: `"pt/**": "en/**"`; `pt/guia.md` is there, `en/guia.md` was renamed to `en/guide.md`.
+
+    ## Good
+
+    Mapping: `"pt/**": "en/**"`; both have the name `guide.md`. A page that was written in
+    Portuguese says `<!-- textlint-pt-disable-file TRA011 -- has no original -->`.
+
+    ## Evidence
+
+    `path`: the source, `reason`: `missing`, `unreadable` or `refused`; the message says why. The
+    limits of what is refused, and how they were found, stand in docs/translation.md.
+    Measured on 45 pages of translated documentation: one is reported, whose English was written
+    anew; each is reported when it is given the source of another page.
+
+    ## Source
+
+    The alignment's own limits (Gale and Church, 1993, for lengths); no paper.
+    """
+
+    code = "TRA011"
+    name = "translation.source-not-comparable"
+    scope = Scope.TRANSLATION
+    severity = Severity.ERROR
+    companion = "source"
+    wants = ALIGNMENTS[:1]
+    judges_unfit = True
+    reports_missing = ("source",)
+    messages = {
+        "pt": {"missing": "o original, {path}, não existe", "message": "{why:pt}"},
+        "en": {"missing": "its source, {path}, does not exist", "message": "{why:en}"},
+    }
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        note = view.missing.get("source")
+        if note is None or holds_source(view.document):
+            return
+        reason = note.code.removeprefix("source-")
+        path = note.fields.get("path")
+        yield Finding(
+            self.code,
+            first_place(view.document),
+            {"path": path, "reason": reason},
+            "missing" if reason == "missing" else "message",
+            {"why": Why(note)},
+            sentence=0 if view.document.sentences else None,
+        )
+
+
+class Why:
+    """Why a comparison with a companion is impossible; the format is the language: `{why:pt}`."""
+
+    def __init__(self, note: Note) -> None:
+        self._note = note
+
+    def __format__(self, language: str) -> str:
+        from textlint_pt.reporters.messages import say_note
+
+        return say_note(language, *self._note)

@@ -1,0 +1,72 @@
+"""Words are cut in one place, and there as each of its patterns says."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from textlint_pt.text import words as cut
+from textlint_pt.text.words import Word, words
+
+ROOT = Path(__file__).parent.parent
+#: patterns elsewhere that take a sentence apart into words, and why
+ALLOWED = {
+    # the weights of a model were learnt on tokens that are cut so
+    "plugins/textlint_pt_embedded/choice_model.py",
+    # lines of a listing, where no word is looked up
+    "plugins/textlint_pt_translation/listings.py",
+}
+
+
+def patterns(path: Path) -> Iterator[str]:
+    """The literals that a file compiles or searches for."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if (
+            isinstance(node, ast.Call)
+            and ast.unparse(node.func) in ("regex", "re.compile", "re.findall", "re.finditer")
+            and isinstance(node.args[0], ast.Constant)
+            and isinstance(node.args[0].value, str)
+        ):
+            yield node.args[0].value
+
+
+def cuts_words(pattern: str) -> bool:
+    found = [match.group() for match in re.finditer(pattern, "Uma casa velha, água")]
+    return [form for form in found if form.isalpha()] == ["Uma", "casa", "velha", "água"]
+
+
+def test_words_are_cut_in_one_place() -> None:
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for top in ("textlint_pt", "plugins")
+        for path in (ROOT / top).rglob("*.py")
+        if any(map(cuts_words, patterns(path)))
+    }
+    assert found - ALLOWED == {"textlint_pt/text/words.py"}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("LETTERS", "pé-de-meia d'água 2x a_b", ["pé", "de", "meia", "d", "água", "x", "a", "b"]),
+        ("WORD", "pé-de-meia d'água, p’ra guarda‑sol 25", "pé-de-meia d'água p’ra guarda‑sol"),
+        ("TERM", "the user's check-in", ["the", "user", "s", "check-in"]),
+        ("WORD_OR_NUMBER", "São 1.000 d'água. v2.3 a_b", "São 1.000 d'água v2.3 a b"),
+        ("ALPHANUMERIC", "pé-de-meia x_1", ["pé", "de", "meia", "x_1"]),
+        ("WORD_OR_MARKS", "disse-lhe x_1 (não!)", "disse-lhe x_1 ( não !)"),
+    ],
+)
+def test_what_each_pattern_takes_for_a_word(
+    name: str, text: str, expected: str | list[str]
+) -> None:
+    wanted = expected.split() if isinstance(expected, str) else expected
+    assert getattr(cut, name).findall(text) == wanted
+
+
+def test_words_are_in_lower_case_with_their_places() -> None:
+    assert words("A d'Água 25") == [Word("a", 0, 1), Word("d'água", 2, 8)]
+    assert words("Ás 25", figures=True) == [Word("ás", 0, 2), Word("25", 3, 5)]
