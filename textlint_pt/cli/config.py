@@ -23,7 +23,7 @@ def layers_at(
     unread = config.unread_beside(found) if found and not file else None
     if unread:
         complain(unread)
-    return config.read_layers(found, command_line or {})
+    return config.read_layers(found, command_line or {}, by_hand=bool(file))
 
 
 def plugins_here(file: str | None, third_party: bool) -> Plugins:

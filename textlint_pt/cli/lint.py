@@ -230,7 +230,7 @@ def read_layers(options: Mapping[str, Any]) -> list[Layer]:
         unread = config.unread_beside(path) if path else None
         if unread:
             complain(unread)
-    return config.read_layers(path, given)
+    return config.read_layers(path, given, by_hand=bool(options["config"]))
 
 
 def _common_folder(paths: Sequence[str], stdin_name: str | None) -> Path:
