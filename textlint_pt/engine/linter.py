@@ -6,11 +6,11 @@ Nothing flows back.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from textlint_pt.companions.attaching import Attached, Attacher
@@ -34,8 +34,8 @@ from textlint_pt.engine.baseline import Watched
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.changes import Changes
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
-from textlint_pt.engine.laboratory import Laboratory
-from textlint_pt.engine.memory import Interrupted, Memory, Stretches
+from textlint_pt.engine.laboratory import LONG, Laboratory
+from textlint_pt.engine.memory import Interrupted, Memory, Parts, Stream, Stretches
 from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import Score, Share, score
@@ -59,6 +59,8 @@ from textlint_pt.text.kinds import recognise
 
 #: documents whose analyses run in one batch
 BATCH = 16
+#: sentences of a long document that rules are asked about at once
+PART = 200
 
 
 class Linter:
@@ -402,10 +404,22 @@ class Linter:
         known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
         findings: list[Finding] = []
         ran: list[str] = []
-        stretches = None
+        stretches, streamed = None, None
+        by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
         if self._memory is not None:
-            by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
             stretches = Stretches(view, by_sentence, self._memory, analyses)
+        elif len(document.sentences) > LONG:
+            stream = Stream(Parts(view, by_sentence, analyses), PART)
+            streamed = stream.look(
+                {
+                    rule.code: (rule, settings.options[rule.code])
+                    for rule in job.rules
+                    if _in_parts(rule)
+                    and not _failed(rule, refused)
+                    and self._lacking(rule, analyses, measured) is None
+                },
+                lambda rule: _contained(rule.code, rule, document, problems),
+            )
         for rule in job.rules:
             self.laboratory.checkpoint()
             if _failed(rule, refused):
@@ -415,16 +429,22 @@ class Linter:
                 if lacking not in known:
                     skipped.setdefault(lacking, []).append(rule.code)
                 continue
+            if streamed is not None and _in_parts(rule) and rule.code not in streamed:
+                continue  # it failed, which was said
             with _contained(rule.code, rule, document, problems):
                 options = settings.options[rule.code]
                 found: Iterable[Finding]
-                if stretches is None or rule.reach is None or rule.companion is not None:
+                if not _in_parts(rule) or (stretches is None and streamed is None):
                     found = rule.check(view, options)
-                else:
+                elif streamed is not None:
+                    found = rule.settle(view, streamed.pop(rule.code), options)
+                elif stretches is not None:
                     looked = list(stretches.look(rule, options, self.laboratory.checkpoint))
                     found = rule.settle(view, looked, options)
                 findings.extend(_checked(rule, found))
                 ran.append(rule.code)
+            if streamed is not None and not _in_parts(rule):
+                gc.collect(0)  # as after a part
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
         findings = [finding for finding in findings if not no_prose.contain(finding.span)]
         findings = arbitration.arbitrate(findings, self.rules)
@@ -570,8 +590,10 @@ class Linter:
         )
 
     def _mapped(self, path: str, role: str) -> str | None:
-        mapping, root = self._mappings.get(role, ({}, Path()))
-        return mapped(path, mapping, root)
+        if role not in self._mappings:
+            return None
+        mapping, layer = self._mappings[role]
+        return mapped(path, mapping, layer.root)
 
     def _lacking(
         self, rule: Rule, analyses: Mapping[str, Any], measured: Mapping[str, Measurement]
@@ -655,6 +677,11 @@ def _contained(
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
         fault = describe(error, type(owner).__module__)
         problems.append(f"{document.path}: {name} failed: {fault}")
+
+
+def _in_parts(rule: Rule) -> bool:
+    """Whether a rule may be asked about parts of a document."""
+    return rule.reach is not None and rule.companion is None
 
 
 def _failed(owner: Rule | Metric, refused: Mapping[str, Refused]) -> bool:
