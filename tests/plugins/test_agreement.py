@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality import nominal
+from textlint_pt_grammaticality.agreement.clarity import clarity
 from textlint_pt_grammaticality.agreement.company import RULES
 from textlint_pt_grammaticality.judged import LEAST, Judged, Proposal, Read, Verdict, best, judge
 from textlint_pt_grammaticality.nominal import Cell
@@ -187,3 +188,21 @@ def test_an_error_that_another_hides_is_tried_together_with_it() -> None:
     verdict = judge(text, needless, faults, trial, _Wording())
     assert verdict is not None
     assert verdict.gain == pytest.approx(2.29, abs=0.01)  # no better than both together
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "named", "clear"),
+    [
+        ("Os passarinhos fugiu da gaiola.", "fugiu", "passarinhos", True),
+        ("Nós gostam de passear junto ao rio.", "gostam", "Nós", True),
+        # what comes before "a fortuna" may be of the subject, too
+        ("A queixa, a ambição, a fortuna possam retê-lo.", "possam", "fortuna", False),
+        # no determiner says that it is a plural: perhaps a title
+        ("Tipos de parâmetros descreve os parâmetros.", "descreve", "Tipos", False),
+    ],
+)
+def test_how_clear_a_disagreement_is(text: str, marked: str, named: str, clear: bool) -> None:
+    (words,) = analysed("parse", [text])
+    forms = [word.form for word in words]
+    at, other = forms.index(marked), forms.index(named)
+    assert clarity(words, FORMS, at, other, by_grammar=False) == {"clear": float(clear)}
