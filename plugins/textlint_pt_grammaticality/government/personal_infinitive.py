@@ -22,6 +22,8 @@ _SKIPPED = own_words("personal-infinitive.skipped")
 _JUDGING = listed("convém importa basta falta cabe resta")
 #: with "a" they say how an act runs
 _BEGINNING = listed("começar voltar passar continuar tornar chegar estar andar ficar")
+#: with "a" what somebody does, which they say of whom
+_DISPOSED = own_words("personal-infinitive.disposed")
 #: the same with "de"
 _ENDING = listed("acabar deixar parar cessar gostar")
 
@@ -32,10 +34,10 @@ class PersonalInfinitive(Diagnosis):
     ## What it finds
 
     The inflected infinitive after an auxiliary that already says who acts (*podem fazerem*,
-    *vamos sairmos*, *podem entrar e saírem*) and after the pronoun of *mandar*, *deixar*, *fazer*,
-    *ver* (*mandou-os entrarem*); and the bare one with a subject of its own (*para eles fazer*, *é
-    urgente tu fazer*, *antes dos alunos chegar*). Where good writers differ (*vieram para ficar*,
-    *para ficarem*) it is silent.
+    *vamos sairmos*, *podem entrar e saírem*, *obrigados a saírem*) and after the pronoun of
+    *mandar*, *deixar*, *fazer*, *ver* (*mandou-os entrarem*); and the bare one with a subject of
+    its own (*para eles fazer*, *é urgente tu fazer*, *antes dos alunos chegar*). Where good writers
+    differ (*vieram para ficar*, *para ficarem*) it is silent.
 
     ## Why it matters
 
@@ -120,6 +122,8 @@ class PersonalInfinitive(Diagnosis):
                 r.lemma in _BEGINNING and r.feature("VerbForm") == "Fin" for r in begun
             ):
                 yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
+            elif modal == at - 2 and line.form(modal) in _DISPOSED:
+                yield line.instead(at, infinitives[0], prior=HINT, related=modal)
             return
         linked = line.form(at - 1) in ("de", "que")
         if verbs and verbs[0].lemma == "ter" and not linked:
@@ -216,6 +220,6 @@ class PersonalInfinitive(Diagnosis):
     def _personal(infinitive: str, ending: str) -> str:
         """The infinitive with an ending: "pôr" loses its accent, "sair" gets one."""
         hiatus = infinitive.endswith(("air", "uir")) and infinitive[-4] not in "gq"
-        if hiatus and ending == "em":
-            return infinitive[:-2] + "írem"  # "saírem", "construírem"
+        if hiatus and ending in ("em", "es"):
+            return f"{infinitive[:-2]}ír{ending}"  # "saírem", "construíres"
         return infinitive.replace("pôr", "por") + ending
