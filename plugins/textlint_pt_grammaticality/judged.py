@@ -234,6 +234,8 @@ class Judged(LanguageRule):
         models = of_models(
             view, finding, gain, proposal.prior, probability, finding.evidence.get("choice")
         )
+        if "choice" in models:  # how far it may be trusted differs from set to set
+            models[f"{self.code} choice"] = models["choice"]
         if not self.weighs_parse:
             return {**word, **models}
         assert finding.sentence is not None

@@ -164,7 +164,14 @@ def _without(
     """A preposition is missing: "procedeu o corte", "capaz fazer"."""
     form = line.form(at)
     if slip.before == "inf":
-        if line.tag(at) in ("VERB", "AUX") and line.is_infinitive(at) and not line.is_noun(at):
+        # "gosta se encontrar"
+        pronoun = form in ("se", "me", "te", "nos") and not line.after_hyphen(at)
+        verb = at + (pronoun and line.tag(at) == "PRON")
+        if (
+            line.tag(verb) in ("VERB", "AUX")
+            and line.is_infinitive(verb)
+            and not line.is_noun(verb)
+        ):
             written = line.text[line.tokens[at].start : line.tokens[at].end]
             yield line.instead(
                 at, f"{slip.right} {written}", prior=prior, related=head, message="more"
