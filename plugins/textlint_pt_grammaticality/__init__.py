@@ -64,6 +64,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_grammaticality.mechanics.lower_case_start import LowerCaseStart
     from textlint_pt_grammaticality.mechanics.missing_comma import MissingComma
     from textlint_pt_grammaticality.mechanics.missing_function_word import MissingFunctionWord
+    from textlint_pt_grammaticality.mechanics.missing_question_mark import MissingQuestionMark
     from textlint_pt_grammaticality.mechanics.missing_word import MissingWord
     from textlint_pt_grammaticality.mechanics.pleonasm import Pleonasm
     from textlint_pt_grammaticality.mechanics.repeated_punctuation import RepeatedPunctuation
@@ -149,6 +150,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         VocativeComma,
         MissingFunctionWord,
         MissingComma,
+        MissingQuestionMark,
         MixedVariants,
         MixedOrthography,
         MixedAddress,

@@ -86,6 +86,7 @@ class MissingFunctionWord(Diagnosis):
             "copula": "falta o verbo: «{suggestion}»",
             "towards": "falta a preposição que diz para onde: «{suggestion}»",
             "click": "falta «em»: «{suggestion}»",
+            "accent": "falta o verbo, ou o acento dele: «{suggestion}»",
             "there": "falta o verbo: «{suggestion}»",
             "between": "depois de «{related}» não vem um verbo conjugado: talvez «{suggestion}»",
             "related": "esta palavra decide",
@@ -99,6 +100,7 @@ class MissingFunctionWord(Diagnosis):
             "copula": "the verb is missing: “{suggestion}”",
             "towards": "the preposition that says where to is missing: “{suggestion}”",
             "click": "“em” is missing: “{suggestion}”",
+            "accent": "the verb is missing, or its accent: “{suggestion}”",
             "there": "the verb is missing: “{suggestion}”",
             "between": "no finite verb follows “{related}”: perhaps “{suggestion}”",
             "related": "this word decides",
@@ -305,12 +307,14 @@ class MissingFunctionWord(Diagnosis):
             return
         pronoun = line.form(subject) in _SUBJECTS
         start = subject + 1
-        at = start
+        joining = line.form(start) == "e" and line.spaced(subject, start)
+        at = start + joining
         while line.form(at) in _DEGREES and at < start + 3:
             at += 1
-        if not line.spaced(subject, at) or line.tag(at) not in ("ADJ", "VERB"):
+        bare = joining and line.tag(at) == "NOUN" and line.form(start + 2) not in _OF_WHOM
+        if not line.spaced(subject, at) or not (bare or line.tag(at) in ("ADJ", "VERB")):
             return
-        if not _describes(line, at) or not _alike(line, subject, at):
+        if (not bare and not _describes(line, at)) or not _alike(line, subject, at):
             return
         verb = next((i for i in range(at + 1, len(line)) if _is_finite(line, i)), None)
         by = any(
@@ -334,6 +338,10 @@ class MissingFunctionWord(Diagnosis):
                 return
             if line.form(opener) in ("que", "quando", "se") and not pronoun:
                 return
+        if joining:  # "o meu pai e pedreiro, e"
+            if _person(line, subject) == ("3", "S") and not line.is_capital(subject):
+                yield line.instead(start, "é", prior=HINT, related=subject, message="accent")
+            return
         written = _text(line, start)
         forms = _BEING.get(_person(line, subject), ())
         if forms:

@@ -100,6 +100,11 @@ class FourWhys(Chosen):
                 elif line.form(at + 1) == "que":
                     yield from self._two_words(line, at)
 
+    def may_be(self, line: Line, proposal: Proposal) -> bool:
+        """Not "saiu sem dizer porquê, e", whatever stands around it."""
+        written = line.text[proposal.start : proposal.end].lower()
+        return not (written in ("porquê", "por quê") and line.text[proposal.end :][:1] in ",.?!;:")
+
     @staticmethod
     def _conjunction(line: Line, at: int) -> Iterator[Proposal]:
         before, after = line.form(at - 1), line.form(at + 1)
