@@ -164,6 +164,8 @@ def _without(
     """A preposition is missing: "procedeu o corte", "capaz fazer"."""
     form = line.form(at)
     if slip.before == "inf":
+        if line.tag(head) == "NOUN" and line.form(head - 1) in ("por", "como", "em"):
+            return  # "temos por obrigação ter"
         # "gosta se encontrar"
         pronoun = form in ("se", "me", "te", "nos") and not line.after_hyphen(at)
         verb = at + (pronoun and line.tag(at) == "PRON")

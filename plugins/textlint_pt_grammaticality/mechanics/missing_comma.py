@@ -17,12 +17,19 @@ _OPENING = own_words("missing-comma.opening")
 _FINITE = listed("quando enquanto se embora caso conforme porque")
 #: these open one with the word after them: "depois de", "apesar de", "sempre que"
 _WITH_OTHER = own_words("missing-comma.with-other")
+_BEING = listed("está estava estavam é era eram não tinha havia há")
 _CALLED = own_words("missing-comma.called")
 _TIMES = own_words("missing-comma.times")
 _AGAINST = listed("mas porém contudo todavia")
 #: "não só bonito mas também barato", "simples mas eficaz"
 _NOT_ONLY = listed("só apenas somente tanto tão tal")
 _ALSO = listed("também sim ainda antes sobretudo")
+#: link what follows to what was said, as forms in a row
+_MARKERS = tuple(tuple(marker.split("+")) for marker in sorted(own_words("missing-comma.markers")))
+#: after them the phrase goes on: "por exemplo de", "portanto que"
+_AFTER_MARKER = listed("de do da dos das que e ou como em a")
+#: of these no preposition is made
+_ARTICLES = listed("o os um uma uns umas")
 #: of a shorter clause at the start the comma is often left out
 _LEAST = 4
 _VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
@@ -36,9 +43,10 @@ class MissingComma(Diagnosis):
     No comma before *porém* and before *mas* with a clause of its own (*estudou muito porém não
     passou*), after an adverbial clause that opens the sentence (*quando a chuva parou os jogadores
     voltaram*), at the end of an insertion that has one at its beginning (*o meu avô, que nasceu em
-    Viseu nunca viu o mar*), before or after who is called to (*filho desliga isso*, *vens amanhã
-    Rita?*) and between the first parts of a series (*arroz feijão e macarrão*). Short clauses and
-    *simples mas eficaz* are left alone.
+    Viseu nunca viu o mar*), on one side of *no entanto*, *ou seja* and the like (*o prazo, porém
+    terminou*), beside who is called to (*filho desliga isso*, *vens amanhã Rita?*) and between the
+    first parts of a series (*arroz feijão e macarrão*). Short clauses and *simples mas eficaz* are
+    left alone.
 
     ## Why it matters
 
@@ -74,6 +82,7 @@ class MissingComma(Diagnosis):
             "clause": "falta a vírgula depois da oração que abre a frase, antes de «{next}»",
             "insertion": "falta a vírgula que fecha o que está intercalado, antes de «{next}»",
             "called": "falta a vírgula junto de «{called}», a quem se fala",
+            "marker": "falta a vírgula antes de «{next}»: a expressão que liga fica entre vírgulas",
             "series": "falta a vírgula antes de «{next}»: é outro elemento da série",
         },
         "en": {
@@ -82,6 +91,8 @@ class MissingComma(Diagnosis):
             "“{next}”",
             "insertion": "the comma is missing that closes the insertion, before “{next}”",
             "called": "the comma is missing beside “{called}”, who is spoken to",
+            "marker": "the comma is missing before “{next}”: the linking phrase stands between "
+            "commas",
             "series": "the comma is missing before “{next}”, another part of the series",
         },
     }
@@ -93,8 +104,11 @@ class MissingComma(Diagnosis):
                 yield from self._against(line, at)
             elif form == "e":
                 yield from self._series(line, at)
+            elif form in _ARTICLES and line.spaced(at - 3, at + 1):
+                yield from self._listed(line, at)
         yield from self._clause(line)
         yield from self._insertion(line)
+        yield from self._marker(line)
         yield from self._called(line)
 
     # -- "estudou muito porém não passou" ----------------------------------------------------
@@ -106,6 +120,8 @@ class MissingComma(Diagnosis):
         if {line.form(i) for i in range(at)} & _NOT_ONLY:
             return
         clause = line.words[line.tokens[at].words[0]].head
+        if line.words[clause].relation == "xcomp" and not _is_predicate(line, clause):
+            clause = line.words[clause].head
         if not _is_predicate(line, clause) or line.holding(clause) < at:
             return
         if line.form(at) == "mas":
@@ -130,7 +146,7 @@ class MissingComma(Diagnosis):
             for child in line.children.get(root, ())
             if child < root and words[child].relation in ("advcl", "obl", "ccomp")
         ]
-        if not opened or 0 not in _within(line, opened[0]):
+        if not opened or (0 not in _within(line, opened[0]) and words[0].head != root):
             return
         clause = opened[0]
         if first in _FINITE and not _is_predicate(line, clause):
@@ -218,6 +234,30 @@ class MissingComma(Diagnosis):
         if comma + 2 < at < after and line.spaced(at - 1, at) and root >= verb:
             yield _comma(line, at, HINT, "insertion")
 
+    # -- "o prazo, porém terminou", "a prova no entanto, foi fácil", "ou seja ninguém veio" -------
+
+    @staticmethod
+    def _marker(line: Line) -> Iterator[Proposal]:
+        forms = [line.form(at) for at in range(len(line))]
+        for marker in _MARKERS:
+            for at in range(len(line) - len(marker) - 2):
+                end = at + len(marker)
+                if tuple(forms[at:end]) != marker or not line.spaced(at, end - 1):
+                    continue
+                goes_on = line.is_word(end) and line.spaced(end - 1, end)
+                spoken = any(_is_finite(line, i) for i in range(at))
+                if at == 0:
+                    if goes_on and forms[end] not in _AFTER_MARKER:
+                        yield _comma(line, end, HINT / 2, "marker")
+                elif forms[at - 1] == "," and goes_on and not spoken:
+                    inside = _is_finite(line, end) or forms[end] in ("não", "se", "já")
+                    if inside and line.tag(at - 2) in ("NOUN", "PROPN", "PRON", "ADJ"):
+                        yield _comma(line, end, LIKELY, "marker")
+                elif forms[end] == "," and line.is_word(at - 1) and line.spaced(at - 1, at):
+                    subject = line.tag(at - 1) in ("NOUN", "PROPN", "PRON", "ADJ")
+                    if subject and not spoken and line.form(at - 1) not in ("e", "mas"):
+                        yield _comma(line, at, LIKELY, "marker")
+
     # -- "filho desliga isso", "vens amanhã Rita?" ----------------------------------------------
 
     @staticmethod
@@ -265,12 +305,27 @@ class MissingComma(Diagnosis):
         )
         if not all(nouns) or other or line.tag(at - 2) != "NOUN":
             return
-        if line.tag(at - 3) in ("VERB", "ADP") or line.form(at - 3) in (":", ","):
+        if line.tag(at - 3) in ("VERB", "ADP") or line.form(at - 3) == ":":
             yield _comma(line, at - 1, HINT, "series")
+
+    @staticmethod
+    def _listed(line: Line, at: int) -> Iterator[Proposal]:
+        """ "O caderno o estojo, a lancheira e o boneco"."""
+        nouns = (at - 1, at + 1, at + 4)
+        dets = (at - 2, at, at + 3)
+        if line.form(at + 2) != "," or line.tag(at - 3) == "ADP":
+            return
+        alike = all(line.tag(i) == "NOUN" for i in nouns) and all(
+            line.tag(i) == "DET" for i in dets
+        )
+        if alike and any(line.form(i) == "e" for i in range(at + 5, min(at + 12, len(line)))):
+            yield _comma(line, at, HINT, "series")
 
 
 def _pairs() -> frozenset[tuple[str, str]]:
-    return frozenset((one, other) for one in _WITH_OTHER for other in ("de", "do", "da", "que"))
+    pairs = {(one, other) for one in _WITH_OTHER for other in ("de", "do", "da", "que")}
+    # "como estava a chover", not "como se vê" and "como um rio"
+    return frozenset(pairs | {("como", verb) for verb in _BEING})
 
 
 def _comma(line: Line, at: int, prior: float, message: str, **arguments: str) -> Proposal:

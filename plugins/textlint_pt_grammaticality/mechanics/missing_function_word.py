@@ -18,7 +18,8 @@ _CLITICS = portuguese.words("clitics")
 _OF = own_words("missing-function-word.of")
 #: they are followed by "de que" alone
 _OF_WHICH = listed("apesar além fim")
-_OF_PLACE = listed("perto longe dentro fora")
+_OF_PLACE = listed("perto longe dentro")
+_PLACED = frozenset({("em", "cima"), ("em", "frente"), ("ao", "lado"), ("por", "cima")})
 _SAYING = own_words("missing-function-word.saying")
 _KNOWING = own_words("missing-function-word.knowing")
 #: before these verbs another clause has begun
@@ -118,7 +119,15 @@ class MissingFunctionWord(Diagnosis):
                 yield from self._there(line, at)
             elif form == "o" and at:
                 yield from self._what(line, at)
-            if line.tag(at) not in ("VERB", "AUX") or not line.spaced(at, at + 1):
+            elif form == "porque":
+                yield from self._because(line, at)
+            elif form == "já":
+                yield from self._already(line, at)
+            if not line.spaced(at, at + 1):
+                continue
+            if form == "certeza" and line.form(at + 1) in _SUBJECTS:
+                yield from self._that(line, at, "de que")
+            if line.tag(at) not in ("VERB", "AUX"):
                 continue
             lemmas = _lemmas(line, at)
             if "clicar" in lemmas:
@@ -130,7 +139,7 @@ class MissingFunctionWord(Diagnosis):
             if "ter" in lemmas and line.is_finite(at):
                 yield from self._have(line, at)
             if lemmas & _SAYING and line.features(at).get("VerbForm") == "Fin":
-                yield from self._that(line, at)
+                yield from self._that(line, at, "que")
         yield from self._copula(line)
 
     # -- "apesar o frio", "depois sair", "apesar que" ----------------------------------------
@@ -159,7 +168,15 @@ class MissingFunctionWord(Diagnosis):
             yield line.instead(at + 1, f"de {written}", prior=HINT, related=at, message="of")
         elif form in ("apesar", "além") and after in _ARTICLES and line.tag(at + 2) == "NOUN":
             yield line.instead(at + 1, joined("de", after), prior=LIKELY, related=at, message="of")
-        elif form in _OF_PLACE and line.tag(at + 1) == "NOUN" and after.isalpha():
+        elif form in _OF_PLACE and after in _OWNING and line.tag(at + 2) == "NOUN":
+            article = ("a" if after.rstrip("s").endswith("a") else "o") + "s" * (after[-1] == "s")
+            ways = [f"{joined('de', article)} {after}", f"de {after}"]
+            yield line.instead(at + 1, *ways, prior=HINT, related=at, message="of")
+        elif (
+            (form in _OF_PLACE or (line.form(at - 1), form) in _PLACED)
+            and line.tag(at + 1) == "NOUN"
+            and after.isalpha()
+        ):
             gender = line.features(at + 1).get("Gender")
             if line.features(at + 1).get("Number") == "Sing" and gender:
                 article = "a" if gender == "Fem" else "o"
@@ -169,7 +186,7 @@ class MissingFunctionWord(Diagnosis):
     # -- "acho ele vem", "disse não podia" ---------------------------------------------------
 
     @staticmethod
-    def _that(line: Line, at: int) -> Iterator[Proposal]:
+    def _that(line: Line, at: int, word: str) -> Iterator[Proposal]:
         if line.after_hyphen(at + 1) or not line.is_word(at + 1):
             return
         before = {line.form(i) for i in range(at)}
@@ -204,7 +221,7 @@ class MissingFunctionWord(Diagnosis):
         if line.form(at + 1) != "não" and not _agrees(line, at + 1, verb):
             return
         written = _text(line, at + 1)
-        yield line.instead(at + 1, f"que {written}", prior=HINT, related=at, message="that")
+        yield line.instead(at + 1, f"{word} {written}", prior=HINT, related=at, message="that")
 
     @staticmethod
     def _what(line: Line, at: int) -> Iterator[Proposal]:
@@ -301,6 +318,35 @@ class MissingFunctionWord(Diagnosis):
 
     # -- "ela cansada porque trabalhou" -------------------------------------------------------
 
+    @staticmethod
+    def _because(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Gosto de Lisboa porque uma cidade com muita luz"."""
+        if line.form(at + 1) not in ("um", "uma") or line.tag(at + 2) not in ("NOUN", "ADJ"):
+            return
+        rest = range(at + 1, len(line))
+        if line.form(len(line) - 1) == "." and not any(
+            _is_finite(line, i) or line.form(i) in (",", "não") for i in rest
+        ):
+            yield line.instead(
+                at, "porque é", "porque era", prior=HINT, related=at + 2, message="copula"
+            )
+
+    @staticmethod
+    def _already(line: Line, at: int) -> Iterator[Proposal]:
+        """ "O incêndio que deflagrou ontem já dominado pelos bombeiros"."""
+        participle = at + 1
+        by = line.form(participle + 1) in ("por", "pelo", "pela", "pelos", "pelas")
+        root = next((word for word in line.words if word.relation == "root"), None)
+        if not by or root is None or root.tag not in ("NOUN", "PROPN") or not at:
+            return
+        if line.tag(participle) == "VERB" and _describes(line, participle):
+            written = _text(line, participle)
+            plural = line.form(participle).endswith("s")
+            yield line.instead(
+                participle, f"{'foram' if plural else 'foi'} {written}", prior=HINT, related=at,
+                message="passive",
+            )  # fmt: skip
+
     def _copula(self, line: Line) -> Iterator[Proposal]:
         subject = self._opening_subject(line)
         if subject is None:
@@ -321,7 +367,11 @@ class MissingFunctionWord(Diagnosis):
             line.form(i) in ("por", "pelo", "pela", "pelos", "pelas") for i in (at + 1, at + 2)
         )
         if verb is None:
-            if line.form(len(line) - 1) not in (".", "!") or not (pronoun or at > start or by):
+            known = pronoun or line.form(0) in _OWNING
+            joined = line.form(at + 1) in _BESIDE and line.is_participle(at)
+            if line.form(len(line) - 1) not in (".", "!"):
+                return
+            if not (pronoun or at > start or by or (known and joined)):
                 return
             if len(line) - at < 3:
                 return
@@ -371,6 +421,7 @@ class MissingFunctionWord(Diagnosis):
         return at
 
 
+_BESIDE = listed("com em no na há desde")
 _OF_WHOM = listed("de da do das dos")
 _OWNING = portuguese.words(
     "possessives.first", "possessives.second", "possessives.third", "possessives.ours"

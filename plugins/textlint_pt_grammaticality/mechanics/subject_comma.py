@@ -21,6 +21,8 @@ _VERBAL = ("aux", "aux:pass", "cop")
 #: these join a series, or open an insertion of which the first comma is missing
 _JOINING = own_words("subject-comma.joining")
 _RELATIVE = listed("que quem onde")
+#: "que" opens what is said or thought
+_SAYING = portuguese.words("verbs.saying") | listed("achar pensar crer acreditar saber")
 #: a sentence that opens with one begins with another clause
 _OPENING = listed("quando se como embora caso conforme enquanto segundo quem para ao")
 
@@ -79,8 +81,7 @@ class SubjectComma(Judged):
         yield from self._after_subject(read)
         yield from self._after_verb(read)
 
-    @staticmethod
-    def _after_verb(read: Read) -> Iterator[Proposal]:
+    def _after_verb(self, read: Read) -> Iterator[Proposal]:
         """ "A escola agradece, a colaboração", "disse, que nunca viera"."""
         text = read.sentence.text
         if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}):
@@ -91,17 +92,28 @@ class SubjectComma(Judged):
         verb, after = at - 1, at + 1
         if at < _LEAST or after >= len(words) or words[verb].tag not in ("VERB", "AUX"):
             return
-        if "VerbForm=Fin" not in words[verb].features or text[words[at].end] != " ":
+        if text[words[at].end] != " ":
+            return
+        led = words[words[after].head]
+        if "VerbForm=Part" in words[verb].features and words[after].lemma == "por":
+            # "será analisado, pela comissão"
+            passive = line.has(verb, "aux:pass") and led.head == verb and led.tag == "NOUN"
+            if passive and led.relation in ("obl", "obl:agent"):
+                yield self._less(line, at, verb)
+            return
+        finite = "VerbForm=Fin" in words[verb].features
+        if not finite and not (line.low[after] == "se" and words[verb].lemma == "saber"):
             return
         if line.low[verb - 1] in ("pois", "assim", "ora", "isto", "ou"):
             return  # "pois é, uma coisa tão simples"
         head = words[verb].head if words[verb].relation in _VERBAL else verb
         if words[head].relation in ("advcl", "acl:relcl", "acl") or line.low[0] in _OPENING:
             return  # "quando chegou, a casa estava vazia"
-        if line.low[after] == "que":
-            said = words[after].head
-            joined = words[said].relation == "ccomp" and words[said].head == verb
-            wrong = joined and words[verb].lemma in portuguese.words("verbs.saying")
+        if line.low[after] in ("que", "se"):
+            joined = led.relation in ("ccomp", "advcl") and led.head == verb
+            wrong = joined and words[verb].lemma in _SAYING
+            if line.low[after] == "se":  # "não sei, se queres saber"
+                wrong = wrong and words[verb].lemma == "saber" and line.low[0] != "não"
         else:
             noun = words[after].head
             object_ = words[noun].head == verb and words[noun].relation in ("obj", "nsubj")
@@ -116,10 +128,14 @@ class SubjectComma(Judged):
                 and (predicative or (object_ and (subject or words[verb].tag == "AUX")))
             )
         if wrong:
-            yield Proposal(
-                words[at].start, words[at].end, ("",), (words[verb].start, words[verb].end),
-                message="object", prior=LIKELY,
-            )  # fmt: skip
+            yield self._less(line, at, verb)
+
+    @staticmethod
+    def _less(line: Line, at: int, verb: int) -> Proposal:
+        comma, word = line.words[at], line.words[verb]
+        return Proposal(
+            comma.start, comma.end, ("",), (word.start, word.end), message="object", prior=LIKELY
+        )
 
     def _after_subject(self, read: Read) -> Iterator[Proposal]:
         text = read.sentence.text
