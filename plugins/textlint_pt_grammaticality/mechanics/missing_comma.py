@@ -27,7 +27,7 @@ _ALSO = listed("também sim ainda antes sobretudo")
 #: link what follows to what was said, as forms in a row
 _MARKERS = tuple(tuple(marker.split("+")) for marker in sorted(own_words("missing-comma.markers")))
 #: after them the phrase goes on: "por exemplo de", "portanto que"
-_AFTER_MARKER = listed("de do da dos das que e ou como em a")
+_AFTER_MARKER = listed("de do da dos das que e ou como em a ainda")
 #: of these no preposition is made
 _ARTICLES = listed("o os um uma uns umas")
 #: of a shorter clause at the start the comma is often left out
@@ -247,6 +247,9 @@ class MissingComma(Diagnosis):
                 goes_on = line.is_word(end) and line.spaced(end - 1, end)
                 spoken = any(_is_finite(line, i) for i in range(at))
                 if at == 0:
+                    # "isto é inaceitável"; "entretanto" is of time in Portugal
+                    if marker in (("isto", "é"), ("entretanto",)):
+                        continue
                     if goes_on and forms[end] not in _AFTER_MARKER:
                         yield _comma(line, end, HINT / 2, "marker")
                 elif forms[at - 1] == "," and goes_on and not spoken:

@@ -337,7 +337,10 @@ class MissingFunctionWord(Diagnosis):
         participle = at + 1
         by = line.form(participle + 1) in ("por", "pelo", "pela", "pelos", "pelas")
         root = next((word for word in line.words if word.relation == "root"), None)
-        if not by or root is None or root.tag not in ("NOUN", "PROPN") or not at:
+        if not by or root is None or root.tag not in ("NOUN", "PROPN") or line.tag(0) != "DET":
+            return
+        spoken = [i for i in range(len(line)) if _is_finite(line, i)]
+        if len(spoken) != 1 or spoken[0] > at or line.form(spoken[0] - 1) != "que":
             return
         if line.tag(participle) == "VERB" and _describes(line, participle):
             written = _text(line, participle)
