@@ -30,6 +30,7 @@ _REACH = 10
 _BEFORE_VERB = listed("não vai")
 _PREPOSITIONS = listed("de em com para por sem sobre entre até após desde contra")
 _ARTICLES = portuguese.words("articles.definite", "articles.indefinite")
+_JOINING = listed("e ou nem que")
 _DOTTED = regex(r"\.[^\W\d_]")
 
 
@@ -118,7 +119,7 @@ class DoubledWord(LanguageRule):
                 )
 
     def _two(self, sentence: Sentence) -> Iterator[Finding]:
-        """A preposition and its article twice: "falar com o com o responsável"."""
+        """Two words twice, of which the first is little: "falar com o com o responsável"."""
         text = sentence.text
         for found, at in pairs(sentence):
             four = found[at - 1 : at + 3]
@@ -127,10 +128,16 @@ class DoubledWord(LanguageRule):
             ):
                 continue
             forms = [word.form for word in four]
-            little = forms[0] in _PREPOSITIONS and forms[1] in _ARTICLES
-            if forms[:2] != forms[2:] or not little or forms[0] == forms[1]:
+            little = forms[0] in function_words() and forms[1] not in _PREPOSITIONS | {"e", "a"}
+            letter = len(forms[1]) == 1 and forms[1] not in _ARTICLES
+            if sentence.kind in COMPOSED or letter:
                 continue
-            if not text[four[0].start : four[3].end].islower():
+            if forms[0] in _JOINING:  # "que o que o chefe diz", "e pouco e pouco"
+                continue
+            article = forms[0] in _PREPOSITIONS and forms[1] in _ARTICLES
+            if forms[:2] != forms[2:] or not (little or article) or forms[0] == forms[1]:
+                continue
+            if not text[four[0].start + 1 : four[3].end].islower():
                 continue
             if not sentence.is_opaque(four[0].start, four[3].end):
                 yield self.finding(

@@ -14,24 +14,29 @@ from textlint_pt_grammaticality.reading import listed, own_words
 
 _ARTICLES = portuguese.words("articles.definite")
 _CLITICS = portuguese.words("clitics")
-#: "de" follows them before a noun or an infinitive
-_OF = own_words("missing-function-word.of")
 #: they are followed by "de que" alone
 _OF_WHICH = listed("apesar além fim")
 _OF_PLACE = listed("perto longe dentro")
+#: "de" follows them before a noun or an infinitive
+_OF = _OF_PLACE | listed("apesar além antes depois vez fim cima frente lado")
 _PLACED = frozenset({("em", "cima"), ("em", "frente"), ("ao", "lado"), ("por", "cima")})
-_SAYING = own_words("missing-function-word.saying")
-_KNOWING = own_words("missing-function-word.knowing")
+_THINKING = listed("achar crer esperar acreditar supor pensar duvidar parecer")
+_GRASPING = listed("saber perceber imaginar descobrir julgar concluir")
+_SAYING = own_words("missing-function-word.saying") | _THINKING | _GRASPING
+_KNOWING = _GRASPING | listed("ver entender dizer perguntar compreender explicar contar fazer")
 #: before these verbs another clause has begun
 _OPENED = own_words("missing-function-word.opened")
 _SUBJECTS = own_words("missing-function-word.subjects")
 _LIGHT = _CLITICS | listed("não já nunca ainda também só sempre")
-_MODALS = own_words("missing-function-word.modals")
-_GOING = own_words("missing-function-word.going")
 _PLACES = own_words("missing-function-word.places")
 _DEGREES = listed("muito bem tão bastante já também sempre meio")
 #: no finite verb follows them
 _PREPOSITIONS = own_words("missing-function-word.prepositions")
+_MEASURES = own_words("missing-function-word.measures")
+_LEADING = listed("para sem")
+#: a clause begins after them
+_OPENING = listed("que porque mas quando embora pois")
+_PRONOUNS = listed("ele ela eles elas você vocês eu nós isso isto tudo")
 _QUOTES = frozenset("\"“«‘'")
 
 
@@ -43,7 +48,8 @@ class MissingFunctionWord(Diagnosis):
     *Que* after verbs of saying and thinking (*acho ele vem*, *disse não podia*, *não sei o vou
     fazer*), *de* (*apesar o frio*, *depois sair*, *apesar que*), *que* or *de* after *ter* (*tenho
     sair*), *ser* after a modal verb (*devem salvas*), a copula (*ela cansada porque trabalhou*, *os
-    sócios preocupados e pedem uma assembleia*), *a* after *ir* (*fui praia*), *em* after *clicar*
+    sócios preocupados e pedem uma assembleia*, *acho que ela cansada*), the article after *todos*,
+    *de* after a measure (*um copo água*), *a* after *ir* (*fui praia*), *em* after *clicar*
     (*clique “Avançar”*), *haver* (*se não alterações*), and a preposition before a finite verb
     (*o token de expira*, *faz favor de trazes*), where a word is missing or one too many.
 
@@ -82,6 +88,7 @@ class MissingFunctionWord(Diagnosis):
             "message": "falta uma palavra: «{suggestion}» em vez de «{form}»",
             "that": "falta «que»: «{suggestion}»",
             "of": "falta «de»: «{suggestion}»",
+            "article": "depois de «{related}» falta o artigo: «{suggestion}»",
             "have": "«ter» com infinitivo leva «que» ou «de»: «{suggestion}»",
             "passive": "falta o verbo «ser»: «{suggestion}»",
             "copula": "falta o verbo: «{suggestion}»",
@@ -96,6 +103,7 @@ class MissingFunctionWord(Diagnosis):
             "message": "a word is missing: “{suggestion}” for “{form}”",
             "that": "“que” is missing: “{suggestion}”",
             "of": "“de” is missing: “{suggestion}”",
+            "article": "the article is missing after “{related}”: “{suggestion}”",
             "have": "“ter” takes “que” or “de” before an infinitive: “{suggestion}”",
             "passive": "the verb “ser” is missing: “{suggestion}”",
             "copula": "the verb is missing: “{suggestion}”",
@@ -113,6 +121,8 @@ class MissingFunctionWord(Diagnosis):
             form = line.form(at)
             if form in _OF:
                 yield from self._of(line, at)
+            if form in _LEADING and line.form(at + 1) in _SUBJECTS:
+                yield from self._led(line, at)
             if form in _PREPOSITIONS:
                 yield from self._between(line, at)
             elif form == "se" and line.form(at + 1) == "não":
@@ -121,6 +131,8 @@ class MissingFunctionWord(Diagnosis):
                 yield from self._what(line, at)
             elif form == "porque":
                 yield from self._because(line, at)
+            elif form in _MEASURES or form in ("todos", "todas"):
+                yield from self._measured(line, at)
             elif form == "já":
                 yield from self._already(line, at)
             if not line.spaced(at, at + 1):
@@ -132,9 +144,9 @@ class MissingFunctionWord(Diagnosis):
             lemmas = _lemmas(line, at)
             if "clicar" in lemmas:
                 yield from self._click(line, at)
-            if form in _MODALS and line.is_finite(at):
+            if lemmas & {"dever", "poder"} and line.is_finite(at):
                 yield from self._passive(line, at)
-            if form in _GOING:
+            if form != "foi" and any(r.lemma == "ir" for r in line.readings(at)):
                 yield from self._towards(line, at)
             if "ter" in lemmas and line.is_finite(at):
                 yield from self._have(line, at)
@@ -319,6 +331,40 @@ class MissingFunctionWord(Diagnosis):
     # -- "ela cansada porque trabalhou" -------------------------------------------------------
 
     @staticmethod
+    def _measured(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Um copo água", "todos alunos"."""
+        noun = at + 1
+        if not line.spaced(at, noun) or line.tag(noun) != "NOUN" or line.is_capital(noun):
+            return
+        if line.can_be(noun, "ADJ", "ADV", "NUM", "DET", "ADP", "PRON"):
+            return
+        written = _text(line, noun)
+        if not line.is_noun(noun):
+            return
+        if line.form(at) in ("todos", "todas"):
+            if line.tag(at - 1) in ("AUX", "VERB") and "ser" in _lemmas(line, at - 1):
+                return  # "são todos colegas"
+            article = "os" if line.form(at) == "todos" else "as"
+            if line.features(noun).get("Number") == "Plur":
+                yield line.instead(
+                    noun, f"{article} {written}", prior=HINT, related=at, message="article"
+                )
+        elif line.tag(at) == "NOUN":
+            yield line.instead(noun, f"de {written}", prior=HINT, related=at, message="of")
+
+    @staticmethod
+    def _led(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Para você possa entrar": with a finite verb it is "para que"."""
+        verb = at + 2
+        while line.form(verb) in _LIGHT and verb < at + 5:
+            verb += 1
+        if not line.spaced(at, verb) or not _is_finite(line, verb) or line.is_infinitive(verb):
+            return
+        if line.features(verb).get("Mood") == "Sub" and _agrees(line, at + 1, verb):
+            written = _text(line, at + 1)
+            yield line.instead(at + 1, f"que {written}", prior=HINT, related=at, message="that")
+
+    @staticmethod
     def _because(line: Line, at: int) -> Iterator[Proposal]:
         """ "Gosto de Lisboa porque uma cidade com muita luz"."""
         if line.form(at + 1) not in ("um", "uma") or line.tag(at + 2) not in ("NOUN", "ADJ"):
@@ -352,8 +398,34 @@ class MissingFunctionWord(Diagnosis):
 
     def _copula(self, line: Line) -> Iterator[Proposal]:
         subject = self._opening_subject(line)
-        if subject is None:
+        if subject is not None:
+            yield from self._predicated(line, subject)
+        for at in range(1, len(line) - 2):
+            if line.form(at - 1) in _OPENING and line.form(at) in _PRONOUNS:
+                yield from self._described(line, at)
+
+    @staticmethod
+    def _described(line: Line, subject: int) -> Iterator[Proposal]:
+        """ "Acho que ela cansada", "porque ele muito teimoso"."""
+        start = at = subject + 1
+        while line.form(at) in _DEGREES and at < start + 2:
+            at += 1
+        if not line.spaced(subject - 1, at) or line.tag(at) not in ("ADJ", "VERB"):
             return
+        if not _describes(line, at) or not _alike(line, subject, at, subject):
+            return
+        stop = next((i for i in range(at, len(line)) if not line.is_word(i)), len(line))
+        rest = [i for i in range(at + 1, stop) if _is_finite(line, i)]
+        if rest and line.form(rest[0] - 1) not in ("que", "porque", "quando", "e", "se"):
+            return
+        written = _text(line, start)
+        ways = [f"{form} {written}" for form in _BEING.get(_person(line, subject, subject), ())]
+        if ways:
+            yield line.instead(start, *ways, prior=HINT, related=subject, message="copula")
+
+    @staticmethod
+    def _predicated(line: Line, subject: int) -> Iterator[Proposal]:
+        """ "Os sócios preocupados com a dívida e pedem uma assembleia"."""
         pronoun = line.form(subject) in _SUBJECTS
         start = subject + 1
         joining = line.form(start) == "e" and line.spaced(subject, start)
@@ -443,21 +515,20 @@ _PASSIVE = {
 _PERSONS = {"eu": ("1", "S"), "tu": ("2", "S"), "nós": ("1", "P")}
 
 
-def _person(line: Line, subject: int) -> tuple[str, str]:
+def _person(line: Line, subject: int, first: int = 0) -> tuple[str, str]:
+    """Person and number of a subject that begins at `first`."""
     form = line.form(subject)
-    first = 0
     while line.tag(first) == "DET" and first < subject:
         first += 1
     return _PERSONS.get(form, ("3", "P" if line.form(first).endswith("s") else "S"))
 
 
-def _alike(line: Line, subject: int, at: int) -> bool:
+def _alike(line: Line, subject: int, at: int, first: int = 0) -> bool:
     """Whether an adjective has the number, and if that shows the gender, of the subject."""
-    person, number = _person(line, subject)
+    person, number = _person(line, subject, first)
     own = line.features(at)
     if own.get("Number") not in (None, "Plur" if number == "P" else "Sing"):
         return False
-    first = 0
     while line.tag(first) == "DET" and first < subject:
         first += 1
     gender = line.features(first).get("Gender")

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.reading import listed, own_words
 
 #: open a question and nothing else, as forms in a row
 _OPENINGS = tuple(
@@ -15,7 +15,7 @@ _OPENINGS = tuple(
 )
 #: who is asked
 _KNOWING = own_words("missing-question-mark.knowing")
-_ASKING = own_words("missing-question-mark.asking")
+_ASKING = listed("onde quando quem se como quanto qual quais")
 #: what is not asked but said of: "por que será que veio, ninguém sabe"
 _ANSWERED = own_words("missing-question-mark.answered")
 

@@ -12,7 +12,7 @@ from textlint_pt.contract import Applicability, Finding
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line, like
-from textlint_pt_grammaticality.reading import listed, table
+from textlint_pt_grammaticality.reading import own_words, table
 from textlint_pt_grammaticality.spelling.a_or_ha import AOrHa
 from textlint_pt_grammaticality.spelling.chosen import (
     AGAINST,
@@ -30,9 +30,7 @@ from textlint_pt_grammaticality.spelling.se_nao_or_senao import SeNaoOrSenao
 
 #: of these "nós" is the subject rather than "nos" the object
 _OURS = portuguese.words("verbs.auxiliaries") | {"vir", "querer", "saber", "precisar"}
-_SPANS = listed(
-    "semana mês ano século noite época temporada segunda terça quarta quinta sexta sábado"
-)
+_SPANS = own_words("common-confusion.spans")
 
 
 @cache
