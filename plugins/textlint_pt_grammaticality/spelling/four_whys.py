@@ -101,9 +101,9 @@ class FourWhys(Chosen):
                     yield from self._two_words(line, at)
 
     def may_be(self, line: Line, proposal: Proposal) -> bool:
-        """Not "saiu sem dizer porquê, e", whatever stands around it."""
-        written = line.text[proposal.start : proposal.end].lower()
-        return not (written in ("porquê", "por quê") and line.text[proposal.end :][:1] in ",.?!;:")
+        """Not an unstressed form before a stop: "saiu sem dizer porquê, e"."""
+        stressed = all(new.lower() in ("porquê", "por quê") for new in proposal.replacements)
+        return stressed or line.text[proposal.end :][:1] not in (",", ".", "?", "!", ";", ":")
 
     @staticmethod
     def _conjunction(line: Line, at: int) -> Iterator[Proposal]:
