@@ -62,6 +62,9 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_grammaticality.mechanics.doubled_preposition import DoubledPreposition
     from textlint_pt_grammaticality.mechanics.doubled_word import DoubledWord
     from textlint_pt_grammaticality.mechanics.lower_case_start import LowerCaseStart
+    from textlint_pt_grammaticality.mechanics.missing_comma import MissingComma
+    from textlint_pt_grammaticality.mechanics.missing_function_word import MissingFunctionWord
+    from textlint_pt_grammaticality.mechanics.missing_question_mark import MissingQuestionMark
     from textlint_pt_grammaticality.mechanics.missing_word import MissingWord
     from textlint_pt_grammaticality.mechanics.pleonasm import Pleonasm
     from textlint_pt_grammaticality.mechanics.repeated_punctuation import RepeatedPunctuation
@@ -145,6 +148,9 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         Numeral,
         SubjectComma,
         VocativeComma,
+        MissingFunctionWord,
+        MissingComma,
+        MissingQuestionMark,
         MixedVariants,
         MixedOrthography,
         MixedAddress,

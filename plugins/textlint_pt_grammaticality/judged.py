@@ -34,6 +34,8 @@ from textlint_pt_grammaticality.reading import together
 Made = TypeVar("Made")
 #: a correction that gains less, in nats, is not considered
 LEAST_GAIN = 0.3
+#: signals of the models that are weighed for each rule as well
+_BY_RULE = frozenset({"prior", "gain", "choice"})
 #: nats of the encoder that a nat of the n-gram model is worth where words are chosen (fitted on
 #: words of edited text with one slip of a key: both together choose the right one of 98 in 100)
 WORDING_SHARE = 0.8
@@ -234,6 +236,11 @@ class Judged(LanguageRule):
         models = of_models(
             view, finding, gain, proposal.prior, probability, finding.evidence.get("choice")
         )
+        # how far words, encoder and confusion sets may be trusted differs from rule to rule: where
+        # two frames of one rule are not equally sure ("é difícil para mim sair", "deu-o para mim
+        # ler"), what the words say for each tells them apart
+        for name in _BY_RULE & models.keys():
+            models[f"{self.code} {name}"] = models[name]
         if not self.weighs_parse:
             return {**word, **models}
         assert finding.sentence is not None

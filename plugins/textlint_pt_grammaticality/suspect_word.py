@@ -81,8 +81,11 @@ class SuspectWord(LanguageRule):
     inflections, words taken for it and words left out before it were tried, and these make the
     sentence likelier to be free of errors, the first by `gain` nats.
 
-    Rules that say what does not agree speak first: most of what is left to this rule is missing,
-    doubled or in another's place, and few such places are sure enough to be reported.
+    Measured: of 46 findings in newly drawn documents 11 were right, which is why it is off by
+    default. An error that has a name is reported by the rule that names it, which speaks in this
+    rule's place; what was left to this rule was mostly unusual and not wrong.
+
+    `select: [DEFAULT, GRA001]` switches it on. Acceptability is measured without it, too.
 
     ## Source
 
@@ -95,6 +98,8 @@ class SuspectWord(LanguageRule):
     name = "grammaticality.suspect-word"
     scope = Scope.SENTENCE
     severity = Severity.WARNING
+    # right in 11 of 46 fresh readings: selected by name
+    default = False
     dimension = "grammaticality"
     needs = ("error-probabilities", "forms", "trial", "wording")
     metrics = ("grammaticality.acceptability",)

@@ -154,6 +154,6 @@ def test_other_damage(
     assert result.err.count("\n") == 1
     assert "reinstall textlint-pt" in result.err
     entry = json.loads(result.out)
-    assert "GRA001" in entry["notices"][0]["message"]
+    assert "GRA101" in entry["notices"][0]["message"]
     assert "grammaticality" not in entry["score"]["partials"]
     assert "RED001" in codes(entry)

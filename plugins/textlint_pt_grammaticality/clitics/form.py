@@ -63,7 +63,11 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
         return f"{_shortened(verb, readings)}-l{ending}" if clitic[0] != "n" else None
     if _NASAL.search(verb):
         return f"{verb}-n{ending}" if clitic[0] != "n" else None
-    if _ORAL.search(verb) and clitic[0] in "ln" and not _is_vos(readings):
+    first = verb[-1] == "o" and any(
+        r.feature("Person") == "1" and r.feature("Number") == "Sing" for r in readings
+    )  # "conheço-lo"
+    oral = _ORAL.search(verb) and clitic[0] in "ln" and not _is_vos(readings)
+    if oral or (first and clitic[0] == "l"):
         return f"{verb}-{ending}"
     if clitic[0] == "l" and verb[-1] == "e" and _asks(readings):
         if before in _BEFORE_INFINITIVE:

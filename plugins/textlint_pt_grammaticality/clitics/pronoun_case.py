@@ -20,6 +20,7 @@ _WITH = {"me": "comigo", "mim": "comigo", "te": "contigo", "ti": "contigo", "nos
 #: after the pronoun these open what is said or asked
 _SAYING = listed("que se quem como onde quando quanto porque")
 _BETWEEN_NOUS = listed("já não nunca sempre também ainda só mal nem")
+_ALLOWED = {"nós": "nos", "eu": "me", "tu": "te"}
 _DETERMINERS = own_words("pronoun-case.determiners")
 
 
@@ -30,8 +31,10 @@ class PronounCase(Diagnosis):
 
     *Lhe* of whom one sees, knows or invites (*não lhe vejo há meses*), *o* and *a* of whom one
     tells, asks or thanks (*a disse que*, *contei-a o que vi*), *ele* after the verb (*encontrei
-    ele*), *com te* and *com mim*, and *se* of the first person (*nós já se falamos*, *eu se
-    lembro*). Where a verb has both objects, and of things, it says nothing.
+    ele*), *com te* and *com mim*, *se* of the first person (*nós já se falamos*, *eu se lembro*),
+    *nós* before an infinitive (*deixou nós sair*), a pronoun said twice (*já lhe disse-lhe*) and
+    *lhe* of several (*deu-as aos alunos e lhe pediu silêncio*). Where a verb has both objects, and
+    of things, it says nothing.
 
     ## Why it matters
 
@@ -62,17 +65,33 @@ class PronounCase(Diagnosis):
     code = "GRA306"
     name = "clitics.pronoun-case"
     supersedes = ("GRA001",)
-    cue = cue("lhes?", "[oa]s?", "el[ea]s?", "com", "se", r"[^\W\d_]+[-‑][^\W\d_]+")
+    cue = cue(
+        "lhes?",
+        "[oa]s?",
+        "el[ea]s?",
+        "com",
+        "se",
+        "nós",
+        "eu",
+        "tu",
+        "me",
+        "te",
+        r"[^\W\d_]+[-‑][^\W\d_]+",
+    )
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: é assim que «{related}» leva o pronome",
             "person": "«{form}» deve ser «{suggestion}»: o pronome é o da pessoa do verbo",
+            "twice": "«{form}»: o pronome está antes e depois do verbo: «{suggestion}»",
+            "several": "«{form}» deve ser «{suggestion}»: refere-se a «{related}»",
             "related": "esta palavra decide",
         },
         "en": {
             "message": "“{form}” should be “{suggestion}”: “{related}” takes the pronoun so",
             "person": "“{form}” should be “{suggestion}”: the pronoun is that of the person of "
             "the verb",
+            "twice": "“{form}”: the pronoun stands before and after the verb: “{suggestion}”",
+            "several": "“{form}” should be “{suggestion}”: “{related}” are meant",
             "related": "this word decides",
         },
     }
@@ -85,10 +104,16 @@ class PronounCase(Diagnosis):
             form = line.form(at)
             if form in _PLAIN or form in _DATIVE:
                 yield from self._before(line, at)
+                yield from self._number(line, at)
+                yield from self._twice(line, at)
+            elif form in ("me", "te"):
+                yield from self._twice(line, at)
             elif form in _PERSONS:
                 yield from self._person(line, at)
             elif form == "com":
                 yield from self._with(line, at)
+            elif form in _ALLOWED and line.spaced(at - 1, at + 1):
+                yield from self._allowed(line, at)
             elif form == "se":
                 yield from self._reflexive(line, at)
 
@@ -180,6 +205,53 @@ class PronounCase(Diagnosis):
             ways += ["com você"]
         yield line.instead(at, *ways, last=at + 1, prior=LIKELY, related=at)
 
+    # -- "deixou nós brincar", "lhe disse-lhe", "aos alunos e lhe pediu" ------------------------
+
+    @staticmethod
+    def _allowed(line: Line, at: int) -> Iterator[Proposal]:
+        verb = at - 1
+        if line.tag(verb) != "VERB" or line.tag(at + 1) not in ("VERB", "AUX"):
+            return
+        lemma = line.words[line.tokens[verb].words[0]].lemma
+        if lemma not in ("deixar", "mandar", "fazer", "ver", "ouvir"):
+            return
+        if line.is_infinitive(at + 1) and not line.form(at + 1).endswith("mos"):
+            written = line.text[line.tokens[verb].start : line.tokens[verb].end]
+            pronoun = _ALLOWED[line.form(at)]
+            ways = [f"{pronoun} {written}", tied(written, (pronoun,))]
+            yield line.instead(verb, *ways, last=at, prior=HINT, related=verb)
+
+    @staticmethod
+    def _twice(line: Line, at: int) -> Iterator[Proposal]:
+        verb = at + 1
+        again = line.after_hyphen(verb + 1) and line.form(verb + 1) == line.form(at)
+        if again and line.tag(verb) in ("VERB", "AUX") and line.spaced(at, verb):
+            written = line.text[line.tokens[at].start : line.tokens[verb].end]
+            yield line.instead(at, written, last=verb + 1, prior=LIKELY, related=verb,
+                               message="twice")  # fmt: skip
+
+    @staticmethod
+    def _number(line: Line, at: int) -> Iterator[Proposal]:
+        """*Lhe* where only several can be meant: those to whom the clause before gave, or who are
+        its subject while this one has another."""
+        verb = at + 1
+        if line.form(at) != "lhe" or line.after_hyphen(at) or line.tag(verb) not in ("VERB", "AUX"):
+            return
+        opener = at - 1
+        while opener >= 0 and line.form(opener) not in ("e", "mas"):
+            if line.form(opener) not in _BETWEEN_NOUS | {"eu", "nós"}:
+                return
+            opener -= 1
+        if opener < 3:
+            return
+        nouns = [i for i in range(opener) if line.tag(i) in ("NOUN", "PROPN", "PRON")]
+        to = [i for i in nouns if line.form(i - 1) in ("aos", "às") and line.tag(i) == "NOUN"]
+        own = line.form(at - 1) in ("eu", "nós")
+        whose = line.tag(0) == "DET" and line.form(0).endswith("s") and line.tag(1) == "NOUN"
+        single = any(line.form(i - 1) in ("ao", "à") for i in nouns)
+        if (to and not single) or (own and whose and len(nouns) <= 2):
+            yield line.instead(at, "lhes", prior=HINT, related=(to or [1])[0], message="several")
+
     @staticmethod
     def _reflexive(line: Line, at: int) -> Iterator[Proposal]:
         verb = at + 1
@@ -220,4 +292,5 @@ def _is_dative(line: Line, lemma: str, at: int) -> bool:
         at += 1
     form = line.form(at)
     own = form in _DETERMINERS and line.tag(at) == "DET"
-    return form in _SAYING or own
+    what = form in ("o", "aquilo", "tudo") and line.form(at + 1) in ("que", "quanto")
+    return form in _SAYING or own or what

@@ -126,6 +126,8 @@ class Crase(Diagnosis):
     code = "GRA201"
     name = "government.crase"
     supersedes = ("GRA001", "GRA101")
+    # "a" and "à" are a confusion set: what the words around say is heard beside parse and encoder
+    weighs_choice = True
     cue = cue("[àá]s?", "as?", "[aà]quel[ea]s?", "[aà]quilo")
     messages: ClassVar = {
         "pt": {
@@ -239,6 +241,13 @@ class Crase(Diagnosis):
             yield line.instead(at, "a", "às", prior=LIKELY, message="plural", noun=noun)
         elif form == "à" and self._is_only(line, at + 1, "", "Plur"):  # "à clientes"
             yield line.instead(at, "a", "aos", prior=LIKELY, message="plural", noun=noun)
+        elif (
+            form == "à"
+            and line.tag(at + 1) == "NUM"
+            and after.isalpha()
+            and (after not in _HOURS and line.form(at + 2) not in ("horas", "hora"))
+        ):  # "de um à cem"
+            yield line.instead(at, "a", prior=LIKELY, message="without")
         elif line.is_capital(at + 1) and after in government().classes["bare places"]:
             if line.form(at + 2) not in _OF and line.tag(at + 2) not in ("ADJ", "PROPN"):
                 yield line.instead(at, plain, prior=LIKELY, message="without")

@@ -67,6 +67,7 @@ class LearnerPreposition(Misgovernment):
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         yield from super().cases(line)
+        yield from self._liking(line)
         for at in range(len(line)):
             form = line.form(at)
             if form == "em":
@@ -85,6 +86,15 @@ class LearnerPreposition(Misgovernment):
                 yield from self._future(line, at)
             elif form in ("agradecer", "agradeço", "agradecemos", "agradeceu", "agradeceram"):
                 yield from self._thanks(line, at)
+
+    @staticmethod
+    def _liking(line: Line) -> Iterator[Proposal]:
+        """ "Gosto muito caminhar": at the start the parser takes "gosto" for the noun."""
+        verb = 1 + (line.form(1) in ("muito", "mais", "imenso", "tanto", "bastante"))
+        opens = line.form(0) == "gosto" and line.tag(0) == "NOUN" and line.spaced(0, verb)
+        if opens and line.is_infinitive(verb) and not line.is_noun(verb):
+            written = line.text[line.tokens[verb].start : line.tokens[verb].end]
+            yield line.instead(verb, f"de {written}", prior=LIKELY, related=0, message="more")
 
     @staticmethod
     def _day(line: Line, at: int) -> Iterator[Proposal]:

@@ -33,6 +33,9 @@ _DETERMINERS = portuguese.words(
     "possessives.ours",
 )
 _NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
+_OPENING = portuguese.words(
+    "relatives.bare", "conjunctions.temporal", "conjunctions.conditional", "adverbs.relative"
+)
 _CLITICS = portuguese.single_clitics()
 _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 
@@ -164,7 +167,19 @@ def _without(
     """A preposition is missing: "procedeu o corte", "capaz fazer"."""
     form = line.form(at)
     if slip.before == "inf":
-        if line.tag(at) in ("VERB", "AUX") and line.is_infinitive(at) and not line.is_noun(at):
+        if line.tag(head) == "NOUN":
+            near = {line.form(place) for place in range(max(0, head - 4), head)}
+            # "temos por obrigação ter"; the future subjunctive: "logo que a capacidade ficar livre"
+            if line.form(head - 1) in ("por", "como", "em") or near & _OPENING:
+                return
+        # "gosta se encontrar"
+        pronoun = form in ("se", "me", "te", "nos") and not line.after_hyphen(at)
+        verb = at + (pronoun and line.tag(at) == "PRON")
+        if (
+            line.tag(verb) in ("VERB", "AUX")
+            and line.is_infinitive(verb)
+            and not line.is_noun(verb)
+        ):
             written = line.text[line.tokens[at].start : line.tokens[at].end]
             yield line.instead(
                 at, f"{slip.right} {written}", prior=prior, related=head, message="more"

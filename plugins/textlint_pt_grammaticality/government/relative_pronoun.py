@@ -161,7 +161,7 @@ class RelativePronoun(Diagnosis):
     def _thing(line: Line, at: int) -> Iterator[Proposal]:
         """ "A mesa sobre quem deixei o envelope"."""
         noun, preposition = at - 2, line.form(at - 1)
-        if line.tag(noun) != "NOUN" or line.tag(at - 1) != "ADP" or line.is_capital(noun):
+        if line.tag(noun) != "NOUN" or not split(preposition)[0] or line.is_capital(noun):
             return
         classes = government().classes
         lemma = line.words[line.tokens[noun].words[-1]].lemma

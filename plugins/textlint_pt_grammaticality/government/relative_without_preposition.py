@@ -84,10 +84,13 @@ class RelativeWithoutPreposition(Diagnosis):
             noun = at - 1
             if line.tag(noun) in ("ADJ", "VERB") and line.tag(noun - 1) == "NOUN":
                 noun -= 1
-            if line.tag(noun) == "NOUN" and not self._is_other(line, noun, at):
-                yield from self._governed(line, noun, at)
+            if line.tag(noun) != "NOUN" or self._is_compared(line, noun):
+                continue
+            yield from self._governed(line, noun, at, self._opens_content(line, noun))
 
-    def _governed(self, line: Line, noun: int, at: int) -> Iterator[Proposal]:
+    def _governed(self, line: Line, noun: int, at: int, content: bool) -> Iterator[Proposal]:
+        """`content`: "que" may open what is said, unless the verb is one that goes with the noun:
+        "a conclusão que chegámos"."""
         subject, place = False, at + 1
         clitics: set[str] = set()
         while place < at + 6 and line.tag(place) not in ("VERB", "AUX"):
@@ -111,13 +114,13 @@ class RelativeWithoutPreposition(Diagnosis):
         if not subject and not self._is_first(line, finite):
             return
         own = bool(clitics & {"me", "te", "se", "nos", "vos"})
-        found = self._of_phrase(line, place)
+        found = None if content else self._of_phrase(line, place)
         if found is None:
             for relative in relatives_of(verb):
                 named = relative.noun and lemma not in government().classes[relative.noun]
                 dative = relative.dative and not clitics & _DATIVE
                 other = own != relative.pronominal and not relative.dative
-                if not (named or dative or other):
+                if not (named or dative or other or (content and not relative.noun)):
                     found = place, relative.prepositions
         if found is None:
             return
@@ -169,12 +172,16 @@ class RelativeWithoutPreposition(Diagnosis):
         return None
 
     @staticmethod
-    def _is_other(line: Line, noun: int, at: int) -> bool:
-        """Whether "que" opens what is said or ends a comparison or a stretch of time."""
+    def _is_compared(line: Line, noun: int) -> bool:
+        """Whether "que" ends a comparison or a stretch of time."""
         near = {line.form(place) for place in range(max(0, noun - 4), noun)}
+        return bool(near & (_COMPARED | _LASTING))
+
+    @staticmethod
+    def _opens_content(line: Line, noun: int) -> bool:
+        """Whether "que" may open what is said: "a conclusão que faltou controle"."""
         lemma = line.words[line.tokens[noun].words[-1]].lemma
-        said = {line.form(noun), lemma} & government().classes["content"]
-        return bool(said) or bool(near & (_COMPARED | _LASTING))
+        return bool({line.form(noun), lemma} & government().classes["content"])
 
     @staticmethod
     def _is_first(line: Line, at: int) -> bool:
@@ -208,7 +215,11 @@ class RelativeWithoutPreposition(Diagnosis):
     @staticmethod
     def _is_cleft(line: Line, noun: int, prepositions: tuple[str, ...]) -> bool:
         """ "Foi nesta casa que morei": the preposition stands before the noun."""
-        before = {split(line.form(place))[0] for place in range(max(0, noun - 3), noun)}
+        before = {
+            split(line.form(place))[0]
+            for place in range(max(0, noun - 3), noun)
+            if line.words[line.tokens[place].words[0]].tag == "ADP"
+        }
         return bool(before & set(prepositions)) and any(word.lemma == "ser" for word in line.words)
 
     @staticmethod

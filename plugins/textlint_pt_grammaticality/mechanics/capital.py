@@ -1,4 +1,4 @@
-"""GRA410: capitals of days, months and peoples, small letters of names."""
+"""GRA410: capitals of days, months, seasons and peoples, small letters of names."""
 
 from __future__ import annotations
 
@@ -38,13 +38,14 @@ from textlint_pt_grammaticality.reform import concerned, is_former
 
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM, Kind.DIALOGUE})
 #: words with a capital from which it is the text's own way, of so many to one without
-_USES, _CLEAR = {"days": 3, "months": 3, "peoples": 8}, 2
+_USES, _CLEAR = {"days": 3, "months": 3, "seasons": 3, "peoples": 8}, 2
 _ARCHAIC, _CLASSIC = 0.3, 0.5
 #: share of words with a capital above which a sentence is a title
 _MOST_CAPITALS = 0.4
 
 _MONTHS = portuguese.words("times.months")
 _DAYS = own_words("capital.days")
+_SEASONS = listed("primavera verão outono inverno primaveras verões outonos invernos")
 _HOLY = listed("santa santo gorda gordo maior")
 _SHORT_DAYS = portuguese.words("times.short-weekdays")
 #: before a month, of a time
@@ -69,7 +70,7 @@ _NUMBER = regex(r"(?:^|\s)(\d{1,2})(?:\.?º)? de $")
 
 class _Cased(NamedTuple):
     word: Word
-    #: days, months or peoples
+    #: days, months, seasons or peoples
     group: str
     capital: bool
 
@@ -79,12 +80,12 @@ class Capital(LanguageRule):
 
     ## What it finds
 
-    Days, months, peoples and languages with a capital inside a sentence (*toda Terça-feira*, *em
-    Fevereiro*, *artistas Pernambucanos*) and well-known places, people and authorities without one
-    (*florianópolis*, *ibge*, *minas Gerais*). Holidays and what is called by a day or a month (*25
-    de Abril*, *Revolução de Outubro*, *Sexta-feira Santa*), names (*Banco Português*) and titles
-    are left alone, as is a text that has the capital throughout or is in the spelling of before
-    1990.
+    Days, months, seasons, peoples and languages with a capital inside a sentence (*toda
+    Terça-feira*, *em Fevereiro*, *artistas Pernambucanos*) and well-known places, people, firms and
+    authorities without one (*florianópolis*, *ibge*, *minas Gerais*, *rio tejo*). Holidays and what
+    is called by a day or a month (*25 de Abril*, *Revolução de Outubro*, *Sexta-feira Santa*),
+    names (*Banco Português*) and titles are left alone, as is a text that has the capital
+    throughout or is in the spelling of before 1990.
 
     ## Why it matters
 
@@ -122,12 +123,14 @@ class Capital(LanguageRule):
         "pt": {
             "days": "os dias da semana escrevem-se com minúscula: «{suggestion}»",
             "months": "os meses escrevem-se com minúscula: «{suggestion}»",
+            "seasons": "as estações do ano escrevem-se com minúscula: «{suggestion}»",
             "peoples": "povos e línguas escrevem-se com minúscula: «{suggestion}»",
             "message": "«{form}» é um nome: «{suggestion}»",
         },
         "en": {
             "days": "days of the week have a small letter in Portuguese: “{suggestion}”",
             "months": "months have a small letter in Portuguese: “{suggestion}”",
+            "seasons": "seasons have a small letter in Portuguese: “{suggestion}”",
             "peoples": "peoples and languages have a small letter in Portuguese: “{suggestion}”",
             "message": "“{form}” is a name: “{suggestion}”",
         },
@@ -195,6 +198,8 @@ class Capital(LanguageRule):
                 others = every[at : at + following.count(" ") + 1]
                 if [one.form for one in others] == following.lower().split():
                     name, last = following, others[-1]
+            if text[word.start : last.end] == name:
+                continue  # "no Natal"
             if name and word.start >= done:
                 done = last.end
                 yield self._finding(sentence, word.start, last.end, name, "message")
@@ -241,7 +246,7 @@ def _cased(text: str) -> Sequence[_Cased]:
 
 
 def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
-    """Days, months and peoples that are neither names nor at the beginning of a sentence."""
+    """Days, months, seasons and peoples that are no names and do not begin a sentence."""
     title: bool | None = None
     for at, word in enumerate(every):
         group = _group(word.form) if at else ""
@@ -288,6 +293,9 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
     before = every[at - 1].form
     form = every[at].form
     earlier = every[at - 2] if at > 1 else None
+    if group == "seasons":
+        of_name = before in ("do", "da") and earlier is not None and _capital(text, earlier)
+        return before in _BEFORE_DAY - {"de", "e", "ou", "por", "para", "entre"} and not of_name
     if group == "days":
         if form in _SHORT_DAYS:
             after = every[at + 1].form if at + 1 < len(every) else ""
@@ -324,6 +332,8 @@ def _group(form: str) -> str:
         return "months"
     if form in _DAYS or form in _SHORT_DAYS:
         return "days"
+    if form in _SEASONS:
+        return "seasons"
     return "peoples" if form in _inflected() else ""
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Applicability, Finding, Scope, Sentence, Severity, View
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
@@ -24,6 +26,11 @@ _EMPHATIC = own_words("doubled-word.emphatic")
 _CLEFT = listed("é foi era são está há tem seria será")
 _RELATIVE = listed("que quem quanto onde como quando o")
 _REACH = 10
+#: a verb or an infinitive follows them, so that they are said once
+_BEFORE_VERB = listed("não vai")
+_PREPOSITIONS = listed("de em com para por sem sobre entre até após desde contra")
+_ARTICLES = portuguese.words("articles.definite", "articles.indefinite")
+_JOINING = listed("e ou nem que")
 _DOTTED = regex(r"\.[^\W\d_]")
 
 
@@ -32,7 +39,8 @@ class DoubledWord(LanguageRule):
 
     ## What it finds
 
-    The same word twice with nothing but white space between, also over the end of a line. Words
+    The same word twice with nothing but white space between, also over the end of a line, and a
+    preposition with its article twice (*falar com o com o responsável*). Words
     that Portuguese repeats rightly are left alone: another word of the same shape (*não sei se se
     lembra*, *ele para para ouvir*), emphasis (*muito muito*, *já já*), two clauses that meet (*o
     que é é bom*), names (*Duran Duran*), three in a row. In dialogue, quotations and verse only
@@ -86,6 +94,7 @@ class DoubledWord(LanguageRule):
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         quoted = quotations(view.document)
         for sentence in view.sentences:
+            yield from self._two(sentence)
             for found, at in pairs(sentence):
                 word = found[at]
                 if word.form != found[at - 1].form or sentence.is_opaque(word.start, word.end):
@@ -109,6 +118,36 @@ class DoubledWord(LanguageRule):
                     ),
                 )
 
+    def _two(self, sentence: Sentence) -> Iterator[Finding]:
+        """Two words twice, of which the first is little: "falar com o com o responsável"."""
+        text = sentence.text
+        for found, at in pairs(sentence):
+            four = found[at - 1 : at + 3]
+            if len(four) < 4 or any(
+                text[one.end : other.start] != " " for one, other in pairwise(four)
+            ):
+                continue
+            forms = [word.form for word in four]
+            little = forms[0] in function_words() and forms[1] not in _PREPOSITIONS | {"e", "a"}
+            letter = len(forms[1]) == 1 and forms[1] not in _ARTICLES
+            if sentence.kind in COMPOSED or letter:
+                continue
+            if forms[0] in _JOINING:  # "que o que o chefe diz", "e pouco e pouco"
+                continue
+            article = forms[0] in _PREPOSITIONS and forms[1] in _ARTICLES
+            if forms[:2] != forms[2:] or not (little or article) or forms[0] == forms[1]:
+                continue
+            if not text[four[0].start + 1 : four[3].end].islower():
+                continue
+            if not sentence.is_opaque(four[0].start, four[3].end):
+                yield self.finding(
+                    sentence,
+                    {"word": text[four[0].start : four[1].end]},
+                    start=four[0].start,
+                    end=four[3].end,
+                    fix=cut(sentence, four[1].end, four[3].end, Applicability.UNSAFE),
+                )
+
 
 def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
     text = sentence.text
@@ -116,6 +155,12 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
     form = second.form
     if text[first.start - 1 : first.start] == "." or _DOTTED.match(text, second.end):
         return True  # names of programmers: "datetime datetime.datetime"
+    if form in _BEFORE_VERB and sentence.kind not in COMPOSED:
+        # "não não pode ser", "vai vai estar": not "não, não pode", and not at the start
+        inside = at > 1 and text[found[at - 2].end : first.start] == " "
+        goes_on = at + 1 < len(found) and text[second.end : found[at + 1].start] == " "
+        if inside and goes_on and found[at + 1].form != form:
+            return False
     if form in _HOMOGRAPHS or form in _EMPHATIC:
         # "o que que ele fez", "por que que ele foi": spoken
         return not (form == "que" and not any(_after(found, at - 1, w) for w in ("o", "por")))

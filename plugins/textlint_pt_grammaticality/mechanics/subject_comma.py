@@ -1,10 +1,11 @@
-"""GRA409: a comma between a subject and its verb."""
+"""GRA409: a comma between a subject and its verb, or a verb and its object."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.nominal import finite, persons
 from textlint_pt_grammaticality.phrases import LIKELY, Line
@@ -20,10 +21,14 @@ _VERBAL = ("aux", "aux:pass", "cop")
 #: these join a series, or open an insertion of which the first comma is missing
 _JOINING = own_words("subject-comma.joining")
 _RELATIVE = listed("que quem onde")
+#: "que" opens what is said or thought
+_SAYING = portuguese.words("verbs.saying") | listed("achar pensar crer acreditar saber")
+#: a sentence that opens with one begins with another clause
+_OPENING = listed("quando se como embora caso conforme enquanto segundo quem para ao")
 
 
 class SubjectComma(Judged):
-    """A comma stands between a subject and its verb.
+    """A comma stands between a subject and its verb, or a verb and its object.
 
     ## What it finds
 
@@ -62,15 +67,77 @@ class SubjectComma(Judged):
     messages: ClassVar = {
         "pt": {
             "message": "vírgula a mais entre o sujeito e o seu verbo, «{related}»",
+            "object": "vírgula a mais entre o verbo, «{related}», e o que ele pede",
             "related": "este é o verbo",
         },
         "en": {
             "message": "a comma too many between the subject and its verb, “{related}”",
+            "object": "a comma too many between the verb, “{related}”, and what it asks for",
             "related": "this is the verb",
         },
     }
 
     def propose(self, read: Read) -> Iterator[Proposal]:
+        yield from self._after_subject(read)
+        yield from self._after_verb(read)
+
+    def _after_verb(self, read: Read) -> Iterator[Proposal]:
+        """ "A escola agradece, a colaboração", "disse, que nunca viera"."""
+        text = read.sentence.text
+        if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}):
+            return
+        line = read.of(Line.of)
+        words = line.words
+        at = next((i for i, word in enumerate(words) if word.form == ","), 0)
+        verb, after = at - 1, at + 1
+        if at < _LEAST or after >= len(words) or words[verb].tag not in ("VERB", "AUX"):
+            return
+        if text[words[at].end] != " ":
+            return
+        led = words[words[after].head]
+        if "VerbForm=Part" in words[verb].features and words[after].lemma == "por":
+            # "será analisado, pela comissão"
+            passive = line.has(verb, "aux:pass") and led.head == verb and led.tag == "NOUN"
+            if passive and led.relation in ("obl", "obl:agent"):
+                yield self._less(line, at, verb)
+            return
+        finite = "VerbForm=Fin" in words[verb].features
+        if not finite and not (line.low[after] == "se" and words[verb].lemma == "saber"):
+            return
+        if line.low[verb - 1] in ("pois", "assim", "ora", "isto", "ou"):
+            return  # "pois é, uma coisa tão simples"
+        head = words[verb].head if words[verb].relation in _VERBAL else verb
+        if words[head].relation in ("advcl", "acl:relcl", "acl") or line.low[0] in _OPENING:
+            return  # "quando chegou, a casa estava vazia"
+        if line.low[after] in ("que", "se"):
+            joined = led.relation in ("ccomp", "advcl") and led.head == verb
+            wrong = joined and words[verb].lemma in _SAYING
+            if line.low[after] == "se":  # "não sei, se queres saber"
+                wrong = wrong and words[verb].lemma == "saber" and line.low[0] != "não"
+        else:
+            noun = words[after].head
+            object_ = words[noun].head == verb and words[noun].relation in ("obj", "nsubj")
+            predicative = words[verb].lemma == "ser" and words[noun].relation in ("root", "appos")
+            subject = any(
+                words[c].relation[:5] == "nsubj" and c < verb for c in line.children[verb]
+            )
+            wrong = (
+                words[after].relation == "det"
+                and noun > after
+                and words[noun].tag == "NOUN"
+                and (predicative or (object_ and (subject or words[verb].tag == "AUX")))
+            )
+        if wrong:
+            yield self._less(line, at, verb)
+
+    @staticmethod
+    def _less(line: Line, at: int, verb: int) -> Proposal:
+        comma, word = line.words[at], line.words[verb]
+        return Proposal(
+            comma.start, comma.end, ("",), (word.start, word.end), message="object", prior=LIKELY
+        )
+
+    def _after_subject(self, read: Read) -> Iterator[Proposal]:
         text = read.sentence.text
         comma = text.find(", ")
         if comma < 0 or not text[:1].isupper() or not read.words or read.words[0].tag != "DET":
@@ -92,7 +159,7 @@ class SubjectComma(Judged):
         subjects = [c for c in line.children[said] if words[c].relation[:5] == "nsubj"]
         if not readings or len(subjects) != 1 or subjects[0] >= at:
             return
-        if any(r.feature("Mood") == "Sub" for r in readings):
+        if all(r.feature("Mood") in ("Sub", "Imp") for r in readings):
             return  # "os da frente, avancem": a command
         subject = subjects[0]
         known = line.is_used_as_noun(subject) and line.has(subject, "det")
@@ -100,7 +167,8 @@ class SubjectComma(Judged):
             return
         if any(not self._is_of(line, i, subject) for i in range(at)):
             return
-        if any(line.low[i] in _JOINING for i in range(at)):
+        clause = {i for i in range(at) if self._is_of_relative(line, i, subject)}
+        if any(line.low[i] in _JOINING for i in range(at) if i not in clause):
             return
         own = persons(readings) & line.person(subject)
         clauses = sum("VerbForm=Fin" in word.features for word in words[:at])
@@ -117,6 +185,15 @@ class SubjectComma(Judged):
             (words[verb].start, words[verb].end),
             prior=LIKELY,
         )
+
+    @staticmethod
+    def _is_of_relative(line: Line, i: int, subject: int) -> bool:
+        """Whether a word is of a relative clause that hangs on the subject."""
+        while i >= 0 and i != subject:
+            if line.words[i].relation == "acl:relcl":
+                return True
+            i = line.words[i].head
+        return False
 
     @staticmethod
     def _is_of(line: Line, i: int, subject: int) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from textlint_pt.contract import Applicability, Edit, Finding, Fix, Scope, Severity, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule
-from textlint_pt_grammaticality.reading import table, together
+from textlint_pt_grammaticality.reading import own_words, table, together
 
 
 @cache
@@ -27,7 +27,8 @@ def _greeting() -> re.Pattern[str]:
     name = r"[A-ZÀ-Ý][a-zà-ÿ]+"
     return regex(
         rf"^(?P<greeting>(?i:{greetings})) "
-        rf"(?P<called>(?i:{called})(?: {name})*|{name}(?: {name})?)(?=[,.!?…]|$)"
+        rf"(?P<called>(?i:{called})(?: {name})*|{name}(?: {name})?)"
+        rf"(?=[,.!?…]|$| (?:{'|'.join(sorted(own_words('vocative-comma.after')))})(?!\w))"
     )
 
 
@@ -37,7 +38,8 @@ class VocativeComma(LanguageRule):
     ## What it finds
 
     A sentence that opens with a greeting or thanks and goes on with a name or title without a comma
-    (*bom dia Marcelo*, *olá pessoal*), where a mark follows.
+    (*bom dia Marcelo*, *olá pessoal*), where a mark follows or a word that what is said opens with
+    (*desculpe professora não ouvi*).
 
     ## Why it matters
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import pairwise
 from typing import ClassVar
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Applicability, Finding
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal, Read
-from textlint_pt_grammaticality.phrases import CERTAIN, Line, like
-from textlint_pt_grammaticality.reading import table
+from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line, like
+from textlint_pt_grammaticality.reading import own_words, table
 from textlint_pt_grammaticality.spelling.a_or_ha import AOrHa
 from textlint_pt_grammaticality.spelling.chosen import (
     AGAINST,
@@ -29,6 +30,7 @@ from textlint_pt_grammaticality.spelling.se_nao_or_senao import SeNaoOrSenao
 
 #: of these "nós" is the subject rather than "nos" the object
 _OURS = portuguese.words("verbs.auxiliaries") | {"vir", "querer", "saber", "precisar"}
+_SPANS = own_words("common-confusion.spans")
 
 
 @cache
@@ -166,6 +168,7 @@ class CommonConfusion(Chosen):
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         yield from self._listed(line)
+        yield from self._could(line)
         yield from by_odds(line, _is_common)
         for place in line.places():
             odds = dict(zip(place.members, place.log_odds, strict=True))
@@ -178,6 +181,19 @@ class CommonConfusion(Chosen):
                 prior = AGAINST if place.written in EVERYWHERE else 0.0
                 new = tuple(like(member, written) for member in likelier)
                 yield Proposal(place.start, place.end, new, prior=prior)
+
+    @staticmethod
+    def _could(line: Line) -> Iterator[Proposal]:
+        """ "Ontem ele não pode vir": what could not be done then."""
+        for at in range(1, len(line) - 1):
+            if line.form(at) != "pode" or not line.is_infinitive(at + 1):
+                continue
+            before = [line.form(i) for i in range(at)]
+            past = {"ontem", "anteontem"} & {*before} or any(
+                one in _SPANS and other in ("passado", "passada") for one, other in pairwise(before)
+            )
+            if past and not {"que", ";", ".", "mas"} & {*before}:
+                yield line.instead(at, "pôde", prior=LIKELY)
 
     @staticmethod
     def _listed(line: Line) -> Iterator[Proposal]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import Applicability, Forms
+from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.reading import own_words
 from textlint_pt_grammaticality.respelling import with_marks
@@ -94,6 +95,8 @@ class MissingAccent(JudgedSpelling):
             as_it_is = _may_be(tag, [place.form], forms)
             marked = _may_be(tag, place.marked, forms)
             prior = 0.0 if as_it_is == marked else _ITS_CLASS if as_it_is else NO_WORD
+            if as_it_is and place.marked[0] in function_words():
+                prior = 0.0  # "ate as três": a little word is meant far oftener
             yield proposal_for(place, place.marked, prior, known=True)
 
     def applicability_of(self, proposal: Proposal) -> Applicability:

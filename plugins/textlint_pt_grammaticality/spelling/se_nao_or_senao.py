@@ -59,10 +59,12 @@ class SeNaoOrSenao(Chosen):
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: aqui nega uma condição",
+            "else": "«{form}» deve ser «{suggestion}»: aqui quer dizer «de outro modo»",
             "except": "«{form}» deve ser «{suggestion}»: aqui faz uma exceção («a não ser»)",
         },
         "en": {
             "message": "“{form}” should be “{suggestion}”: a condition is denied (if not)",
+            "else": "“{form}” should be “{suggestion}”: it means “otherwise” here",
             "except": "“{form}” should be “{suggestion}”: an exception is made (except)",
         },
     }
@@ -78,8 +80,24 @@ class SeNaoOrSenao(Chosen):
                 verbal = line.is_finite(at + 2) and not line.is_noun(at + 2)
                 sure = HINT if line.is_infinitive(at + 2) else HINT * 2 * (not verbal)
                 excepts = negated and line.form(at + 2) not in SUBJECTS
+                if not excepts and self._is_threat(line, at):
+                    yield line.instead(at, "senão", last=at + 1, prior=HINT / 2, message="else")
+                    continue
                 yield line.instead(at, "senão", last=at + 1, prior=sure * excepts,
                                    message="except")  # fmt: skip
+
+    @staticmethod
+    def _is_threat(line: Line, at: int) -> bool:
+        """ "Leva um casaco, se não vais ter frio": what comes otherwise, and no condition of it."""
+        rest = range(at + 2, len(line))
+        if line.form(at - 1) != "," or any(line.form(i) == "," for i in rest):
+            return False
+        verb = next((i for i in rest if line.tag(i) in ("VERB", "AUX")), at)
+        subject = verb == at + 2 or line.form(at + 2) in SUBJECTS
+        going = any(reading.lemma == "ir" for reading in line.readings(verb))
+        ahead = going and line.is_infinitive(verb + 1)
+        later = line.can_be(verb, "VERB", "AUX", Mood="Ind", Tense="Fut")
+        return subject and verb <= at + 4 and (ahead or later)
 
     @staticmethod
     def _is_negated(line: Line, at: int) -> bool:

@@ -1,0 +1,371 @@
+"""GRA415: a comma that is missing between clauses, or on one side of an insertion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt import portuguese
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.reading import listed, own_words
+
+_CLITICS = portuguese.words("clitics")
+#: open a clause that a comma sets off where it stands first
+_OPENING = own_words("missing-comma.opening")
+#: the clause they open has a finite verb
+_FINITE = listed("quando enquanto se embora caso conforme porque")
+#: these open one with the word after them: "depois de", "apesar de", "sempre que"
+_WITH_OTHER = own_words("missing-comma.with-other")
+_BEING = listed("está estava estavam é era eram não tinha havia há")
+_CALLED = own_words("missing-comma.called")
+_TIMES = own_words("missing-comma.times")
+_AGAINST = listed("mas porém contudo todavia")
+#: "não só bonito mas também barato", "simples mas eficaz"
+_NOT_ONLY = listed("só apenas somente tanto tão tal")
+_ALSO = listed("também sim ainda antes sobretudo")
+#: link what follows to what was said, as forms in a row
+_MARKERS = tuple(tuple(marker.split("+")) for marker in sorted(own_words("missing-comma.markers")))
+#: after them the phrase goes on: "por exemplo de", "portanto que"
+_AFTER_MARKER = listed("de do da dos das que e ou como em a ainda")
+#: of these no preposition is made
+_ARTICLES = listed("o os um uma uns umas")
+#: of a shorter clause at the start the comma is often left out
+_LEAST = 4
+_VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
+
+
+class MissingComma(Diagnosis):
+    """A comma is missing between two clauses or at one end of an insertion.
+
+    ## What it finds
+
+    No comma before *porém* and before *mas* with a clause of its own (*estudou muito porém não
+    passou*), after an adverbial clause that opens the sentence (*quando a chuva parou os jogadores
+    voltaram*), at the end of an insertion that has one at its beginning (*o meu avô, que nasceu em
+    Viseu nunca viu o mar*), on one side of *no entanto*, *ou seja* and the like (*o prazo, porém
+    terminou*), beside who is called to (*filho desliga isso*, *vens amanhã Rita?*) and between the
+    first parts of a series (*arroz feijão e macarrão*). Short clauses and *simples mas eficaz* are
+    left alone.
+
+    ## Why it matters
+
+    The comma shows where one clause ends and the next begins; without it the reader takes the
+    subject of one for the object of the other and has to start again.
+
+    ## Bad
+
+    > Quando a chuva parou os jogadores voltaram ao campo.
+
+    ## Good
+
+    > Quando a chuva parou, os jogadores voltaram ao campo.
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`. The marked place is that of the comma, with the word after it.
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*, chapter 21 (pontuação).
+    """
+
+    code = "GRA415"
+    name = "mechanics.missing-comma"
+    cue = cue(r"\w+")
+    messages: ClassVar = {
+        "pt": {
+            "message": "falta a vírgula antes de «{next}», que abre outra oração",
+            "clause": "falta a vírgula depois da oração que abre a frase, antes de «{next}»",
+            "insertion": "falta a vírgula que fecha o que está intercalado, antes de «{next}»",
+            "called": "falta a vírgula junto de «{called}», a quem se fala",
+            "marker": "falta a vírgula antes de «{next}»: a expressão que liga fica entre vírgulas",
+            "series": "falta a vírgula antes de «{next}»: é outro elemento da série",
+        },
+        "en": {
+            "message": "the comma is missing before “{next}”, which opens another clause",
+            "clause": "the comma is missing after the clause that opens the sentence, before "
+            "“{next}”",
+            "insertion": "the comma is missing that closes the insertion, before “{next}”",
+            "called": "the comma is missing beside “{called}”, who is spoken to",
+            "marker": "the comma is missing before “{next}”: the linking phrase stands between "
+            "commas",
+            "series": "the comma is missing before “{next}”, another part of the series",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        for at in range(1, len(line) - 1):
+            form = line.form(at)
+            if form in _AGAINST and line.is_word(at - 1) and line.spaced(at - 1, at + 1):
+                yield from self._against(line, at)
+            elif form == "e":
+                yield from self._series(line, at)
+            elif form in _ARTICLES and line.spaced(at - 3, at + 1):
+                yield from self._listed(line, at)
+        yield from self._clause(line)
+        yield from self._insertion(line)
+        yield from self._marker(line)
+        yield from self._called(line)
+
+    # -- "estudou muito porém não passou" ----------------------------------------------------
+
+    @staticmethod
+    def _against(line: Line, at: int) -> Iterator[Proposal]:
+        if line.tag(at) not in ("CCONJ", "ADV"):
+            return
+        if {line.form(i) for i in range(at)} & _NOT_ONLY:
+            return
+        clause = line.words[line.tokens[at].words[0]].head
+        if line.words[clause].relation == "xcomp" and not _is_predicate(line, clause):
+            clause = line.words[clause].head
+        if not _is_predicate(line, clause) or line.holding(clause) < at:
+            return
+        if line.form(at) == "mas":
+            other = line.words[clause].head
+            if other < 0 or not _is_predicate(line, other) or line.form(at + 1) in _ALSO:
+                return
+        elif not any(_is_finite(line, i) for i in range(at)):
+            return
+        yield _comma(line, at, LIKELY if line.form(at) != "mas" else HINT, "message")
+
+    # -- "quando a chuva parou os jogadores voltaram" ------------------------------------------
+
+    @staticmethod
+    def _clause(line: Line) -> Iterator[Proposal]:
+        first = line.form(0)
+        if not (first in _OPENING or (first, line.form(1)) in _pairs()):
+            return
+        words = line.words
+        root = next((i for i, word in enumerate(words) if word.relation == "root"), -1)
+        opened = [
+            child
+            for child in line.children.get(root, ())
+            if child < root and words[child].relation in ("advcl", "obl", "ccomp")
+        ]
+        if not opened or (0 not in _within(line, opened[0]) and words[0].head != root):
+            return
+        clause = opened[0]
+        if first in _FINITE and not _is_predicate(line, clause):
+            return  # "enquanto evitar isso pode ser fácil"
+        # the parse gives the subject of the main clause now to one verb, now to the other
+        verb = root
+        while any(words[c].relation in _VERBAL and clause < c < verb for c in line.children[root]):
+            verb = min(
+                c for c in line.children[root] if words[c].relation in _VERBAL and clause < c
+            )
+        place = verb
+        subjects = [
+            i
+            for i in range(clause + 1, verb)
+            if words[i].relation[:5] == "nsubj" and words[i].form.lower() != "que"
+        ]
+        if not subjects and line.has(clause, "nsubj", "nsubj:pass"):
+            # "se o ficheiro não existir o programa cria outro": taken for an object
+            third = "Person=3" in words[root].features and "Mood=Ind" in words[root].features
+            subjects = [
+                c
+                for c in line.children[clause]
+                if third and words[c].relation == "obj" and max(_within(line, c)) == verb - 1
+            ]
+        if subjects:
+            place = min(*_within(line, subjects[-1]), verb)
+        at = line.holding(place)
+        last = line.holding(clause)
+        if at - 1 < last or at < _LEAST or at + 2 >= len(line):
+            return
+        between = [line.form(i) for i in range(at) if not line.is_word(i)]
+        if between == [";"] and line.form(at - 1) == ";":
+            mark = line.tokens[at - 1]
+            yield Proposal(
+                mark.start, mark.end, (",",), prior=HINT, message="clause",
+                arguments={"next": line.text[slice(*_span(line, at))]},
+            )  # fmt: skip
+            return
+        if between or line.form(at) in ("e", "que", "ou", "mas") or not line.spaced(at - 1, at):
+            return
+        verbal = any(
+            line.tag(i) in ("VERB", "AUX") and not line.is_participle(i) for i in range(1, at)
+        )
+        if verbal and _is_predicate(line, root):
+            yield _comma(line, at, HINT, "clause")
+
+    # -- "o meu avô, que nasceu em Viseu nunca viu o mar" ---------------------------------------
+
+    @staticmethod
+    def _insertion(line: Line) -> Iterator[Proposal]:
+        commas = [i for i in range(len(line)) if not line.is_word(i) and not line.after_hyphen(i)]
+        if not commas or line.form(commas[0]) != ",":
+            return
+        comma = commas[0]
+        after = commas[1] if len(commas) > 1 else len(line)
+        words = line.words
+        root = next((i for i, word in enumerate(words) if word.relation == "root"), -1)
+        subjects = [c for c in line.children.get(root, ()) if words[c].relation[:5] == "nsubj"]
+        if not subjects:  # "Recife, capital de Pernambuco recebeu": the parse is not sure
+            subjects = [
+                c for c in line.children.get(root, ()) if c == 0 and words[c].tag == "PROPN"
+            ]
+        if not subjects or line.holding(subjects[0]) >= comma:
+            return
+        inner = [
+            c
+            for c in line.children[subjects[0]]
+            if words[c].relation in ("acl:relcl", "appos", "amod", "nmod")
+            and line.holding(c) > comma
+        ]
+        if len(inner) != 1:
+            return
+        ends = max(_within(line, inner[0]))
+        verb = min(
+            (c for c in (*line.children[root], root) if c > ends and words[c].tag != "PUNCT"),
+            default=-1,
+        )
+        if verb != ends + 1 or not _is_predicate(line, root):
+            return
+        at = line.holding(verb)
+        opens = line.form(comma + 1)
+        relative = words[inner[0]].relation == "acl:relcl"
+        if relative and opens not in ("que", "cujo", "cuja", "onde", "quem"):
+            return
+        if comma + 2 < at < after and line.spaced(at - 1, at) and root >= verb:
+            yield _comma(line, at, HINT, "insertion")
+
+    # -- "o prazo, porém terminou", "a prova no entanto, foi fácil", "ou seja ninguém veio" -------
+
+    @staticmethod
+    def _marker(line: Line) -> Iterator[Proposal]:
+        forms = [line.form(at) for at in range(len(line))]
+        for marker in _MARKERS:
+            for at in range(len(line) - len(marker) - 2):
+                end = at + len(marker)
+                if tuple(forms[at:end]) != marker or not line.spaced(at, end - 1):
+                    continue
+                goes_on = line.is_word(end) and line.spaced(end - 1, end)
+                spoken = any(_is_finite(line, i) for i in range(at))
+                if at == 0:
+                    # "isto é inaceitável"; "entretanto" is of time in Portugal
+                    if marker in (("isto", "é"), ("entretanto",)):
+                        continue
+                    if goes_on and forms[end] not in _AFTER_MARKER:
+                        yield _comma(line, end, HINT / 2, "marker")
+                elif forms[at - 1] == "," and goes_on and not spoken:
+                    inside = _is_finite(line, end) or forms[end] in ("não", "se", "já")
+                    if inside and line.tag(at - 2) in ("NOUN", "PROPN", "PRON", "ADJ"):
+                        yield _comma(line, end, LIKELY, "marker")
+                elif forms[end] == "," and line.is_word(at - 1) and line.spaced(at - 1, at):
+                    subject = line.tag(at - 1) in ("NOUN", "PROPN", "PRON", "ADJ")
+                    if subject and not spoken and line.form(at - 1) not in ("e", "mas"):
+                        yield _comma(line, at, LIKELY, "marker")
+
+    # -- "filho desliga isso", "vens amanhã Rita?" ----------------------------------------------
+
+    @staticmethod
+    def _called(line: Line) -> Iterator[Proposal]:
+        if len(line) < 3:
+            return
+        first = line.form(0)
+        if first in _CALLED and line.spaced(0, 1) and line.tag(1) in ("VERB", "AUX"):
+            orders = [
+                reading
+                for reading in line.readings(1)
+                if reading.feature("Mood") in ("Imp", "Sub") and reading.upos in ("VERB", "AUX")
+            ]
+            own = _text(line, 0)
+            if orders and line.features(1).get("VerbForm") == "Fin":
+                yield _comma(line, 1, HINT, "called", called=own)
+        for at in range(2, len(line) - 1):
+            mark = line.form(at + 1)
+            if not line.spaced(at - 1, at) or line.is_word(at + 1):
+                continue
+            name = line.is_capital(at) and line.tag(at) == "PROPN" and mark in ("?", "!")
+            known = any(reading.source == "name" for reading in line.readings(at))
+            if name and known and line.form(at - 1) in _TIMES:
+                yield _comma(line, at, LIKELY, "called", called=_text(line, at))
+            ordered = any(r.feature("Mood") in ("Imp", "Sub") for r in line.readings(0))
+            if (
+                line.form(at) in _CALLED
+                and mark in (",", ".", "!", "?")
+                and line.tag(at - 1) in ("VERB", "ADV")
+                and line.tag(0) == "VERB"
+                and (ordered or first == "vamos")
+            ):
+                yield _comma(line, at, HINT, "called", called=_text(line, at))
+
+    # -- "arroz feijão e macarrão" ----------------------------------------------------------------
+
+    @staticmethod
+    def _series(line: Line, at: int) -> Iterator[Proposal]:
+        """Three nouns without articles, of which the second is no adjective."""
+        if not line.spaced(at - 2, at + 1) or line.tag(at + 1) != "NOUN":
+            return
+        nouns = [line.is_noun(i) and not line.is_capital(i) for i in (at - 2, at - 1, at + 1)]
+        other = line.can_be(at - 1, "ADJ", "VERB", "ADV", "ADP") or line.can_be(
+            at - 2, "ADJ", "ADP"
+        )
+        if not all(nouns) or other or line.tag(at - 2) != "NOUN":
+            return
+        if line.tag(at - 3) in ("VERB", "ADP") or line.form(at - 3) == ":":
+            yield _comma(line, at - 1, HINT, "series")
+
+    @staticmethod
+    def _listed(line: Line, at: int) -> Iterator[Proposal]:
+        """ "O caderno o estojo, a lancheira e o boneco"."""
+        nouns = (at - 1, at + 1, at + 4)
+        dets = (at - 2, at, at + 3)
+        if line.form(at + 2) != "," or line.tag(at - 3) == "ADP":
+            return
+        alike = all(line.tag(i) == "NOUN" for i in nouns) and all(
+            line.tag(i) == "DET" for i in dets
+        )
+        if alike and any(line.form(i) == "e" for i in range(at + 5, min(at + 12, len(line)))):
+            yield _comma(line, at, HINT, "series")
+
+
+def _pairs() -> frozenset[tuple[str, str]]:
+    pairs = {(one, other) for one in _WITH_OTHER for other in ("de", "do", "da", "que")}
+    # "como estava a chover", not "como se vê" and "como um rio"
+    return frozenset(pairs | {("como", verb) for verb in _BEING})
+
+
+def _comma(line: Line, at: int, prior: float, message: str, **arguments: str) -> Proposal:
+    """A comma before a token; the space and the token are marked, so that something is."""
+    start, end = line.tokens[at - 1].end, line.tokens[at].end
+    written = line.text[line.tokens[at].start : end]
+    return Proposal(
+        start, end, (f", {written}",), prior=prior, message=message,
+        arguments={"next": written, **arguments},
+    )  # fmt: skip
+
+
+def _span(line: Line, at: int) -> tuple[int, int]:
+    return line.tokens[at].start, line.tokens[at].end
+
+
+def _text(line: Line, at: int) -> str:
+    return line.text[slice(*_span(line, at))]
+
+
+def _within(line: Line, i: int) -> set[int]:
+    """A word of the parse and all that hangs on it."""
+    found = {i}
+    waiting = [i]
+    while waiting:
+        for child in line.children.get(waiting.pop(), ()):
+            if child not in found and line.words[child].tag != "PUNCT":
+                found.add(child)
+                waiting.append(child)
+    return found
+
+
+def _is_finite(line: Line, at: int) -> bool:
+    return line.tag(at) in ("VERB", "AUX") and line.features(at).get("VerbForm") == "Fin"
+
+
+def _is_predicate(line: Line, i: int) -> bool:
+    """Whether a word of the parse is a finite verb, or has one as its auxiliary or copula."""
+    group = [i, *(c for c in line.children.get(i, ()) if line.words[c].relation in _VERBAL[:3])]
+    return any("VerbForm=Fin" in line.words[one].features for one in group)

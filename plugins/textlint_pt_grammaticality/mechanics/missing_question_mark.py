@@ -1,0 +1,93 @@
+"""GRA416: a question that ends in a full stop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.reading import listed, own_words
+
+#: open a question and nothing else, as forms in a row
+_OPENINGS = tuple(
+    tuple(opening.split("+")) for opening in sorted(own_words("missing-question-mark.openings"))
+)
+#: who is asked
+_KNOWING = own_words("missing-question-mark.knowing")
+_ASKING = listed("onde quando quem se como quanto qual quais")
+#: what is not asked but said of: "por que será que veio, ninguém sabe"
+_ANSWERED = own_words("missing-question-mark.answered")
+
+
+class MissingQuestionMark(Diagnosis):
+    """A question ends in a full stop.
+
+    ## What it finds
+
+    A sentence that opens with what only questions open with (*por que será que*, *será que*, *o que
+    é que*, *onde é que*, *cadê*) or with *sabes*, *sabe* or *alguém sabe* and a question word, and
+    ends in a full stop. Where something else is said of the question (*o que é que ele quer,
+    ninguém sabe*) it is left alone.
+
+    ## Why it matters
+
+    The mark alone tells the reader of a message that an answer is wanted.
+
+    ## Bad
+
+    > Será que a farmácia ainda está aberta.
+
+    ## Good
+
+    > Será que a farmácia ainda está aberta?
+
+    ## Evidence
+
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
+    `suggestions`.
+
+    ## Source
+
+    Cunha and Cintra, *Nova gramática do português contemporâneo*, chapter 21 (pontuação).
+    """
+
+    code = "GRA416"
+    name = "mechanics.missing-question-mark"
+    cue = cue("será", "que", "cadê", "sabes?", "sabem", "alguém")
+    messages: ClassVar = {
+        "pt": {
+            "message": "«{opening}» abre uma pergunta: falta o ponto de interrogação",
+            "known": "«{opening}» parece abrir uma pergunta: falta o ponto de interrogação",
+        },
+        "en": {
+            "message": "“{opening}” opens a question: the question mark is missing",
+            "known": "“{opening}” seems to open a question: the question mark is missing",
+        },
+    }
+
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        last = len(line) - 1
+        forms = [line.form(at) for at in range(len(line))]
+        if last < 3 or forms[last] != "." or line.text[line.tokens[last].end :].strip():
+            return
+        if _ANSWERED & {*forms[2:]} and "," in forms:
+            return
+        stop = line.tokens[last]
+        for opening in _OPENINGS:
+            if tuple(forms[: len(opening)]) == opening:
+                said = line.text[: line.tokens[len(opening) - 1].end]
+                yield Proposal(
+                    stop.start, stop.end, ("?",), prior=LIKELY, arguments={"opening": said}
+                )
+                return
+        at = int(forms[0] in ("alguém", "você", "vocês", "tu"))
+        asked = at + 1 + (forms[at + 1] == "a" and forms[at + 2] == "que")
+        if forms[at] in _KNOWING and (forms[asked] in _ASKING or asked > at + 1):
+            said = line.text[: line.tokens[asked].end]
+            yield Proposal(
+                stop.start, stop.end, ("?",), prior=HINT, message="known",
+                arguments={"opening": said},
+            )  # fmt: skip
