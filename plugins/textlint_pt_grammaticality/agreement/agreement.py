@@ -15,6 +15,7 @@ from typing import ClassVar
 from textlint_pt import portuguese
 from textlint_pt.contract import Finding, View
 from textlint_pt.contract.forms import feature_map
+from textlint_pt_grammaticality.agreement.witnesses import witnesses
 from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
 from textlint_pt_grammaticality.nominal import Cell
@@ -170,6 +171,7 @@ def _rivals(view: View, finding: Finding) -> Signals:
         if word.tag in ("NOUN", "PROPN", "PRON") and before_it.tag != "ADP" and _agree(own, word)
     ]
     between = words[min(at, noun) + 1 : max(at, noun)]
+    found = witnesses(words, view.analysis("forms"), at, noun)
     return {
         "rival": float(bool(rivals)),
         "rival after": float(bool(later)),
@@ -182,4 +184,6 @@ def _rivals(view: View, finding: Finding) -> Signals:
         "joined": float(any(word.form.lower() in _JOINING for word in before)),
         "apart": min(abs(at - noun), 8) / 4,
         "after": float(at > noun),
+        **found,
+        f"{finding.code} clear": found["clear"],
     }

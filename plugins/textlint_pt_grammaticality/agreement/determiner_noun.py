@@ -37,6 +37,7 @@ _NO_ARTICLE = portuguese.words(
     "demonstratives.far.singular",
 ) | {"cada", "qualquer"}
 #: the last part of a numeral
+_ONES_OR = listed("um uma")
 _ONES: Mapping[Cell, str] = {("M", "P"): "um", ("F", "P"): "uma"}
 _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = listed("muito pouco tanto quanto")
@@ -150,6 +151,8 @@ class DeterminerNoun(Agreement):
                 continue  # "à esse vídeo": the accent is wrong, not the gender
             if line.low[i] == "tanto" and line.follows(i, "como", "quanto"):
                 continue  # "tanto adultos como crianças"
+            if word.form.lower() in _ONES_OR and line.low[i + 1 : i + 2] == ["ou"]:
+                continue  # "um ou mais ficheiros", "uma ou duas páginas"
             one = line.low[i] in ("um", "uma") and i > 0 and line.low[i - 1] == "e"
             if one and not DeterminerNoun._ends_numeral(line, i):
                 continue  # "mil e uma noites"
@@ -172,6 +175,10 @@ class DeterminerNoun(Agreement):
                 continue
             if _VOWELS.isdisjoint(line.low[noun]):
                 continue  # "600 g"
+            if line.low[noun + 1 : noun + 2] in (["-"], ["–"]) or DeterminerNoun._is_compound(
+                line, noun
+            ):
+                continue  # "os play - offs", "o código-fonte"
             common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not line.is_name(noun)
             if DeterminerNoun._is_bearer(line, noun):
                 continue
@@ -215,6 +222,13 @@ class DeterminerNoun(Agreement):
         if line.low[i] not in _QUANTITIES or i + 1 == len(line.words):
             return False
         return line.is_used_as_noun(i + 1) and not line.is_name(i + 1)
+
+    @staticmethod
+    def _is_compound(line: Line, noun: int) -> bool:
+        """Whether a noun was put together by its hyphen: its gender may be that of either part, or
+        of neither ("o quebra-cabeça")."""
+        sources = {reading.source for reading in line.noun_readings(noun)}
+        return "-" in line.low[noun] and sources == {"rule"}
 
     @staticmethod
     def _is_bearer(line: Line, noun: int) -> bool:

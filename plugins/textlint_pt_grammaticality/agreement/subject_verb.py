@@ -247,6 +247,8 @@ class SubjectVerb(Agreement):
             wanted = self._wanted(line, subject, verb, i)
             if not wanted or own & wanted:
                 continue
+            if line.text[words[verb].end : words[verb].end + 2] == "- ":
+                continue  # half a word: "eles não apare- ceram"
             if self.by_person and subject > verb and not any(p == "3" for p, _ in own):
                 continue  # "tomo as vitaminas": an object
             if self.by_person and own == {("1", "P")} and self._are_people(line, subject):
@@ -385,8 +387,8 @@ class SubjectVerb(Agreement):
             if not self.by_person:
                 return frozenset()
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
-        if low in PARTS:
-            return frozenset()
+        if low in PARTS and not (low == "número" and line.low[subject - 1] == "o"):
+            return frozenset()  # but "o número de casos cresceu"
         if line.has(subject, "conj") and subject > verb and line.cells(subject) <= PLURAL:
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
         if two := self._of_two(line, subject, verb):

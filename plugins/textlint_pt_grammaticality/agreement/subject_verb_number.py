@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from textlint_pt import portuguese
+from textlint_pt.contract import Finding, View
 from textlint_pt_grammaticality.agreement.agreement import as_written
 from textlint_pt_grammaticality.agreement.subject_verb import (
     SubjectVerb,
@@ -19,7 +20,8 @@ from textlint_pt_grammaticality.agreement.words import (
     MODALS,
     TIMES,
 )
-from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.confidence import Signals
+from textlint_pt_grammaticality.judged import Parsed, Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
     Person,
@@ -131,6 +133,16 @@ class SubjectVerbNumber(SubjectVerb):
 
     def _message(self, own: frozenset[Person]) -> str:
         return "singular" if {number for _, number in own} == {"S"} else "plural"
+
+    def signals(self, view: View, finding: Finding) -> Signals:
+        found = super().signals(view, finding)
+        proposal: Proposal = finding.arguments["proposal"]
+        if proposal.message != "impersonal" or finding.sentence is None:
+            return found
+        words = view.analysis("parse")[finding.sentence]
+        last = [i for i, w in enumerate(words) if w.start >= proposal.start and w.lemma in _BARE]
+        clear = float(bool(last) and _is_clear(words, last[0]))
+        return {**found, "clear": clear, f"{self.code} clear": clear}
 
     @staticmethod
     def _impersonal(line: Line) -> Iterator[Proposal]:
@@ -250,6 +262,15 @@ class SubjectVerbNumber(SubjectVerb):
                 )
 
 
+def _is_clear(words: Sequence[Parsed], at: int) -> bool:
+    """Whether a number or an indefinite noun follows a verb without subject: "haviam duas pessoas",
+    "houveram problemas", not "haviam-no de saber"."""
+    after = [word for word in words[at + 1 : at + 4] if word.tag != "ADV"]
+    if not after or after[0].form.lower() in _DEFINITE:
+        return False
+    return after[0].tag in ("NUM", "DET", "NOUN", "ADJ")
+
+
 def _said_by(line: Line, i: int) -> int:
     """The verb that tells the person of an impersonal one: "devem" of "devem haver", "estão" of
     "estão fazendo", "têm" of "têm havido"."""
@@ -284,6 +305,8 @@ def _has_no_subject(line: Line, i: int) -> bool:
     if lemma == "bastar":
         return low[i + 1 : i + 2] == ["de"]
     if lemma == "haver":
+        if low[i] == "hão":
+            return False  # of old: "não hão medo"; today it only stands with "de"
         # no auxiliary ("haviam chegado", "hão de vir"), but there is something
         if i + 1 < len(words) and any(
             is_participle(r) and cells_of([r]) == {MASCULINE}
@@ -308,6 +331,8 @@ def _is_time_or_weather(line: Line, i: int) -> bool:
     between = range(i + 1, end)
     if any(words[k].tag not in ("NUM", "DET", "ADV", "ADP", "ADJ") for k in between):
         return False
+    if low[i + 1] in ("em", "por", "durante", "a"):
+        return False  # "o que fizeram nos quinze dias"
     if low[end] in TIMES:
         counted = any(words[k].tag == "NUM" or low[k].isdigit() or low[k] in _MANY for k in between)
         return counted or low[end + 1 : end + 2] == ["que"]
@@ -318,6 +343,9 @@ def _is_time_or_weather(line: Line, i: int) -> bool:
     return line.has(end, "amod") or any(low[k] in _MANY for k in between)
 
 
+#: verbs that have no subject where they speak of what there is, and of time and weather
+_BARE = frozenset({"haver", "fazer"})
+_DEFINITE = portuguese.words("articles.definite", "demonstratives")
 #: beside those that MODALS has
 _HELPING = listed("estar ter haver começar parecer")
 _SAID = ("obj", "nsubj", "nsubj:pass")

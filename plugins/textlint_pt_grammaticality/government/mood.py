@@ -26,6 +26,7 @@ _BEING = listed("ser parecer")
 #: verbs some of whose forms are another verb's, too, which is hardly ever meant
 _COMMON = listed("poder ser ir ver ter vir estar fazer haver querer saber dar")
 _FUTURE_TIMES = listed("amanhã próximo próxima próximos próximas")
+_PLACES = listed("aqui ali lá cá aí é era foi assim isso isto")
 _WHOEVER = portuguese.words("relatives.bare", "relatives.which") | {"onde", "como", "quando", "o"}
 _SMALL = frozenset({"ADP", "SCONJ", "CCONJ", "ADV", "PRON", "DET"})
 _OPENING = frozenset("“«\"'‘([—–-")
@@ -156,6 +157,8 @@ class Mood(Diagnosis):
             return
         linked = line.form(at - 1) in ("de", "em")  # "tenho medo de que", "insisto em que"
         before = _receiver(line, at - 1 - linked)
+        if before != at - 1 - linked and line.tag(at) == "PRON" and not line.after_hyphen(at - 1):
+            return  # "permite a exibição de código que usa"
         if line.tag(before) in ("VERB", "AUX"):
             denied = line.form(before - 1) == "não"
             for reading in line.readings(before):
@@ -189,6 +192,8 @@ class Mood(Diagnosis):
                 "muito", "bem", "também", "bastante", "pouco", "mais", "uma", "tão", "já", "ainda",
             ):  # fmt: skip
                 link -= 1
+            if line.form(before - 1) == "tão":
+                return  # "é tão comum que todos o conhecem"
             if line.form(before - 1) == "mais" and line.form(before) != "provável":
                 return  # "é mais importante que o resto"
             if any(reading.lemma in _BEING for reading in line.readings(link)):
@@ -289,11 +294,15 @@ class Mood(Diagnosis):
         if _is_present_subjunctive(readings):
             prior = LIKELY if near else HINT / 2  # the law has it: "logo que cesse o risco"
             news = _conjugated(line, _only(readings, "Sub"), "Fut")
+        elif _is_future(readings) and (line.form(at), line.form(first - 1)) == ("enquanto", ","):
+            return  # "um sai, enquanto o outro ficará"
         elif _is_future(readings):
             # "não sei quando virá"
             news, prior = _conjugated(line, readings, "Fut"), HINT / 2
             if line.form(at) != "quando" or not line.form(first - 1):
                 prior = LIKELY  # not "para o dia 25, quando será julgado"
+        elif present and _starts(line, first) and _has_command(line, verb + 1, readings):
+            news, prior = _conjugated(line, readings, "Fut"), LIKELY
         elif present and _starts(line, first) and _has_future(line, verb + 1):
             news, prior = _conjugated(line, readings, "Fut"), HINT
         elif present and _starts(line, first) and _is_to_come(line, verb + 1):
@@ -325,7 +334,8 @@ def _opens(line: Line, first: int, last: int) -> bool:
         return line.tag(last + 1) not in ("ADP", "SCONJ", "CCONJ") and not joined
     opener = line.form(first)
     if (opener, form) == ("mesmo", "que"):  # "o mesmo que", "por isso mesmo que", "parecia mesmo"
-        return line.tag(first - 1) not in ("DET", "ADP", "PRON", "VERB", "AUX")
+        here = before in _PLACES  # "é aqui mesmo que moro"
+        return line.tag(first - 1) not in ("DET", "ADP", "PRON", "VERB", "AUX") and not here
     if (opener, form) == ("ainda", "que"):  # "diz ainda que", "confirma a data e ainda que vem"
         return _starts(line, first) and before != "e"
     if (opener, form) == ("para", "que"):
@@ -407,6 +417,20 @@ def _has_future(line: Line, start: int) -> bool:
         line.tag(at) in ("VERB", "AUX") and _is_future(_finite(line, at))
         for at in range(comma + 1, min(len(line), comma + 7))
     )
+
+
+def _has_command(line: Line, start: int, own: Sequence[Reading]) -> bool:
+    """Whether one who is addressed ("chegas") is told to do something after a comma: "assim que
+    chegas a casa, manda-me uma mensagem"."""
+    comma = next((i for i in range(start, min(len(line), start + 9)) if line.form(i) == ","), None)
+    if comma is None or {r.feature("Person") for r in own} != {"2"}:
+        return False
+    at = comma + 1
+    while line.form(at) in _PRONOUNS or line.tag(at) == "ADV":
+        at += 1
+    said = [r for r in line.readings(at) if r.feature("VerbForm") == "Fin"]
+    addressed = any(r.feature("Mood") == "Ind" and r.feature("Person") == "2" for r in said)
+    return not addressed and any(r.feature("Mood") == "Imp" for r in said)
 
 
 def _further(line: Line, at: int) -> int | None:

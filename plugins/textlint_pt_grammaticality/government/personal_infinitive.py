@@ -22,6 +22,8 @@ _SKIPPED = own_words("personal-infinitive.skipped")
 _JUDGING = listed("convém importa basta falta cabe resta")
 #: with "a" they say how an act runs
 _BEGINNING = listed("começar voltar passar continuar tornar chegar estar andar ficar")
+#: with "a" what somebody does, which they say of whom
+_DISPOSED = own_words("personal-infinitive.disposed")
 #: the same with "de"
 _ENDING = listed("acabar deixar parar cessar gostar")
 
@@ -120,6 +122,8 @@ class PersonalInfinitive(Diagnosis):
                 r.lemma in _BEGINNING and r.feature("VerbForm") == "Fin" for r in begun
             ):
                 yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
+            elif modal == at - 2 and line.form(modal) in _DISPOSED:
+                yield line.instead(at, infinitives[0], prior=HINT, related=modal)
             return
         linked = line.form(at - 1) in ("de", "que")
         if verbs and verbs[0].lemma == "ter" and not linked:
@@ -216,6 +220,6 @@ class PersonalInfinitive(Diagnosis):
     def _personal(infinitive: str, ending: str) -> str:
         """The infinitive with an ending: "pôr" loses its accent, "sair" gets one."""
         hiatus = infinitive.endswith(("air", "uir")) and infinitive[-4] not in "gq"
-        if hiatus and ending == "em":
-            return infinitive[:-2] + "írem"  # "saírem", "construírem"
+        if hiatus and ending in ("em", "es"):
+            return f"{infinitive[:-2]}ír{ending}"  # "saírem", "construíres"
         return infinitive.replace("pôr", "por") + ending

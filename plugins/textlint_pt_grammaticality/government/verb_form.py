@@ -33,6 +33,10 @@ _SUBJECTS = {
     "eu": ("1", "Sing"), "tu": ("2", "Sing"), "nós": ("1", "Plur"), "eles": ("3", "Plur"),
     "elas": ("3", "Plur"), "vocês": ("3", "Plur"),
 }  # fmt: skip
+#: endings that are hardly told apart by ear
+_HEARD = ("rão", "ram")
+#: forms of *ir* that are of *ser* too
+_BEING_OR_GOING = listed("foi foram fui fomos fora foras for fosse fossem")
 _PAST_TIMES = listed("ontem anteontem")
 _FUTURE_TIMES = listed("amanhã")
 
@@ -103,7 +107,7 @@ class VerbForm(Diagnosis):
             form = line.form(at)
             if form.endswith(("r", "r-se")) and line.tag(at) == "VERB":
                 yield from self._finite_wanted(line, at)
-            elif form.endswith(("rão", "ram")):
+            elif line.tag(at) in _VERBAL:
                 yield from self._other_time(line, at)
             if form.endswith("ndo"):
                 yield from self._gerund(line, at)
@@ -140,6 +144,8 @@ class VerbForm(Diagnosis):
         elif (others and not verbal) or line.tag(at) not in _VERBAL:
             # "tem que liga": no noun follows; "para partilha com todos", "vamos passo a passo"
             prior = HINT if line.form(asking) == "que" else 0.0
+        if others and line.form(asking) in _BEING_OR_GOING:
+            return  # "foi piloto": of "ser"
         if line.form(asking) == "sabe" and line.form(at - 1) == "se":
             return  # "quem sabe se fez mal"
         if line.form(asking) == "quer" and any(r.feature("Mood") == "Sub" for r in finite):
@@ -258,19 +264,22 @@ class VerbForm(Diagnosis):
 
     @staticmethod
     def _other_time(line: Line, at: int) -> Iterator[Proposal]:
-        form = line.form(at)
-        future = form.endswith("rão")
         readings = [r for r in line.readings(at) if r.feature("VerbForm") == "Fin"]
-        tense = "Fut" if future else "Past"
-        own = [r for r in readings if r.feature("Tense") == tense and r.feature("Mood") == "Ind"]
-        if not own or line.tag(at) not in _VERBAL:
-            return
-        time = _time(line, at, _PAST_TIMES if future else _FUTURE_TIMES)
+        own = [r for r in readings if r.feature("Mood") == "Ind" and r.feature("Tense") != "Imp"]
+        tenses = {r.feature("Tense") for r in own}
+        past = tenses <= {"Past", "Pqp"}
+        if not own or (not past and tenses & {"Past", "Pqp"}):
+            return  # "partimos" is present and past
+        time = _time(line, at, _FUTURE_TIMES if past else _PAST_TIMES)
         if time is None:
             return
-        other = _in_tense(line, own, "Past" if future else "Fut")
+        heard = line.form(at).endswith(_HEARD)
+        wanted = ["Past"] if not past else ["Fut"] if heard else ["Fut", "Pres"]
+        other = [new for tense in wanted for new in _in_tense(line, own, tense)]
+        # the present may tell what is past
+        prior = HINT / 2 if tenses == {"Pres"} else LIKELY if heard else HINT
         if other:
-            yield line.instead(at, *other, prior=LIKELY, related=time, message="time")
+            yield line.instead(at, *other, prior=prior, related=time, message="time")
 
 
 def _finite_forms(
@@ -323,8 +332,10 @@ def _asking(line: Line, before: int) -> int | None:
 def _time(line: Line, verb: int, times: frozenset[str]) -> int | None:
     """A word of time that hangs on the verb, with no other verb between the two."""
     word = line.tokens[verb].words[0]
+    parsed = line.words[word]
+    said = {word, parsed.head if parsed.tag == "AUX" else word}
     for at in range(max(0, verb - 8), min(len(line), verb + 9)):
-        if line.form(at) in times and line.words[line.tokens[at].words[-1]].head == word:
+        if line.form(at) in times and line.words[line.tokens[at].words[-1]].head in said:
             first, last = sorted((at, verb))
             if not any(line.tag(i) in _VERBAL for i in range(first + 1, last)):
                 return at

@@ -1,0 +1,149 @@
+"""How certain it is which of two words that disagree is the wrong one: signals of the rules of
+agreement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from textlint_pt.contract import Forms
+from textlint_pt_grammaticality.confidence import Signals
+from textlint_pt_grammaticality.judged import Parsed
+from textlint_pt_grammaticality.nominal import (
+    ALL,
+    PERSONS,
+    PLURAL,
+    PRONOUNS,
+    Cell,
+    adjectival,
+    cells_of,
+    determiner_cells,
+    finite,
+    persons,
+)
+from textlint_pt_grammaticality.reading import listed
+
+#: of the parser in a tag, hundredths
+_SURE = 90
+_PHRASE = ("det", "nummod", "amod", "acl")
+_VERBS = ("aux", "aux:pass", "cop")
+_VERBAL = frozenset({"VERB", "AUX"})
+_MODIFYING = frozenset({"ADJ", "ADP", "DET", "NOUN", "NUM", "ADV", "PROPN", "AUX"})
+_OPENING = listed("que mas : ; onde quais pois porque")
+_QUOTES = frozenset("“”«»\"'‘’([—–-•*")
+
+
+def witnesses(words: Sequence[Parsed], forms: Forms, at: int, named: int) -> Signals:
+    """What the rest of the sentence and the lexicon say of the word marked, at `at`, and the one
+    that it should agree with.
+
+    `backed`: a third word of the phrase or its predicate agrees with the one named and not with the
+    one marked ("os" of "os passarinhos fugiu"), or the one named is a personal pronoun. `opens`:
+    the phrase begins the sentence or a clause. `borrowed`: no dictionary has the noun, and it is
+    its gender that does not agree. `clear`: nothing leaves room for another analysis: the parser is
+    sure of both words, nothing parts them, the word named is no part of a series and hangs on no
+    other noun.
+    """
+    own, wanted = _cells(words, forms, at), _cells(words, forms, named)
+    noun = next((i for i in (named, at) if words[i].tag not in _VERBAL | {"ADJ", "DET"}), named)
+    others = [_cells(words, forms, i) for i in _third(words, noun) if i not in (at, named)]
+    pronoun = words[named].form.lower() in PERSONS and words[named].tag == "PRON"
+    backed = pronoun or any(cells & wanted and not cells & own for cells in others)
+    opposed = any(cells & own and not cells & wanted for cells in others)
+    sure = min(words[i].tag_sure for i in (at, named)) >= _SURE
+    first, last = sorted((at, named))
+    whole = all(_is_modifying(word) for word in words[first + 1 : last])
+    start = _start(words, noun)
+    opens = _opens(words, start)
+    borrowed = _is_borrowed(words, forms, noun)
+    clear = whole and sure and not opposed and not borrowed and (pronoun or _is_common(words, noun))
+    if words[named].relation[:5] == "nsubj" or words[at].tag in _VERBAL:
+        clear &= backed and opens and named < at and (pronoun or not _has_speaker(words, forms, at))
+    else:
+        clear &= backed and not _is_nested(words, start)
+    return {
+        "backed": float(backed),
+        "opens": float(opens),
+        "borrowed": float(borrowed and not _same_gender(own, wanted)),
+        "clear": float(clear),
+    }
+
+
+def _has_speaker(words: Sequence[Parsed], forms: Forms, i: int) -> bool:
+    """Whether a verb tells its subject by itself: "Que coisa comereis?" begins with the object."""
+    of = persons(finite(forms, words[i].form.lower())) if words[i].tag in _VERBAL else frozenset()
+    return bool(of) and all(person != "3" for person, _ in of)
+
+
+def _same_gender(own: frozenset[Cell], wanted: frozenset[Cell]) -> bool:
+    return not {gender for gender, _ in own}.isdisjoint(gender for gender, _ in wanted)
+
+
+def _is_modifying(word: Parsed) -> bool:
+    """Whether a word may stand between two that belong together and part them in no way."""
+    if word.tag == "PRON":
+        return word.form.lower() == "se"
+    return word.tag in _MODIFYING or "VerbForm=Part" in word.features
+
+
+def _third(words: Sequence[Parsed], noun: int) -> Iterator[int]:
+    """The words that should agree with a noun: those of its phrase, and what is said of it."""
+    yield noun
+    said = words[noun].head if words[noun].relation[:5] == "nsubj" else -1
+    for i, word in enumerate(words):
+        if word.head == noun and word.relation in _PHRASE:
+            yield i
+        if said >= 0 and (i == said or (word.head == said and word.relation in _VERBS)):
+            yield i
+
+
+def _cells(words: Sequence[Parsed], forms: Forms, i: int) -> frozenset[Cell]:
+    """Cells of a word by the lexicon, as what the parse takes it for; all where it may be any."""
+    word, low = words[i], words[i].form.lower()
+    if "VerbForm=Fin" in word.features and (readings := finite(forms, low)):
+        numbers = {number for _, number in persons(readings)}
+        return frozenset(cell for cell in ALL if cell[1] in numbers)
+    if low in PRONOUNS and word.tag == "PRON":
+        return PRONOUNS[low]
+    if word.tag in ("DET", "NUM", "PRON"):
+        if low.isdecimal():
+            return PLURAL if int(low) > 1 else ALL
+        return determiner_cells(low) or ALL
+    if word.tag == "NOUN":
+        nouns = [r for r in forms.analyse(low) if r.upos == "NOUN" and r.source != "name"]
+        return cells_of(nouns or adjectival(forms, low)) or ALL
+    return cells_of(adjectival(forms, low)) or ALL
+
+
+def _is_common(words: Sequence[Parsed], i: int) -> bool:
+    """Whether a word is used as a noun and is no name."""
+    return words[i].tag == "NOUN" and (i == 0 or words[i].form[:1].islower())
+
+
+def _is_borrowed(words: Sequence[Parsed], forms: Forms, i: int) -> bool:
+    """Whether no dictionary has the noun, so that its gender is not settled."""
+    readings = [r for r in forms.analyse(words[i].form.lower()) if r.upos == "NOUN"]
+    return words[i].tag == "NOUN" and not any(r.source == "lexicon" for r in readings)
+
+
+def _start(words: Sequence[Parsed], noun: int) -> int:
+    """Where the phrase of a noun begins."""
+    own = [i for i, word in enumerate(words) if word.head == noun and i < noun
+           and word.relation in (*_PHRASE, "advmod")]  # fmt: skip
+    return min([noun, *own])
+
+
+def _opens(words: Sequence[Parsed], start: int) -> bool:
+    """Whether a phrase begins the sentence or a clause, so that it is no later part of a series."""
+    while start > 0 and words[start - 1].form in _QUOTES:
+        start -= 1
+    if start == 0:
+        return True
+    before = words[start - 1]
+    return before.form.lower() in _OPENING or before.tag in ("SCONJ", "ADV", "PRON")
+
+
+def _is_nested(words: Sequence[Parsed], start: int) -> bool:
+    """Whether a phrase hangs with a preposition on another noun, which may be the one meant."""
+    return start > 1 and words[start - 1].tag == "ADP" and words[start - 2].tag in (
+        "NOUN", "PROPN", "ADJ",
+    )  # fmt: skip
