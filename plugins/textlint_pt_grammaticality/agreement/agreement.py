@@ -171,7 +171,6 @@ def _rivals(view: View, finding: Finding) -> Signals:
         if word.tag in ("NOUN", "PROPN", "PRON") and before_it.tag != "ADP" and _agree(own, word)
     ]
     between = words[min(at, noun) + 1 : max(at, noun)]
-    found = witnesses(words, view.analysis("forms"), at, noun)
     return {
         "rival": float(bool(rivals)),
         "rival after": float(bool(later)),
@@ -184,6 +183,5 @@ def _rivals(view: View, finding: Finding) -> Signals:
         "joined": float(any(word.form.lower() in _JOINING for word in before)),
         "apart": min(abs(at - noun), 8) / 4,
         "after": float(at > noun),
-        **found,
-        f"{finding.code} clear": found["clear"],
+        **witnesses(words, view.analysis("forms"), at, noun, proposal.prior >= SINGLE_PRIOR),
     }

@@ -141,8 +141,7 @@ class SubjectVerbNumber(SubjectVerb):
             return found
         words = view.analysis("parse")[finding.sentence]
         last = [i for i, w in enumerate(words) if w.start >= proposal.start and w.lemma in _BARE]
-        clear = float(bool(last) and _is_clear(words, last[0]))
-        return {**found, "clear": clear, f"{self.code} clear": clear}
+        return {**found, "clear": float(bool(last) and _is_clear(words, last[0]))}
 
     @staticmethod
     def _impersonal(line: Line) -> Iterator[Proposal]:

@@ -32,16 +32,18 @@ _OPENING = listed("que mas : ; onde quais pois porque")
 _QUOTES = frozenset("“”«»\"'‘’([—–-•*")
 
 
-def witnesses(words: Sequence[Parsed], forms: Forms, at: int, named: int) -> Signals:
+def witnesses(
+    words: Sequence[Parsed], forms: Forms, at: int, named: int, by_grammar: bool
+) -> Signals:
     """What the rest of the sentence and the lexicon say of the word marked, at `at`, and the one
-    that it should agree with.
+    that it should agree with; `by_grammar`: whether the words alone say much for the correction.
 
-    `backed`: a third word of the phrase or its predicate agrees with the one named and not with the
-    one marked ("os" of "os passarinhos fugiu"), or the one named is a personal pronoun. `opens`:
-    the phrase begins the sentence or a clause. `borrowed`: no dictionary has the noun, and it is
-    its gender that does not agree. `clear`: nothing leaves room for another analysis: the parser is
-    sure of both words, nothing parts them, the word named is no part of a series and hangs on no
-    other noun.
+    `clear`: nothing leaves room for another analysis. The parser is sure of both words and nothing
+    parts them; a third word of the phrase or its predicate agrees with the one named and not with
+    the one marked ("os" of "os passarinhos fugiu"), or that is a personal pronoun; it stands in no
+    series and hangs on no other noun. Of an adjective beside its noun it is never said, since it
+    may be of a noun before. `borrowed`: no dictionary has the noun, and it is its gender that does
+    not agree.
     """
     own, wanted = _cells(words, forms, at), _cells(words, forms, named)
     noun = next((i for i in (named, at) if words[i].tag not in _VERBAL | {"ADJ", "DET"}), named)
@@ -49,22 +51,23 @@ def witnesses(words: Sequence[Parsed], forms: Forms, at: int, named: int) -> Sig
     pronoun = words[named].form.lower() in PERSONS and words[named].tag == "PRON"
     backed = pronoun or any(cells & wanted and not cells & own for cells in others)
     opposed = any(cells & own and not cells & wanted for cells in others)
-    sure = min(words[i].tag_sure for i in (at, named)) >= _SURE
     first, last = sorted((at, named))
-    whole = all(_is_modifying(word) for word in words[first + 1 : last])
     start = _start(words, noun)
-    opens = _opens(words, start)
     borrowed = _is_borrowed(words, forms, noun)
-    clear = whole and sure and not opposed and not borrowed and (pronoun or _is_common(words, noun))
+    clear = min(words[i].tag_sure for i in (at, named)) >= _SURE and not opposed
+    clear &= all(_is_modifying(word) for word in words[first + 1 : last])
     if words[named].relation[:5] == "nsubj" or words[at].tag in _VERBAL:
-        clear &= backed and opens and named < at and (pronoun or not _has_speaker(words, forms, at))
+        if by_grammar:
+            clear &= named > at or _opens(words, start)
+        else:
+            clear &= backed and named < at and _opens(words, start)
+            clear &= pronoun or (_is_common(words, noun) and not _has_speaker(words, forms, at))
     else:
-        clear &= backed and not _is_nested(words, start)
+        clear &= backed and not borrowed and _is_common(words, noun)
+        clear &= "DET" in (words[at].tag, words[named].tag) and not _is_nested(words, start)
     return {
-        "backed": float(backed),
-        "opens": float(opens),
-        "borrowed": float(borrowed and not _same_gender(own, wanted)),
         "clear": float(clear),
+        "borrowed": float(borrowed and not _same_gender(own, wanted)),
     }
 
 
@@ -81,7 +84,7 @@ def _same_gender(own: frozenset[Cell], wanted: frozenset[Cell]) -> bool:
 def _is_modifying(word: Parsed) -> bool:
     """Whether a word may stand between two that belong together and part them in no way."""
     if word.tag == "PRON":
-        return word.form.lower() == "se"
+        return word.form.lower() in ("se", "um", "uma")
     return word.tag in _MODIFYING or "VerbForm=Part" in word.features
 
 
