@@ -42,8 +42,7 @@ def witnesses(
     parts them; a third word of the phrase or its predicate agrees with the one named and not with
     the one marked ("os" of "os passarinhos fugiu"), or that is a personal pronoun; it stands in no
     series and hangs on no other noun. Of an adjective beside its noun it is never said, since it
-    may be of a noun before. `borrowed`: no dictionary has the noun, and it is its gender that does
-    not agree.
+    may be of a noun before.
     """
     own, wanted = _cells(words, forms, at), _cells(words, forms, named)
     noun = next((i for i in (named, at) if words[i].tag not in _VERBAL | {"ADJ", "DET"}), named)
@@ -53,7 +52,6 @@ def witnesses(
     opposed = any(cells & own and not cells & wanted for cells in others)
     first, last = sorted((at, named))
     start = _start(words, noun)
-    borrowed = _is_borrowed(words, forms, noun)
     clear = min(words[i].tag_sure for i in (at, named)) >= _SURE and not opposed
     clear &= all(_is_modifying(word) for word in words[first + 1 : last])
     if words[named].relation[:5] == "nsubj" or words[at].tag in _VERBAL:
@@ -63,22 +61,15 @@ def witnesses(
             clear &= backed and named < at and _opens(words, start)
             clear &= pronoun or (_is_common(words, noun) and not _has_speaker(words, forms, at))
     else:
-        clear &= backed and not borrowed and _is_common(words, noun)
+        clear &= backed and not _is_borrowed(words, forms, noun) and _is_common(words, noun)
         clear &= "DET" in (words[at].tag, words[named].tag) and not _is_nested(words, start)
-    return {
-        "clear": float(clear),
-        "borrowed": float(borrowed and not _same_gender(own, wanted)),
-    }
+    return {"clear": float(clear)}
 
 
 def _has_speaker(words: Sequence[Parsed], forms: Forms, i: int) -> bool:
     """Whether a verb tells its subject by itself: "Que coisa comereis?" begins with the object."""
     of = persons(finite(forms, words[i].form.lower())) if words[i].tag in _VERBAL else frozenset()
     return bool(of) and all(person != "3" for person, _ in of)
-
-
-def _same_gender(own: frozenset[Cell], wanted: frozenset[Cell]) -> bool:
-    return not {gender for gender, _ in own}.isdisjoint(gender for gender, _ in wanted)
 
 
 def _is_modifying(word: Parsed) -> bool:
