@@ -8,6 +8,7 @@ import pytest
 from textlint_pt_embedded.choice import LinearChoice
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality import nominal
+from textlint_pt_grammaticality.agreement.clarity import clarity
 from textlint_pt_grammaticality.agreement.company import RULES
 from textlint_pt_grammaticality.agreement.subject_verb_number import SubjectVerbNumber
 from textlint_pt_grammaticality.judged import LEAST, Judged, Proposal, Read, Verdict, best, judge
@@ -216,3 +217,21 @@ def test_a_verb_with_se_agrees_with_what_can_be_its_subject(
     proposals = SubjectVerbNumber().propose(read)
     found = [one.replacements for one in proposals if one.message == "passive"]
     assert found == ([replacements] if replacements else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "named", "clear"),
+    [
+        ("Os passarinhos fugiu da gaiola.", "fugiu", "passarinhos", True),
+        ("Nós gostam de passear junto ao rio.", "gostam", "Nós", True),
+        # what comes before "a fortuna" may be of the subject, too
+        ("A queixa, a ambição, a fortuna possam retê-lo.", "possam", "fortuna", False),
+        # no determiner says that it is a plural: perhaps a title
+        ("Tipos de parâmetros descreve os parâmetros.", "descreve", "Tipos", False),
+    ],
+)
+def test_how_clear_a_disagreement_is(text: str, marked: str, named: str, clear: bool) -> None:
+    (words,) = analysed("parse", [text])
+    forms = [word.form for word in words]
+    at, other = forms.index(marked), forms.index(named)
+    assert clarity(words, FORMS, at, other, by_grammar=False) == {"clear": float(clear)}

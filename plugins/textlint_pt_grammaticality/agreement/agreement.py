@@ -15,7 +15,7 @@ from typing import ClassVar
 from textlint_pt import portuguese
 from textlint_pt.contract import Finding, View
 from textlint_pt.contract.forms import feature_map
-from textlint_pt_grammaticality.agreement.witnesses import witnesses
+from textlint_pt_grammaticality.agreement.clarity import clarity
 from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
 from textlint_pt_grammaticality.nominal import Cell
@@ -183,5 +183,5 @@ def _rivals(view: View, finding: Finding) -> Signals:
         "joined": float(any(word.form.lower() in _JOINING for word in before)),
         "apart": min(abs(at - noun), 8) / 4,
         "after": float(at > noun),
-        **witnesses(words, view.analysis("forms"), at, noun, proposal.prior >= SINGLE_PRIOR),
+        **clarity(words, view.analysis("forms"), at, noun, proposal.prior >= SINGLE_PRIOR),
     }

@@ -34,10 +34,10 @@ class PersonalInfinitive(Diagnosis):
     ## What it finds
 
     The inflected infinitive after an auxiliary that already says who acts (*podem fazerem*,
-    *vamos sairmos*, *podem entrar e saírem*) and after the pronoun of *mandar*, *deixar*, *fazer*,
-    *ver* (*mandou-os entrarem*); and the bare one with a subject of its own (*para eles fazer*, *é
-    urgente tu fazer*, *antes dos alunos chegar*). Where good writers differ (*vieram para ficar*,
-    *para ficarem*) it is silent.
+    *vamos sairmos*, *podem entrar e saírem*, *obrigados a saírem*) and after the pronoun of
+    *mandar*, *deixar*, *fazer*, *ver* (*mandou-os entrarem*); and the bare one with a subject of
+    its own (*para eles fazer*, *é urgente tu fazer*, *antes dos alunos chegar*). Where good writers
+    differ (*vieram para ficar*, *para ficarem*) it is silent.
 
     ## Why it matters
 

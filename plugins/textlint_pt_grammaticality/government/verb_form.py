@@ -50,8 +50,8 @@ class VerbForm(Diagnosis):
     *voltou a defendeu*) or after a preposition (*para instala a cortina*, *por me ajuda*, *ao
     fecharam a porta*, *antes de sai*); an infinitive that is the only verb of a subject (*o menino
     varrer a calçada todo dia*) or is joined to a verb in a person (*chegou e fazer o jantar*);
-    *-ão* for *-am* and *-am* for *-ão* beside a word that tells the time (*ontem eles cantarão*,
-    *amanhã viajaram*).
+    a tense that a word of time rules out (*ontem eles cantarão*, *amanhã viajaram*, *amanhã eu
+    fui*).
 
     ## Why it matters
 

@@ -1,5 +1,4 @@
-"""How certain it is which of two words that disagree is the wrong one: signals of the rules of
-agreement."""
+"""How clear it is that two words disagree: a signal of the rules of agreement."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ _OPENING = listed("que mas : ; onde quais pois porque")
 _QUOTES = frozenset("“”«»\"'‘’([—–-•*")
 
 
-def witnesses(
+def clarity(
     words: Sequence[Parsed], forms: Forms, at: int, named: int, by_grammar: bool
 ) -> Signals:
     """What the rest of the sentence and the lexicon say of the word marked, at `at`, and the one
