@@ -171,6 +171,8 @@ def _rivals(view: View, finding: Finding) -> Signals:
         if word.tag in ("NOUN", "PROPN", "PRON") and before_it.tag != "ADP" and _agree(own, word)
     ]
     between = words[min(at, noun) + 1 : max(at, noun)]
+    # what follows a verb is its subject, as the words have it, where they say anything for that
+    by_grammar = proposal.prior >= (PLAIN_PRIOR if noun > at else SINGLE_PRIOR)
     return {
         "rival": float(bool(rivals)),
         "rival after": float(bool(later)),
@@ -183,5 +185,5 @@ def _rivals(view: View, finding: Finding) -> Signals:
         "joined": float(any(word.form.lower() in _JOINING for word in before)),
         "apart": min(abs(at - noun), 8) / 4,
         "after": float(at > noun),
-        **clarity(words, view.analysis("forms"), at, noun, proposal.prior >= SINGLE_PRIOR),
+        **clarity(words, view.analysis("forms"), at, noun, by_grammar),
     }

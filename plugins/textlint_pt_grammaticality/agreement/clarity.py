@@ -58,7 +58,9 @@ def clarity(
             clear &= named > at or _opens(words, start)
         else:
             clear &= backed and named < at and _opens(words, start)
-            clear &= pronoun or (_is_common(words, noun) and not _has_speaker(words, forms, at))
+            we = words[noun].form.lower() == "gente"
+            speaks = not we and _has_speaker(words, forms, at)
+            clear &= pronoun or (_is_common(words, noun) and not speaks)
     else:
         clear &= backed and not _is_borrowed(words, forms, noun) and _is_common(words, noun)
         clear &= "DET" in (words[at].tag, words[named].tag) and not _is_nested(words, start)
