@@ -45,7 +45,6 @@ ALIKE = {
     # some of the verbs whose subject follows, of which "as" after them may stand for "às"
     ("agreement.appearing", "agreement.lacking"),
     ("agreement.lacking", "verbs.appearing"),
-    ("crase.nights", "verb-form.with-a"),
     ("doubled-word.emphatic", "times.hours"),
     ("personal-infinitive.modals", "verb-form.modal"),
     # adverbs that may stand before a verb, for the rule and for the faults it is taught by
