@@ -56,8 +56,8 @@ def _example(case: Case, language: str) -> str:
     for role in ("source", "reference"):
         if values.get(role):
             label = f"<b>{words[role]}</b>"
-            parts.append(f'<div class="text side">{label}{escape(values[role].strip())}</div>')
-    text = "".join(_marked(_unwrapped(values), findings))
+            parts.append(f'<div class="text side">{label}{escape(_unwrapped(values, role))}</div>')
+    text = "".join(_marked(_unwrapped(values, "text"), findings))
     parts.append(f'<div class="text" lang="pt">{text}</div>')
     if findings:
         items = "".join(f"<li>{_said(finding, language)}</li>" for finding in findings[:_MOST])
@@ -74,9 +74,9 @@ def _example(case: Case, language: str) -> str:
     return "".join(parts).replace("\n\n", "\n&#8203;\n") + "\n"
 
 
-def _unwrapped(values: Mapping[str, Any]) -> str:
+def _unwrapped(values: Mapping[str, Any], key: str) -> str:
     """The text, of plain prose without the ends of lines that only wrap it; offsets stay."""
-    text: str = values["text"].rstrip("\n")
+    text: str = values[key].rstrip("\n")
     if values.get("format", "txt") != "txt":
         return text
     return re.sub(r"(?<=[^\n]{60})\n(?!\n|[-–—])", " ", text)

@@ -13,11 +13,12 @@ import typer
 from tests.cli.conftest import Run
 from tests.conftest import ROOT
 from textlint_pt.cli import app as commands
+from textlint_pt.cli import language
 from textlint_pt.cli.init import template as init_template
 from textlint_pt.cli.language import catalogue, translated
 
 #: what raises or says an error in English
-SAYING = {"UserError", "Unreadable", "Malformed", "Wrong", "complain"}
+SAYING = {"UserError", "Unreadable", "Malformed", "Wrong", "complain", "DamagedFile"}
 FIELD = re.compile(r"\{\d\}")
 
 
@@ -155,3 +156,16 @@ def test_init_in_portuguese(run: Run, folder: Path) -> None:
 
 def test_what_has_no_portuguese_stays() -> None:
     assert translated("something of a plugin") == "something of a plugin"
+
+
+def test_errors_are_said_in_english_where_the_portuguese_is_damaged(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(language, "_CATALOGUE", folder / "gone.tsv")
+    catalogue.cache_clear()
+    language._patterns.cache_clear()
+    try:
+        assert run("none.txt", "--language", "pt").err == "textlint-pt: none.txt: no such file\n"
+    finally:
+        catalogue.cache_clear()
+        language._patterns.cache_clear()

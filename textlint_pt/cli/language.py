@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from textlint_pt.errors import UserError
 from textlint_pt.reporters.messages import LANGUAGES
 
 _CATALOGUE = Path(__file__).with_name("pt.tsv")
@@ -75,7 +76,12 @@ def _in_portuguese(text: str) -> str:
 @cache
 def catalogue() -> Mapping[str, str]:
     """Portuguese by English, as both stand in the file."""
-    lines = _CATALOGUE.read_text(encoding="utf-8").splitlines()
+    from textlint_pt import shipped
+
+    try:
+        lines = shipped.read_text(_CATALOGUE).splitlines()
+    except UserError:
+        return {}  # what has to be said is said in English rather than not at all
     rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
     return {english: portuguese for english, portuguese in rows}  # noqa: C416 - two columns only
 

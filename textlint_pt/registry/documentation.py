@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from textlint_pt import shipped
 from textlint_pt.contract.rule import Rule
 
 #: where the documentation is published, a folder a language
@@ -57,7 +58,7 @@ def page(rule: type[Rule], language: str = "en") -> Page:
     file = _file(rule, language)
     if file is None:
         return english
-    summary, found = _read(file.read_text(encoding="utf-8"))
+    summary, found = _read(shipped.read_text(file))
     names = zip(HEADINGS, HEADINGS_IN[language], strict=True)
     own = {name: found.get(said, "") or sections.get(name, "") for name, said in names}
     listed = re.split(r"(?m)^- `(\w+)`: ", found.get(_OPTIONS, ""))
