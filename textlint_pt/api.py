@@ -254,13 +254,15 @@ def _linter(
     text_or_path: TextOrPath | None, config: Configuration | None, given: Mapping[str, Any]
 ) -> Linter:
     """The linter under these settings; read again, and kept where nothing has changed."""
+    by_hand = config is not None
     if config is None and text_or_path is not None and _is_file(text_or_path):
         config = configuration.discover(Path(text_or_path).absolute().parent)
     if isinstance(config, Mapping):
         layer = Layer("config", dict(config))
         layers = [layer._replace(values=check(layer)), *configuration.read_layers(None, given)]
     else:
-        layers = configuration.read_layers(Path(config) if config else None, given)
+        path = Path(config) if config else None
+        layers = configuration.read_layers(path, given, by_hand=by_hand)
     key = json.dumps([[layer.origin, layer.values] for layer in layers], default=str)
     linter = _linters.pop(key, None) or Linter(_plugins(), layers)
     _linters[key] = linter

@@ -24,7 +24,7 @@ def layers_at(
     unread = config.unread_beside(found) if found and not file else None
     if unread:
         complain(unread)
-    layers = config.read_layers(found, command_line or {})
+    layers = config.read_layers(found, command_line or {}, by_hand=bool(file))
     set_by_configuration(config.value(layers, "language"))
     return layers
 

@@ -231,7 +231,7 @@ def read_layers(options: Mapping[str, Any]) -> list[Layer]:
         unread = config.unread_beside(path) if path else None
         if unread:
             complain(unread)
-    layers = config.read_layers(path, given)
+    layers = config.read_layers(path, given, by_hand=bool(options["config"]))
     set_by_configuration(config.value(layers, "language"))
     return layers
 

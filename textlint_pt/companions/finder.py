@@ -54,10 +54,10 @@ class Found(NamedTuple):
     notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
 
 
-def mappings(layers: Sequence[Layer]) -> dict[str, tuple[Mapping[str, str], Path]]:
-    """The mappings of a configuration by role, with the folder where each starts."""
+def mappings(layers: Sequence[Layer]) -> dict[str, tuple[Mapping[str, str], Layer]]:
+    """The mappings of a configuration by role, with the layer from whose folder each starts."""
     return {
-        role: (layer.values[key], layer.root)
+        role: (layer.values[key], layer)
         for role, key in MAPPINGS.items()
         for layer in layers
         if key in layer.values
@@ -81,9 +81,13 @@ class Finder:
             return Found()
         companions: list[Companion] = []
         notes: list[tuple[str, Mapping[str, str]]] = []
-        for role, (mapping, root) in self._mappings.items():
-            target = mapped(path, mapping, root)
+        for role, (mapping, layer) in self._mappings.items():
+            target = mapped(path, mapping, layer.root)
             if target is None:
+                continue
+            if layer.is_beyond(Path(target)):
+                reason = f"{target}: lies outside of the project ({layer.fence})"
+                notes.append((f"{role}-unreadable", {"reason": reason}))
                 continue
             if not os.path.lexists(target):
                 notes.append((f"{role}-missing", {"path": target}))

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from textlint_pt.registry.plugins import Plugins
 
 CONFIG_FILE = "rules.yaml"
+#: larger files are refused, and what is nested deeper, holds more values with aliases written out,
+#: or extends more files
+MAXIMUM_BYTES = 2_000_000
+DEEPEST, MOST_VALUES, MOST_EXTENDED = 40, 100_000, 100
 #: read where there is no `CONFIG_FILE` beside it
 OTHER_CONFIG_FILE = "rules.yml"
 #: options of rules that may also stand at the top, for every rule that has them
@@ -91,21 +95,41 @@ def unread_beside(path: Path) -> str | None:
     return f"{other}: not read, since {path} is there too: keep one of the two"
 
 
-def read_layers(path: Path | None, command_line: Mapping[str, Any]) -> list[Layer]:
-    """Layers of a configuration file (with what it extends) and of the command line."""
-    layers = _read_file(path, ()) if path else []
+def read_layers(
+    path: Path | None, command_line: Mapping[str, Any], *, by_hand: bool = False
+) -> list[Layer]:
+    """Layers of a configuration file (with what it extends) and of the command line.
+
+    Unless the file was named `by_hand`, it leads to no file outside of its project.
+    """
+    layers: list[Layer] = []
+    if path:
+        fence = None if by_hand else project(path)
+        Layer(str(path), {}, path.parent, fence=fence).path(path.name)
+        layers = _read_file(path, (), fence)
     given = {key: value for key, value in command_line.items() if value is not None}
     if given:
         layers.append(Layer("command line", given, Path.cwd()))
     return layers
 
 
-def _read_file(path: Path, seen: tuple[Path, ...]) -> list[Layer]:
+def project(path: Path) -> Path:
+    """The folder of a configuration file's project: of those above it the nearest that holds
+    `.git`; where there is none, its own."""
+    here = Path(os.path.abspath(path)).parent  # noqa: PTH100 - where it was found, links or not
+    return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
+
+
+def _read_file(path: Path, seen: tuple[Path, ...], fence: Path | None) -> list[Layer]:
     resolved = path.resolve()
     if resolved in seen:
         raise UserError(f"{path}: extends itself")
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open("rb") as stream:
+            data = stream.read(MAXIMUM_BYTES + 1)
+        if len(data) > MAXIMUM_BYTES:
+            raise UserError(f"{path}: over the limit of {MAXIMUM_BYTES // 1000} kB")
+        text = data.decode("utf-8").replace("\r\n", "\n")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
         raise UserError(f"{path}: cannot be read: {reason}") from error
@@ -114,19 +138,23 @@ def _read_file(path: Path, seen: tuple[Path, ...]) -> list[Layer]:
         raise UserError(f"{path}: must hold keys and values, e.g. `preset: story`")
     from textlint_pt.config.schema import check
 
-    layer = Layer(str(path), _without_null(values), path.parent, (), text)
+    layer = Layer(str(path), _without_null(values), path.parent, (), text, fence)
     layer = layer._replace(values=check(layer))
     layers: list[Layer] = []
     for at, name in enumerate(layer.values.get("extends", ())):
-        layers.extend(_read_file(_extended(name, layer, at), (*seen, resolved)))
+        extended, its_fence = _extended(name, layer, at)
+        layers.extend(_read_file(extended, (*seen, resolved), its_fence))
+        if len(layers) > MOST_EXTENDED:
+            raise UserError(f"{layer.place('extends', at)}: more than {MOST_EXTENDED} files")
     layers.append(layer)
     return layers
 
 
-def _extended(name: str, layer: Layer, at: int) -> Path:
-    """The file that `extends` names: a path, or one in an installed package, which is not run."""
+def _extended(name: str, layer: Layer, at: int) -> tuple[Path, Path | None]:
+    """The file that `extends` names, a path or one in an installed package, which is not run; and
+    the folder that bounds what it names itself."""
     if not name.startswith(PACKAGE):
-        return layer.root / name
+        return layer.path(name, "extends", at), layer.fence
     from importlib.util import find_spec
 
     package, _, file = name.removeprefix(PACKAGE).partition("/")
@@ -134,7 +162,8 @@ def _extended(name: str, layer: Layer, at: int) -> Path:
     spec = find_spec(package) if package.isidentifier() else None
     places = (spec.submodule_search_locations or ()) if spec else ()
     for folder in places:
-        return Path(folder, file or CONFIG_FILE)
+        inside = layer._replace(root=Path(folder), fence=Path(folder))
+        return inside.path(file or CONFIG_FILE, "extends", at), Path(folder)
     raise UserError(
         f"{layer.place('extends', at)}: no package {package!r} is installed here: install it, "
         "or name a path"
@@ -156,10 +185,13 @@ def _parse(path: Path, text: str) -> Any:
             tools = tomllib.loads(text).get("tool", {})
         except tomllib.TOMLDecodeError as error:
             raise UserError(f"{path}: not valid TOML: {error}") from error
+        except RecursionError as error:
+            raise UserError(f"{path}: nested too deep") from error
         return tools.get("textlint-pt", {}) if isinstance(tools, dict) else {}
     import yaml
 
     try:
+        _check_bounds(path, text)
         return yaml.load(text, _loader()) or {}
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
@@ -170,6 +202,41 @@ def _parse(path: Path, text: str) -> Any:
         where = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
         raise UserError(f"{where}: not valid YAML: {problem}") from error
+    except ValueError as error:  # what is no number or date though it is written like one
+        raise UserError(f"{path}: not valid YAML: {error}") from error
+
+
+def _check_bounds(path: Path, text: str) -> None:
+    """`UserError` for what is small as text and has no end as values: aliases of aliases, an alias
+    inside of what it stands for, and nesting that readers cannot follow."""
+    import yaml
+
+    sizes: dict[str, int] = {}
+    #: for what is open: its name, and how many values are in it
+    opened: list[tuple[str | None, int]] = []
+    for event in yaml.parse(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+        size = 0
+        if isinstance(event, yaml.CollectionStartEvent):
+            opened.append((event.anchor, 1))
+        elif isinstance(event, yaml.CollectionEndEvent):
+            anchor, size = opened.pop()
+            if anchor:
+                sizes[anchor] = size
+        elif isinstance(event, yaml.AliasEvent):
+            if any(anchor == event.anchor for anchor, _ in opened):
+                raise UserError(
+                    f"{path}:{event.start_mark.line + 1}: *{event.anchor} stands for itself"
+                )
+            size = sizes.get(event.anchor, 1)
+        elif isinstance(event, yaml.ScalarEvent):
+            size = 1
+            if event.anchor:
+                sizes[event.anchor] = 1
+        if opened and size:
+            opened[-1] = (opened[-1][0], opened[-1][1] + size)
+        if len(opened) > DEEPEST or (opened and opened[-1][1] > MOST_VALUES):
+            what = f"nested deeper than {DEEPEST}" if len(opened) > DEEPEST else "too many values"
+            raise UserError(f"{path}:{event.start_mark.line + 1}: {what}")
 
 
 def _indented_by_tab(text: str, line: int) -> bool:
@@ -329,14 +396,15 @@ def baseline_file(layers: Sequence[Layer]) -> str:
             given = layer.values["baseline"]
             if not given:
                 return ""
-            path, here = os.path.normpath(str(layer.root / given)), f"{Path.cwd()}{os.sep}"
+            path = os.path.normpath(str(layer.path(given, "baseline")))
+            here = f"{Path.cwd()}{os.sep}"
             return path.removeprefix(here)  # as people know it
     return ""
 
 
 def _file(layer: Layer, keys: Sequence[object], given: str) -> str:
     """The path of a file that a layer names; "" names none."""
-    path = layer.root / given
+    path = layer.path(given, *keys)
     if given and not path.is_file():
         raise UserError(f"{layer.place(*keys)}: {path}: no such file")
     return str(path) if given else ""
@@ -347,8 +415,9 @@ def _models(stack: Sequence[Layer]) -> dict[str, str]:
     for layer in reversed(stack):
         if "models" in layer.values:
             return {
-                name: str(layer.root / given) if (layer.root / given).exists() else given
+                name: str(path) if path.exists() else given
                 for name, given in layer.values["models"].items()
+                for path in [layer.path(given, "models", name)]
             }
     return {}
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from textlint_pt.contract.errors import UserError
 
 
 class Layer(NamedTuple):
     """Values from one origin, in the shape of rules.yaml; relative paths start at `root`.
 
     `section` is the dotted key of the part of a file that the values are (`paths.docs/**`), `text`
-    the file's text: lines are looked for only where an error names one.
+    the file's text: lines are looked for only where an error names one. `fence` is the folder in
+    which the files must lie that the layer names: a configuration that was found, and not named by
+    hand, may be anybody's (docs/security.md).
     """
 
     file: str
@@ -19,10 +24,28 @@ class Layer(NamedTuple):
     root: Path = Path()
     section: tuple[str, ...] = ()
     text: str = ""
+    fence: Path | None = None
 
     @property
     def origin(self) -> str:
         return f"{self.file} {'.'.join(self.section)}".strip()
+
+    def path(self, given: str, *keys: object) -> Path:
+        """The path that the value of a key names; `UserError` where it is beyond the fence."""
+        path = self.root / given
+        if self.is_beyond(path):
+            raise UserError(
+                f"{self.place(*keys)}: {given}: lies outside of the project ({self.fence}); a"
+                f" configuration may lead there only if it is named by hand: --config {self.file}"
+            )
+        return path
+
+    def is_beyond(self, path: Path) -> bool:
+        """Whether a path, links followed, leads out of the folder that bounds the layer."""
+        if self.fence is None:
+            return False
+        real, fence = os.path.realpath(path), os.path.realpath(self.fence)
+        return os.path.commonpath([real, fence]) != fence
 
     def at(self, *keys: object) -> str:
         """The file and the line of a key, or of the nearest one above it: `rules.yaml:3`."""
@@ -33,7 +56,7 @@ class Layer(NamedTuple):
 
     def place(self, *keys: object) -> str:
         """`rules.yaml:3: severity.RED`: what an error about a value begins with."""
-        return f"{self.at(*keys)}: {self.dotted(*keys)}"
+        return f"{self.at(*keys)}: {self.dotted(*keys)}" if keys else self.at()
 
     def dotted(self, *keys: object) -> str:
         """The key in words, without the places in lists: `paths.docs/**.severity.RED`."""

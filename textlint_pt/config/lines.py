@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 TABLE = ("tool", "textlint-pt")
+#: characters of a TOML file in which lines are looked for, which takes the square of their number
+_MOST = 20_000
 
 
 def line_of(file: str, text: str, keys: Sequence[str]) -> int:
@@ -39,6 +41,8 @@ def _in_yaml(text: str, keys: Sequence[str]) -> int:
 def _in_toml(text: str, keys: Sequence[str]) -> int:
     """tomllib tells no lines: a key stands where the text up to there first holds it."""
     lines = text.splitlines(keepends=True)
+    if len(text) > _MOST:
+        return 0
     found, depth = 0, 0
     for number in range(1, len(lines) + 1):
         try:

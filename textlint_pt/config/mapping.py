@@ -16,6 +16,8 @@ from textlint_pt.contract.errors import UserError
 from textlint_pt.text.regex import regex
 
 _WILDCARD = regex(r"\*\*/|\*\*|\*")
+#: wildcards that `re` tries in all ways; of more, time would be a high power of the path's length
+_FEW = 2
 _EXPRESSIONS = {"**/": "((?:[^/]+/)*)", "**": "(.+)", "*": "([^/]*)"}
 
 
@@ -45,7 +47,13 @@ def _filled(target: str, parts: Sequence[str]) -> str:
 def _expression(pattern: str) -> re.Pattern[str]:
     plain = _WILDCARD.split(pattern.removeprefix("./"))
     wild = [_EXPRESSIONS[wildcard] for wildcard in _WILDCARD.findall(pattern)]
-    return re.compile("".join(re.escape(p) + w for p, w in zip(plain, [*wild, ""], strict=True)))
+    joined = "".join(re.escape(p) + w for p, w in zip(plain, [*wild, ""], strict=True))
+    if len(wild) <= _FEW:
+        return re.compile(joined)
+    import re2
+
+    compiled: re.Pattern[str] = re2.compile(joined)
+    return compiled
 
 
 def check_mapping(where: str, mapping: Mapping[str, str]) -> None:

@@ -406,6 +406,9 @@ def _fields(declared: Declaration) -> list[str]:
         parsed = [p for text in _said(declared).values() for p in string.Formatter().parse(text)]
     except ValueError as error:
         raise Wrong(f"{error} (a brace is written twice)", "message") from error
+    for _, field, spec, conversion in parsed:
+        if spec or conversion:
+            raise Wrong(f"{{{field}}} has a format, which messages have not", "message")
     return [field for _, field, _, _ in parsed if field is not None]
 
 

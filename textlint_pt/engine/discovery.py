@@ -76,7 +76,9 @@ def _expand(argument: str, extensions: Collection[str]) -> Iterator[str]:
 def _walk(folder: str, extensions: Collection[str]) -> Iterator[str]:
     """Known kinds of file under a folder, without what git ignores, and without folders that are
     hidden or hold no text of the project's own."""
-    ignores = [_read_ignores(place) for place in _parents_in_repository(folder)]
+    above = list(_parents_in_repository(folder))
+    ignores = [_read_ignores(place) for place in above]
+    top = os.path.realpath(above[-1] if above else folder)
     closed: list[str] = []
     for at, folders, files in os.walk(folder, onerror=lambda error: closed.append(error.filename)):
         if ".gitignore" in files:
@@ -89,8 +91,17 @@ def _walk(folder: str, extensions: Collection[str]) -> Iterator[str]:
         for name in sorted(files):
             suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122
             if suffix in extensions and not _ignored(at, name, ignores):
-                yield os.path.normpath(os.path.join(at, name))  # noqa: PTH118
+                path = os.path.normpath(os.path.join(at, name))  # noqa: PTH118
+                if not _leads_out(path, top):
+                    yield path
     yield from closed  # reading them says why
+
+
+def _leads_out(path: str, top: str) -> bool:
+    """Whether a file is a link to one outside of the repository: only who names it means it."""
+    if not os.path.islink(path):  # noqa: PTH114
+        return False
+    return os.path.commonpath([os.path.realpath(path), top]) != top
 
 
 def _is_foreign(at: str, name: str) -> bool:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from textlint_pt.companions.attaching import Attached, Attacher
@@ -570,8 +569,10 @@ class Linter:
         )
 
     def _mapped(self, path: str, role: str) -> str | None:
-        mapping, root = self._mappings.get(role, ({}, Path()))
-        return mapped(path, mapping, root)
+        if role not in self._mappings:
+            return None
+        mapping, layer = self._mappings[role]
+        return mapped(path, mapping, layer.root)
 
     def _lacking(
         self, rule: Rule, analyses: Mapping[str, Any], measured: Mapping[str, Measurement]

@@ -1,0 +1,106 @@
+"""The fuzzer: new damaged files until time is up.
+
+    python -m tests.fuzz [--seconds N] [--seed N] [--models]
+
+Every file is the same for the same number, which is printed where one breaks an invariant; the file
+is written to `tests/fuzz/kept`, which `tests/fuzz/test_fuzz.py` tries for ever after. With
+`--models` all rules run (some three files a second), else those that need no model (some fifty).
+The status is 1 where something broke.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import SystemRandom
+from typing import NamedTuple
+
+from tests.fuzz.invariants import Broken, check
+from tests.fuzz.mutations import HERE, case
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load
+
+#: seconds after which a small file has hung
+HANG = 20.0
+
+
+class Outcome(NamedTuple):
+    """One file: its number, name and content, the processor's seconds, and what broke or None."""
+
+    seed: int
+    name: str
+    data: bytes
+    seconds: float
+    broken: str | None
+
+
+def linter(with_models: bool) -> Linter:
+    """All rules, those included that are off by default; or those that need no model."""
+    plugins = load(third_party=False)
+    chosen = [
+        code
+        for code, rule in plugins.rules.items()
+        if with_models
+        or (not rule.metrics and all(n == "forms" or n.startswith("align") for n in rule.needs))
+    ]
+    values = {"select": chosen, "language": "pt", "rules": {"GRA": {"confidence": 0}}}
+    return Linter(plugins, [Layer("fuzz", values)])
+
+
+def fuzz(linter: Linter, first: int, seconds: float) -> Iterator[Outcome]:
+    """Files from number `first` on until `seconds` are over, at least one."""
+    until = time.monotonic() + seconds
+    seed = first
+    while seed == first or time.monotonic() < until:
+        yield tried(linter, seed, *case(seed))
+        seed += 1
+
+
+def tried(linter: Linter, seed: int, name: str, data: bytes) -> Outcome:
+    broken = None
+    started = time.process_time()
+    try:
+        check(linter, name, data)
+    except Broken as error:
+        broken = str(error)
+    except Exception as error:  # noqa: BLE001 - that is what is looked for
+        broken = f"{type(error).__name__}: {error}"
+    spent = time.process_time() - started
+    if broken is None and spent > HANG:
+        broken = f"took {spent:.0f} s"
+    return Outcome(seed, name, data, spent, broken)
+
+
+def new_seed() -> int:
+    return SystemRandom().randrange(1 << 40)
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("--seconds", type=float, default=3600.0)
+    options.add_argument("--seed", type=int, help="number of the first file (default: any)")
+    options.add_argument("--models", action="store_true", help="all rules, models and all")
+    given = options.parse_args()
+    first = new_seed() if given.seed is None else given.seed
+    cases = broken = 0
+    slowest = 0.0
+    for outcome in fuzz(linter(given.models), first, given.seconds):
+        cases += 1
+        slowest = max(slowest, outcome.seconds)
+        if outcome.broken is not None:
+            broken += 1
+            kept = HERE / "kept" / outcome.name
+            kept.write_bytes(outcome.data)
+            print(f"{outcome.seed}: {outcome.broken} ({kept.relative_to(Path.cwd())})", flush=True)
+    print(f"{cases} files from {first} on: {broken} broke, the slowest took {slowest:.1f} s")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,121 @@
+"""Files that are nearly right: examples of ours with a few things wrong, the same for one seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+HERE = Path(__file__).parent
+FIXTURES = HERE.parent / "formats" / "fixtures"
+#: what is no example but what is to be read of one
+_EXPECTED = frozenset((".txt", ".expected"))
+#: the longest file that mutations make; what grows with length is for `tests/test_growth.py`
+LONGEST = 6_000
+
+#: what breaks readers and rules: marks of every format, odd spaces and letters, ends of lines
+TOKENS: Sequence[bytes] = [
+    token.encode("utf-8", "surrogatepass")
+    for token in (
+        *(" ", "  ", "\t", "\n", "\n\n", "\r\n", "\r", "\v", "\f", "\x85", "\u2028", "\u00a0"),
+        *("\0", "\x1b[31m", "\x7f", "\u200b", "\u200f", "\u202e", "\ufeff", "\ufffd", "\ud800"),
+        *("e\u0301\u0302", "\u0301", "İ", "ß", "ﬁ", "𝔄", "😀", "👩\u200d👧", "中文", "עברית"),
+        *(",", " ,", ".", "...", "…", ";", ":", "!", "?!", "(", ")", "«", "»", "“", '"', "'"),
+        *("-", "--", "—", "-se", "-lhe-ei", "d'", "1.", "3,5", "1.º", "%", "R$ 10,00", "10%"),
+        *("*", "**", "_", "`", "``", "```\n", "~~~\n", "# ", "## ", "> ", "- ", "1) ", "| ", "|--|"),
+        *("[", "]", "](", "[a](b)", "![", "[^1]", "[^1]: ", "<", ">", "</", "/>", "<b>", "</b>"),
+        *("<!--", "-->", "<![CDATA[", "]]>", "<?", "?>", "<!DOCTYPE", "&", "&amp;", "&#0;", "&#x;"),
+        *("{", "}", "{{", "}}", "{/*", "*/}", "import a\n", "<A b={1}>", "</A>", "$$", "$"),
+        *(".. note::\n\n   ", ".. |a| ", ":ref:`", "`__", "::\n\n  ", "====\n", "----\n", "|===\n"),
+        *("++++\n", "[source]\n", "include::a[]\n", "ifdef::a[]\n", ":a: b\n", "a;; b\n", "+\n"),
+        *('msgid "', 'msgstr "', 'msgstr[1] "', "#, fuzzy\n", "#~ ", '"\n"', "\\n", "\\x", "\\"),
+        *("<seg>", "</seg>", "<tuv", "<target>", "</target>", "<g id='1'>", "<ph>", "xml:lang='pt'"),
+        *("<!-- textlint-pt-disable -->", "<!-- textlint-pt-enable GRA -->", "textlint-pt-disable"),
+        *("Os menino fugiu.", "da da", " é é ", "à à", "Haviam muitos", "a nível de", "MAIÚSCULAS"),
+    )
+]
+
+
+def seeds() -> Sequence[Path]:
+    """Our small examples of every format."""
+    fixtures = (path for path in sorted(FIXTURES.glob("*/*")) if path.suffix not in _EXPECTED)
+    return [*fixtures, *sorted((HERE / "seeds").iterdir())]
+
+
+def kept() -> Sequence[Path]:
+    """Files that broke something once."""
+    return [path for path in sorted((HERE / "kept").iterdir()) if path.suffix != ".md"]
+
+
+def case(seed: int) -> tuple[str, bytes]:
+    """Name and content of a file: one of ours with up to a dozen changes."""
+    chance = Random(seed)
+    paths = seeds()
+    path = chance.choice(paths)
+    data = path.read_bytes()
+    for _ in range(min(12, 1 + int(chance.expovariate(0.4)))):
+        change = chance.choice(_CHANGES)
+        data = change(chance, data, paths)[:LONGEST]
+    return f"{seed}{path.suffix}", data
+
+
+Change = Callable[[Random, bytes, Sequence[Path]], bytes]
+
+
+def _cut(chance: Random, data: bytes, most: int = 60) -> tuple[int, int]:
+    start = chance.randint(0, len(data))
+    return start, min(len(data), start + chance.randint(0, most))
+
+
+def _insert(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
+    at = chance.randint(0, len(data))
+    return data[:at] + chance.choice(TOKENS) + data[at:]
+
+
+def _replace(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
+    start, end = _cut(chance, data, 8)
+    return data[:start] + chance.choice(TOKENS) + data[end:]
+
+
+def _delete(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
+    start, end = _cut(chance, data)
+    return data[:start] + data[end:]
+
+
+def _repeat(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
+    start, end = _cut(chance, data, 30)
+    return data[:end] + data[start:end] * chance.randint(1, 30) + data[end:]
+
+
+def _move(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
+    start, end = _cut(chance, data)
+    rest = data[:start] + data[end:]
+    at = chance.randint(0, len(rest))
+    return rest[:at] + data[start:end] + rest[at:]
+
+
+def _splice(chance: Random, data: bytes, paths: Sequence[Path]) -> bytes:
+    other = chance.choice(paths).read_bytes()
+    start, end = _cut(chance, other, 400)
+    at = chance.randint(0, len(data))
+    return data[:at] + other[start:end] + data[at:]
+
+
+def _flip(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
+    changed = bytearray(data or b" ")
+    changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
+    return bytes(changed)
+
+
+def _truncate(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
+    return data[: chance.randint(0, len(data))]
+
+
+def _line_ends(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
+    return data.replace(b"\n", chance.choice((b"\r\n", b"\r", b"\n\n", b"\n> ", b"\n  ")))
+
+
+_CHANGES: Sequence[Change] = (
+    *(_insert, _insert, _insert, _replace, _replace, _delete, _repeat, _move, _splice),
+    *(_flip, _truncate, _line_ends),
+)

@@ -1,0 +1,88 @@
+"""The fuzzer, for as long as a run of tests may take: files that broke something once, then new
+ones. `python -m tests.fuzz` goes on for an hour."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.__main__ import fuzz, linter, new_seed, tried
+from tests.fuzz.invariants import Broken, check, is_said
+from tests.fuzz.mutations import LONGEST, case, kept, seeds
+from textlint_pt.engine.linter import Linter
+
+pytestmark = pytest.mark.attacks
+
+#: seconds for new files, of which every run of the tests has others: with the profile `gate` and
+#: without
+GATE, QUICK = 40.0, 4.0
+
+
+@cache
+def _linter(with_models: bool) -> Linter:
+    return linter(with_models)
+
+
+def test_every_format_has_its_examples() -> None:
+    read = {suffix for path in seeds() for suffix in (path.suffix,)}
+    assert {".md", ".txt", ".mdx", ".rst", ".adoc", ".html", ".po", ".xlf", ".tmx"} <= read
+
+
+@pytest.mark.parametrize("path", kept(), ids=lambda path: path.name)
+def test_what_broke_once_holds(path: Path) -> None:
+    check(_linter(True), path.name, path.read_bytes())
+
+
+@pytest.mark.parametrize("with_models", [False, True])
+def test_new_files_hold(pytestconfig: pytest.Config, with_models: bool) -> None:
+    seconds = GATE if pytestconfig.getoption("--hypothesis-profile") == "gate" else QUICK
+    first = int(os.environ.get("TEXTLINT_PT_FUZZ_SEED") or new_seed())
+    for outcome in fuzz(_linter(with_models), first, seconds / 2):
+        assert outcome.broken is None, (
+            f"{outcome.broken}: `python -m tests.fuzz --seed {outcome.seed} --seconds 0"
+            f"{' --models' if with_models else ''}` keeps the file"
+        )
+
+
+def test_a_number_stands_for_the_same_file() -> None:
+    names, contents = zip(*(case(seed) for seed in range(50)), strict=True)
+    assert (names, contents) == tuple(zip(*(case(seed) for seed in range(50)), strict=True))
+    assert len(set(contents)) > 45
+    assert max(map(len, contents)) <= LONGEST
+
+
+def test_the_fuzzer_says_what_broke(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = _linter(False).rules["GRA404"]
+
+    def marks_blanks(view: object, options: object) -> object:
+        for sentence in view.sentences:  # type: ignore[attr-defined]
+            at = sentence.text.find(" ")
+            if at >= 0:
+                yield rule.finding(sentence, {}, start=at, end=at + 1)
+
+    monkeypatch.setattr(rule, "check", marks_blanks)
+    text = "O rio corre devagar e a ponte é velha.\n" * 3
+    assert "marks white space alone" in str(tried(_linter(False), 0, "a.txt", text.encode()).broken)
+    monkeypatch.setattr(rule, "check", lambda view, options: 1 / 0)
+    assert "ZeroDivisionError" in str(tried(_linter(False), 0, "a.txt", text.encode()).broken)
+    with pytest.raises(Broken):
+        check(_linter(False), "a.txt", text.encode())
+
+
+@pytest.mark.parametrize(
+    ("char", "raw", "said"),
+    [
+        ("a", "a", True),
+        ("&", "&amp;", True),
+        ("é", "e\u0301", True),
+        (" ", "\n  > ", True),
+        ('"', '\\"', True),
+        ("a", "b", False),
+        (" ", "b", False),
+    ],
+)
+def test_what_a_stretch_of_the_source_says(char: str, raw: str, said: bool) -> None:
+    assert is_said(char, raw) is said
