@@ -144,5 +144,3 @@ def _check_excerpts(document: Document, entry: DocumentDict) -> None:
 def _lies_in(sentence: Sentence, finding: FindingDict) -> bool:
     span = sentence.span
     return span.start <= finding["end"] and finding["start"] <= span.end
-
-

@@ -13,7 +13,7 @@ from textlint_pt.contract.alignment import Link, NotAligned
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine.linter import Linter
 from textlint_pt.reporters.json import dumps
-from textlint_pt.reporters.messages import say, say_note, visible
+from textlint_pt.reporters.messages import opening, say, say_note, visible
 from textlint_pt.text.document import Document, Sentence
 
 
@@ -104,9 +104,9 @@ def _places(sentences: Sequence[Sentence], owner: Document) -> list[dict[str, An
 
 def _lines(entry: dict[str, Any], language: str) -> Iterator[str]:
     for notice in entry["notices"]:
-        yield visible(f"{entry['path']}: {notice['message']}")
+        yield opening(f"{entry['path']}: {notice['message']}")
     for alignment in entry["alignments"]:
-        yield visible(f"{entry['path']} = {alignment['path']} ({alignment['role']})")
+        yield opening(f"{entry['path']} = {alignment['path']} ({alignment['role']})")
         if alignment["reason"]:
             yield f"  {visible(alignment['reason'])}"
             continue

@@ -16,6 +16,7 @@ from textlint_pt.custom.declarations import (
     TokenSequence,
     listed,
 )
+from textlint_pt.reporters.messages import visible
 
 _EVIDENCE: Mapping[type[Declaration], str] = {
     Substitution: "`suggestions`: what to write instead.",
@@ -40,7 +41,8 @@ def page(declared: Declaration, origin: str) -> str:
         "Source": f"Declared in {origin}." + (f" <{declared.url}>" if declared.url else ""),
     }
     body = "\n\n".join(f"## {heading}\n\n{text}" for heading, text in sections.items())
-    return f"{declared.summary or said}\n\n{body}\n"
+    text = f"{declared.summary or said}\n\n{body}\n"
+    return "\n".join(map(visible, text.split("\n")))  # it may be shown on a terminal
 
 
 def _finds(declared: Declaration) -> Iterator[str]:

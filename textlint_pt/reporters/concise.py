@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from textlint_pt.reporters.messages import visible
+from textlint_pt.reporters.messages import opening, visible
 from textlint_pt.reporters.report import FindingDict, Report, notices
 from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
 
@@ -19,14 +19,14 @@ class Concise(Reporter):
                 yield from line(document["path"], finding)
             if not self.quiet:
                 for notice in about:
-                    yield f"{visible(document['path'])}: {visible(notice['message'])}\n", "dim"
+                    yield f"{opening(document['path'])}: {visible(notice['message'])}\n", "dim"
         if not self.quiet:
             for notice in shared:
-                yield f"{visible(notice['message'])}\n", "dim"
+                yield f"{opening(notice['message'])}\n", "dim"
 
 
 def line(path: str, finding: FindingDict) -> Iterator[Segment]:
     """A finding as one line."""
-    yield f"{visible(path)}:{finding['line']}:{finding['column']}: ", ""
+    yield f"{opening(path)}:{finding['line']}:{finding['column']}: ", ""
     yield finding["code"], COLOURS[finding["severity"]]
     yield f" {visible(finding['message'])}\n", ""

@@ -313,3 +313,10 @@ _VISIBLE = {
 def visible(text: str) -> str:
     """The text as one line that is safe on a terminal, as long as it was: ESC is shown as ␛."""
     return text.translate(_VISIBLE)
+
+
+def opening(text: str) -> str:
+    """`visible` for what a line begins with: where that is a path such as "::error::.md", the
+    output of a job is not taken for a command of GitHub's."""
+    shown = visible(text)
+    return f"./{shown}" if shown.lstrip().startswith(("::", "##[")) else shown

@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 
 from textlint_pt.reporters.concise import line
 from textlint_pt.reporters.figures import decimal, points, signed, tenths, terms
-from textlint_pt.reporters.messages import count, say, visible
+from textlint_pt.reporters.messages import count, opening, say, visible
 from textlint_pt.reporters.report import (
     DocumentDict,
     Excerpt,
@@ -57,7 +57,7 @@ class Text(Reporter):
         if self.quiet:
             return
         for notice in shared:
-            yield f"{visible(notice['message'])}\n", "dim"
+            yield f"{opening(notice['message'])}\n", "dim"
         if len(report["documents"]) > 1:
             yield from _summary(report, language)
         if brief:
@@ -95,7 +95,7 @@ def _document(
 ) -> Iterator[Segment]:
     if "measures" in document:
         yield from _measures(document, language)
-    yield visible(document["path"]), "bold"
+    yield opening(document["path"]), "bold"
     yield ": ", ""
     found = len(document["findings"])
     score = document["score"]
@@ -114,7 +114,7 @@ def _document(
         yield from _costliest(document, language, columns)
     about = [notice for notice in about if notice is not unfit]
     for notice in about:
-        yield f"  {visible(notice['message'])}\n", "dim"
+        yield f"  {opening(notice['message'])}\n", "dim"
     yield "\n", ""
 
 
@@ -122,7 +122,7 @@ def _finding(
     path: str, finding: FindingDict, excerpts: Sequence[Excerpt], columns: int | None
 ) -> Iterator[Segment]:
     colour = COLOURS[finding["severity"]]
-    yield f"{visible(path)}:{finding['line']}:{finding['column']}", "bold"
+    yield f"{opening(path)}:{finding['line']}:{finding['column']}", "bold"
     yield ": ", ""
     yield finding["code"], colour
     yield f" {finding['name']}", "dim"
