@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from textlint_pt import cli
+from textlint_pt.cli import app
 from textlint_pt.companions.finder import Finder
 from textlint_pt.companions.input import Input
 from textlint_pt.config import config
@@ -275,14 +276,13 @@ def test_a_declared_rule_does_not_steer_the_terminal(
     declared = {
         "kind": "existence",
         "name": "a.b",
-        "patterns": ["a\x1b[2J"],
+        "patterns": ["a\x1b"],
         **dict.fromkeys(("message", "summary", "why"), "x\x1b[31m\x9b2J"),
         "failing": ["\x1b[2J"],
     }
     Path("rules.yaml").write_text(json.dumps({"custom-rules": {"ACME001": declared}}), "utf-8")
     for command in (["rules"], ["rule", "ACME001"], ["rules", "--format", "json"]):
-        with pytest.raises(SystemExit):
-            cli.main([*command, "--no-plugins"])
+        assert app.run([*command, "--no-plugins"]) == 0
         said = capsys.readouterr().out
         assert "ACME001" in said
         assert not {"\x1b", "\x9b"} & set(said)
