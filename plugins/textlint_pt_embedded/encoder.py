@@ -7,6 +7,7 @@ the whole input, so in a batch a sentence would have other last bits than alone.
 
 from __future__ import annotations
 
+import marshal
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -220,6 +221,12 @@ class ErrorProbabilities(SentenceAnalysis):
     ) -> Sequence[tuple[WordFault, ...]]:
         return [encoded.words for encoded in given["encoder"]]
 
+    def pack(self, value: tuple[WordFault, ...]) -> bytes:
+        return b"".join(_WORD.pack(*word) for word in value)
+
+    def unpack(self, data: bytes) -> tuple[WordFault, ...]:
+        return tuple(WordFault(*fields) for fields in _WORD.iter_unpack(data))
+
 
 class SentenceVectors(SentenceAnalysis):
     """`sentence-vectors`: 384 float32 of unit length per sentence; cosines are their products."""
@@ -259,6 +266,12 @@ class ParseAnalysis(SentenceAnalysis):
             interpret(text, encoded.choices, labels, lemmas())
             for text, encoded in zip(texts, given["encoder"], strict=True)
         ]
+
+    def pack(self, value: tuple[Word, ...]) -> bytes:
+        return marshal.dumps([tuple(word) for word in value])
+
+    def unpack(self, data: bytes) -> tuple[Word, ...]:
+        return tuple(map(Word._make, marshal.loads(data)))
 
 
 class TrialAnalysis(DocumentAnalysis):

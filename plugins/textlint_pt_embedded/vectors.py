@@ -17,6 +17,7 @@ between "<" and ">", and its n-grams, each hashed by MurmurHash3 x64 128 to `has
 from __future__ import annotations
 
 import json
+import marshal
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -230,6 +231,18 @@ class WordVectors(SentenceAnalysis):
 
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[Bag]:
         return self._space.bags(texts)
+
+    def pack(self, value: Bag) -> bytes:
+        places = value.words, value.starts, value.ends
+        return marshal.dumps((*places, value.weights.tobytes()))
+
+    def unpack(self, data: bytes) -> Bag:
+        import numpy as np
+
+        from textlint_pt.text.wmd import Bag
+
+        words, starts, ends, weights = marshal.loads(data)
+        return Bag(words, starts, ends, np.frombuffer(weights), self._space.vectors(words))
 
 
 class UsualDistances(DocumentAnalysis):

@@ -48,6 +48,9 @@ class Surroundings:
         return self.distance, self.nearest, self.strangeness, self.brevity
 
 
+#: transports that are kept for whoever asks for them again
+KNOWN = 2_048
+
 Made = TypeVar("Made")
 
 
@@ -76,7 +79,6 @@ class Distances:
             number for number, bag in enumerate(bags) if len(bag) and first[bag.words] == number
         ]
         self._place = {number: place for place, number in enumerate(self.spoken)}
-        self._filled = [bags[number] for number in self.spoken]
         self._known: dict[tuple[int, int], Transport] = {}
 
     def between(self, i: int, j: int) -> Transport:
@@ -85,6 +87,8 @@ class Distances:
         if known is None:
             a, b = self.bags[i], self.bags[j]
             known = transport(a.weights, b.weights, _euclidean(a.vectors, b.vectors))
+            if len(self._known) >= KNOWN:
+                self._known.clear()
             self._known[i, j] = known
         return known
 
@@ -105,7 +109,8 @@ class Distances:
         """All that a sentence is compared with, itself included, and its place therein."""
         place = self._place[number]
         first = max(0, place - PAGE)
-        return place - first, tuple(self._filled[first : place + 1 + PAGE])
+        page = tuple(self.bags[other] for other in self.spoken[first : place + 1 + PAGE])
+        return place - first, page
 
     def _distance(self, i: int, j: int) -> float:
         return self._remember(

@@ -56,7 +56,8 @@ class Analysis(ABC):
 class SentenceAnalysis(Analysis):
     """One value a sentence, from its text alone."""
 
-    #: values worth keeping on disk say so and bring `pack`/`unpack`
+    #: values worth keeping on disk say so and bring `pack`/`unpack`. Values that have these are
+    #: packed, too, while a long document is judged: `unpack(pack(value))` equals the value
     cached: ClassVar[bool] = False
 
     @abstractmethod

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple, overload
 
 from textlint_pt.contract.analysis import (
     Analysis,
@@ -22,8 +22,43 @@ from textlint_pt.engine.cache import Cache, key
 from textlint_pt.engine.memory import Interrupted, Memory
 from textlint_pt.text.document import Document, Span
 
-#: sentences after which a run may be ended, where there is a memory that keeps what was computed
-BATCH = 32
+#: sentences after which a run may be ended, where there is a memory that keeps what was computed;
+#: and those that an analysis is given at once where there is none
+BATCH, LARGE_BATCH = 32, 256
+#: a document of more sentences is long: what can be packed of it is kept packed
+LONG = 400
+
+
+class Packed(Sequence[Any]):
+    """Values of a sentence analysis over a long document, as bytes until they are asked for."""
+
+    def __init__(self, analysis: SentenceAnalysis, data: Sequence[bytes]) -> None:
+        self._analysis, self._data = analysis, data
+        self._near: dict[int, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Any]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            return [self._analysis.unpack(data) for data in self._data[index]]
+        index = range(len(self._data))[index]
+        if index not in self._near:
+            if len(self._near) >= LARGE_BATCH:
+                self._near.clear()
+            self._near[index] = self._analysis.unpack(self._data[index])
+        return self._near[index]
+
+
+class _Gone(NamedTuple):
+    """What is left of values that nobody asked for but other analyses: the sentences that were not
+    read to their end."""
+
+    cut: frozenset[int]
 
 
 class Laboratory:
@@ -91,25 +126,47 @@ class Laboratory:
         """
         results: list[dict[str, Any]] = [{} for _ in documents]
         refused: list[dict[str, Refused]] = [{} for _ in documents]
-        for name in sorted(names):
+        wanted = sorted(names)
+        for at, name in enumerate(wanted):
             self._provide(name, documents, results, refused)
+            self._let_go(self._used(wanted[at + 1 :]).union(wanted), documents, results)
         return results, refused
+
+    def _used(self, names: Iterable[str]) -> set[str]:
+        """Analyses with these names and all that they need."""
+        used: set[str] = set()
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name not in used:
+                used.add(name)
+                role, base = split_role(name)
+                needs = self._analyses[base].needs if base in self._analyses else ()
+                waiting += [f"{role}:{need}" if role else need for need in needs]
+        return used
+
+    def _let_go(
+        self, used: Collection[str], documents: Sequence[Document], results: list[dict[str, Any]]
+    ) -> None:
+        """Of results that are not used any more keep no more than `cut` asks for."""
+        for document, found in zip(documents, results, strict=True):
+            for name in [name for name in found if name not in used]:
+                values, analysis = found.pop(name), self._analyses.get(name)
+                if isinstance(values, _Gone):
+                    found[name] = values
+                elif isinstance(analysis, SentenceAnalysis) and _may_be_cut(analysis):
+                    found[name] = _Gone(_cut(analysis, document, values))
 
     def cut(self, document: Document, results: Mapping[str, Any]) -> list[Span]:
         """Where the sentences are that are longer than the analyses in `results` read."""
-        readers = [
-            (analysis, values)
-            for name, values in results.items()
-            if isinstance(analysis := self._analyses.get(name), SentenceAnalysis)
-        ]
-        return [
-            sentence.span
-            for sentence in document.sentences
-            if not all(
-                analysis.reads_whole(sentence.text, values[sentence.index])
-                for analysis, values in readers
-            )
-        ]
+        found: set[int] = set()
+        for name, values in results.items():
+            analysis = self._analyses.get(name)
+            if isinstance(values, _Gone):
+                found |= values.cut
+            elif isinstance(analysis, SentenceAnalysis) and _may_be_cut(analysis):
+                found |= _cut(analysis, document, values)
+        return [document.sentences[index].span for index in sorted(found)]
 
     def _provide(
         self,
@@ -212,8 +269,11 @@ class Laboratory:
         if len(values) < len(where):
             values |= self._recall(analysis, [text for text in where if text not in values])
         fresh = [text for text in where if text not in values]
-        size = BATCH if self._memory else len(fresh)
-        for at in range(0, len(fresh), max(1, size)):
+        packs = self._memory is None and len(where) > LONG and _packs(analysis)
+        if packs:
+            values = {text: analysis.pack(value) for text, value in values.items()}
+        size = BATCH if self._memory else LARGE_BATCH
+        for at in range(0, len(fresh), size):
             if at:
                 self.checkpoint()
             batch = fresh[at : at + size]
@@ -223,11 +283,14 @@ class Laboratory:
             }
             computed = dict(zip(batch, analysis.run(batch, given), strict=True))
             self._remember(analysis, computed)
+            if packs:
+                computed = {text: analysis.pack(value) for text, value in computed.items()}
             values.update(computed)
         for i in todo:
             subject = subjects[i]
             assert subject is not None
-            results[i][name] = [values[text] for text in subject.texts]
+            found = [values[text] for text in subject.texts]
+            results[i][name] = Packed(analysis, found) if packs else found
 
     def by_sentence(self, name: str) -> bool:
         """Whether an analysis has a value a sentence."""
@@ -255,6 +318,23 @@ class Laboratory:
         if self._cache is not None and analysis.cached:
             prefix = _prefix(analysis)
             self._cache.put({key(prefix, t): analysis.pack(v) for t, v in values.items()})
+
+
+def _packs(analysis: SentenceAnalysis) -> bool:
+    return type(analysis).pack is not SentenceAnalysis.pack
+
+
+def _may_be_cut(analysis: SentenceAnalysis) -> bool:
+    return type(analysis).reads_whole is not SentenceAnalysis.reads_whole
+
+
+def _cut(analysis: SentenceAnalysis, document: Document, values: Sequence[Any]) -> frozenset[int]:
+    """The sentences that an analysis did not read to their end."""
+    return frozenset(
+        sentence.index
+        for sentence in document.sentences
+        if not analysis.reads_whole(sentence.text, values[sentence.index])
+    )
 
 
 def _prefix(analysis: Analysis) -> bytes:

@@ -33,8 +33,8 @@ from textlint_pt.engine.baseline import Watched
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.changes import Changes
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
-from textlint_pt.engine.laboratory import Laboratory
-from textlint_pt.engine.memory import Interrupted, Memory, Stretches
+from textlint_pt.engine.laboratory import LONG, Laboratory
+from textlint_pt.engine.memory import Interrupted, Memory, Parts, Stream, Stretches
 from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import Score, Share, score
@@ -58,6 +58,8 @@ from textlint_pt.text.kinds import recognise
 
 #: documents whose analyses run in one batch
 BATCH = 16
+#: sentences of a long document that rules are asked about at once
+PART = 200
 
 
 class Linter:
@@ -401,10 +403,22 @@ class Linter:
         known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
         findings: list[Finding] = []
         ran: list[str] = []
-        stretches = None
+        stretches, streamed = None, None
+        by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
         if self._memory is not None:
-            by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
             stretches = Stretches(view, by_sentence, self._memory, analyses)
+        elif len(document.sentences) > LONG:
+            stream = Stream(Parts(view, by_sentence, analyses), PART)
+            streamed = stream.look(
+                {
+                    rule.code: (rule, settings.options[rule.code])
+                    for rule in job.rules
+                    if _in_parts(rule)
+                    and not _failed(rule, refused)
+                    and self._lacking(rule, analyses, measured) is None
+                },
+                lambda rule: _contained(rule.code, rule, document, problems),
+            )
         for rule in job.rules:
             self.laboratory.checkpoint()
             if _failed(rule, refused):
@@ -414,12 +428,16 @@ class Linter:
                 if lacking not in known:
                     skipped.setdefault(lacking, []).append(rule.code)
                 continue
+            if streamed is not None and _in_parts(rule) and rule.code not in streamed:
+                continue  # it failed, which was said
             with _contained(rule.code, rule, document, problems):
                 options = settings.options[rule.code]
                 found: Iterable[Finding]
-                if stretches is None or rule.reach is None or rule.companion is not None:
+                if not _in_parts(rule) or (stretches is None and streamed is None):
                     found = rule.check(view, options)
-                else:
+                elif streamed is not None:
+                    found = rule.settle(view, streamed.pop(rule.code), options)
+                elif stretches is not None:
                     looked = list(stretches.look(rule, options, self.laboratory.checkpoint))
                     found = rule.settle(view, looked, options)
                 findings.extend(_checked(rule, found))
@@ -656,6 +674,11 @@ def _contained(
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
         fault = describe(error, type(owner).__module__)
         problems.append(f"{document.path}: {name} failed: {fault}")
+
+
+def _in_parts(rule: Rule) -> bool:
+    """Whether a rule may be asked about parts of a document."""
+    return rule.reach is not None and rule.companion is None
 
 
 def _failed(owner: Rule | Metric, refused: Mapping[str, Refused]) -> bool:

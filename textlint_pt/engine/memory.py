@@ -8,6 +8,7 @@ relative to its first line.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from itertools import count, groupby
 from typing import Any
@@ -123,83 +124,47 @@ class Remembered:
         self.findings: dict[Hashable, Sequence[Finding]] = {}
 
 
-class Stretches:
-    """The blocks of one document that hold sentences, for rules with a reach."""
+class Parts:
+    """The blocks of one document that hold sentences, to be looked at in parts."""
 
     def __init__(
-        self, view: View, by_sentence: frozenset[str], memory: Memory, analyses: Mapping[str, Any]
+        self, view: View, by_sentence: frozenset[str], analyses: Mapping[str, Any]
     ) -> None:
-        document = view.document
-        self._view, self._document, self._memory = view, document, memory
+        self.view, self.document = view, view.document
         self._by_sentence, self._analyses = by_sentence, analyses
-        self._groups = [list(g) for _, g in groupby(document.sentences, key=lambda s: s.block)]
-        blocks = [document.blocks[group[0].block] for group in self._groups]
-        self._lines = [_lines(document.raw, block) for block in blocks]
-        self._known = [
-            memory.block(_key(document.raw, block, lines, group))
-            for block, lines, group in zip(blocks, self._lines, self._groups, strict=True)
-        ]
-        self._parts: dict[tuple[int, int], View] = {}
+        sentences = self.document.sentences
+        self.groups = [list(g) for _, g in groupby(sentences, key=lambda s: s.block)]
+        self.blocks = [self.document.blocks[group[0].block] for group in self.groups]
+        self.lines = [_lines(self.document.raw, block) for block in self.blocks]
 
-    def look(
-        self, rule: Rule, options: Mapping[str, Any], checkpoint: Callable[[], None]
+    def __len__(self) -> int:
+        return len(self.groups)
+
+    def own(
+        self, rule: Rule, options: Mapping[str, Any], part: View, low: int, high: int, within: range
     ) -> Iterator[Finding]:
-        """What `rule.look` finds in all blocks, in order; only unknown ones are looked at."""
-        reach = rule.reach or 0
-        signature = self._memory.number(
-            (
-                rule.code,
-                rule.facts(self._view, options),
-                repr(sorted(options.items())),
-                tuple(name for name in rule.wants if self._view.has(name)),
-                caching.file_stamp(_files(rule, options)),
-            )
-        )
-        for at, known in enumerate(self._known):
-            key: Hashable = signature
-            if reach:
-                low, high, base = max(0, at - reach), at + reach + 1, self._lines[at].start
-                numbers = tuple(one.number for one in self._known[low:high])
-                # what stands between them may change, and with it where a related place is
-                distances = tuple(lines.start - base for lines in self._lines[low:high])
-                key = signature, at - low, numbers, distances
-            found = known.findings.get(key)
-            if found is None:
-                checkpoint()
-                found = self._look_at(rule, options, at, reach)
-                known.findings[key] = found
-            if found:
-                yield from self._placed(found, at)
-
-    def _look_at(
-        self, rule: Rule, options: Mapping[str, Any], at: int, reach: int
-    ) -> Sequence[Finding]:
-        low, high = max(0, at - reach), min(len(self._groups), at + reach + 1)
-        if (low, high) not in self._parts:
-            self._parts[low, high] = self._part(low, high)
-        before = sum(map(len, self._groups[low:at]))
-        own = range(before, before + len(self._groups[at]))
-        base = self._lines[at].start - self._origin(low, high).start
-        found = []
-        for finding in rule.look(self._parts[low, high], options):
+        """What `rule.look` finds in the blocks `within`, in a part of the blocks from `low` to
+        before `high`; places count from the first line and sentence of `within`."""
+        before = sum(map(len, self.groups[low : within.start]))
+        own = range(before, before + sum(map(len, self.groups[within.start : within.stop])))
+        base = self.lines[within.start].start - self._origin(low, high).start
+        for finding in rule.look(part, options):
             if finding.sentence is None:
                 raise TypeError(f"{rule.code} has a reach and must name the sentence of a finding")
             if finding.sentence in own:
-                found.append(_moved(finding, -base, -before))
-        return tuple(found)
+                yield _moved(finding, -base, -before)
 
-    def _placed(self, found: Sequence[Finding], at: int) -> Iterator[Finding]:
-        base, first = self._lines[at].start, self._groups[at][0].index
-        for finding in found:
-            yield _moved(finding, base, first)
+    def placed(self, finding: Finding, at: int) -> Finding:
+        """A finding of `own`, where `at` is the first block, in the document."""
+        return _moved(finding, self.lines[at].start, self.groups[at][0].index)
 
     def _origin(self, low: int, high: int) -> Span:
-        lines = self._lines[low:high]
+        lines = self.lines[low:high]
         return Span(min(span.start for span in lines), max(span.end for span in lines))
 
-    def _part(self, low: int, high: int) -> View:
+    def part(self, low: int, high: int) -> View:
         """A view of some blocks as if they were a document."""
-        document, groups = self._document, self._groups[low:high]
+        document, groups = self.document, self.groups[low:high]
         origin = self._origin(low, high)
         first, last = groups[0][0].index, groups[-1][-1].index + 1
         sentences, blocks = [], []
@@ -242,8 +207,104 @@ class Stretches:
             name: value[first:last] if name in self._by_sentence else value
             for name, value in self._analyses.items()
         }
-        view = self._view
+        view = self.view
         return View(part, analyses, {}, kinds=view.kinds, whole=view)
+
+
+class Stretches:
+    """The parts of a document that is written in an editor: what was found in a block that is known
+    is not looked for again."""
+
+    def __init__(
+        self, view: View, by_sentence: frozenset[str], memory: Memory, analyses: Mapping[str, Any]
+    ) -> None:
+        self._view, self._memory = view, memory
+        self._parts = parts = Parts(view, by_sentence, analyses)
+        raw = view.document.raw
+        self._known = [
+            memory.block(_key(raw, block, lines, group))
+            for block, lines, group in zip(parts.blocks, parts.lines, parts.groups, strict=True)
+        ]
+        self._views: dict[tuple[int, int], View] = {}
+
+    def look(
+        self, rule: Rule, options: Mapping[str, Any], checkpoint: Callable[[], None]
+    ) -> Iterator[Finding]:
+        """What `rule.look` finds in all blocks, in order; only unknown ones are looked at."""
+        reach = rule.reach or 0
+        signature = self._memory.number(
+            (
+                rule.code,
+                rule.facts(self._view, options),
+                repr(sorted(options.items())),
+                tuple(name for name in rule.wants if self._view.has(name)),
+                caching.file_stamp(_files(rule, options)),
+            )
+        )
+        for at, known in enumerate(self._known):
+            key: Hashable = signature
+            if reach:
+                low, high, base = max(0, at - reach), at + reach + 1, self._parts.lines[at].start
+                numbers = tuple(one.number for one in self._known[low:high])
+                # what stands between them may change, and with it where a related place is
+                distances = tuple(lines.start - base for lines in self._parts.lines[low:high])
+                key = signature, at - low, numbers, distances
+            found = known.findings.get(key)
+            if found is None:
+                checkpoint()
+                found = self._look_at(rule, options, at, reach)
+                known.findings[key] = found
+            if found:
+                for finding in found:
+                    yield self._parts.placed(finding, at)
+
+    def _look_at(
+        self, rule: Rule, options: Mapping[str, Any], at: int, reach: int
+    ) -> Sequence[Finding]:
+        low, high = max(0, at - reach), min(len(self._parts), at + reach + 1)
+        if (low, high) not in self._views:
+            self._views[low, high] = self._parts.part(low, high)
+        part = self._views[low, high]
+        return tuple(self._parts.own(rule, options, part, low, high, range(at, at + 1)))
+
+
+class Stream:
+    """The parts of a long document one after the other: what rules read of one is let go before the
+    next."""
+
+    def __init__(self, parts: Parts, most: int) -> None:
+        self._parts = parts
+        self._runs: list[range] = []
+        start = sentences = 0
+        for at, group in enumerate(parts.groups):
+            if sentences and sentences + len(group) > most:
+                self._runs.append(range(start, at))
+                start, sentences = at, 0
+            sentences += len(group)
+        if start < len(parts):
+            self._runs.append(range(start, len(parts)))
+
+    def look(
+        self,
+        rules: Mapping[str, tuple[Rule, Mapping[str, Any]]],
+        contained: Callable[[Rule], AbstractContextManager[None]],
+    ) -> dict[str, list[Finding]]:
+        """Findings of `rule.look` in order, by code. A rule that raises where it is `contained` has
+        none, and is not asked again."""
+        found: dict[str, list[Finding]] = {code: [] for code in rules}
+        for run in self._runs:
+            views: dict[int, View] = {}
+            for code in list(found):
+                rule, options = rules[code]
+                reach = rule.reach or 0
+                low, high = max(0, run.start - reach), min(len(self._parts), run.stop + reach)
+                if reach not in views:
+                    views[reach] = self._parts.part(low, high)
+                before = found.pop(code)
+                with contained(rule):
+                    own = self._parts.own(rule, options, views[reach], low, high, run)
+                    found[code] = [*before, *(self._parts.placed(one, run.start) for one in own)]
+        return found
 
 
 def _files(rule: Rule, options: Mapping[str, Any]) -> Iterator[str]:
