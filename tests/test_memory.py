@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.conftest import ROOT
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract import Edit, Finding, Fix, Related, Rule, View
 from textlint_pt.contract.finding import Applicability
+from textlint_pt.engine import laboratory
+from textlint_pt.engine import linter as linting
 from textlint_pt.engine.linter import Linter
-from textlint_pt.engine.memory import Memory, Recent
+from textlint_pt.engine.memory import Memory, Parts, Recent
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.reporters.report import DocumentDict
 
@@ -172,3 +177,54 @@ def test_what_was_used_lately_stays() -> None:
     recent.age(3)
     recent.age(2)
     assert (recent.get("a"), recent.get("b"), recent.get("e")) == ("A", None, "E")
+
+
+@pytest.mark.parametrize("name", ["caderno.md", "conto.txt"])
+def test_a_long_document_is_judged_in_parts_as_it_is_as_a_whole(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With all rules: what is packed is the same again, and what rules find in parts."""
+    data = (ROOT / "tests" / "fuzz" / "seeds" / name).read_bytes()
+    rules = {"GRA": {"confidence": 0}}
+    linter = Linter(load(third_party=False), [Layer("test", {"language": "pt", "rules": rules})])
+    looked: list[range] = []
+
+    def judged() -> DocumentDict:
+        return next(linter.lint([Input(name, data)], with_measures=True))
+
+    whole = judged()
+    assert len(whole["findings"]) > 3
+    part = Parts.part
+    monkeypatch.setattr(
+        Parts, "part", lambda self, *at: looked.append(range(*at)) or part(self, *at)
+    )
+    for module, constant, value in (
+        (linting, "LONG", 2),
+        (laboratory, "LONG", 2),
+        (linting, "PART", 4),
+    ):
+        monkeypatch.setattr(module, constant, value)
+    assert judged() == whole
+    assert len(looked) > 2
+
+
+def test_a_rule_that_fails_in_a_part_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linting, "LONG", 2)
+    monkeypatch.setattr(linting, "PART", 1)
+
+    class Fails(Neighbours):
+        code, name, reach = "TST009", "test.fails", 0
+
+        def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+            if "Rio" in view.sentences[0].text:
+                raise ValueError("no rivers")
+            yield self.finding(view.sentences[0], {"word": "x"})
+
+    plugins = replace(load(third_party=False), rules={"TST009": Fails}, metrics={})
+    linter = Linter(plugins, [Layer("test", {"select": ["TST009"], "language": "pt"})])
+    text = "A loja fecha cedo.\n\nO Rio corre devagar.\n\nO café fica aberto todos os dias.\n"
+    entry = next(linter.lint([Input("a.txt", text.encode())]))
+    assert entry["findings"] == []
+    assert "TST009 failed: ValueError: no rivers" in str(entry["error"])
+    monkeypatch.setattr(linting, "LONG", 200)
+    assert next(linter.lint([Input("a.txt", text.replace("Rio", "rio").encode())]))["findings"]

@@ -288,7 +288,7 @@ class Reader:
         return self._facts[form]
 
     @staticmethod
-    def _fits(item: Item, token: Token) -> bool:
+    def fits(item: Item, token: Token) -> bool:
         return (
             token.form in item.forms
             or token.stem in item.forms
@@ -303,58 +303,7 @@ class Reader:
     def _match(
         self, text: str, tokens: Sequence[Token], phrase: Phrase, first: int
     ) -> list[int | None] | None:
-        items = phrase.items
-        anchor = _anchor(phrase)
-
-        def apart(at: int) -> str:
-            return text[tokens[at - 1].end : tokens[at].start]
-
-        def fits(item: Item, at: int) -> bool:
-            return 0 <= at < len(tokens) and self._fits(item, tokens[at])
-
-        def rest(number: int, at: int, comma: bool) -> list[int | None] | None:
-            if number == len(items):
-                return []
-            item = items[number]
-            if item.special == "start":
-                opens = _OPENS.search(text[: tokens[at].start]) is not None
-                found = rest(number + 1, at, comma) if opens else None
-                return None if found is None else [None, *found]
-            if item.ends and _CLOSES.match(text[tokens[at - 1].end :]):
-                found = rest(number + 1, at, comma)
-                if found is not None:
-                    return [None, *found]
-            if item.special == "comma":
-                if not text.startswith(",", tokens[at - 1].end):
-                    return None
-                found = rest(number + 1, at, True)
-                return None if found is None else [None, *found]
-            if item.special == "gap":
-                for more in range(_GAP + 1):
-                    if more and (at + more > len(tokens) or apart(at + more - 1) != " "):
-                        return None
-                    found = rest(number + 1, at + more, comma)
-                    if found is not None:
-                        return [None, *found]
-                return None
-            if item.negated:
-                beside = at - 1 if number < anchor else at
-                near = 0 < max(at, beside) < len(tokens) and apart(at) == " "
-                if near and fits(item, beside):
-                    return None
-                found = rest(number + 1, at, comma)
-                return None if found is None else [None, *found]
-            near = at == first or (at < len(tokens) and apart(at) == (", " if comma else " "))
-            if near and fits(item, at):
-                found = rest(number + 1, at + 1, False)
-                if found is not None:
-                    return [at, *found]
-            if item.optional:
-                found = rest(number + 1, at, comma)
-                return None if found is None else [None, *found]
-            return None
-
-        return rest(0, first, False)
+        return _Search(self, text, tokens, phrase.items, first, _anchor(phrase)).rest(0, first)
 
     # -------------------------------------------------------------- what to write
 
@@ -495,6 +444,67 @@ class Reader:
                 if features.get("Mood") == "Imp" and features.get("Person") == "2":
                     continue
                 return features.get("Person", "") + features.get("Number", "")
+        return None
+
+
+class _Search(NamedTuple):
+    """A phrase that may begin with word `first`; `rest` gives the place of each item."""
+
+    reader: Reader
+    text: str
+    tokens: Sequence[Token]
+    items: Sequence[Item]
+    first: int
+    anchor: int
+
+    def apart(self, at: int) -> str:
+        return self.text[self.tokens[at - 1].end : self.tokens[at].start]
+
+    def fits(self, item: Item, at: int) -> bool:
+        return 0 <= at < len(self.tokens) and self.reader.fits(item, self.tokens[at])
+
+    def rest(self, number: int, at: int, comma: bool = False) -> list[int | None] | None:
+        if number == len(self.items):
+            return []
+        item = self.items[number]
+        if item.special == "start":
+            opens = _OPENS.search(self.text[: self.tokens[at].start]) is not None
+            found = self.rest(number + 1, at, comma) if opens else None
+            return None if found is None else [None, *found]
+        if item.ends and _CLOSES.match(self.text[self.tokens[at - 1].end :]):
+            found = self.rest(number + 1, at, comma)
+            if found is not None:
+                return [None, *found]
+        if item.special == "comma":
+            if not self.text.startswith(",", self.tokens[at - 1].end):
+                return None
+            found = self.rest(number + 1, at, True)
+            return None if found is None else [None, *found]
+        if item.special == "gap":
+            for more in range(_GAP + 1):
+                if more and (at + more > len(self.tokens) or self.apart(at + more - 1) != " "):
+                    return None
+                found = self.rest(number + 1, at + more, comma)
+                if found is not None:
+                    return [None, *found]
+            return None
+        if item.negated:
+            beside = at - 1 if number < self.anchor else at
+            near = 0 < max(at, beside) < len(self.tokens) and self.apart(at) == " "
+            if near and self.fits(item, beside):
+                return None
+            found = self.rest(number + 1, at, comma)
+            return None if found is None else [None, *found]
+        near = at == self.first or (
+            at < len(self.tokens) and self.apart(at) == (", " if comma else " ")
+        )
+        if near and self.fits(item, at):
+            found = self.rest(number + 1, at + 1, False)
+            if found is not None:
+                return [at, *found]
+        if item.optional:
+            found = self.rest(number + 1, at, comma)
+            return None if found is None else [None, *found]
         return None
 
 

@@ -37,7 +37,7 @@ _CODE = regex(
     re.VERBOSE,
 )
 #: sentences of which something is remembered from one version of a text to the next
-KEPT = 8_192
+KEPT = 2_048
 #: words of a language that together mark a phrase in it
 _MARKERS = 2
 #: words that may stand between two of them

@@ -299,7 +299,7 @@ def _inside(
     return result
 
 
-@lru_cache(20_000)  # from one version of a text to the next most sentences stay
+@lru_cache(4_096)  # from one version of a text to the next most sentences stay
 def _echoes(text: str, phrase: int, apart: int | None) -> Sequence[Echo]:
     return echoes(text, words(text), phrase, apart)
 

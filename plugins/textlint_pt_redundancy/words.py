@@ -78,7 +78,7 @@ class _Forms(NamedTuple):
     capital: Sequence[str]
 
 
-@lru_cache(20_000)  # from one version of a text to the next most sentences stay
+@lru_cache(4_096)  # from one version of a text to the next most sentences stay
 def _forms(text: str) -> _Forms:
     matches = list(WORD_OR_NUMBER.finditer(text))
     small: list[str] = []
