@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -31,9 +30,9 @@ def test_every_format_has_its_examples() -> None:
     assert {".md", ".txt", ".mdx", ".rst", ".adoc", ".html", ".po", ".xlf", ".tmx"} <= read
 
 
-@pytest.mark.parametrize("path", kept(), ids=lambda path: path.name)
-def test_what_broke_once_holds(path: Path) -> None:
-    check(_linter(True), path.name, path.read_bytes())
+def test_what_broke_once_holds() -> None:
+    for path in kept():
+        check(_linter(True), path.name, path.read_bytes())
 
 
 @pytest.mark.parametrize("with_models", [False, True])
@@ -63,6 +62,7 @@ def test_the_fuzzer_says_what_broke(monkeypatch: pytest.MonkeyPatch) -> None:
             if at >= 0:
                 yield rule.finding(sentence, {}, start=at, end=at + 1)
 
+    monkeypatch.setattr(rule, "messages", {"pt": {"message": "um espaço"}})
     monkeypatch.setattr(rule, "check", marks_blanks)
     text = "O rio corre devagar e a ponte é velha.\n" * 3
     assert "marks white space alone" in str(tried(_linter(False), 0, "a.txt", text.encode()).broken)

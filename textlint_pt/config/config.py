@@ -214,6 +214,7 @@ def _check_bounds(path: Path, text: str) -> None:
     sizes: dict[str, int] = {}
     #: for what is open: its name, and how many values are in it
     opened: list[tuple[str | None, int]] = []
+    event: Any
     for event in yaml.parse(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         size = 0
         if isinstance(event, yaml.CollectionStartEvent):
