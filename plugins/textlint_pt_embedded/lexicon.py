@@ -11,6 +11,7 @@ words in the same categories, so that a source and its translation can be compar
 from __future__ import annotations
 
 import json
+import marshal
 import sys
 import zlib
 from array import array
@@ -204,6 +205,12 @@ class Categories(SentenceAnalysis):
     ) -> Sequence[Categorised]:
         return [categorised(text, self._lexicon) for text in texts]
 
+    def pack(self, value: Categorised) -> bytes:
+        return marshal.dumps(value.words)
+
+    def unpack(self, data: bytes) -> Categorised:
+        return Categorised(self._lexicon.names, marshal.loads(data))
+
 
 class EnglishCategories(SentenceAnalysis):
     """`categories.en`: for each English sentence a `Categorised`, in the shipped categories.
@@ -221,6 +228,12 @@ class EnglishCategories(SentenceAnalysis):
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
     ) -> Sequence[Categorised]:
         return [categorised(text, english_lexicon()) for text in texts]
+
+    def pack(self, value: Categorised) -> bytes:
+        return marshal.dumps(value.words)
+
+    def unpack(self, data: bytes) -> Categorised:
+        return Categorised(english_lexicon().names, marshal.loads(data))
 
 
 def categorised(text: str, lexicon: Lexicon) -> Categorised:

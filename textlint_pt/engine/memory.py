@@ -7,6 +7,7 @@ relative to its first line.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -304,6 +305,8 @@ class Stream:
                 with contained(rule):
                     own = self._parts.own(rule, options, views[reach], low, high, run)
                     found[code] = [*before, *(self._parts.placed(one, run.start) for one in own)]
+            views.clear()
+            gc.collect(0)  # what rules made of the sentences of a part may hold itself
         return found
 
 
