@@ -41,41 +41,23 @@ SIZES = "10,100,1000,5000"
 ROUNDS = 200
 SECONDS = 600.0
 
-_WHO = (
-    "o gato da vizinha", "a professora de música", "o carteiro", "a menina do terceiro andar",
-    "o velho pescador", "a minha irmã", "o padeiro da esquina", "a costureira", "o jardineiro",
-    "o menino de boné azul", "a médica da aldeia", "a dona da livraria", "o ferreiro",
-)  # fmt: skip
-_DID = (
-    "encontrou", "perdeu", "guardou", "vendeu", "pintou", "esqueceu", "trouxe", "escondeu",
-    "limpou", "desenhou", "comprou", "deixou", "fotografou", "mostrou", "descreveu", "levou",
-)  # fmt: skip
-_WHAT = (
-    "uma carta antiga", "três chaves de ferro", "o mapa da cidade", "uma cesta de maçãs",
-    "o relógio do avô", "um livro de receitas", "duas cadeiras partidas", "o barco de papel",
-    "uma caixa de lata", "o retrato da família", "um saco de farinha", "as botas molhadas",
-)  # fmt: skip
-_WHERE = (
-    "na estação", "junto ao rio", "atrás da igreja", "no fundo do quintal", "perto da ponte",
-    "na feira de sábado", "dentro do armário", "à porta da escola", "no cimo da serra",
-)  # fmt: skip
-_WHEN = (
-    "ontem à tarde", "depois da chuva", "antes do almoço", "naquela manhã de inverno",
-    "quando o sino tocou", "ao fim de sete dias", "no princípio do verão",
-)  # fmt: skip
+#: who, what they did, to what, where, when: a line each
+PHRASES = Path(__file__).parent / "evaluation" / "phrases.txt"
 
 
 def prose(size: int, seed: int = SEED) -> str:
     """Paragraphs of some five sentences, `size` bytes or a little more."""
     chance = random.Random(seed)
     pick = chance.choice
+    lines = PHRASES.read_text(encoding="utf-8").splitlines()
+    who, did, what, where, when = (line.split(" | ") for line in lines)
     paragraphs: list[str] = []
     while size > 0:
         sentences = []
         for _ in range(chance.randint(3, 7)):
-            said = f"{pick(_WHO)} {pick(_DID)} {pick(_WHAT)} {pick(_WHERE)} {pick(_WHEN)}"
+            said = f"{pick(who)} {pick(did)} {pick(what)} {pick(where)} {pick(when)}"
             if chance.random() < 0.5:
-                said += f", e {pick(_WHO)} {pick(_DID)} {pick(_WHAT)} {pick(_WHERE)}"
+                said += f", e {pick(who)} {pick(did)} {pick(what)} {pick(where)}"
             sentences.append(f"{said[0].upper()}{said[1:]}.")
         paragraphs.append(" ".join(sentences) + "\n\n")
         size -= len(paragraphs[-1].encode())
