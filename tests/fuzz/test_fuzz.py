@@ -28,6 +28,7 @@ def _linter(with_models: bool) -> Linter:
 def test_every_format_has_its_examples() -> None:
     read = {suffix for path in seeds() for suffix in (path.suffix,)}
     assert {".md", ".txt", ".mdx", ".rst", ".adoc", ".html", ".po", ".xlf", ".tmx"} <= read
+    assert {".tex", ".ipynb", ".srt", ".vtt", ".docx"} <= read
 
 
 def test_what_broke_once_holds() -> None:
