@@ -216,28 +216,27 @@ def _check_bounds(path: Path, text: str) -> None:
     opened: list[tuple[str | None, int]] = []
     event: Any
     for event in yaml.parse(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-        size = 0
+        size, line = 0, event.start_mark.line + 1
+        name: Any = getattr(event, "anchor", None)
         if isinstance(event, yaml.CollectionStartEvent):
-            opened.append((event.anchor, 1))
+            opened.append((name, 1))
         elif isinstance(event, yaml.CollectionEndEvent):
             anchor, size = opened.pop()
             if anchor:
                 sizes[anchor] = size
         elif isinstance(event, yaml.AliasEvent):
-            if any(anchor == event.anchor for anchor, _ in opened):
-                raise UserError(
-                    f"{path}:{event.start_mark.line + 1}: *{event.anchor} stands for itself"
-                )
-            size = sizes.get(event.anchor, 1)
+            if any(anchor == name for anchor, _ in opened):
+                raise UserError(f"{path}:{line}: *{name} stands for itself")
+            size = sizes.get(name, 1)
         elif isinstance(event, yaml.ScalarEvent):
             size = 1
-            if event.anchor:
-                sizes[event.anchor] = 1
+            if name:
+                sizes[name] = 1
         if opened and size:
             opened[-1] = (opened[-1][0], opened[-1][1] + size)
         if len(opened) > DEEPEST or (opened and opened[-1][1] > MOST_VALUES):
             what = f"nested deeper than {DEEPEST}" if len(opened) > DEEPEST else "too many values"
-            raise UserError(f"{path}:{event.start_mark.line + 1}: {what}")
+            raise UserError(f"{path}:{line}: {what}")
 
 
 def _indented_by_tab(text: str, line: int) -> bool:

@@ -6,6 +6,7 @@ Nothing flows back.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
@@ -442,6 +443,8 @@ class Linter:
                     found = rule.settle(view, looked, options)
                 findings.extend(_checked(rule, found))
                 ran.append(rule.code)
+            if streamed is not None and not _in_parts(rule):
+                gc.collect(0)  # as after a part
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
         findings = [finding for finding in findings if not no_prose.contain(finding.span)]
         findings = arbitration.arbitrate(findings, self.rules)
