@@ -45,7 +45,7 @@ def words(text: str, *, figures: bool = False) -> list[Word]:
     return list(_words(text, figures))
 
 
-@lru_cache(8192)  # many rules ask for the same sentences, in every version of a text
+@lru_cache(2_048)  # many rules ask for the same sentences, in every version of a text
 def _words(text: str, figures: bool) -> Sequence[Word]:
     pattern = _WORD_OR_FIGURE if figures else WORD
     return [Word(m.group().lower(), m.start(), m.end()) for m in pattern.finditer(text)]
