@@ -125,7 +125,7 @@ def command(folder: Path, *arguments: str, killed_after: float | None = None) ->
         )
         if killed_after is not None:
             time.sleep(killed_after)
-            started.send_signal(signal.SIGKILL)
+            os.kill(started.pid, signal.SIGKILL)  # it is not yet waited for, even if it has ended
         _, status, used = os.wait4(started.pid, 0)
         started.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
