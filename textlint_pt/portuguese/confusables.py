@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from textlint_pt import shipped
 from textlint_pt.portuguese.tables import DATA
 
 CONFUSABLES = DATA / "confusables.toml"
@@ -39,7 +40,7 @@ def damaged(path: Path = CONFUSABLES) -> Mapping[str, list[str]]:
 def _content(path: Path) -> Mapping[str, Any]:
     import tomllib
 
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    return tomllib.loads(shipped.read_text(path))
 
 
 def _mark(text: str) -> str:
