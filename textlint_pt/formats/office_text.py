@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import lzma
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -17,6 +19,11 @@ MARK = "\x1f"
 KINDS = (Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.TABLE_CELL, Kind.QUOTE)
 #: a part that unpacks to more is refused, however small the archive is
 _MAXIMUM_PART = 100_000_000
+#: what the standard library raises on archives that are not as they should be
+_DAMAGE = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, NotImplementedError,
+    OSError, ValueError,
+)  # fmt: skip
 _OLE = b"\xd0\xcf\x11\xe0"
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
@@ -90,7 +97,7 @@ def _opened(data: bytes, what: str) -> zipfile.ZipFile:
         )
     try:
         return zipfile.ZipFile(io.BytesIO(data))
-    except (zipfile.BadZipFile, ValueError) as error:
+    except _DAMAGE as error:
         raise Malformed(f"damaged, or no {what}", 0) from error
 
 
@@ -108,10 +115,10 @@ def _part(archive: zipfile.ZipFile, name: str) -> ElementTree.Element:
         return ElementTree.fromstring(written)
     except KeyError as error:
         raise Malformed(f"damaged: {name} is missing", 0) from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
-        raise Malformed(f"damaged: {name} cannot be unpacked", 0) from error
     except ElementTree.ParseError as error:
         raise Malformed(f"damaged: {name} is not XML ({error})", 0) from error
+    except _DAMAGE as error:
+        raise Malformed(f"damaged: {name} cannot be unpacked", 0) from error
 
 
 def _kind_of(style: str) -> Kind | None:

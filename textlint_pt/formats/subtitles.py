@@ -23,7 +23,7 @@ _MARK = regex(
     r"|(?P<entity>&(?:#\d{1,7}|[A-Za-z]{2,10});)"
 )
 #: "[aplausos]", "(PORTA BATE)": said of the sound, not said
-_SOUND = regex(r"\s*[-–—]?\s*(?:\[[^\[\]]{1,80}\]|\([^()a-zß-ÿ]{1,80}\))\s*")
+_SOUND = regex(r"(?:[-–—]\s*)?(?:\[[^\[\]]{1,80}\]|\([^()a-zß-ÿ]{1,80}\))")
 _SUNG = regex(r"\s*[♪♫#]")
 _SPEAKER = regex(r"\s*[-–—]\s*(?=\S)")
 _STOPPED = regex(r"[.!?…][\"”»')\]]*\s*\Z")
@@ -99,7 +99,7 @@ def _parts(cue: _Cue) -> Iterator[_Part]:
     kind = Kind.PARAGRAPH
     for line in cue.lines:
         text = _prose(line)
-        if not text.text.strip() or _SOUND.fullmatch(text.text):
+        if not text.text.strip() or _SOUND.fullmatch(text.text.strip()):
             continue
         sung, spoken = _SUNG.match(text.text), _SPEAKER.match(text.text)
         if current and (sung or spoken):
