@@ -16,8 +16,8 @@ from textlint_pt_grammaticality.reading import quotations, touches, words
 #: groups of changes that only one country had, and what both had
 BRAZILIAN, EUROPEAN, BOTH = frozenset({"trema", "ei", "oo"}), frozenset({"consonant"}), "oi"
 #: words in the spelling of before from which it is the text's own, of which so many differ, and so
-#: many to one in today's
-_USES, _DIFFERENT, _CLEAR = 3, 2, 2
+#: many to one in today's; from so many sentences on one says as much, if none is in today's
+_USES, _DIFFERENT, _CLEAR, _LONG = 3, 2, 2, 8
 
 
 class Spelt(NamedTuple):
@@ -68,10 +68,12 @@ def compared(found: Sequence[Spelt]) -> list[Spelt]:
     return [one for one in found if one.spelling.group in former]
 
 
-def is_former(found: Sequence[Spelt]) -> bool:
-    """Whether a text is in the spelling of before."""
+def is_former(found: Sequence[Spelt], sentences: int) -> bool:
+    """Whether a text of so many sentences is in the spelling of before."""
     telling = compared(found)
     counts = Counter(one.spelling.way for one in telling)
+    if sentences >= _LONG and not counts["present"]:
+        return counts["former"] > 0
     different = {one.spelling.other for one in telling if one.spelling.way == "former"}
     return (
         counts["former"] >= max(_USES, _CLEAR * counts["present"]) and len(different) >= _DIFFERENT

@@ -165,7 +165,7 @@ class Capital(LanguageRule):
         return _known[view]
 
     def _count(self, view: View) -> frozenset[str] | None:
-        if is_old(view, _ARCHAIC, _CLASSIC) or is_former(concerned(view)):
+        if is_old(view, _ARCHAIC, _CLASSIC) or is_former(concerned(view), len(view.sentences)):
             return None
         fits = fit(view)
         counts = Counter(

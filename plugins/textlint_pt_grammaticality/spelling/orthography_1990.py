@@ -67,8 +67,9 @@ class Orthography1990(LanguageRule):
     reported. Fix: the suggestion.
 
     `orthography` says which norm: `1990`, `before`, `any` (nothing is said), or `auto`: the text's
-    own, where at least three words are in the former spelling and twice as many as in today's, and
-    otherwise that of 1990. With `before` only what the country of the text changed is reported.
+    own, where at least three words are in the former spelling and twice as many as in today's, or
+    none is in today's and the text has at least eight sentences; otherwise that of 1990. With
+    `before` only what the country of the text changed is reported.
 
     ## Source
 
@@ -117,7 +118,9 @@ class Orthography1990(LanguageRule):
             return None
         if asked == "before":
             return _changed_here(view)
-        if asked == "auto" and (is_former(concerned(view)) or is_old(view, 2.0, _CLASSIC)):
+        if asked == "auto" and (
+            is_former(concerned(view), len(view.sentences)) or is_old(view, 2.0, _CLASSIC)
+        ):
             return None
         return frozenset()
 
