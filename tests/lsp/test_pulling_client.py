@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -33,7 +34,9 @@ async def client(
                 text_document=types.TextDocumentClientCapabilities(
                     diagnostic=types.DiagnosticClientCapabilities()
                 ),
-                workspace=types.WorkspaceClientCapabilities(workspace_edit=edits),
+                workspace=types.WorkspaceClientCapabilities(
+                    workspace_edit=edits, configuration=True
+                ),
                 general=types.GeneralClientCapabilities(
                     position_encodings=[types.PositionEncodingKind.Utf32]
                 ),
@@ -56,8 +59,8 @@ async def pull(
 
 async def test_diagnostics_are_asked_for(client: LanguageClient, tmp_path: Path) -> None:
     (tmp_path / "rules.yaml").write_text(SETTINGS, encoding="utf-8")
-    uri = (tmp_path / "a.txt").as_uri()
-    item = types.TextDocumentItem(uri, "plaintext", 4, LOOP)
+    uri = (tmp_path / "a.md").as_uri()
+    item = types.TextDocumentItem(uri, "markdown", 4, LOOP)
     client.text_document_did_open(types.DidOpenTextDocumentParams(item))
     first = await pull(client, uri)
     assert isinstance(first, types.RelatedFullDocumentDiagnosticReport)
@@ -66,11 +69,11 @@ async def test_diagnostics_are_asked_for(client: LanguageClient, tmp_path: Path)
     assert found.range.end.character - found.range.start.character == len(AGAIN)
     again = await pull(client, uri, first.result_id)
     assert isinstance(again, types.RelatedUnchangedDocumentDiagnosticReport)
-    (action, *_) = await client.text_document_code_action_async(
+    (_, action, *_) = await client.text_document_code_action_async(
         types.CodeActionParams(
             types.TextDocumentIdentifier(uri), found.range, types.CodeActionContext([found])
         )
-    ) or [None]
+    ) or [None, None]
     assert isinstance(action, types.CodeAction)
     assert action.edit is not None
     (change,) = action.edit.document_changes or ()
@@ -86,3 +89,17 @@ async def test_diagnostics_are_asked_for(client: LanguageClient, tmp_path: Path)
     assert isinstance(changed, types.RelatedFullDocumentDiagnosticReport)
     assert not changed.items
     assert uri not in client.diagnostics
+
+
+async def test_settings_are_asked_for(client: LanguageClient, tmp_path: Path) -> None:
+    (tmp_path / "rules.yaml").write_text(SETTINGS, encoding="utf-8")
+    uri = (tmp_path / "b.txt").as_uri()
+    item = types.TextDocumentItem(uri, "plaintext", 1, LOOP)
+    client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+    assert len((await pull(client, uri)).items) == 1  # type: ignore[union-attr]
+    for values, expected in (({"ignore": ["RED003"]}, 0), ({}, 1)):
+        client.set_configuration({"textlint-pt": {"settings": values}})
+        client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
+        async with asyncio.timeout(30):
+            while len((await pull(client, uri)).items) != expected:  # type: ignore[union-attr]
+                await asyncio.sleep(0.05)

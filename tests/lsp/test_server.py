@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import json
 import sys
@@ -23,6 +24,8 @@ OTHER = "Na praia ninguém sabia ainda que o inverno tinha chegado."
 THIRD = "Os barcos ficaram virados na areia até à primavera."
 LOOP = f"{FIRST} {OTHER} {AGAIN}\n"
 CLEAN = f"{FIRST} {OTHER}\n"
+#: what the server had the client watch
+WATCHED: list[str] = []
 SETTINGS = "preset: generated\nselect: [RED003, DOC001]\nlanguage: en\n"
 
 
@@ -35,7 +38,12 @@ async def client(
 ) -> AsyncIterator[None]:
     root = tmp_path_factory.mktemp("workspace")
     (root / "rules.yaml").write_text(SETTINGS, encoding="utf-8")
-    lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)(lambda _: None)
+
+    def register(params: types.RegistrationParams) -> None:
+        for one in params.registrations:
+            WATCHED.append(str(one.register_options))
+
+    lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)(register)
     result = await lsp_client.initialize_session(
         types.InitializeParams(
             root_uri=root.as_uri(),
@@ -67,8 +75,8 @@ class Editor:
         self.uri = path.as_uri()
         self.version = 0
 
-    async def open(self, text: str) -> list[types.Diagnostic]:
-        item = types.TextDocumentItem(self.uri, "plaintext", self.version, text)
+    async def open(self, text: str, kind: str = "plaintext") -> list[types.Diagnostic]:
+        item = types.TextDocumentItem(self.uri, kind, self.version, text)
         return await self._after(
             lambda: self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
         )
@@ -213,18 +221,11 @@ async def test_a_text_that_was_never_saved_is_linted(client: LanguageClient) -> 
 
 async def test_a_finding_can_be_ignored_in_its_place(editor: Editor) -> None:
     text = f"{THIRD}\n\n{LOOP}"
-    (found,) = await editor.open(text)
-    offered = await editor.client.text_document_code_action_async(
-        types.CodeActionParams(
-            types.TextDocumentIdentifier(editor.uri),
-            found.range,
-            types.CodeActionContext([found, found]),
-        )
-    )
-    action, off, explain = offered or ()
-    assert isinstance(action, types.CodeAction)
+    editor.uri = editor.path.with_suffix(".md").as_uri()
+    (found,) = await editor.open(text, "markdown")
+    accept, action, off, explain = await asking(editor, [found, found])
+    assert accept.title == "accept this RED003 in textlint-pt-baseline.json"
     assert action.title == "ignore RED003 here"
-    assert isinstance(off, types.CodeAction)
     assert off.title == "switch rule RED003 off in rules.yaml"
     assert explain.title == "explain RED003"
     page = await editor.client.workspace_execute_command_async(
@@ -238,6 +239,106 @@ async def test_a_finding_can_be_ignored_in_its_place(editor: Editor) -> None:
     await editor.close()
 
 
+async def chosen(editor: Editor, action: types.Command, left: int) -> list[types.Diagnostic]:
+    """The findings that are left after a command that was offered, when there are so many."""
+    # pytest-lsp's client takes an action that has a command for the command
+    command = ast.literal_eval(action.command)
+    params = types.ExecuteCommandParams(command["command"], command["arguments"])
+    await editor.client.workspace_execute_command_async(params)
+    await until(lambda: len(editor.client.diagnostics.get(editor.uri, ())) == left)
+    return list(editor.client.diagnostics[editor.uri])
+
+
+async def test_a_finding_in_plain_text_is_accepted_outside_of_it(editor: Editor) -> None:
+    folder = editor.path.parent
+    (found,) = await editor.open(f"{THIRD}\n\n{LOOP}")
+    await editor.change(f"{NEW} {THIRD}\n\n{LOOP}")
+    accept, off, explain = await asking(editor, [found])
+    assert [off.title[:6], explain.title] == ["switch", "explain RED003"]
+    await chosen(editor, accept, 0)
+    settings = (folder / "rules.yaml").read_text("utf-8")
+    assert settings == f"{SETTINGS}baseline: textlint-pt-baseline.json\n"
+    file = folder / "textlint-pt-baseline.json"
+    (entry,) = json.loads(file.read_text("utf-8"))["findings"]
+    assert entry["code"] == "RED003"
+    assert entry["path"] == editor.path.name
+    assert "a rede nova" in entry["text"]
+    file.write_text('{"version": 1, "findings": []}', encoding="utf-8")
+    event = types.FileEvent(file.as_uri(), types.FileChangeType.Changed)
+    again = await editor._after(
+        lambda: editor.client.workspace_did_change_watched_files(
+            types.DidChangeWatchedFilesParams([event])
+        )
+    )
+    assert [one.code for one in again] == ["RED003"]
+    await editor.close()
+
+
+async def test_a_word_is_added_to_the_vocabulary(editor: Editor) -> None:
+    folder = editor.path.parent
+    (folder / "rules.yaml").write_text(
+        "select: [VOC001]\nlanguage: en\nvocabulary: [nossas.txt]\n", encoding="utf-8"
+    )
+    vocabulary = folder / "nossas.txt"
+    vocabulary.write_bytes(b"printar -> imprimir\r\ndeletar -> apagar")
+    (found, _) = await editor.open("Vamos printar a carta. Vamos deletar a pasta de cartas.\n")
+    (add,) = [one for one in await asking(editor, [found]) if one.title.startswith("add")]
+    assert add.title == "add “printar” to nossas.txt"
+    (left,) = await chosen(editor, add, 1)
+    assert left.range.start.character == 29
+    written = vocabulary.read_bytes()
+    assert written == b"printar -> imprimir\r\ndeletar -> apagar\r\nprintar\r\n"
+    await chosen(editor, add, 1)
+    assert vocabulary.read_bytes() == written
+    vocabulary.chmod(0o444)
+    (action,) = [one for one in await asking(editor, [left]) if one.title.startswith("add")]
+    told = len(editor.client.messages)
+    await chosen(editor, action, 1)
+    assert "read-only" in editor.client.messages[told].message
+    await editor.close()
+
+
+async def test_what_results_depend_on_is_watched(editor: Editor) -> None:
+    folder = editor.path.parent
+    (folder / "rules.yaml").write_text(
+        'select: [VOC001]\nreferences: {"*.txt": "ref/*.md"}\nvocabulary: "[a].txt"\n',
+        encoding="utf-8",
+    )
+    (folder / "[a].txt").write_text("!rede\n", encoding="utf-8")
+    before = len(await editor.open(LOOP))
+    assert before == 2
+
+    def watched() -> str:
+        return json.dumps(WATCHED, ensure_ascii=False)
+
+    await until(lambda: f"{folder.as_posix()}/[[]a].txt" in watched())
+    assert f"{folder.as_posix()}/ref/{editor.path.stem}.md" in watched()
+    assert "**/{rules.yaml,rules.yml,pyproject.toml}" in watched()
+    (folder / "[a].txt").write_text("!pescador velho\n!rede\n", encoding="utf-8")
+    event = types.FileEvent((folder / "[a].txt").as_uri(), types.FileChangeType.Changed)
+    again = await editor._after(
+        lambda: editor.client.workspace_did_change_watched_files(
+            types.DidChangeWatchedFilesParams([event])
+        )
+    )
+    assert len(again) == 4
+    await editor.close()
+
+
+async def test_the_score_can_be_asked_for(editor: Editor) -> None:
+    texts = " ".join((FIRST, OTHER, AGAIN, THIRD, NEW, "O mar estava calmo e muito azul."))
+    await editor.open(f"{texts}\n")
+    params = {"textDocument": {"uri": editor.uri}}
+    score = await editor.client.protocol.send_request_async("textlint-pt/score", params)
+    assert (score.uri, score.version, score.findings) == (editor.uri, 0, 1)
+    assert 0 <= score.total < 1
+    assert score.band in ("low", "medium", "high")
+    assert [(one.dimension, one.title) for one in score.losses] == [("redundancy", "redundancy")]
+    await editor.close()
+    gone = await editor.client.protocol.send_request_async("textlint-pt/score", params)
+    assert gone is None
+
+
 NEW = "Chovia muito naquela tarde de maio."
 FAULTY = "A casa ficava no no fim da rua , perto do rio. Ele gostava de de pão e de fruta.\n"
 FIXES = "select: [GRA402, GRA404]\nlanguage: en\n"
@@ -248,15 +349,19 @@ async def fixable(editor: Editor, text: str = FAULTY) -> list[types.Diagnostic]:
     return await editor.open(text)
 
 
-async def asked(
-    editor: Editor, found: list[types.Diagnostic], only: list[types.CodeActionKind | str] | None
-) -> list[types.CodeAction]:
+def asking(editor: Editor, found: list[types.Diagnostic], only: Any = None) -> Any:
     everything = types.Range(types.Position(0, 0), types.Position(9, 0))
     context = types.CodeActionContext(found, only)
     identifier = types.TextDocumentIdentifier(editor.uri)
-    offered = await editor.client.text_document_code_action_async(
+    return editor.client.text_document_code_action_async(
         types.CodeActionParams(identifier, everything, context)
     )
+
+
+async def asked(
+    editor: Editor, found: list[types.Diagnostic], only: list[types.CodeActionKind | str] | None
+) -> list[types.CodeAction]:
+    offered = await asking(editor, found, only)
     return [one for one in offered or () if isinstance(one, types.CodeAction)]
 
 

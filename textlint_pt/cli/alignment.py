@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from textlint_pt.cli.output import complain, write
@@ -18,7 +18,11 @@ from textlint_pt.text.document import Document, Sentence
 
 
 def show(
-    inputs: Iterable[Input], linter: Linter, form: str, output: str | None, language: str
+    inputs: Iterable[Input],
+    linter_for: Callable[[str], Linter],
+    form: str,
+    output: str | None,
+    language: str,
 ) -> int:
     """Write the alignments of every text; 2 if one that was asked for by hand cannot be had."""
     if form not in ("text", "json"):
@@ -27,7 +31,7 @@ def show(
     entries: list[dict[str, Any]] = []
     for given in inputs:
         try:
-            attached = linter.attach(given)
+            attached = linter_for(given.path).attach(given)
         except Unreadable as error:
             problems.append(str(error))
             continue

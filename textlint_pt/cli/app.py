@@ -422,7 +422,11 @@ def _models_remove(name: Annotated[str, typer.Argument(help="ORGANISATION/NAME."
 
 
 @app.command("lsp")
-def _lsp() -> int:
+def _lsp(
+    stdio: Annotated[
+        bool, typer.Option("--stdio", help="The only way there is; editors may name it.")
+    ] = True,
+) -> int:
     """Serve editors (Language Server Protocol, stdio)."""
     from textlint_pt.lsp.server import serve
 

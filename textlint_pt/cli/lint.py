@@ -91,7 +91,7 @@ def lint(options: Mapping[str, Any]) -> int:
         from textlint_pt.cli.alignment import show
 
         (output, *_) = run.outputs
-        return show(run.inputs(), run.linter, *output, run.language)
+        return show(run.inputs(), run.linter_for, *output, run.language)
     texts = list(run.texts())
     documents = run.documents(texts)
     if options["diff"]:
@@ -116,7 +116,7 @@ def prepare(options: Mapping[str, Any]) -> Run:
         from textlint_pt.cli.annotate import check
 
         check(options["paths"], options["annotate"])
-    return Run(options, read_layers(options))
+    return Run(options, *_read_configuration(options))
 
 
 def finish(run: Run, documents: Sequence[DocumentDict]) -> int:
@@ -222,18 +222,29 @@ def _check_numbers(options: Mapping[str, Any]) -> None:
 
 def read_layers(options: Mapping[str, Any]) -> list[Layer]:
     """Configuration layers for these options: the named file or the nearest to the inputs."""
-    given = {name: options[name.replace("-", "_")] for name in _FROM_COMMAND_LINE}
-    given |= {key: options[name] for key, name in _CALLED.items()}
+    return _read_configuration(options)[1]
+
+
+def _read_configuration(options: Mapping[str, Any]) -> tuple[Path | None, list[Layer]]:
+    """The configuration of a run, the named file or the nearest to all inputs, and its layers."""
     if options["config"]:
         path: Path | None = Path(options["config"])
     else:
         path = config.discover(_common_folder(options["paths"], options["stdin_filename"]))
-        unread = config.unread_beside(path) if path else None
-        if unread:
-            complain(unread)
-    layers = config.read_layers(path, given, by_hand=bool(options["config"]))
+    layers = _layers_of(path, options)
     set_by_configuration(config.value(layers, "language"))
-    return layers
+    return path, layers
+
+
+def _layers_of(path: Path | None, options: Mapping[str, Any]) -> list[Layer]:
+    """Layers of a configuration file and of the command line."""
+    given = {name: options[name.replace("-", "_")] for name in _FROM_COMMAND_LINE}
+    given |= {key: options[name] for key, name in _CALLED.items()}
+    by_hand = bool(options["config"])
+    unread = config.unread_beside(path) if path and not by_hand else None
+    if unread:
+        complain(unread)
+    return config.read_layers(path, given, by_hand=by_hand)
 
 
 def _common_folder(paths: Sequence[str], stdin_name: str | None) -> Path:
@@ -253,22 +264,37 @@ def language_of(layers: Sequence[Layer]) -> str:
 
 
 class Run:
-    """One command: from arguments to report entries, through the cache where it knows them."""
+    """One command: from arguments to report entries, through the cache where it knows them.
 
-    def __init__(self, options: Mapping[str, Any], layers: Sequence[Layer]) -> None:
+    Texts whose nearest configuration is another than that of the run have a part of it of their
+    own (`under`), with that configuration; options of the run and the language of messages hold in
+    all parts.
+    """
+
+    def __init__(
+        self,
+        options: Mapping[str, Any],
+        file: Path | None,
+        layers: Sequence[Layer],
+        whole: Run | None = None,
+    ) -> None:
         self.options = options
         self.layers = layers
-        self._cache: caching.Cache | None = None
-        if not options["no_cache"]:
+        self._file = file
+        self._whole = whole
+        self._parts: dict[Path | None, Run] = {file: self}
+        self._nearest: dict[str, Path | None] = {}
+        self._cache: caching.Cache | None = whole._cache if whole else None
+        if not options["no_cache"] and not whole:
             tell = caching.say_nothing if options["quiet"] else complain
             self._cache = caching.Cache(folders.cache(), tell)
         self._plugins: Plugins | None = None
         self._linter: Linter | None = None
         self._shows_texts = False
-        self.signature = ""
+        self._signature = ""
         #: what known formats read, by the end of a file's name; empty until they are asked for
         self.extensions: frozenset[str] = frozenset()
-        self.damaged: Sequence[str] = ()
+        self._damaged: Sequence[str] = ()
         #: bytes of what was linted, by path
         self.sources: dict[str, bytes] = {}
         #: why corrected texts could not be written
@@ -287,6 +313,8 @@ class Run:
 
     @property
     def plugins(self) -> Plugins:
+        if self._whole:
+            return self._whole.plugins
         if self._plugins is None:
             from textlint_pt.registry.plugins import load
 
@@ -303,6 +331,39 @@ class Run:
             self._linter = Linter(self.plugins, self.layers, self._cache)
             config.check_sections(self.layers, self._linter.plugins)
         return self._linter
+
+    def linter_for(self, path: str) -> Linter:
+        return self.under(path).linter
+
+    def under(self, path: str) -> Run:
+        """The part of the run with the configuration that is nearest to a text."""
+        if self.options["config"]:
+            return self
+        folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
+        if folder not in self._nearest:
+            self._nearest[folder] = config.discover(Path(folder))
+        file = self._nearest[folder]
+        if file not in self._parts:
+            options = {**self.options, "language": self.language}
+            self._parts[file] = Run(options, file, _layers_of(file, options), self)
+        return self._parts[file]
+
+    @cached_property
+    def _excluding(self) -> Sequence[Layer]:
+        return config.excluding(None if self.options["config"] else self._file, self.layers)
+
+    @cached_property
+    def _finder(self) -> Finder:
+        return Finder(self.layers, self.options["reference_rev"])
+
+    @property
+    def signature(self) -> str:
+        """What scores depend on; of several configurations all, which `+` divides."""
+        return " + ".join(dict.fromkeys(x._signature for x in self._parts.values() if x._signature))
+
+    @property
+    def damaged(self) -> Sequence[str]:
+        return [*dict.fromkeys(name for part in self._parts.values() for name in part._damaged)]
 
     @property
     def refused_plugins(self) -> bool:
@@ -366,7 +427,11 @@ class Run:
             for document in documents
             for finding in (*document["findings"], *document.get("accepted", ()))
         }
-        return {code: described(self.plugins.rules[code], self.language) for code in sorted(codes)}
+        rules = dict(self.plugins.rules)
+        for part in self._parts.values():
+            if not codes <= rules.keys():  # the configuration declares some
+                rules = {**part.linter.plugins.rules, **rules}
+        return {code: described(rules[code], self.language) for code in sorted(codes)}
 
     def problems(self, documents: Sequence[DocumentDict]) -> list[str]:
         """What could not be done; exit status 2."""
@@ -387,16 +452,27 @@ class Run:
                 self._shows_texts = self._shows_texts or reporter.shows_texts
         texts = list(given)
         self.sources.update((text.path, text.data) for text in texts)
+        groups: dict[Run, list[int]] = {} if texts else {self: []}
+        for number, text in enumerate(texts):
+            groups.setdefault(self.under(text.path), []).append(number)
+        entries: dict[int, DocumentDict] = {}
+        for part, numbers in groups.items():
+            part._shows_texts = self._shows_texts
+            entries.update(zip(numbers, part._documents([texts[i] for i in numbers]), strict=True))
+        return [entries[number] for number in range(len(texts))]
+
+    def _documents(self, texts: Sequence[Text]) -> list[DocumentDict]:
+        """Those of texts under this configuration."""
         stamp = self._known_stamp()
         remembered = self._recall(stamp, texts) if stamp else {}
         todo = [i for i, text in enumerate(texts) if i not in remembered]
-        if not todo and self.signature:
+        if not todo and self._signature:
             return [remembered[i] for i in range(len(texts))]
         fresh = dict(zip(todo, self._lint([texts[i] for i in todo]), strict=True))
-        self.signature = self.linter.signature()
+        self._signature = self.linter.signature()
         self.extensions = self.plugins.extensions
-        self.damaged = self.linter.damaged
-        if self._cache is not None and not self.damaged:
+        self._damaged = self.linter.damaged
+        if self._cache is not None and not self._damaged:
             self._remember(self._fresh_stamp(), {i: texts[i] for i in todo}, fresh)
             self._cache.prune()
         return [remembered[i] if i in remembered else fresh[i] for i in range(len(texts))]
@@ -451,13 +527,17 @@ class Run:
         exclude = config.value(self.layers, "exclude", ())
         root = next((x.root for x in reversed(self.layers) if "exclude" in x.values), Path())
         extensions = self._extensions(options["paths"])
-        names = list(discover(options["paths"], extensions, exclude, root))
+        given = discover(options["paths"], extensions, exclude, root)
+        names = [
+            name
+            for name in given
+            if name == "-" or not config.is_excluded(name, self.under(name)._excluding)
+        ]
         if companions and len(names) > 1:
             raise UserError(
                 f"--reference and --source go with one file, not with {len(names)};"
                 " map more in rules.yaml: `references`, `sources`"
             )
-        finder = Finder(self.layers, options["reference_rev"])
         since = Revision(options["diff_base"], "--diff-base") if options["diff_base"] else None
         for name in names:
             path = (options["stdin_filename"] or name) if name == "-" else name
@@ -466,7 +546,8 @@ class Run:
                 yield Text(path, b"", {}, error=unread)
                 continue
             try:
-                text = Text(path, decoding.read(name), companions, finder.find(path), piped=piped)
+                found = self.under(path)._finder.find(path)
+                text = Text(path, decoding.read(name), companions, found, piped=piped)
             except Unreadable as error:
                 yield Text(path, b"", {}, error=str(error))
                 continue
@@ -547,7 +628,7 @@ class Run:
         if stored is None:
             return None
         known = json.loads(stored)
-        self.signature = known["signature"]
+        self._signature = known["signature"]
         self.extensions = frozenset(known["extensions"])
         return _stamp(self._layers_text(), known["code"], known["files"])
 
@@ -568,7 +649,7 @@ class Run:
         known = {
             "code": self.plugins.code,
             "files": files,
-            "signature": self.signature,
+            "signature": self._signature,
             "extensions": sorted(self.extensions),
         }
         if not self.plugins.problems:

@@ -87,6 +87,22 @@ def discover(start: Path) -> Path | None:
     return None
 
 
+def excluding(file: Path | None, layers: Sequence[Layer]) -> list[Layer]:
+    """The layers whose `exclude` holds for texts under a configuration file: its own, and those of
+    the files above it in the same project."""
+    found = [layer for layer in layers if "exclude" in layer.values][-1:]
+    if file is not None and file.parent != (top := project(file)):
+        above = discover(file.parent.parent)
+        if above is not None and above.is_relative_to(top):
+            found += excluding(above, read_layers(above, {}))
+    return found
+
+
+def is_excluded(path: str, layers: Iterable[Layer]) -> bool:
+    """Whether one of these layers, which have `exclude`, leaves a path out."""
+    return any(matches(path, layer.values["exclude"], layer.root) for layer in layers)
+
+
 def unread_beside(path: Path) -> str | None:
     """That a rules.yml is not read, where a rules.yaml beside it is."""
     other = path.with_name(OTHER_CONFIG_FILE)
@@ -133,7 +149,7 @@ def _read_file(path: Path, seen: tuple[Path, ...], fence: Path | None) -> list[L
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
         raise UserError(f"{path}: cannot be read: {reason}") from error
-    values = _parse(path, text)
+    values = parse(path, text)
     if not isinstance(values, dict):
         raise UserError(f"{path}: must hold keys and values, e.g. `preset: story`")
     from textlint_pt.config.schema import check
@@ -177,7 +193,8 @@ def _without_null(values: Any) -> Any:
     return {key: _without_null(value) for key, value in values.items() if value is not None}
 
 
-def _parse(path: Path, text: str) -> Any:
+def parse(path: Path, text: str) -> Any:
+    """What a configuration file with this text holds; `UserError` says what is wrong with it."""
     if path.suffix == ".toml":
         import tomllib
 

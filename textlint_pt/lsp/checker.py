@@ -24,6 +24,7 @@ from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.linter import Linter
 from textlint_pt.engine.memory import Memory
 from textlint_pt.formats import decoding
+from textlint_pt.lsp.project import Project
 from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.reporters.messages import LANGUAGES
@@ -78,9 +79,11 @@ class Checker:
     """
 
     def __init__(self) -> None:
-        self._linters: dict[Path | None, tuple[list[Layer], Linter]] = {}
+        self._linters: dict[Path | None, tuple[list[Layer], str, Linter]] = {}
         self._kept: OrderedDict[bytes, Checked] = OrderedDict()
         self._settings: Layer | None = None
+        #: files that results depended on, whether they are there or not, besides those of models
+        self.files: frozenset[str] = frozenset()
 
     @cached_property
     def plugins(self) -> Plugins:
@@ -121,8 +124,11 @@ class Checker:
                 linter.read_as(path, extension)
             companions = {}
             if text.reference:
+                self.files |= {text.reference}
                 companions["reference"] = (text.reference, decoding.read(text.reference))
             found = Finder(linter.layers).find(path)
+            self.files |= {companion.path for companion in found.companions}
+            self.files |= {fields["path"] for _, fields in found.notes if "path" in fields}
             # half of a surrogate pair becomes one question mark, which keeps the offsets; the mark
             # (BOM) says that the text is UTF-8, whatever the file on disk declares
             content = text.content.removeprefix("\ufeff")
@@ -174,12 +180,12 @@ class Checker:
     def language(self, path: str) -> str:
         """Language of messages for a file that was checked before."""
         known = self._linters.get(config.discover(Path(path).parent))
-        return known[1].settings.language if known else LANGUAGES[0]
+        return known[2].settings.language if known else LANGUAGES[0]
 
     @property
     def spoken(self) -> str:
         """Language of messages for no file in particular: that of the one checked last."""
-        linters = [linter for _, linter in self._linters.values()]
+        linters = [linter for *_, linter in self._linters.values()]
         return linters[-1].settings.language if linters else LANGUAGES[0]
 
     def reader(self, text: Text) -> Format | None:
@@ -205,19 +211,14 @@ class Checker:
 
     def _key(self, linter: Linter, text: Text, given: Input) -> bytes:
         """A digest of everything that the result depends on."""
-        settings = {"lexicon": linter.settings.lexicon, "models": linter.settings.models}
-        files = [
-            *(f for r in self.plugins.resources.values() for f in r.files(settings)),
-            *config.option_files(linter.layers, self.plugins),
-            *linter.settings.memories,
-        ]
         layers = [[layer.values, str(layer.root.absolute())] for layer in linter.layers]
         parts: list[str | bytes] = [
             "editor",
             __version__,
             json.dumps(layers, sort_keys=True, default=str),
             caching.code_stamp(self.plugins.code),
-            caching.file_stamp(files),
+            self._stamp(linter),
+            caching.file_stamp([linter.settings.baseline] if linter.settings.baseline else []),
             text.path,
             text.kind,
             given.data,
@@ -229,22 +230,55 @@ class Checker:
         parts.append(json.dumps(given.found.notes))
         return caching.key(*parts)
 
-    def _linter(self, path: str) -> Linter | None:
-        """The linter under the configuration for `path`; None if the path is excluded."""
+    def project(self, path: str, root: Path) -> Project:
+        """Where the rules for a text are configured, or would be if they were."""
+        file, layers = self._layers(path)
+        return Project(file or root / config.CONFIG_FILE, layers)
+
+    def _layers(self, path: str) -> tuple[Path | None, list[Layer]]:
+        """The configuration file for a text and its layers."""
         file = config.discover(Path(path).parent)
         layers = config.read_layers(file, {})
         if self._settings:
             layers.append(self._settings)
-        for layer in reversed(layers):
-            if "exclude" in layer.values:
-                if config.matches(path, layer.values["exclude"], layer.root):
-                    return None
-                break
-        known = self._linters.get(file)
-        if known is None or known[0] != layers:
-            made = Linter(self.plugins, layers, self._cache, Memory())
-            known = self._linters[file] = layers, made
-        return known[1]
+        return file, layers
+
+    def _linter(self, path: str) -> Linter | None:
+        """The linter under the configuration for `path`; None if the path is excluded."""
+        file, layers = self._layers(path)
+        self.files |= _named(layers) | set(config.option_files(layers, self.plugins))
+        if config.is_excluded(path, config.excluding(file, layers)):
+            return None
+        if file in self._linters:
+            known, stamp, linter = self._linters[file]
+            if known == layers and stamp == self._stamp(linter):
+                return linter
+        linter = Linter(self.plugins, layers, self._cache, Memory())
+        self._linters[file] = layers, self._stamp(linter), linter
+        return linter
+
+    def _stamp(self, linter: Linter) -> str:
+        """Changes with the files that a linter reads, besides texts and the baseline."""
+        settings = {"lexicon": linter.settings.lexicon, "models": linter.settings.models}
+        return caching.file_stamp(
+            [
+                *(f for r in self.plugins.resources.values() for f in r.files(settings)),
+                *config.option_files(linter.layers, self.plugins),
+                *linter.settings.memories,
+            ]
+        )
+
+
+def _named(layers: Sequence[Layer]) -> set[str]:
+    """The files of a configuration and those that it names for all texts."""
+    files = {layer.file for layer in layers if layer.text}
+    for layer in layers:
+        for key in ("baseline", "lexicon", "memories"):
+            given = layer.values.get(key) or ()
+            files |= {
+                str(layer.root / one) for one in ([given] if isinstance(given, str) else given)
+            }
+    return files
 
 
 def _paths(entry: DocumentDict) -> set[str]:

@@ -1,9 +1,9 @@
-"""`textDocument/codeAction`: correct, ignore, switch a rule off, explain it."""
+"""`textDocument/codeAction`: correct, ignore, accept, add a word, switch a rule off, explain it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,14 +14,19 @@ from textlint_pt.contract.format import Format, Malformed
 from textlint_pt.engine import suppression
 from textlint_pt.lsp.diagnostics import SOURCE
 from textlint_pt.lsp.positions import Lines
+from textlint_pt.lsp.project import is_entry
 from textlint_pt.reporters.messages import say
 from textlint_pt.reporters.report import EditDict, FindingDict
 from textlint_pt.text.document import Document, Span
 
-#: the command that shows the page of a rule
+#: commands: show the page of a rule; accept a finding in the baseline; add to the vocabulary
 EXPLAIN = "textlint-pt.explain"
+ACCEPT = "textlint-pt.accept"
+ADD_WORD = "textlint-pt.add-word"
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.{SOURCE}"
 KINDS: Sequence[types.CodeActionKind | str] = (types.CodeActionKind.QuickFix, FIX_ALL)
+#: the format that has no comments of its own
+PLAIN = "text"
 #: corrections offered for one finding
 _MOST = 4
 
@@ -29,7 +34,8 @@ _MOST = 4
 @dataclass(frozen=True)
 class Asked:
     """What is needed to answer: the text and what was found in it, where the rules are configured
-    (None: nowhere), and how an edit of this text is written down."""
+    (`configuration` None: nowhere), the names of the project's files, the rules that ask its
+    vocabulary, and how an edit of this text is written down."""
 
     uri: str
     text: str
@@ -38,6 +44,9 @@ class Asked:
     lines: Lines
     language: str
     configuration: Path | None
+    baseline: str
+    vocabulary: str
+    asking: Container[str]
     edit: Callable[[Sequence[types.TextEdit]], types.WorkspaceEdit]
 
 
@@ -72,6 +81,7 @@ def _quick_fixes(
         if print_ in found and print_ not in corrected:
             corrected.add(print_)
             yield from _corrections(found[print_], diagnostic, asked)
+            others[print_] = list(_acceptances(found[print_], diagnostic, asked))
         code = str(diagnostic.code)
         if code not in others:
             others[code] = list(_choices(code, diagnostic, asked))
@@ -101,6 +111,29 @@ def _corrections(
         )
 
 
+def _acceptances(
+    finding: FindingDict, diagnostic: types.Diagnostic, asked: Asked
+) -> Iterator[types.CodeAction]:
+    """What can be done about a finding without a change of its text."""
+    code, word = finding["code"], asked.text[finding["start"] : finding["end"]]
+    title = say(asked.language, "accept-here", code=code, file=asked.baseline)
+    yield _command(title, ACCEPT, [asked.uri, finding["fingerprint"]], diagnostic)
+    if code in asked.asking and is_entry(word):
+        title = say(asked.language, "add-word", text=word, file=asked.vocabulary)
+        yield _command(title, ADD_WORD, [asked.uri, word], diagnostic)
+
+
+def _command(
+    title: str, command: str, arguments: Sequence[str], diagnostic: types.Diagnostic
+) -> types.CodeAction:
+    return types.CodeAction(
+        title=title,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic],
+        command=types.Command(title, command, arguments=list(arguments)),
+    )
+
+
 def _title(code: str, edits: Sequence[EditDict], asked: Asked) -> str:
     if len(edits) > 1:
         return say(asked.language, "correct", code=code)
@@ -119,7 +152,9 @@ def _choices(code: str, diagnostic: types.Diagnostic, asked: Asked) -> Iterator[
     """What can be done about a rule, besides what it says."""
     kind, language = types.CodeActionKind.QuickFix, asked.language
     start = asked.lines.offset(diagnostic.range.start)
-    insertion = comment_before(asked.text, start, code, asked.reader)
+    insertion = None
+    if asked.reader.name != PLAIN:  # a comment would be there for its readers, too
+        insertion = comment_before(asked.text, start, code, asked.reader)
     if insertion is not None:
         at, comment = insertion
         yield types.CodeAction(
@@ -138,13 +173,7 @@ def _choices(code: str, diagnostic: types.Diagnostic, asked: Asked) -> Iterator[
                 diagnostics=[diagnostic],
                 edit=types.WorkspaceEdit(changes={uri: [off]}),
             )
-    title = say(language, "explain-rule", code=code)
-    yield types.CodeAction(
-        title=title,
-        kind=kind,
-        diagnostics=[diagnostic],
-        command=types.Command(title, EXPLAIN, arguments=[code]),
-    )
+    yield _command(say(language, "explain-rule", code=code), EXPLAIN, [code], diagnostic)
 
 
 def _fix_all(asked: Asked) -> Iterator[types.CodeAction]:

@@ -65,14 +65,19 @@ def moved(checked: Checked, shift: int, old: str, new: str) -> Checked:
     if entry is None:
         return checked
     moves = Moves(old, new)
-    found = [_moved(finding, shift, moves) for finding in entry["findings"]]
+    found = [
+        (finding, excerpts)
+        for old_finding, excerpts in zip(entry["findings"], entry["excerpts"], strict=True)
+        if (finding := _moved(old_finding, shift, moves)) is not None
+    ]
     measures = [
         {**one, "start": span.start, "end": span.end}
         for one in entry.get("measures", ())
         if (span := moves.span(one["start"] + shift, one["end"] + shift)) is not None
     ]
     entry = entry.copy()
-    entry["findings"] = [finding for finding in found if finding is not None]
+    entry["findings"] = [finding for finding, _ in found]
+    entry["excerpts"] = [excerpts for _, excerpts in found]
     entry["measures"] = measures
     return replace(checked, entry=entry, texts={**checked.texts, entry["path"]: new})
 

@@ -4,7 +4,8 @@ A text is linted when it is opened and saved and, after a pause in typing, when 
 the rules that need no model. One thread lints, the document that was touched last before all
 others; another answers requests from what was found. Findings in a text that has changed meanwhile
 are moved to where their words are now. Settings come with `initializationOptions` or
-`workspace/didChangeConfiguration` (section `textlint-pt`): `references`, `maxSize`, `settings`.
+`workspace/didChangeConfiguration`, or are asked for where the client only says that they changed
+(section `textlint-pt`): `references`, `maxSize`, `settings`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -32,8 +34,9 @@ from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.cache import key
 from textlint_pt.engine.memory import Interrupted
+from textlint_pt.lsp import project
 from textlint_pt.lsp.checker import EXTENSIONS, Checked, Checker, Text
-from textlint_pt.lsp.code_action import EXPLAIN, KINDS, Asked, actions
+from textlint_pt.lsp.code_action import ACCEPT, ADD_WORD, EXPLAIN, KINDS, Asked, actions
 from textlint_pt.lsp.diagnostics import SOURCE, diagnostics, moved
 from textlint_pt.lsp.hover import hover
 from textlint_pt.lsp.positions import Lines
@@ -50,6 +53,8 @@ PAUSE, LONGEST_PAUSE = 0.3, 0.9
 SLOW = 0.8
 #: characters of a text from which on only the visible part is linted, and how much of it
 MAX_SIZE, VISIBLE = 1_000_000, 60_000
+#: a request of our own: the score of a document
+SCORE = "textlint-pt/score"
 CONFIGURATION_FILES = "**/{rules.yaml,rules.yml,pyproject.toml}"
 
 _T = TypeVar("_T")
@@ -91,6 +96,8 @@ class Server(LanguageServer):
         #: the problem that keeps a document from being linted, by URI
         self._problems: dict[str, str] = {}
         self._noted: set[str] = set()
+        #: files that the client watches, besides configurations
+        self._watched: frozenset[str] = frozenset()
         self._references: Mapping[str, str] = {}
         self._max_size = MAX_SIZE
         #: tokens of progress that is shown
@@ -121,6 +128,16 @@ class Server(LanguageServer):
                 self._checker.configure(values, Path(root))
             except UserError as error:
                 self._show(types.MessageType.Error, str(error))
+
+    async def ask_for_settings(self) -> None:
+        """Ask the client for its settings, where it can be asked."""
+        if get_capability(self.client_capabilities, "workspace.configuration", False):
+            item = types.ConfigurationItem(section=SOURCE)
+            for options in await self.workspace_configuration_async(
+                types.ConfigurationParams([item])
+            ):
+                self.configure(options)
+            self.lint_all()
 
     def open(self, uri: str) -> None:
         """Take a document that the client has opened."""
@@ -198,6 +215,9 @@ class Server(LanguageServer):
             reader = self._checker.reader(opened.text)
             if reader is None:
                 return []
+            where = self._project(opened)
+            rules = self._checker.plugins.rules
+            asking = {code for code, rule in rules.items() if "vocabulary" in rule.options}
             asked = Asked(
                 uri,
                 content,
@@ -206,6 +226,9 @@ class Server(LanguageServer):
                 self._lines(opened),
                 self._checker.language(opened.text.path),
                 config.discover(Path(opened.text.path).parent),
+                where.baseline.name,
+                where.vocabulary.name,
+                asking,
                 edit,
             )
             return list(actions(params, asked))
@@ -259,6 +282,53 @@ class Server(LanguageServer):
                 return text
         self._show(types.MessageType.Info, f"{code} {rule.name}: {about.summary}")
         return text
+
+    async def accept(self, uri: str, fingerprint: str) -> None:
+        """Write a finding into the baseline of the project."""
+        opened = self._opened.get(uri)
+        entry = opened.checked.entry if opened and opened.checked else None
+        if opened and entry:
+            await self._write(lambda: project.accept(self._project(opened), entry, [fingerprint]))
+
+    async def add_word(self, uri: str, word: str) -> None:
+        """Write a word into the vocabulary of the project."""
+        opened = self._opened.get(uri)
+        if opened and project.is_entry(word):
+            await self._write(lambda: project.add_word(self._project(opened), word))
+
+    async def _write(self, work: Callable[[], None]) -> None:
+        try:
+            await self._answer(work)
+        except UserError as error:
+            self._show(types.MessageType.Error, str(error))
+        self.lint_all()
+
+    def _project(self, opened: Opened) -> project.Project:
+        folder = Path(opened.text.path).parent
+        return self._checker.project(opened.text.path, Path(self.workspace.root_path or folder))
+
+    def score(self, uri: str) -> dict[str, Any] | None:
+        """The score of a document and what costs it most; None where nothing was checked yet."""
+        opened = self._opened.get(uri)
+        checked = opened.checked if opened else None
+        if checked is None or checked.entry is None or not checked.complete:
+            return None
+        given = checked.entry["score"]
+        language = self._checker.language(checked.entry["path"])
+        losses = {name: partial["loss"] for name, partial in given["partials"].items()}
+        return {
+            "uri": uri,
+            "version": opened.version if opened else None,
+            "total": given["total"],
+            "band": given["band"] and say(language, given["band"]),
+            "reason": given["reason"] and say(language, given["reason"]),
+            "losses": [
+                {"dimension": name, "title": say(language, name), "loss": loss}
+                for name, loss in sorted(losses.items(), key=lambda item: -item[1])
+                if loss
+            ],
+            "findings": len(checked.entry["findings"]),
+        }
 
     def stop(self) -> None:
         """Start nothing more."""
@@ -326,6 +396,7 @@ class Server(LanguageServer):
         opened.checked = moved(checked, part.start, content, opened.content)
         opened.found_in = content if content == opened.content and checked.complete else None
         self._tell(opened, checked)
+        self._watch()
         if part != (0, len(content)):
             fields = {"path": opened.text.path, "limit": self._max_size}
             self._tell_once(opened, say(self._language(opened), "too-large", **fields))
@@ -366,6 +437,22 @@ class Server(LanguageServer):
             extension = EXTENSIONS.get(document.language_id or "", ".txt")
             path = str(Path(self.workspace.root_path or "", Path(path).name + extension))
         return Text(path, "", document.language_id or "", self._references.get(path))
+
+    def _watch(self) -> None:
+        """Have the client watch the files that results depend on."""
+        new = self._checker.files - self._watched
+        watching = "workspace.did_change_watched_files"
+        if new and get_capability(
+            self.client_capabilities, f"{watching}.dynamic_registration", False
+        ):
+            self._watched |= new
+            relative = get_capability(
+                self.client_capabilities, f"{watching}.relative_pattern_support", False
+            )
+            self._run(self._register(_watching([_pattern(p, bool(relative)) for p in sorted(new)])))
+
+    async def _register(self, registration: types.Registration) -> None:
+        await self.client_register_capability_async(types.RegistrationParams([registration]))
 
     # -------------------------------------------------------------- telling the client
 
@@ -464,9 +551,16 @@ def create() -> Server:
 
     @server.feature(types.INITIALIZED)
     async def _initialized(_: types.InitializedParams) -> None:
-        watching = "workspace.did_change_watched_files.dynamic_registration"
-        if get_capability(server.client_capabilities, watching, False):
-            await server.client_register_capability_async(_watch_configuration())
+        registrations = []
+        if _registers(server, "did_change_watched_files"):
+            registrations.append(_watching([CONFIGURATION_FILES]))
+        if _registers(server, "did_change_configuration"):
+            section = types.DidChangeConfigurationRegistrationOptions(section=SOURCE)
+            method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
+            registrations.append(types.Registration("settings", method, section))
+        if registrations:
+            await server.client_register_capability_async(types.RegistrationParams(registrations))
+        await server.ask_for_settings()
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def _did_open(params: types.DidOpenTextDocumentParams) -> None:
@@ -489,9 +583,12 @@ def create() -> Server:
         server.lint_all()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
-    def _did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
-        server.configure(params.settings)
-        server.lint_all()
+    async def _did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
+        if params.settings:
+            server.configure(params.settings)
+            server.lint_all()
+        else:
+            await server.ask_for_settings()
 
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=list(KINDS))
@@ -518,6 +615,18 @@ def create() -> Server:
     async def _explain(code: str) -> str | None:
         return await server.explain(code)
 
+    @server.command(ACCEPT)
+    async def _accept(uri: str, fingerprint: str) -> None:
+        await server.accept(uri, fingerprint)
+
+    @server.command(ADD_WORD)
+    async def _add_word(uri: str, word: str) -> None:
+        await server.add_word(uri, word)
+
+    @server.feature(SCORE)
+    def _score(params: Any) -> dict[str, Any] | None:
+        return server.score(params.textDocument.uri)
+
     @server.feature(types.SHUTDOWN)
     def _shutdown(_: Any) -> None:
         server.stop()
@@ -525,17 +634,28 @@ def create() -> Server:
     return server
 
 
-def _watch_configuration() -> types.RegistrationParams:
-    watchers = [types.FileSystemWatcher(CONFIGURATION_FILES)]
-    return types.RegistrationParams(
-        [
-            types.Registration(
-                "configuration",
-                types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
-                types.DidChangeWatchedFilesRegistrationOptions(watchers),
-            )
-        ]
-    )
+def _registers(server: Server, what: str) -> bool:
+    """Whether a client can be told later what the server wants to hear of."""
+    name = f"workspace.{what}.dynamic_registration"
+    return bool(get_capability(server.client_capabilities, name, False))
+
+
+def _watching(patterns: Sequence[str | types.RelativePattern]) -> types.Registration:
+    watchers = [types.FileSystemWatcher(pattern) for pattern in patterns]
+    options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+    return types.Registration(str(uuid4()), types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+
+
+def _pattern(path: str, relative: bool) -> str | types.RelativePattern:
+    """What only this file matches; beyond the workspace clients look only relative to a folder."""
+    place = Path(path).absolute()
+    if relative:
+        return types.RelativePattern(place.parent.as_uri(), _literal(place.name))
+    return _literal(place.as_posix())
+
+
+def _literal(text: str) -> str:
+    return re.sub(r"[*?\[{]", lambda match: f"[{match[0]}]", text)
 
 
 def serve() -> int:

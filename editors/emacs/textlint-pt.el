@@ -1,0 +1,21 @@
+;;; textlint-pt.el --- textlint-pt in Emacs 29 or newer, with Eglot  -*- lexical-binding: t; -*-
+
+(require 'eglot)
+
+;; `eglot-server-programs' has one server for a mode: this one stands before others
+(add-to-list 'eglot-server-programs
+             '((text-mode :language-id "plaintext") . ("textlint-pt" "lsp")))
+(add-to-list 'eglot-server-programs
+             '((markdown-mode :language-id "markdown") . ("textlint-pt" "lsp")))
+(add-to-list 'eglot-server-programs
+             '((rst-mode :language-id "restructuredtext") . ("textlint-pt" "lsp")))
+
+;; keys of rules.yaml, put over those of the nearest file
+;; (setq-default eglot-workspace-configuration
+;;               '(:textlint-pt (:settings (:preset "story"))))
+
+(dolist (hook '(text-mode-hook markdown-mode-hook rst-mode-hook))
+  (add-hook hook #'eglot-ensure))
+
+(provide 'textlint-pt)
+;;; textlint-pt.el ends here

@@ -1,0 +1,72 @@
+"""Nested configurations: every text has the rules of the nearest, the run its own options."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.toys import STORY
+
+TOY = "select: [TOY001]\nlanguage: en\n"
+NONE = "select: [DOC]\nlanguage: pt\n"
+
+
+@pytest.fixture
+def tree(folder: Path) -> Path:
+    Path("rules.yaml").write_text(TOY, encoding="utf-8")
+    for name in ("a", "b", "b/c"):
+        Path(name).mkdir(exist_ok=True)
+        Path(name, "t.txt").write_text(STORY, encoding="utf-8")
+    Path("b/rules.yaml").write_text(NONE, encoding="utf-8")
+    return folder
+
+
+def counts(run: Run, *arguments: str) -> dict[str, int]:
+    report = json.loads(run(*arguments, "--format", "json").out)
+    return {one["path"]: len(one["findings"]) for one in report["documents"]}
+
+
+def test_every_text_has_the_nearest(tree: Path, run: Run) -> None:
+    cold = run(".", "--format", "json").out
+    found = counts(run, ".")
+    assert list(found) == ["a/t.txt", "b/t.txt", "b/c/t.txt"]
+    assert found["a/t.txt"] > 0
+    assert found["b/t.txt"] == found["b/c/t.txt"] == 0
+    assert json.loads(cold)["signature"].count(" + ") == 1
+    assert run(".", "--format", "json").out == cold
+    assert counts(run, "b") == {"b/t.txt": 0, "b/c/t.txt": 0}
+    Path("b/rules.yaml").write_text(TOY, encoding="utf-8")
+    assert counts(run, ".")["b/t.txt"] == found["a/t.txt"]
+
+
+def test_a_configuration_named_by_hand_holds_for_all(tree: Path, run: Run) -> None:
+    found = counts(run, ".", "--config", "rules.yaml")
+    assert len(set(found.values())) == 1
+    assert found["b/t.txt"] > 0
+    assert set(counts(run, ".", "--select", "TOY001").values()) == set(found.values())
+
+
+def test_options_of_the_run_come_from_its_own(tree: Path, run: Run) -> None:
+    Path("b/rules.yaml").write_text("select: [TOY001]\nfail-on: info\n", encoding="utf-8")
+    Path("rules.yaml").write_text(f"{TOY}fail-on: error\n", encoding="utf-8")
+    assert run(".").status == 0
+    assert run("b").status == 1
+
+
+def test_what_a_configuration_above_excludes_stays_out(tree: Path, run: Run) -> None:
+    Path(".git").mkdir()
+    Path("rules.yaml").write_text(f"{TOY}exclude: [b/c]\n", encoding="utf-8")
+    assert list(counts(run, ".")) == ["a/t.txt", "b/t.txt"]
+    assert list(counts(run, "b")) == ["b/t.txt"]
+    Path("b/rules.yaml").write_text(f"{TOY}exclude: [t.txt]\n", encoding="utf-8")
+    assert list(counts(run, ".")) == ["a/t.txt"]
+
+
+def test_an_error_names_the_nested_file(tree: Path, run: Run) -> None:
+    Path("b/rules.yaml").write_text("selct: [TOY001]\n", encoding="utf-8")
+    result = run(".")
+    assert result.status == 2
+    assert "b/rules.yaml:1" in result.err
