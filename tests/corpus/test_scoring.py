@@ -68,8 +68,12 @@ def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scoring, "DOCUMENTS", 2)
 
 
+#: a story with a sentence twice
+TWICE = f"{STORY}\nA água estava fria e escura.\n"
+
+
 def write_rows(path: Path, number: int = 9) -> None:
-    rows = [{"id": f"d{i}", "text": f"Dia {i}. {STORY}"} for i in range(number)]
+    rows = [{"id": f"d{i}", "text": f"Dia {i}. {TWICE}"} for i in range(number)]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
 
@@ -122,7 +126,8 @@ def test_a_row_a_document(linter: Linter, tmp_path: Path) -> None:
     assert sentences.num_rows == sum(table["sentences"].to_pylist())
     findings = pq.read_table(tmp_path / "scores.findings.parquet").to_pylist()
     counted = sum(number for row in table["findings"].to_pylist() for _, number in row)
-    assert counted == len(findings)
+    assert counted == len(findings) > 0
+    assert {one["code"] for one in findings} == {"RED001"}
     assert not (tmp_path / "scores.parquet.partial").exists()
 
 

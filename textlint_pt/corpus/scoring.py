@@ -256,14 +256,17 @@ def _write(to: Outputs, journal: Journal, job: Mapping[str, Any], linter: Linter
 
     count: Counter[str] = Counter()
     tables.replace(to.errors, write_errors)
-    scored = (
-        [{**row, "signature": job["signature"]} for row in batch.documents] for batch in kept()
-    )
+    scored = ([_as_stored(row, job) for row in batch.documents] for batch in kept())
     found = scored_dimensions(linter)
     dimensions = [*(d for d in DIMENSIONS if d in found), *sorted(found - set(DIMENSIONS))]
     tables.write(to.scores, tables.documents(dimensions), scored, job)
     first = errors[0]["error"] if errors else None
     return Outcome(count["documents"], count["unscored"], count["errors"], first)
+
+
+def _as_stored(row: Mapping[str, Any], job: Mapping[str, Any]) -> dict[str, Any]:
+    """A row as Arrow takes it: a map is pairs, which JSON has as lists."""
+    return {**row, "findings": [*map(tuple, row["findings"])], "signature": job["signature"]}
 
 
 def _repeated(kept: Callable[[], Iterable[Rows]]) -> set[str]:
