@@ -19,7 +19,7 @@ OWN = ROOT / "website" / "pages"
 PARTS: dict[str, Sequence[str]] = {
     "use": (
         "corrections", "ci", "docs-repository", "editor", "formats", "translation",
-        "custom-rules", "models", "python", "security",
+        "custom-rules", "models", "python", "corpus", "security",
     ),
     "extend": ("plugins", "CONTRIBUTING"),
     "background": ("measures", "forms", "training", "site", "design", "CHANGELOG"),

@@ -107,6 +107,10 @@ models_app = typer.Typer(help="Fetch and list models of your own: `models pull O
 app.add_typer(models_app, name="models")
 
 
+corpus_app = typer.Typer(help="Many documents: `corpus score FOLDER --out scores.parquet`.")
+app.add_typer(corpus_app, name="corpus")
+
+
 def run(arguments: Sequence[str]) -> int:
     """Parse and run a command; returns its exit status."""
     try:
@@ -419,6 +423,79 @@ def _models_remove(name: Annotated[str, typer.Argument(help="ORGANISATION/NAME."
     from textlint_pt.cli.models import remove
 
     return remove(name)
+
+
+Inputs = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="INPUT...",
+        help="Folders, globs, texts, JSONL, CSV, Parquet; also .gz, .xz, .zst; .tar.",
+        show_default=False,
+    ),
+]
+IdField = Annotated[
+    str | None,
+    typer.Option("--id-field", help="Column of identifiers (default: id, if any).", metavar="NAME"),
+]
+TextField = Annotated[str, typer.Option("--text-field", help="Column of texts.", metavar="NAME")]
+
+
+@corpus_app.command("score")
+def _corpus_score(
+    inputs: Inputs,
+    out: Annotated[str, typer.Option("--out", help="Table to write, .parquet.", metavar="FILE")],
+    id_field: IdField = None,
+    text_field: TextField = "text",
+    sentences: Annotated[
+        bool, typer.Option("--sentences", help="Also a table with a row a sentence.")
+    ] = False,
+    findings: Annotated[
+        bool, typer.Option("--findings", help="Also a table with a row a finding.")
+    ] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option("--workers", help="Processes (default: one a core).", metavar="N"),
+    ] = None,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace a table of another run.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+    preset: Annotated[str | None, _option("--preset")] = None,
+    kind: Annotated[str | None, _option("--kind")] = None,
+    select: Annotated[list[str] | None, _option("--select")] = None,
+    ignore: Annotated[list[str] | None, _option("--ignore")] = None,
+    config: Annotated[str | None, _option("--config")] = None,
+    no_plugins: NoPlugins = False,
+    debug: Annotated[bool, _option("--debug")] = False,
+    language: Annotated[Language | None, _option("--language")] = None,
+) -> int:
+    """Score every document of a collection into a table; what was ended goes on where it was."""
+    from textlint_pt.cli.corpus import score
+
+    return score(locals())
+
+
+@corpus_app.command("filter")
+def _corpus_filter(
+    scores: Annotated[str, typer.Argument(metavar="SCORES", help="Table of `corpus score`.")],
+    where: Annotated[
+        str,
+        typer.Option(
+            "--where", help="What must hold: score > .5 and redundancy > .9.", metavar="CONDITION"
+        ),
+    ],
+    out: Annotated[
+        str | None, typer.Option("--out", help="File instead of standard output.", metavar="FILE")
+    ] = None,
+    texts: Annotated[
+        bool, typer.Option("--texts", help="Texts as JSONL instead of identifiers.")
+    ] = False,
+    language: Annotated[Language | None, _option("--language")] = None,
+) -> int:
+    """Print the documents that fulfil a condition; how many do not, and why, on standard error."""
+    from textlint_pt.cli.corpus import filter_
+
+    return filter_(locals())
 
 
 @app.command("lsp")

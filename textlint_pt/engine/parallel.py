@@ -10,12 +10,13 @@ import atexit
 import os
 import signal
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract.errors import DEBUG, UserError, describe
 from textlint_pt.interrupts import ENDING, interrupts_wait
@@ -49,6 +50,14 @@ class Done(NamedTuple):
     error: Exception | None = None
 
 
+class Died(NamedTuple):
+    """What becomes of a task whose process ended abruptly."""
+
+
+#: called once in each process; what it gives does one task and raises nothing
+Prepare = Callable[[], Callable[[Any], Any]]
+
+
 class _Worker(NamedTuple):
     process: BaseProcess
     pipe: Connection
@@ -69,7 +78,38 @@ def lint(
     size = max(1, min(BATCH, -(-len(inputs) // jobs)))
     chunks = [inputs[at : at + size] for at in range(0, len(inputs), size)]
     order = Order(layers, third_party, cache, measures, reading, DEBUG.on)
+    ready: dict[int, Done] = {}
+    following = 0
+    with closing(work(chunks, partial(_linting, order), jobs)) as results:
+        for number, done in results:
+            if isinstance(done, Died):
+                raise UserError(
+                    "a process ended abruptly (out of memory?); try fewer --jobs, or smaller files"
+                )
+            ready[number] = done
+            while following in ready:
+                done = ready.pop(following)
+                following += 1
+                if done.error is not None:
+                    raise done.error
+                for entry in done.entries:
+                    yield entry, done.damaged, done.cache_troubles
+
+
+def work(
+    tasks: Iterable[Any], prepare: Prepare, jobs: int
+) -> Generator[tuple[int, Any], None, None]:
+    """What becomes of the tasks, with their numbers, as soon as it is known.
+
+    Each goes to a process that has nothing to do; one that has ended is replaced, and its task
+    becomes `Died`. Tasks are asked for one ahead of need.
+    """
+    waiting = iter(enumerate(tasks))
+    following = next(waiting, None)
     workers: list[_Worker] = []
+    idle: list[_Worker] = []
+    doing: dict[Connection, tuple[int, _Worker]] = {}
+    done: list[tuple[int, Any]] = []
 
     def end() -> None:
         for worker in workers:
@@ -82,57 +122,46 @@ def lint(
     # Python would wait for the processes
     atexit.register(end)
     try:
-        with interrupts_wait(), _deaf():  # so that none is left half started
-            for _ in range(min(jobs, len(chunks))):
-                workers.append(_start(order))
-        for done in _results(workers, chunks):
-            if done.error is not None:
-                raise done.error
-            for entry in done.entries:
-                yield entry, done.damaged, done.cache_troubles
+        while True:
+            while following is not None and (idle or len(workers) < jobs):
+                if not idle:
+                    with interrupts_wait(), _deaf():  # so that none is left half started
+                        workers.append(_start(prepare))
+                    idle.append(workers[-1])
+                worker = idle.pop()
+                doing[worker.pipe] = following[0], worker
+                with suppress(OSError):  # it has ended, which is seen where its answer is read
+                    worker.pipe.send(following[1])
+                following = next(waiting, None)
+            yield from done
+            done.clear()
+            if not doing:
+                return
+            for pipe in wait(list(doing)):
+                assert isinstance(pipe, Connection)
+                number, worker = doing.pop(pipe)
+                try:
+                    done.append((number, pipe.recv()))
+                    idle.append(worker)
+                except (EOFError, OSError):
+                    workers.remove(worker)
+                    worker.process.kill()
+                    worker.process.join()
+                    pipe.close()
+                    done.append((number, Died()))
     finally:
         end()
         atexit.unregister(end)
 
 
-def _start(order: Order) -> _Worker:
+def _start(prepare: Prepare) -> _Worker:
     # spawn: forking a process in which an inference runtime has threads is not safe
     context = get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(order, theirs), daemon=True)
+    process = context.Process(target=_serve, args=(prepare, theirs), daemon=True)
     process.start()
     theirs.close()  # so that the end of the process is the end of the pipe
     return _Worker(process, ours)
-
-
-def _results(workers: Sequence[_Worker], chunks: Sequence[Sequence[Input]]) -> Iterator[Done]:
-    """What becomes of the chunks, in order: each goes to a process that has nothing to do."""
-    waiting = iter(enumerate(chunks))
-    doing: dict[Connection, int] = {}
-    ready: dict[int, Done] = {}
-    following = 0
-
-    def give(pipe: Connection) -> None:
-        number, chunk = next(waiting, (None, None))
-        if number is not None:
-            pipe.send(chunk)
-            doing[pipe] = number
-
-    try:
-        for worker in workers:
-            give(worker.pipe)
-        while doing:
-            for pipe in wait(list(doing)):
-                assert isinstance(pipe, Connection)
-                ready[doing.pop(pipe)] = pipe.recv()
-                give(pipe)
-            while following in ready:
-                yield ready.pop(following)
-                following += 1
-    except (EOFError, OSError) as error:
-        raise UserError(
-            "a process ended abruptly (out of memory?); try fewer --jobs, or smaller files"
-        ) from error
 
 
 @contextmanager
@@ -148,32 +177,42 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _work(order: Order, pipe: Connection) -> None:
-    """One process: chunks in, what was done out, until the one that sends them is gone."""
+def _serve(prepare: Prepare, pipe: Connection) -> None:
+    """One process: tasks in, what became of them out, until the one that sends them is gone."""
     for number in ENDING:
         signal.signal(number, signal.SIG_IGN)  # where they cannot be masked
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    do = prepare()
+    with suppress(EOFError, OSError):  # nobody waits any more
+        while True:
+            pipe.send(do(pipe.recv()))
+
+
+def _linting(order: Order) -> Callable[[Sequence[Input]], Done]:
+    """What lints a chunk; the linter is made with the first, which tells what is wrong with it."""
     from textlint_pt.engine.cache import Cache
     from textlint_pt.engine.linter import Linter
     from textlint_pt.registry.plugins import load
 
     DEBUG.on = order.debug
     troubles: list[str] = []
-    linter: Linter | None = None
-    with suppress(EOFError, OSError):  # nobody waits any more
-        while True:
-            chunk = pipe.recv()
-            try:
-                if linter is None:
-                    cache = Cache(order.cache, troubles.append) if order.cache else None
-                    linter = Linter(load(order.third_party), order.layers, cache)
-                entries = list(
-                    linter.lint(chunk, with_measures=order.measures, with_reading=order.reading)
-                )
-                pipe.send(Done(entries, list(linter.damaged), troubles))
-            except Exception as error:  # noqa: BLE001 - for the process that waits to tell
-                told = error if isinstance(error, UserError) else RuntimeError(describe(error))
-                pipe.send(Done([], [], troubles, told))
+    made: list[Linter] = []
+
+    def do(chunk: Sequence[Input]) -> Done:
+        try:
+            if not made:
+                cache = Cache(order.cache, troubles.append) if order.cache else None
+                made.append(Linter(load(order.third_party), order.layers, cache))
+            (linter,) = made
+            entries = list(
+                linter.lint(chunk, with_measures=order.measures, with_reading=order.reading)
+            )
+            return Done(entries, list(linter.damaged), troubles)
+        except Exception as error:  # noqa: BLE001 - for the process that waits to tell
+            told = error if isinstance(error, UserError) else RuntimeError(describe(error))
+            return Done([], [], troubles, told)
+
+    return do
 
 
 def _end_with_parent() -> None:

@@ -41,7 +41,7 @@ def read(path: str) -> bytes:
                 data = stream.read(MAXIMUM_BYTES + 1)  # a pipe has no size to ask for first
     except (OSError, ValueError) as error:
         raise Unreadable(f"{path or '(no name)'}: {_reason(path, error)}") from error
-    _check_size(path, len(data))
+    check_size(path, len(data))
     return data
 
 
@@ -55,7 +55,8 @@ def _reason(path: str, error: Exception) -> str:
     return str(getattr(error, "strerror", None) or error)
 
 
-def _check_size(path: str, size: int) -> None:
+def check_size(path: str, size: int) -> None:
+    """`Unreadable` for more bytes than a text may have."""
     if size > MAXIMUM_BYTES:
         raise Unreadable(f"{path}: over the limit of {MAXIMUM_BYTES // 10**6} MB; split it")
 
@@ -66,7 +67,7 @@ def decode(path: str, data: bytes, reader: Format) -> str:
     It must be UTF-8, unless the file declares another encoding as its format allows.
     `Unreadable` names the likely encoding of other bytes, or says that they are no text.
     """
-    _check_size(path, len(data))
+    check_size(path, len(data))
     if reader.packed:
         return _unpacked(path, data, reader)
     declared = _declaration(path, data, reader.encoding_declaration)

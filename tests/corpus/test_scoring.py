@@ -1,0 +1,410 @@
+"""`corpus score`: what is read, what is written, and that a run that was ended goes on."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import lzma
+import os
+import random
+import signal
+import tarfile
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from tests.cli.conftest import program
+from tests.toys import STORY
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.errors import UserError
+from textlint_pt.corpus import reading, scoring
+from textlint_pt.corpus.engines import Batch, Processes
+from textlint_pt.corpus.journal import Journal
+from textlint_pt.corpus.reading import Fields, Reader, Record
+from textlint_pt.corpus.variant import variant
+from textlint_pt.corpus.work import Order, Rows, pack, prepare
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load
+
+#: needs no model
+LAYERS = [Layer("test", {"preset": "generated", "select": ["RED"], "language": "en"})]
+FORMATS = frozenset((".txt", ".md"))
+
+
+class Here:
+    """An engine in this process, which may end in the middle."""
+
+    def __init__(self, ends_after: int | None = None) -> None:
+        self.ends_after = ends_after
+        self.done = 0
+
+    def run(
+        self, batches: Iterable[Batch], order: Order, profile: str
+    ) -> Iterator[tuple[int, bytes]]:
+        do = prepare(order)
+        for number, records in batches:
+            if self.done == self.ends_after:
+                raise KeyboardInterrupt
+            self.done += 1
+            found = do(records)
+            assert isinstance(found, bytes), found
+            yield number, found
+
+
+@pytest.fixture(scope="module")
+def linter() -> Linter:
+    return Linter(load(third_party=False), LAYERS)
+
+
+@pytest.fixture(autouse=True)
+def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scoring, "DOCUMENTS", 2)
+
+
+#: a story with a sentence twice
+TWICE = f"{STORY}\nA água estava fria e escura.\n"
+
+
+def write_rows(path: Path, number: int = 9) -> None:
+    rows = [{"id": f"d{i}", "text": f"Dia {i}. {TWICE}"} for i in range(number)]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def run(
+    linter: Linter,
+    folder: Path,
+    engine: Any = None,
+    out: str = "scores.parquet",
+    overwrite: bool = False,
+    fields: Fields = Fields(),  # noqa: B008
+    inputs: Sequence[str] = ("rows.jsonl",),
+) -> scoring.Outcome | None:
+    to = scoring.outputs(str(folder / out), with_sentences=True, with_findings=True)
+    order = Order(LAYERS, False, True, True)
+    given = [str(folder / name) for name in inputs]
+    return scoring.score(given, to, linter, order, engine or Here(), fields, overwrite=overwrite)
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    names = [*folder.glob("scores*"), folder / "errors.jsonl"]
+    return {path.name: path.read_bytes() for path in names}
+
+
+def records(path: Path, fields: Fields = Fields()) -> list[Record]:  # noqa: B008
+    return list(Reader([str(path)], fields, FORMATS))
+
+
+# ------------------------------------------------------------------ what is written
+
+
+def test_a_row_a_document(linter: Linter, tmp_path: Path) -> None:
+    write_rows(tmp_path / "rows.jsonl", 3)
+    with (tmp_path / "rows.jsonl").open("a", encoding="utf-8") as file:
+        file.write('{"id": "empty", "text": ""}\n{"id": "number", "text": 3}\n{no JSON\n')
+    outcome = run(linter, tmp_path)
+    assert outcome is not None
+    assert (outcome.documents, outcome.unscored, outcome.errors) == (6, 3, 2)
+    table = pq.read_table(tmp_path / "scores.parquet")
+    first, *_, empty, number, bad = table.to_pylist()
+    assert first["id"] == "d0"
+    assert first["signature"] == linter.signature()
+    assert first["score"] == pytest.approx(1 - first["redundancy_loss"])
+    assert (first["language"], first["words"] > 60, first["error"]) == ("pt", True, None)
+    assert (empty["score"], empty["reason"], empty["error"]) == (None, "empty", None)
+    assert "row 5: the text is no text but int" in number["error"]
+    assert bad["id"].endswith("rows.jsonl:6")
+    errors = [json.loads(line) for line in (tmp_path / "errors.jsonl").open(encoding="utf-8")]
+    assert [error["id"] for error in errors] == ["number", bad["id"]]
+    sentences = pq.read_table(tmp_path / "scores.sentences.parquet")
+    assert sentences.num_rows == sum(table["sentences"].to_pylist())
+    findings = pq.read_table(tmp_path / "scores.findings.parquet").to_pylist()
+    counted = sum(number for row in table["findings"].to_pylist() for _, number in row)
+    assert counted == len(findings) > 0
+    assert {one["code"] for one in findings} == {"RED001"}
+    assert not (tmp_path / "scores.parquet.partial").exists()
+
+
+def test_repeated_identifiers_are_named_and_keep_their_rows(linter: Linter, tmp_path: Path) -> None:
+    (tmp_path / "rows.jsonl").write_text('{"id": 1, "text": "Olá."}\n' * 3, encoding="utf-8")
+    outcome = run(linter, tmp_path)
+    assert outcome is not None
+    assert (outcome.documents, outcome.errors) == (3, 2)
+    assert outcome.first_error is not None
+    assert 'the id "1" is that of another document' in outcome.first_error
+
+
+def test_a_table_of_another_run_is_not_replaced(linter: Linter, tmp_path: Path) -> None:
+    write_rows(tmp_path / "rows.jsonl", 2)
+    run(linter, tmp_path)
+    before = written(tmp_path)
+    assert run(linter, tmp_path) is None  # done already
+    write_rows(tmp_path / "rows.jsonl", 3)
+    with pytest.raises(UserError, match="of other inputs; --overwrite replaces it"):
+        run(linter, tmp_path)
+    assert written(tmp_path) == before
+    outcome = run(linter, tmp_path, overwrite=True)
+    assert outcome is not None and outcome.documents == 3
+    (tmp_path / "scores.parquet").write_text("notes", encoding="utf-8")
+    with pytest.raises(UserError, match="no Parquet table"):
+        run(linter, tmp_path)
+
+
+# ------------------------------------------------------------------ what was ended goes on
+
+
+def test_a_run_that_was_killed_anywhere_goes_on(
+    linter: Linter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever a killed run leaves of its file, the tables are those of a run that was not."""
+    write_rows(tmp_path / "rows.jsonl")
+    partial = tmp_path / "scores.parquet.partial"
+    monkeypatch.setattr(Journal, "remove", Journal.close)
+    monkeypatch.setattr(os, "fsync", lambda handle: None)  # the disk is slow, and does not fail
+    run(linter, tmp_path)
+    expected = written(tmp_path)
+    whole = expected.pop(partial.name)
+    points = random.Random(7).sample(range(len(whole)), 59)
+    resumed = set()
+    for point in [*points, len(whole)]:
+        (tmp_path / "scores.parquet").unlink()
+        partial.write_bytes(whole[:point])
+        outcome = run(linter, tmp_path)
+        assert outcome is not None
+        resumed.add(outcome.resumed)
+        found = written(tmp_path)
+        assert found.pop(partial.name) == whole
+        assert found == expected
+    assert resumed >= {0, 2, 4, 6, 8, 9}
+
+
+def test_batches_that_end_in_any_order_give_the_same_tables(linter: Linter, tmp_path: Path) -> None:
+    class Backwards(Here):
+        def run(self, *arguments: Any) -> Iterator[tuple[int, bytes]]:
+            yield from reversed(list(super().run(*arguments)))
+
+    write_rows(tmp_path / "rows.jsonl")
+    run(linter, tmp_path)
+    expected = written(tmp_path)
+    (tmp_path / "scores.parquet").unlink()
+    run(linter, tmp_path, Backwards())
+    assert written(tmp_path) == expected
+
+
+def test_what_was_interrupted_is_not_done_twice(linter: Linter, tmp_path: Path) -> None:
+    write_rows(tmp_path / "rows.jsonl")
+    with pytest.raises(KeyboardInterrupt):
+        run(linter, tmp_path, Here(ends_after=3))
+    assert not (tmp_path / "scores.parquet").exists()
+    with pytest.raises(UserError, match="not finished, of other inputs; --overwrite begins anew"):
+        write_rows(tmp_path / "other.jsonl")
+        run(linter, tmp_path, inputs=["other.jsonl"])
+    again = Here()
+    outcome = run(linter, tmp_path, again)
+    assert outcome is not None
+    assert (again.done, outcome.resumed, outcome.documents) == (2, 6, 9)
+
+
+def test_a_full_disk_is_one_line_and_what_is_done_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal(str(tmp_path / "x.partial"))
+    journal.begin({})
+    journal.add(0, b"kept")
+    size = Path(journal.path).stat().st_size
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(UserError, match="No space left on device; what is done is kept"):
+            journal.add(1, b"lost")
+    assert Path(journal.path).stat().st_size == size
+    with pytest.raises(UserError, match="another run is writing it"):
+        Journal(journal.path)
+    journal.close()
+    assert list(Journal(journal.path).done) == [0]
+
+
+def test_a_killed_program_goes_on(tmp_path: Path) -> None:
+    write_rows(tmp_path / "rows.jsonl", 400)
+    settings = ("--preset", "generated", "--select", "RED", "--workers", "1", "--no-plugins")
+    command = ("corpus", "score", "rows.jsonl", "--out", "s.parquet", *settings)
+    partial = tmp_path / "s.parquet.partial"
+    first = program(*command, cwd=tmp_path)
+    until = time.monotonic() + 120
+    while time.monotonic() < until and not (partial.exists() and partial.stat().st_size > 3000):
+        time.sleep(0.005)
+    first.send_signal(signal.SIGKILL)
+    first.wait()
+    assert program(*command, cwd=tmp_path).wait() == 0
+    found = pq.read_table(tmp_path / "s.parquet")["id"].to_pylist()
+    assert found == [f"d{i}" for i in range(400)]
+
+
+# ------------------------------------------------------------------ workers
+
+
+class Fatal(bytes):
+    """A text that ends the process that receives it."""
+
+    def __reduce__(self) -> Any:
+        return os._exit, (1,)
+
+
+def test_a_document_that_ends_its_worker_is_named_and_left_out() -> None:
+    good = [Record("a.jsonl", str(i), STORY.encode(), ".txt") for i in range(2)]
+    batch = [good[0], Record("a.jsonl", "fatal", Fatal(b"x"), ".txt"), good[1]]
+    order = Order(LAYERS, False, False, False)
+    (result,) = Processes(2).run([(4, batch)], order, "calibrated")
+    number, data = result
+    from textlint_pt.corpus.work import unpack
+
+    rows = unpack(data)
+    assert number == 4
+    assert [row["id"] for row in rows.documents] == ["0", "fatal", "1"]
+    assert [row["score"] is None for row in rows.documents] == [False, True, False]
+    assert [error["id"] for error in rows.errors] == ["fatal"]
+    assert "ended the process that scored it" in rows.errors[0]["error"]
+
+
+def test_wrong_settings_end_the_run() -> None:
+    order = Order([Layer("test", {"preset": "nonsense"})], False, False, False)
+    do = prepare(order)
+    assert isinstance(do([]), UserError)
+    with pytest.raises(UserError, match="nonsense"):
+        list(Processes(1).run([(0, [])], order, "calibrated"))
+
+
+# ------------------------------------------------------------------ what is read
+
+
+def rows_as(kind: str, folder: Path) -> Path:
+    """The same two rows in a file of some kind."""
+    rows = [{"id": "um", "text": "Olá."}, {"id": "dois", "text": 'Bom\n"dia".'}]
+    lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
+    path = folder / f"rows{kind}"
+    if ".csv" in kind or ".tsv" in kind:
+        text = io.StringIO(newline="")
+        writer = csv.DictWriter(text, ["id", "text"], delimiter="\t" if ".tsv" in kind else ";")
+        writer.writeheader()
+        writer.writerows(rows)
+        lines = text.getvalue().encode()
+    if kind == ".parquet":
+        pq.write_table(pa.Table.from_pylist(rows), path)
+    elif kind.endswith(".gz"):
+        path.write_bytes(gzip.compress(lines))
+    elif kind.endswith(".xz"):
+        path.write_bytes(lzma.compress(lines))
+    elif kind.endswith(".zst"):
+        half = len(lines) // 2  # in two frames, as parallel programs write them
+        packed = [pa.compress(part, "zstd", asbytes=True) for part in (lines[:half], lines[half:])]
+        path.write_bytes(b"".join(packed))
+    elif kind in (".tar", ".tgz"):
+        with tarfile.open(path, "w:gz" if kind == ".tgz" else "w") as archive:
+            for name, data in (("in/rows.jsonl", lines), ("in/x.png", b"\0")):
+                member = tarfile.TarInfo(name)
+                member.size = len(data)
+                archive.addfile(member, io.BytesIO(data))
+    else:
+        path.write_bytes(lines)
+    return path
+
+
+KINDS = (".jsonl", ".csv", ".tsv", ".parquet", ".jsonl.gz", ".csv.xz", ".jsonl.zst", ".tar", ".tgz")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_table_gives_the_same_documents(kind: str, tmp_path: Path) -> None:
+    found = records(rows_as(kind, tmp_path))
+    assert [(one.id, one.error) for one in found] == [("um", None), ("dois", None)]
+    assert [one.data.decode("utf-8-sig") for one in found] == ["Olá.", 'Bom\n"dia".']
+
+
+def test_texts_in_folders_and_archives(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# Olá", encoding="utf-8")
+    (tmp_path / "b.txt.gz").write_bytes(gzip.compress(b"Bom dia."))
+    (tmp_path / "c.bin").write_bytes(b"\0")
+    (tmp_path / "c.bin.gz").write_bytes(b"\0")
+    (tmp_path / "scores.parquet").write_bytes(b"ours")
+    ours = [str(tmp_path / "scores.parquet")]
+    found = reading.files([str(tmp_path)], FORMATS, ours)
+    assert [Path(path).name for path in found] == ["a.md", "b.txt.gz"]
+    first, second = Reader(found, Fields(), FORMATS)
+    assert (first.id, first.extension) == (found[0], None)
+    assert (second.data, second.extension) == (b"Bom dia.", ".txt")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.jsonl", b'{"body": "x"}\n', 'no column "text"; --text-field names another (body)'),
+        ("a.csv", b"id,body\n1,x\n", 'no column "text"; --text-field names another (id, body)'),
+        ("a.parquet", b"PAR1 no", "damaged: "),
+        ("a.jsonl.gz", gzip.compress(b'{"text": "x"}\n' * 9)[:-9], "damaged after "),
+        ("a.csv", b"id,text\n1,caf\xe9\n", "not UTF-8 after 0 documents"),
+        ("a.tar", b"no archive" * 99, "damaged after 0 documents"),
+        ("a.bin", b"\0", ".bin is not read; what is: "),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_an_error_of_one_line(
+    name: str, content: bytes, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    *_, last = records(tmp_path / name)
+    assert last.id is None
+    assert last.error is not None
+    assert said in last.error
+    assert "\n" not in last.error
+
+
+def test_a_row_beyond_the_limit_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "MAXIMUM_ROW", 1000)
+    rows = ["curto", "longo " * 1000, "curto"]
+    lines = "".join(json.dumps({"text": text}) + "\n" for text in rows)
+    (tmp_path / "a.jsonl").write_text(lines, encoding="utf-8")
+    found = records(tmp_path / "a.jsonl")
+    assert [one.error is None for one in found] == [True, False, True]
+    assert "row 2: over the limit" in str(found[1].error)
+
+
+def test_a_file_that_is_not_there_is_named() -> None:
+    (found,) = records(Path("none.jsonl"))
+    assert (found.id, found.error) == (None, "none.jsonl: No such file or directory")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("O autocarro chegou atrasado.", "pt-PT"),
+        ("O ônibus chegou atrasado.", "pt-BR"),
+        ("O ônibus e o autocarro.", None),
+        ("A casa é azul.", None),
+    ],
+)
+def test_variant(text: str, expected: str | None) -> None:
+    assert variant(text) == expected
+
+
+def test_batches_are_full_by_number_or_by_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scoring, "DOCUMENTS", 3)
+    monkeypatch.setattr(scoring, "BYTES", 100)
+    sizes = [10, 10, 10, 10, 150, 10, 60, 60, 1]
+    given = [Record("a", str(i), b"x" * size) for i, size in enumerate(sizes)]
+    assert [len(batch) for batch in scoring.batches(given)] == [3, 2, 3, 1]
+
+
+def test_packing_keeps_every_number() -> None:
+    from textlint_pt.corpus.work import unpack
+
+    rows = Rows(documents=[{"score": 0.1 + 0.2, "words": 2**40, "id": "é"}])
+    assert unpack(pack(rows)) == rows

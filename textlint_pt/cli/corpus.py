@@ -1,0 +1,207 @@
+"""Collections of documents: `textlint-pt corpus score|filter|report|duplicates`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textlint_pt.cli.lint import language_of, read_layers
+from textlint_pt.cli.options import OPTIONS, split
+from textlint_pt.cli.output import complain
+from textlint_pt.contract.errors import UserError
+from textlint_pt.reporters.messages import say
+
+if TYPE_CHECKING:
+    from textlint_pt.config.layer import Layer
+    from textlint_pt.corpus.filtering import Filter
+    from textlint_pt.corpus.scoring import Progress
+
+#: seconds between two lines of progress, on a terminal and in a log
+_OFTEN, _SELDOM = 0.5, 60.0
+#: options of linting that hold here, too
+_SETTINGS = ("preset", "kind", "config", "language", "select", "ignore")
+
+
+def score(given: Mapping[str, Any]) -> int:
+    """`corpus score`: 2 where something could not be scored, which `errors.jsonl` names."""
+    need_arrow()
+    from textlint_pt.config.config import check_sections
+    from textlint_pt.corpus import scoring
+    from textlint_pt.corpus.engines import Processes
+    from textlint_pt.corpus.reading import Fields
+    from textlint_pt.corpus.work import Order
+    from textlint_pt.engine.linter import Linter
+    from textlint_pt.registry.plugins import load
+
+    workers = given["workers"] or _cores()
+    if workers < 1:
+        raise UserError(f"--workers: must be at least 1, not {workers}")
+    to = scoring.outputs(
+        given["out"], with_sentences=given["sentences"], with_findings=given["findings"]
+    )
+    layers = _layers(given)
+    language = language_of(layers)
+    linter = Linter(load(third_party=not given["no_plugins"]), layers)
+    check_sections(layers, linter.plugins)
+    for problem in linter.plugins.problems:
+        complain(problem)
+    order = Order(
+        layers, not given["no_plugins"], given["sentences"], given["findings"], given["debug"]
+    )
+    line = _Line(language, shown=not given["quiet"])
+    outcome = scoring.score(
+        given["inputs"],
+        to,
+        linter,
+        order,
+        Processes(workers),
+        Fields(given["id_field"], given["text_field"]),
+        overwrite=given["overwrite"],
+        tell=line.show,
+    )
+    line.end()
+    if outcome is None:
+        if not given["quiet"]:
+            _tell(language, "corpus-there", path=to.scores)
+        return 0
+    if not given["quiet"]:
+        counts = {"documents": outcome.documents, "unscored": outcome.unscored}
+        _tell(language, "corpus-done", path=to.scores, **counts)
+    if outcome.first_error:
+        complain(f"{outcome.errors} errors, in {to.errors}; the first: {outcome.first_error}")
+    return 2 if outcome.errors or linter.plugins.problems else 0
+
+
+def need_arrow() -> None:
+    """`UserError` where the extra is not installed."""
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError as error:
+        raise UserError("collections need pyarrow: pip install 'textlint-pt[corpus]'") from error
+
+
+def _cores() -> int:
+    """Cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _layers(given: Mapping[str, Any]) -> list[Layer]:
+    """The configuration: as `lint` has it, for what is given here."""
+    options: dict[str, Any] = {option.name: None for option in OPTIONS}
+    options |= {name: given[name] for name in _SETTINGS}
+    for name in ("select", "ignore"):
+        options[name] = [one for value in given[name] or () for one in split(value)] or None
+    return read_layers({**options, "paths": given["inputs"]})
+
+
+def _tell(language: str, name: str, **fields: object) -> None:
+    sys.stderr.write(f"textlint-pt: {say(language, name, **fields)}\n")
+
+
+class _Line:
+    """Progress on standard error: one line that changes on a terminal, a line a minute in a log."""
+
+    def __init__(self, language: str, *, shown: bool) -> None:
+        self._language = language
+        self._shown = shown
+        self._live = sys.stderr.isatty()
+        self._started = time.monotonic()
+        self._before: Progress | None = None
+        self._next = self._started + (_OFTEN if self._live else _SELDOM)
+
+    def show(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if not self._shown or now < self._next:
+            return
+        self._next = now + (_OFTEN if self._live else _SELDOM)
+        said = self._said(progress, now - self._started)
+        if self._live:
+            sys.stderr.write(f"\r\x1b[K{said}")
+        else:
+            sys.stderr.write(f"textlint-pt: {said}\n")
+        sys.stderr.flush()
+
+    def _said(self, progress: Progress, seconds: float) -> str:
+        """Documents, their rate, the share of the inputs that is read, and the time left.
+
+        The time left is that of the bytes that are not read, at the rate of this run, which begins
+        where an earlier one ended.
+        """
+        done = progress.documents + progress.earlier
+        share = min(1.0, progress.position / progress.size) if progress.size else 1.0
+        own = share * progress.documents / done if done else 0.0
+        left = seconds * (1 - share) / own if own else 0.0
+        rate = progress.documents / seconds if seconds else 0.0
+        return say(
+            self._language,
+            "corpus-progress",
+            documents=done,
+            rate=f"{rate:.1f}",
+            share=f"{100 * share:.0f}",
+            left=f"{int(left) // 3600}:{int(left) % 3600 // 60:02}:{int(left) % 60:02}",
+        )
+
+    def end(self) -> None:
+        if self._live and self._shown:
+            sys.stderr.write("\r\x1b[K")
+
+
+def filter_(given: Mapping[str, Any]) -> int:
+    """`corpus filter`: identifiers, or rows with their texts, of what fulfils a condition."""
+    need_arrow()
+    from textlint_pt.corpus.filtering import Filter
+    from textlint_pt.corpus.tables import replace
+
+    found = Filter(given["scores"], given["where"])
+    lines = _kept_texts(found, given["scores"]) if given["texts"] else _kept_ids(found)
+    if given["out"]:
+
+        def fill(name: str) -> None:
+            with Path(name).open("w", encoding="utf-8") as file:
+                file.writelines(lines)
+
+        replace(given["out"], fill)
+    else:
+        sys.stdout.writelines(lines)
+        sys.stdout.flush()
+    language = language_of(_layers({**dict.fromkeys(_SETTINGS), "inputs": ["."], **given}))
+    total = found.kept + found.gone.total()
+    _tell(language, "corpus-kept", kept=found.kept, total=total)
+    for condition, number in found.gone.most_common():
+        _tell(language, "corpus-gone", number=number, condition=condition)
+    return 0
+
+
+def _kept_ids(found: Filter) -> Iterator[str]:
+    for row in found.rows():
+        if row.kept:
+            yield f"{row.id}\n"
+
+
+def _kept_texts(found: Filter, scores: str) -> Iterator[str]:
+    """The kept documents as JSONL, read again from where they were scored."""
+    from textlint_pt.corpus.reading import Fields, Reader
+    from textlint_pt.corpus.tables import job_of
+    from textlint_pt.registry.plugins import load
+
+    job = job_of(scores)
+    if job is None:
+        raise UserError(f"{scores}: does not say what was scored: not a table of `corpus score`")
+    paths = [path for path, *_ in job["files"]]
+    fields = Fields(job["id_field"], job["text_field"])
+    records = (one for one in Reader(paths, fields, load().extensions) if one.id is not None)
+    for row, record in zip_longest(found.rows(), records):
+        if row is None or record is None or row.id != record.id:
+            raise UserError(f"{scores}: what was scored has changed since; score it again")
+        if row.kept:
+            text = record.data.decode("utf-8-sig", "replace")
+            content = {"id": row.id, "path": record.path, "text": text}
+            yield json.dumps(content, ensure_ascii=False) + "\n"

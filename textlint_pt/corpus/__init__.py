@@ -1,0 +1,1 @@
+"""Collections of documents: scored into a table, filtered, described, searched for copies."""

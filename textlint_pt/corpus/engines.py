@@ -1,0 +1,76 @@
+"""Who does the work: batches in, what became of each out. One engine, or another behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from typing import Protocol
+
+from textlint_pt.corpus.reading import Record
+from textlint_pt.corpus.work import Order, Rows, lost, pack, prepare, unpack
+from textlint_pt.engine.parallel import Died, work
+
+Batch = tuple[int, Sequence[Record]]
+
+
+class Engine(Protocol):
+    """Does batches, as many at a time as it likes.
+
+    `run` gives the number of each batch with its packed rows, in any order, and raises what is
+    wrong with the settings. It takes batches as it needs them. Whether one worker does them or a
+    hundred, the rows are the same; a document that ends its worker becomes a row with an error.
+    """
+
+    def run(
+        self, batches: Iterable[Batch], order: Order, profile: str
+    ) -> Iterator[tuple[int, bytes]]: ...
+
+
+class Processes:
+    """Workers are processes on this machine."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+
+    def run(
+        self, batches: Iterable[Batch], order: Order, profile: str
+    ) -> Iterator[tuple[int, bytes]]:
+        given: dict[int, Batch] = {}
+
+        def tasks() -> Iterator[Sequence[Record]]:
+            for task, batch in enumerate(batches):
+                given[task] = batch
+                yield batch[1]
+
+        with closing(work(tasks(), partial(prepare, order), self._workers)) as results:
+            for task, result in results:
+                number, records = given.pop(task)
+                if isinstance(result, Died):
+                    yield number, _one_by_one(records, order, profile)
+                elif isinstance(result, Exception):
+                    raise result
+                else:
+                    yield number, result
+
+
+def _one_by_one(records: Sequence[Record], order: Order, profile: str) -> bytes:
+    """A batch whose worker ended abruptly: the document that ends another one is left out."""
+    found: dict[int, bytes] = {}
+    with closing(work([[one] for one in records], partial(prepare, order), 1)) as results:
+        for number, result in results:
+            if isinstance(result, Died):
+                reason = "ended the process that scored it (out of memory?)"
+                found[number] = lost(records[number], profile, reason)
+            elif isinstance(result, Exception):
+                raise result
+            else:
+                found[number] = result
+    whole = Rows()
+    for _, data in sorted(found.items()):
+        rows = unpack(data)
+        whole.documents += rows.documents
+        whole.sentences += rows.sentences
+        whole.findings += rows.findings
+        whole.errors += rows.errors
+    return pack(whole)

@@ -1,0 +1,110 @@
+"""What is done of a long run, in one file that a killed run leaves usable.
+
+The file is a row of frames, each with the number of its batch, its length and a checksum; the first
+holds what the run is. A frame counts once it is whole: what a run that was killed, or a full disk,
+left of one is cut off.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from textlint_pt.contract.errors import UserError
+
+_HEAD = struct.Struct("<4sqII")
+_MAGIC = b"tlpt"
+_JOB = -1
+
+
+class Journal:
+    """The frames of one run. `done` has the numbers of its batches; in use by one run at a time."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.job: Mapping[str, Any] | None = None
+        self.done: dict[int, int] = {}
+        self._end = 0
+        try:
+            handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
+        except OSError as error:
+            raise UserError(f"{path}: cannot be written: {error.strerror}") from error
+        self._file = os.fdopen(handle, "r+b")
+        self._lock()
+        for number, at, payload in self._frames():
+            if number == _JOB:
+                self.job = json.loads(payload)
+            else:
+                self.done[number] = at
+        self._file.truncate(self._end)
+
+    def _lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:  # Windows
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            self._file.close()
+            raise UserError(f"{self.path}: another run is writing it; wait for its end") from error
+
+    def _frames(self) -> Iterator[tuple[int, int, bytes]]:
+        """Whole frames from the beginning: number, place, content; `_end` follows the last."""
+        self._file.seek(0)
+        while len(head := self._file.read(_HEAD.size)) == _HEAD.size:
+            magic, number, length, checksum = _HEAD.unpack(head)
+            payload = self._file.read(length)
+            if magic != _MAGIC or len(payload) < length or zlib.crc32(payload) != checksum:
+                return
+            yield number, self._end, payload
+            self._end += _HEAD.size + length
+
+    def begin(self, job: Mapping[str, Any]) -> None:
+        """Forget what there is, and say what the run is."""
+        self._file.truncate(0)
+        self.job, self.done, self._end = job, {}, 0
+        self._write(_JOB, json.dumps(job).encode())
+
+    def add(self, number: int, payload: bytes) -> None:
+        """Keep a batch: it is on disk when this returns."""
+        at = self._end
+        self._write(number, payload)
+        self.done[number] = at
+
+    def _write(self, number: int, payload: bytes) -> None:
+        head = _HEAD.pack(_MAGIC, number, len(payload), zlib.crc32(payload))
+        try:
+            self._file.seek(self._end)
+            self._file.write(head + payload)
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            with suppress(OSError):
+                self._file.truncate(self._end)
+            raise UserError(
+                f"{self.path}: cannot be written: {error.strerror}; what is done is kept, run again"
+            ) from error
+        self._end += len(head) + len(payload)
+
+    def payloads(self) -> Iterator[bytes]:
+        """What was kept, in the order of the batches."""
+        for _, at in sorted(self.done.items()):
+            self._file.seek(at)
+            _, _, length, _ = _HEAD.unpack(self._file.read(_HEAD.size))
+            yield self._file.read(length)
+
+    def close(self) -> None:
+        # what was not written cannot be now, either
+        with suppress(OSError):
+            self._file.close()
+
+    def remove(self) -> None:
+        self.close()
+        Path(self.path).unlink(missing_ok=True)

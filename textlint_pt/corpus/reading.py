@@ -1,0 +1,302 @@
+"""Documents of a collection, one after the other: files, rows of tables, members of archives.
+
+What cannot be read becomes a record with an error, and the rest is read all the same.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import lzma
+import os
+import tarfile
+import zlib
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import msgspec
+
+from textlint_pt.contract.errors import Unreadable, nearest
+from textlint_pt.engine.discovery import discover
+from textlint_pt.formats.decoding import MAXIMUM_BYTES, check_size
+
+#: a row of a table may take more than its text: escapes, other fields
+MAXIMUM_ROW = 4 * MAXIMUM_BYTES
+LINES, TABLES, PARQUET, ARCHIVES = (
+    frozenset((".jsonl", ".ndjson")),
+    frozenset((".csv", ".tsv")),
+    frozenset((".parquet",)),
+    frozenset((".tar",)),
+)
+COMPRESSED = frozenset((".gz", ".xz", ".zst"))
+_SHORT = {".tgz": ".tar.gz", ".txz": ".tar.xz"}
+_DAMAGE = (EOFError, OSError, zlib.error, lzma.LZMAError, tarfile.TarError, csv.Error)
+_MARK = b"\xef\xbb\xbf"
+#: rows of a Parquet file that are read at once
+_ROWS = 64
+
+
+class Fields(NamedTuple):
+    """The columns of tables that hold identifiers and texts; None: `id` where there is one."""
+
+    id: str | None = None
+    text: str = "text"
+
+
+class Record(NamedTuple):
+    """A document, or a file that could not be read to its end (`id` is None).
+
+    `path` names the file, and the member of an archive behind a colon; `data` is the text as it
+    stands there; `extension` says how it is read, where that does not follow from the path.
+    """
+
+    path: str
+    id: str | None
+    data: bytes = b""
+    extension: str | None = None
+    error: str | None = None
+
+
+def files(arguments: Sequence[str], formats: Collection[str], leave: Collection[str]) -> list[str]:
+    """The files of a collection: as named, and what is known in folders and under globs.
+
+    `leave`: files that are ours and no documents, such as the table that is written.
+    """
+    known = {*formats, *LINES, *TABLES, *PARQUET, *ARCHIVES, *COMPRESSED, *_SHORT}
+    ours = {os.path.realpath(path) for path in leave}
+    found = [path for path in discover(arguments, known, (), Path()) if _real(path) not in ours]
+    named = {os.path.normpath(argument) for argument in arguments}
+    return [
+        path
+        for path in found
+        if os.path.normpath(path) in named or _kind(path)[0] in known - COMPRESSED
+    ]
+
+
+def _real(path: str) -> str:
+    return os.path.realpath(path)
+
+
+class Reader:
+    """Reads the documents of `paths` in order; `position` counts the bytes of files behind it."""
+
+    def __init__(self, paths: Sequence[str], fields: Fields, formats: Collection[str]) -> None:
+        self._paths = paths
+        self._fields = fields
+        self._formats = formats
+        self._before = 0
+        self._raw: IO[bytes] | None = None
+
+    @property
+    def position(self) -> int:
+        """Bytes of files that have been read, as they lie on disk."""
+        is_open = self._raw is not None and not self._raw.closed
+        return self._before + (self._raw.tell() if self._raw and is_open else 0)
+
+    def __iter__(self) -> Iterator[Record]:
+        for path in self._paths:
+            shown = printable(path)
+            try:
+                with Path(path).open("rb") as self._raw:
+                    size = os.fstat(self._raw.fileno()).st_size
+                    yield from self._contents(shown, path, self._raw)
+                self._before += size
+            except OSError as error:
+                yield Record(shown, None, error=f"{shown}: {error.strerror}")
+            finally:
+                self._raw = None
+
+    def _contents(self, path: str, name: str, raw: IO[bytes]) -> Iterator[Record]:
+        """What a file or a member of an archive holds. What is damaged says up to where."""
+        kind, compression = _kind(name)
+        rows = 0
+        try:
+            with _unpacked(raw, compression) as stream:
+                for record in self._records(path, kind, stream, compressed=bool(compression)):
+                    rows += 1
+                    yield record
+        except Unreadable as error:
+            yield Record(path, None, error=str(error))
+        except UnicodeDecodeError as error:
+            reason = f"not UTF-8 after {rows} documents: {error.reason}"
+            yield Record(path, None, error=f"{path}: {reason}; convert it")
+        except _DAMAGE as error:
+            reason = str(error).partition("\n")[0] or type(error).__name__
+            yield Record(path, None, error=f"{path}: damaged after {rows} documents: {reason}")
+
+    def _records(
+        self, path: str, kind: str, stream: IO[bytes], *, compressed: bool
+    ) -> Iterator[Record]:
+        if kind in LINES:
+            return self._lines(path, stream)
+        if kind in TABLES:
+            return self._table(path, stream, "\t" if kind == ".tsv" else None)
+        if kind in PARQUET:
+            return self._parquet(path, stream)
+        if kind in ARCHIVES:
+            return self._archive(path, stream)
+        if kind and kind not in self._formats:
+            known = sorted({*self._formats, *LINES, *TABLES, *PARQUET, *ARCHIVES})
+            raise Unreadable(f"{path}: {kind} is not read; what is: {' '.join(known)}")
+        return iter([_document(path, stream.read(MAXIMUM_BYTES + 1), kind if compressed else None)])
+
+    # -------------------------------------------------------------- tables
+
+    def _row(self, path: str, number: int, identity: Any, text: Any) -> Record:
+        """A row's document; null is an empty text."""
+        name = f"{path}:{number}" if identity is None else _identifier(identity)
+        if text is None:
+            text = ""
+        if not isinstance(text, str):
+            kind = type(text).__name__
+            return Record(path, name, error=f"{path}: row {number}: the text is no text but {kind}")
+        data = text.encode("utf-8", "replace")
+        try:
+            check_size(f"{path}: row {number}", len(data))
+        except Unreadable as error:
+            return Record(path, name, error=str(error))
+        return Record(path, name, _MARK + data, ".txt")
+
+    def _lines(self, path: str, stream: IO[bytes]) -> Iterator[Record]:
+        number = 0
+        while line := stream.readline(MAXIMUM_ROW):
+            number += 1
+            if len(line) == MAXIMUM_ROW and not line.endswith(b"\n"):
+                while line and not line.endswith(b"\n"):
+                    line = stream.readline(MAXIMUM_ROW)
+                size = MAXIMUM_ROW // 10**6
+                reason = f"{path}: row {number}: over the limit of {size} MB; split it"
+                yield Record(path, f"{path}:{number}", error=reason)
+                continue
+            if line.strip():
+                yield self._line(path, number, line)
+
+    def _line(self, path: str, number: int, line: bytes) -> Record:
+        try:
+            row = msgspec.json.decode(line.removeprefix(_MARK) if number == 1 else line)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            reason = f"{path}: row {number}: no JSON: {error}"
+            return Record(path, f"{path}:{number}", error=reason)
+        if not isinstance(row, dict):
+            reason = f"{path}: row {number}: no object with fields"
+            return Record(path, f"{path}:{number}", error=reason)
+        try:
+            identity, text = self._named(f"{path}: row {number}", list(row))
+        except Unreadable as error:
+            if number == 1:
+                raise
+            return Record(path, f"{path}:{number}", error=str(error))
+        return self._row(path, number, row[identity] if identity else None, row[text])
+
+    def _table(self, path: str, stream: IO[bytes], delimiter: str | None) -> Iterator[Record]:
+        csv.field_size_limit(MAXIMUM_ROW)
+        with io.TextIOWrapper(stream, "utf-8-sig", newline="") as lines:
+            head = lines.readline(MAXIMUM_ROW)
+            delimiter = delimiter or max(",;\t", key=head.count)
+            names = next(csv.reader([head], delimiter=delimiter), [])
+            identity, text = self._named(path, names)
+            for number, row in enumerate(csv.reader(lines, delimiter=delimiter), start=1):
+                if not row:
+                    continue
+                cells = dict(zip(names, row, strict=False))
+                if len(row) != len(names):
+                    name = f"{path}:{number}"
+                    reason = f"{path}: row {number}: {len(row)} cells, not {len(names)}"
+                    yield Record(path, name, error=reason)
+                    continue
+                yield self._row(path, number, cells[identity] if identity else None, cells[text])
+
+    def _parquet(self, path: str, stream: IO[bytes]) -> Iterator[Record]:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        if not stream.seekable():
+            raise Unreadable(f"{path}: Parquet is read where it is a file of its own; unpack it")
+        try:
+            table = pq.ParquetFile(stream)
+            identity, text = self._named(path, table.schema_arrow.names)
+            columns = [text, *([identity] if identity and identity != text else [])]
+            number = 0
+            for batch in table.iter_batches(_ROWS, columns=columns):
+                texts = batch.column(text)
+                ids = batch.column(identity) if identity else [None] * len(texts)
+                for value, own in zip(texts, ids, strict=True):
+                    number += 1
+                    yield self._row(path, number, own and own.as_py(), value.as_py())
+        except pa.ArrowException as error:
+            raise Unreadable(f"{path}: damaged: {str(error).partition(chr(10))[0]}") from error
+
+    def _named(self, where: str, names: Sequence[str]) -> tuple[str | None, str]:
+        """The columns of the identifier and of the text among those that are there."""
+        columns = ", ".join(map(printable, names[:12]))
+        for option, name in (("--text-field", self._fields.text), ("--id-field", self._fields.id)):
+            if name is not None and name not in names:
+                raise Unreadable(
+                    f'{where}: no column "{name}"{nearest(name, names)}; {option} names another'
+                    f" ({columns})"
+                )
+        identity = self._fields.id or ("id" if "id" in names else None)
+        return identity, self._fields.text
+
+    # -------------------------------------------------------------- archives
+
+    def _archive(self, path: str, stream: IO[bytes]) -> Iterator[Record]:
+        known = {*self._formats, *LINES, *TABLES}
+        with tarfile.open(fileobj=stream, mode="r|") as archive:
+            for member in archive:
+                if member.isfile() and _kind(member.name)[0] in known:
+                    content = archive.extractfile(member)
+                    assert content is not None
+                    inside = f"{path}:{printable(member.name)}"
+                    yield from self._contents(inside, member.name, content)
+
+
+def _document(path: str, data: bytes, extension: str | None) -> Record:
+    try:
+        check_size(path, len(data))
+    except Unreadable as error:
+        return Record(path, path, error=str(error))
+    return Record(path, path, data, extension)
+
+
+def _identifier(value: Any) -> str:
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def printable(path: str) -> str:
+    """A path as text that can be stored, whatever its bytes are."""
+    return path.encode("utf-8", "backslashreplace").decode()
+
+
+def _kind(name: str) -> tuple[str, str]:
+    """The kind of a file by the end of its name, and how it is compressed."""
+    stem, ending = os.path.splitext(name)  # noqa: PTH122 - also of members of archives
+    ending = ending.lower()
+    if ending in _SHORT:
+        return ".tar", os.path.splitext(_SHORT[ending])[1]  # noqa: PTH122
+    if ending in COMPRESSED:
+        return os.path.splitext(stem)[1].lower(), ending  # noqa: PTH122
+    return ending, ""
+
+
+@contextmanager
+def _unpacked(raw: IO[bytes], compression: str) -> Iterator[IO[bytes]]:
+    if not compression:
+        yield raw
+        return
+    stream: Any
+    if compression == ".gz":
+        stream = gzip.GzipFile(fileobj=raw)
+    elif compression == ".xz":
+        stream = lzma.LZMAFile(raw)  # noqa: SIM115 - closed below
+    else:
+        import pyarrow as pa
+
+        stream = io.BufferedReader(pa.CompressedInputStream(pa.PythonFile(raw), "zstd"))
+    with stream:
+        yield stream

@@ -1,0 +1,300 @@
+"""Score a collection: documents in, tables out, resumable at any point."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from array import array
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from textlint_pt import __version__
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.errors import UserError
+from textlint_pt.corpus import tables
+from textlint_pt.corpus.engines import Batch, Engine
+from textlint_pt.corpus.journal import Journal
+from textlint_pt.corpus.reading import Fields, Reader, Record, files
+from textlint_pt.corpus.work import Order, Rows, scored_dimensions, unpack
+from textlint_pt.engine.linter import Linter
+from textlint_pt.reporters.report import DIMENSIONS
+
+#: a batch has at most so many documents, and is full with so many bytes
+DOCUMENTS, BYTES = 64, 128_000
+
+
+class Outputs(NamedTuple):
+    """Where what goes. `sentences` and `findings`: None where they are not asked for."""
+
+    scores: str
+    errors: str
+    sentences: str | None = None
+    findings: str | None = None
+
+    @property
+    def partial(self) -> str:
+        """The file in which a run keeps what it has done."""
+        return f"{self.scores}.partial"
+
+    def all(self) -> list[str]:
+        return [path for path in (*self, self.partial) if path]
+
+
+def outputs(scores: str, *, with_sentences: bool, with_findings: bool) -> Outputs:
+    """The other files stand beside the table: `scores.sentences.parquet`, `errors.jsonl`."""
+    stem, ending = os.path.splitext(scores)  # noqa: PTH122
+    if ending.lower() != ".parquet":
+        raise UserError(f"--out: {scores}: the table is Parquet; call it {stem}.parquet")
+    folder = Path(scores).parent
+    if not folder.is_dir():
+        raise UserError(f"--out: {scores}: no such folder")
+    return Outputs(
+        scores,
+        str(folder / "errors.jsonl"),
+        f"{stem}.sentences{ending}" if with_sentences else None,
+        f"{stem}.findings{ending}" if with_findings else None,
+    )
+
+
+class Progress(NamedTuple):
+    """How far a run is: documents done, now and in earlier runs, and bytes of the inputs."""
+
+    documents: int
+    earlier: int
+    position: int
+    size: int
+
+
+class Outcome(NamedTuple):
+    """What a run came to; `resumed` documents were there from an earlier one."""
+
+    documents: int
+    unscored: int
+    errors: int
+    first_error: str | None
+    resumed: int = 0
+
+
+def score(
+    arguments: Sequence[str],
+    to: Outputs,
+    linter: Linter,
+    order: Order,
+    engine: Engine,
+    fields: Fields,
+    *,
+    overwrite: bool = False,
+    tell: Callable[[Progress], None] = lambda progress: None,
+) -> Outcome | None:
+    """Score what `arguments` name. None: the table is there already, of the same run.
+
+    The bytes of the tables depend on neither the engine nor on how often the run was ended and
+    begun again. `UserError`: a table of another run is there, or cannot be written.
+    """
+    formats = linter.plugins.extensions
+    paths = files(arguments, formats, to.all())
+    job = _job(arguments, paths, to, linter, order.layers, fields)
+    if os.path.lexists(to.scores):
+        before = None if overwrite and _is_none_of_ours(to.scores) else tables.job_of(to.scores)
+        if before == job:
+            Path(to.partial).unlink(missing_ok=True)
+            return None
+        if not overwrite:
+            raise UserError(
+                f"{to.scores}: there already, {_difference(before, job)}; --overwrite replaces it,"
+                " --out names another"
+            )
+    journal = Journal(to.partial)
+    try:
+        if journal.job is not None and journal.job != job and not overwrite:
+            difference = _difference(journal.job, job)
+            raise UserError(
+                f"{to.partial}: of a run that was not finished, {difference}; --overwrite begins"
+                " anew"
+            )
+        if journal.job != job:
+            journal.begin(job)
+        resumed = _run(Reader(paths, fields, formats), paths, journal, linter, order, engine, tell)
+        outcome = _write(to, journal, job, linter)._replace(resumed=resumed)
+    finally:
+        journal.close()
+    journal.remove()
+    return outcome
+
+
+def batches(records: Iterable[Record]) -> Iterator[list[Record]]:
+    """Records in batches, which depend on nothing but the records."""
+    batch: list[Record] = []
+    size = 0
+    for record in records:
+        batch.append(record)
+        size += len(record.data)
+        if len(batch) >= DOCUMENTS or size >= BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _run(
+    reader: Reader,
+    paths: Sequence[str],
+    journal: Journal,
+    linter: Linter,
+    order: Order,
+    engine: Engine,
+    tell: Callable[[Progress], None],
+) -> int:
+    """Do what is not done; how many documents were."""
+    size = sum(os.path.getsize(path) for path in paths if os.path.exists(path))  # noqa: PTH110, PTH202
+    done = earlier = 0
+    doing: dict[int, int] = {}
+
+    def todo() -> Iterator[Batch]:
+        nonlocal earlier
+        for number, batch in enumerate(batches(reader)):
+            documents = sum(record.id is not None for record in batch)
+            if number in journal.done:
+                earlier += documents
+            else:
+                doing[number] = documents
+                yield number, batch
+
+    for number, payload in engine.run(todo(), order, linter.settings.profile):
+        journal.add(number, payload)
+        done += doing.pop(number)
+        tell(Progress(done, earlier, reader.position, size))
+    return earlier
+
+
+def _job(
+    arguments: Sequence[str],
+    paths: Sequence[str],
+    to: Outputs,
+    linter: Linter,
+    layers: Sequence[Layer],
+    fields: Fields,
+) -> dict[str, Any]:
+    """What a run is: two with the same give the same tables."""
+    settings = json.dumps([layer.values for layer in layers], sort_keys=True, default=str)
+    return {
+        "version": __version__,
+        "signature": linter.signature(),
+        "settings": hashlib.sha256(settings.encode()).hexdigest(),
+        "inputs": list(arguments),
+        "files": [
+            [path.encode("utf-8", "backslashreplace").decode(), *_state(path)] for path in paths
+        ],
+        "id_field": fields.id,
+        "text_field": fields.text,
+        "tables": [bool(to.sentences), bool(to.findings)],
+    }
+
+
+def _state(path: str) -> tuple[int, int]:
+    try:
+        found = os.stat(path)  # noqa: PTH116
+    except OSError:
+        return 0, 0
+    return found.st_size, found.st_mtime_ns
+
+
+def _is_none_of_ours(path: str) -> bool:
+    try:
+        return tables.job_of(path) is None
+    except UserError:
+        return True
+
+
+def _difference(before: Mapping[str, Any] | None, job: Mapping[str, Any]) -> str:
+    """What sets two runs apart."""
+    if before is None:
+        return "and no table of scores"
+    kinds = {
+        "version": "of another version",
+        "signature": "with another signature",
+        "settings": "under other settings",
+        "files": "of other inputs",
+    }
+    return next(
+        (said for key, said in kinds.items() if before.get(key) != job[key]), "of another call"
+    )
+
+
+def _write(to: Outputs, journal: Journal, job: Mapping[str, Any], linter: Linter) -> Outcome:
+    """The tables from what was kept; that of scores last, since with it the run is done."""
+
+    def kept() -> Iterator[Rows]:
+        return map(unpack, journal.payloads())
+
+    if to.sentences:
+        measures = sorted({m.measure_name for m in linter.metrics.values() if m.measure_name})
+        rows = (batch.sentences for batch in kept())
+        tables.write(to.sentences, tables.sentences(measures), rows, job)
+    if to.findings:
+        rows = (batch.findings for batch in kept())
+        tables.write(to.findings, tables.findings(), rows, job)
+    repeated = _repeated(kept)
+    errors = list[dict[str, Any]]()
+
+    def write_errors(name: str) -> None:
+        seen: dict[str, str] = {}
+        with Path(name).open("w", encoding="utf-8") as file:
+            for batch in kept():
+                told = [*batch.errors, *_repetitions(batch, repeated, seen)]
+                errors.extend(told[: not errors])
+                for error in told:
+                    file.write(json.dumps(error, ensure_ascii=False) + "\n")
+                count["errors"] += len(told)
+                count["documents"] += len(batch.documents)
+                count["unscored"] += sum(row["score"] is None for row in batch.documents)
+
+    count: Counter[str] = Counter()
+    tables.replace(to.errors, write_errors)
+    scored = ([_as_stored(row, job) for row in batch.documents] for batch in kept())
+    found = scored_dimensions(linter)
+    dimensions = [*(d for d in DIMENSIONS if d in found), *sorted(found - set(DIMENSIONS))]
+    tables.write(to.scores, tables.documents(dimensions), scored, job)
+    first = errors[0]["error"] if errors else None
+    return Outcome(count["documents"], count["unscored"], count["errors"], first)
+
+
+def _as_stored(row: Mapping[str, Any], job: Mapping[str, Any]) -> dict[str, Any]:
+    """A row as Arrow takes it: a map is pairs, which JSON has as lists."""
+    return {**row, "findings": [*map(tuple, row["findings"])], "signature": job["signature"]}
+
+
+def _repeated(kept: Callable[[], Iterable[Rows]]) -> set[str]:
+    """Identifiers of more than one document; takes eight bytes a document."""
+    digests = array("Q")
+    for rows in kept():
+        digests.extend(_digest(row["id"]) for row in rows.documents)
+    values, counts = np.unique(np.frombuffer(digests, dtype=np.uint64), return_counts=True)
+    twice = set(values[counts > 1].tolist())
+    if not twice:
+        return set()
+    names = (row["id"] for rows in kept() for row in rows.documents)
+    return {name for name in names if _digest(name) in twice}
+
+
+def _digest(name: str) -> int:
+    return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "little")
+
+
+def _repetitions(
+    batch: Rows, repeated: Container[str], seen: dict[str, str]
+) -> Iterator[dict[str, Any]]:
+    """What is wrong with documents whose identifier another has; they have rows all the same."""
+    for row in batch.documents:
+        name, path = row["id"], row["path"]
+        if name not in repeated:
+            continue
+        if name in seen:
+            error = f'{path}: the id "{name}" is that of another document, in {seen[name]}'
+            yield {"id": name, "path": path, "error": error}
+        seen.setdefault(name, path)

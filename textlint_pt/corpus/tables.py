@@ -1,0 +1,138 @@
+"""The tables that are written: their columns, and Parquet files that are whole or not there."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from textlint_pt.contract.errors import UserError
+
+#: rows of a row group
+GROUP = 10_000
+#: key of what describes the run in the metadata of the files
+_JOB = b"textlint-pt"
+_PLACE = ("start", "end", "line", "column", "end_line", "end_column")
+
+
+def documents(dimensions: Iterable[str]) -> pa.Schema:
+    """Columns of `scores.parquet`: a row a document. Partials have the range of their metric,
+    `NAME_loss` is what the dimension takes off the score, which is in [0, 1]."""
+    text, number = pa.string(), pa.int64()
+    costly = [
+        ("sentence", number),
+        ("line", number),
+        ("loss", pa.float64()),
+        ("reasons", pa.list_(text)),
+        ("text", text),
+    ]
+    return pa.schema(
+        [
+            *((name, text) for name in ("id", "path")),
+            *((name, number) for name in ("sentences", "words")),
+            *((name, text) for name in ("language", "kind", "variant")),
+            ("score", pa.float64()),
+            *((name, pa.float64()) for name in dimensions),
+            *((f"{name}_loss", pa.float64()) for name in dimensions),
+            ("findings", pa.map_(text, pa.int64())),
+            ("costliest", pa.list_(pa.struct(costly))),
+            *((name, text) for name in ("reason", "error", "signature")),
+        ]
+    )
+
+
+def sentences(measures: Iterable[str]) -> pa.Schema:
+    """Columns of `--sentences`: a row a sentence with its measured values."""
+    return pa.schema(
+        [
+            ("id", pa.string()),
+            ("path", pa.string()),
+            *((name, pa.int64()) for name in ("sentence", "start", "end", "line")),
+            ("kind", pa.string()),
+            *((name, pa.float64()) for name in measures),
+        ]
+    )
+
+
+def findings() -> pa.Schema:
+    """Columns of `--findings`: a row a finding; `evidence` is JSON."""
+    names = ("id", "path", "code", "name", "severity", "message")
+    return pa.schema(
+        [
+            *((name, pa.string()) for name in names),
+            *((name, pa.int64()) for name in (*_PLACE, "sentence")),
+            ("evidence", pa.string()),
+            ("fingerprint", pa.string()),
+        ]
+    )
+
+
+def write(
+    path: str,
+    schema: pa.Schema,
+    rows: Iterable[Sequence[Mapping[str, Any]]],
+    job: Mapping[str, Any],
+) -> None:
+    """Write a Parquet file, in row groups of one size whatever comes together in `rows`."""
+    schema = schema.with_metadata({_JOB: json.dumps(job).encode()})
+
+    def fill(name: str) -> None:
+        with pq.ParquetWriter(name, schema, compression="zstd") as writer:
+            kept: list[Mapping[str, Any]] = []
+            for some in rows:
+                kept.extend(some)
+                while len(kept) >= GROUP:
+                    writer.write_table(pa.Table.from_pylist(kept[:GROUP], schema), GROUP)
+                    del kept[:GROUP]
+            if kept:
+                writer.write_table(pa.Table.from_pylist(kept, schema), GROUP)
+
+    replace(path, fill)
+
+
+def replace(path: str, fill: Any) -> None:
+    """Give a file the content that `fill(name)` writes: all of it, or the file is as it was."""
+    target = Path(os.path.realpath(path))
+    name = ""
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        os.close(handle)
+        fill(name)
+        with Path(name).open("rb") as written:
+            os.fsync(written.fileno())
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(name).chmod(0o666 & ~mask)
+        Path(name).replace(target)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UserError(f"{path}: cannot be written: {reason}") from error
+    finally:
+        if name:
+            with suppress(OSError):
+                Path(name).unlink()
+
+
+def job_of(path: str) -> Mapping[str, Any] | None:
+    """What the run that wrote a table was; None: no table of ours. `UserError`: no table."""
+    metadata = opened(path).schema_arrow.metadata or {}
+    found: Mapping[str, Any] | None = json.loads(metadata.get(_JOB, b"null"))
+    return found
+
+
+def opened(path: str) -> pq.ParquetFile:
+    """A Parquet file; `UserError` says why it is none."""
+    try:
+        return pq.ParquetFile(path)
+    except FileNotFoundError as error:
+        raise UserError(f"{path}: no such file") from error
+    except (pa.ArrowException, OSError) as error:
+        reason = str(error).partition("\n")[0]
+        raise UserError(f"{path}: no Parquet table: {reason}") from error

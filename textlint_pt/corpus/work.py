@@ -1,0 +1,151 @@
+"""What a worker does: a batch of documents in, their rows out, packed as they are kept."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.errors import DEBUG, UserError, describe
+from textlint_pt.corpus.reading import Record
+from textlint_pt.corpus.variant import variant
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.report import DocumentDict, failed
+
+#: of the sentences that cost a document most, how many are kept, and how much of each
+COSTLIEST, SHOWN = 3, 300
+
+
+class Order(NamedTuple):
+    """What every worker is to do."""
+
+    layers: Sequence[Layer]
+    third_party: bool
+    sentences: bool
+    findings: bool
+    debug: bool = False
+
+
+class Rows(msgspec.Struct):
+    """What became of a batch: rows of each table, and what went wrong."""
+
+    documents: list[dict[str, Any]] = []
+    sentences: list[dict[str, Any]] = []
+    findings: list[dict[str, Any]] = []
+    errors: list[dict[str, Any]] = []
+
+
+def pack(rows: Rows) -> bytes:
+    return zlib.compress(msgspec.json.encode(rows), 1)
+
+
+def unpack(data: bytes) -> Rows:
+    return msgspec.json.decode(zlib.decompress(data), type=Rows)
+
+
+def prepare(order: Order) -> Callable[[Sequence[Record]], bytes | Exception]:
+    """What does one batch; what is wrong with the settings, or a model, is given back."""
+    DEBUG.on = order.debug
+    made: list[Linter] = []
+
+    def do(batch: Sequence[Record]) -> bytes | Exception:
+        try:
+            if not made:
+                made.append(Linter(load(order.third_party), order.layers))
+            rows = _rows(made[0], batch, order)
+            if made[0].damaged:
+                return UserError(made[0].damaged[0])
+            return pack(rows)
+        except Exception as error:  # noqa: BLE001 - for the process that waits to tell
+            return error if isinstance(error, UserError) else RuntimeError(describe(error))
+
+    return do
+
+
+def lost(record: Record, profile: str, reason: str) -> bytes:
+    """The rows of a document that no worker brings to its end."""
+    rows = Rows()
+    _add(rows, record, failed(record.path, f"{record.path}: {reason}", profile))
+    return pack(rows)
+
+
+def _rows(linter: Linter, batch: Sequence[Record], order: Order) -> Rows:
+    rows = Rows()
+    good = [record for record in batch if record.error is None]
+    for record in good:
+        if record.extension:
+            linter.read_as(record.path, record.extension)
+    entries = linter.lint(
+        [Input(record.path, record.data) for record in good], with_measures=order.sentences
+    )
+    for record in batch:
+        if record.id is None:
+            rows.errors.append({"id": None, "path": record.path, "error": record.error})
+        elif record.error is not None:
+            entry = failed(record.path, record.error, linter.settings.profile)
+            _add(rows, record, entry)
+        else:
+            _add(rows, record, next(entries), order)
+    return rows
+
+
+def _add(rows: Rows, record: Record, entry: DocumentDict, order: Order | None = None) -> None:
+    rows.documents.append(_document(record, entry))
+    if entry["error"]:
+        rows.errors.append({"id": record.id, "path": record.path, "error": entry["error"]})
+    if order is None:
+        return
+    own = {"id": record.id, "path": record.path}
+    if order.sentences:
+        rows.sentences.extend({**own, **measures} for measures in entry.get("measures", ()))
+    if order.findings:
+        for finding in entry["findings"]:
+            evidence = msgspec.json.encode(finding["evidence"]).decode()
+            rows.findings.append({**own, **finding, "evidence": evidence})
+
+
+def _document(record: Record, entry: DocumentDict) -> dict[str, Any]:
+    score = entry["score"]
+    counts: dict[str, int] = {}
+    for finding in entry["findings"]:
+        counts[finding["code"]] = counts.get(finding["code"], 0) + 1
+    row: dict[str, Any] = {
+        "id": record.id,
+        "path": record.path,
+        "sentences": entry["sentences"],
+        "words": entry["words"],
+        "language": entry["language"],
+        "kind": score["kind"],
+        "variant": _variant(record, entry["language"]),
+        "score": score["total"],
+        "findings": sorted(counts.items()),
+        "costliest": [
+            {**sentence, "text": _shortened(sentence["text"])}
+            for sentence in entry.get("costliest", ())[:COSTLIEST]
+        ],
+        "reason": score["reason"],
+        "error": entry["error"],
+    }
+    for dimension, partial in score["partials"].items():
+        row[dimension], row[f"{dimension}_loss"] = partial["value"], partial["loss"]
+    return row
+
+
+def _variant(record: Record, language: str | None) -> str | None:
+    return variant(record.data.decode("utf-8", "replace")) if language == "pt" else None
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+
+
+def scored_dimensions(linter: Linter) -> set[str]:
+    """The dimensions of a document without companions."""
+    _, metrics = linter.applicable(linter.settings, ())
+    profile = linter.settings.profile
+    return {metric.dimension for metric in metrics if profile in metric.profiles}
