@@ -116,7 +116,8 @@ class Search:
             shares = shares + (np.clip(scores, 0, None) / best if best else 0.0)
         many = len(self._rankers) or 1
         # less than the smallest step between two ranks that matter
-        return joined / many * (1 - 1e-4) + shares / many * 1e-4
+        result: NDArray[Any] = joined / many * (1 - 1e-4) + shares / many * 1e-4
+        return result
 
 
 def ranked(scores: NDArray[Any], limit: int) -> list[int]:
