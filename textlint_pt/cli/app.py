@@ -375,6 +375,23 @@ def _init(
     return init(force)
 
 
+@app.command("ask")
+def _ask(
+    question: Annotated[str, typer.Argument(help="What to find, in quotation marks.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Files, folders, globs, or -.")
+    ],
+    limit: Annotated[int, typer.Option("--limit", help="Answers to show.", min=1)] = 3,
+    output: Form = "text",
+    no_plugins: NoPlugins = False,
+    language: Spoken = None,
+) -> int:
+    """Find the question or passage of some files that answers a question; exit 1 if none does."""
+    from textlint_pt.cli.ask import ask
+
+    return ask(question, files, limit, output, not no_plugins)
+
+
 @app.command("sentences")
 def _sentences(
     file: Annotated[str, typer.Argument(help="File, or - for standard input.")],

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from textlint_pt.contract.rule import Measured as Measured
     from textlint_pt.contract.rule import Rule as Rule
     from textlint_pt.contract.rule import Scope as Scope
+    from textlint_pt.contract.search import Found as Found
+    from textlint_pt.contract.search import Searcher as Searcher
     from textlint_pt.contract.suppression import SuppressionRule as SuppressionRule
     from textlint_pt.contract.suppression import Unused as Unused
     from textlint_pt.contract.translations import Translations as Translations
@@ -85,6 +87,7 @@ _HOME = {
     "contract.metric": "Metric",
     "contract.option": "Option",
     "contract.rule": "Measured Rule Scope",
+    "contract.search": "Found Searcher",
     "contract.suppression": "SuppressionRule Unused",
     "contract.translations": "Translations",
     "contract.trial": "Trial Wording",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from textlint_pt.contract.format import Format
     from textlint_pt.contract.metric import Metric
     from textlint_pt.contract.rule import Rule
+    from textlint_pt.contract.search import Searcher
     from textlint_pt.reporters.reporter import Reporter
 
 PROJECT = "textlint_pt"
@@ -61,6 +62,12 @@ def textlint_pt_reporters() -> Sequence[Reporter]:
 @hookspec
 def textlint_pt_resources() -> Sequence[Resource]:
     """Providers of analyses. Nothing may be loaded before an analysis runs."""
+    raise NotImplementedError
+
+
+@hookspec
+def textlint_pt_searchers() -> Sequence[Searcher]:
+    """What `textlint-pt ask` searches documents with; the first one loaded is asked."""
     raise NotImplementedError
 
 

@@ -22,12 +22,22 @@ if TYPE_CHECKING:
     from textlint_pt.contract.format import Format
     from textlint_pt.contract.metric import Metric
     from textlint_pt.contract.rule import Rule
+    from textlint_pt.contract.search import Searcher
     from textlint_pt.reporters.reporter import Reporter
 
 DISTRIBUTION = "textlint-pt"
 ENTRY_POINTS = "textlint_pt"
 #: what a plugin may bring
-KINDS = ("rules", "metrics", "formats", "reporters", "resources", "analyses", "presets")
+KINDS = (
+    "rules",
+    "metrics",
+    "formats",
+    "reporters",
+    "resources",
+    "analyses",
+    "searchers",
+    "presets",
+)
 
 
 class Loaded(NamedTuple):
@@ -64,6 +74,7 @@ class Plugins:
     formats: dict[str, Format] = field(default_factory=dict)
     reporters: dict[str, Reporter] = field(default_factory=dict)
     resources: dict[str, Resource] = field(default_factory=dict)
+    searchers: dict[str, Searcher] = field(default_factory=dict)
     presets: dict[str, list[tuple[str, Mapping[str, Any]]]] = field(default_factory=dict)
     #: the plugins themselves, in the order in which they were loaded
     loaded: list[Loaded] = field(default_factory=list)
@@ -199,6 +210,7 @@ def _collect(
         "formats": lambda reader: reader.name,
         "reporters": lambda reporter: reporter.name,
         "resources": lambda resource: resource.name,
+        "searchers": lambda searcher: searcher.name,
     }
     for kind, key in keys.items():
         for call in getattr(manager.hook, f"textlint_pt_{kind}").get_hookimpls():

@@ -1,0 +1,195 @@
+"""Are questions asked in other words matched with the question that is known?
+
+    python -m benchmarks.aia_bde --data FOLDER [--variations FILE.jsonl…] [--json]
+
+The folder holds `questions.jsonl` of AIA-BDE 2.1 (Gonçalo Oliveira and Alves 2021): `id`,
+`question`, `answer`, and under `VG1`, `VG2` (there and back by machine, once and twice) and `VIN`
+(by people) the same question in other words. A file of further variations has `id`, `kind` and
+`variation` in each line.
+
+Experiment 1: each variation is asked, and `top1`, `top3`, `top5` are the shares of those whose own
+question is among the first so many; `n` is their number. A question that the data has twice is the
+same question. Nothing is fitted on this data. Systems:
+
+* `ours`: what `textlint-pt ask` does without a model, over the questions alone: stems by BM25F and
+  runs of letters, joined by rank.
+* `stems`, `letters`: either alone.
+* `whoosh`, `whoosh-stems`: BM25F as the paper has it, in its base setting and with stems and
+  accents (Whoosh's weight of a term; words of two letters and more).
+* `tf-idf`: cosine of words, as scikit-learn weighs them.
+* `paper: …`: the paper's rows (table 5).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from textlint_pt_questions.retrieval import Field, Index, Ranker, Search, lexical, ranked
+from textlint_pt_questions.terms import stems, words
+
+from benchmarks.evaluation.common import emit, parser, read_jsonl
+from textlint_pt.contract import UserError
+
+KINDS = ("VG1", "VG2", "VIN")
+TOPS = (1, 3, 5)
+#: table 5: top-1, top-3 and top-5 by kind of variation
+PAPER: Mapping[str, Mapping[str, tuple[float, float, float]]] = {
+    "Whoosh base": {
+        "VG1": (83.2, 90.9, 93.1),
+        "VG2": (80.2, 88.3, 90.5),
+        "VIN": (73.8, 85.7, 88.2),
+        "VUC": (50.9, 65.6, 69.5),
+        "VMT": (59.5, 73.8, 79.2),
+    },
+    "Whoosh+": {
+        "VG1": (88.1, 95.6, 96.6),
+        "VG2": (85.4, 93.7, 95.6),
+        "VIN": (82.3, 91.4, 94.0),
+        "VUC": (62.5, 78.9, 83.0),
+        "VMT": (54.8, 70.2, 81.5),
+    },
+    "word2vec": {
+        "VG1": (88.4, 95.8, 97.1),
+        "VG2": (86.5, 94.7, 96.4),
+        "VIN": (82.2, 91.0, 93.3),
+        "VUC": (59.1, 75.5, 79.8),
+        "VMT": (70.8, 86.3, 89.9),
+    },
+    "Multi-BERT": {
+        "VG1": (90.6, 95.3, 96.6),
+        "VG2": (90.6, 96.0, 97.5),
+        "VIN": (73.7, 84.0, 87.1),
+        "VUC": (46.4, 59.6, 65.8),
+        "VMT": (39.9, 53.0, 56.5),
+    },
+    "BERTimbau": {
+        "VG1": (86.1, 94.9, 96.1),
+        "VG2": (83.6, 93.1, 94.5),
+        "VIN": (83.5, 92.4, 94.1),
+        "VUC": (60.4, 75.2, 79.4),
+        "VMT": (47.6, 57.1, 62.5),
+    },
+}
+
+
+def whoosh_weight(documents: int, found: int) -> float:
+    return math.log(documents / (found + 1)) + 1
+
+
+def _long(terms: Callable[[str], Sequence[str]]) -> Callable[[str], list[str]]:
+    return lambda text: [term for term in terms(text) if len(term) > 1]
+
+
+def tf_idf(texts: Sequence[str]) -> Ranker:
+    """Cosine of counts of words, each weighed by 1 + ln((1 + N) / (1 + n))."""
+    counts = [Counter(words(text)) for text in texts]
+    documents = Counter(word for count in counts for word in count)
+    column = {word: at for at, word in enumerate(documents)}
+    weight = np.array([1 + math.log((1 + len(texts)) / (1 + n)) for n in documents.values()])
+
+    def vector(count: Mapping[str, int]) -> Any:
+        result = np.zeros(len(column), np.float32)
+        for word, times in count.items():
+            if word in column:
+                result[column[word]] = times * weight[column[word]]
+        return result / (np.linalg.norm(result) or 1)
+
+    matrix = np.stack([vector(count) for count in counts])
+    return lambda question: matrix @ vector(Counter(words(question)))
+
+
+def systems(questions: Sequence[str]) -> dict[str, Ranker]:
+    fields = [Field(questions)]
+    both = lexical(questions)
+    return {
+        "ours": Search(both).scores,
+        "stems": both[0],
+        "letters": both[1],
+        "whoosh": Index(fields, _long(words), whoosh_weight).scores,
+        "whoosh-stems": Index(fields, _long(stems), whoosh_weight).scores,
+        "tf-idf": tf_idf(questions),
+    }
+
+
+Variation = tuple[str, str]
+
+
+def shares(
+    rank: Ranker, questions: Sequence[str], variations: Sequence[Variation]
+) -> dict[str, float]:
+    """Of (variation, question) pairs, in percent, how often the question is among the first."""
+    right = dict.fromkeys(TOPS, 0)
+    for variation, question in variations:
+        found = [questions[at] == question for at in ranked(rank(variation), max(TOPS))]
+        for top in TOPS:
+            right[top] += any(found[:top])
+    return {f"top{top}": 100 * count / len(variations) for top, count in right.items()}
+
+
+def experiment_1(
+    questions: Sequence[str], variations: Mapping[str, Sequence[Variation]]
+) -> list[dict[str, Any]]:
+    rows = []
+    rankers = systems(questions)
+    for kind, pairs in variations.items():
+        same = {"experiment": 1, "variation": kind}
+        for system, rank in rankers.items():
+            found = shares(rank, questions, pairs)
+            rows.append({"system": system, **same, **found, "n": len(pairs)})
+        for system, figures in PAPER.items():
+            if kind in figures:
+                printed = {
+                    f"top{top}": figure for top, figure in zip(TOPS, figures[kind], strict=True)
+                }
+                rows.append({"system": f"paper: {system}", **same, **printed})
+    return rows
+
+
+def read(folder: Path, files: Sequence[str]) -> tuple[list[str], dict[str, list[Variation]]]:
+    """The questions, and by kind each variation with its question."""
+    source = folder / "questions.jsonl"
+    if not source.is_file():
+        raise UserError(f"{source}: no such file; --data is the folder with questions.jsonl")
+    lines = read_jsonl(str(source))
+    by_id = {str(line["id"]): str(line["question"]) for line in lines}
+    variations: dict[str, list[Variation]] = {}
+    for line in lines:
+        for kind in KINDS:
+            for one in line.get(kind) or ():
+                variations.setdefault(kind, []).append((one, str(line["question"])))
+    for path in files:
+        for number, line in enumerate(read_jsonl(path), 1):
+            missing = [key for key in ("id", "kind", "variation") if key not in line]
+            if missing:
+                raise UserError(f"{path}: entry {number} lacks {', '.join(missing)}")
+            if line["id"] not in by_id:
+                raise UserError(f"{path}: entry {number}: no question has the id {line['id']}")
+            pair = (str(line["variation"]), by_id[line["id"]])
+            variations.setdefault(str(line["kind"]), []).append(pair)
+    return [str(line["question"]) for line in lines], variations
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parser(__doc__)
+    options.add_argument("--data", required=True, type=Path, metavar="FOLDER")
+    options.add_argument("--variations", nargs="*", default=[], metavar="FILE")
+    given = options.parse_args(arguments)
+    try:
+        questions, variations = read(given.data, given.variations)
+    except UserError as error:
+        options.error(str(error))
+    emit(
+        "aia_bde",
+        [str(given.data), *given.variations],
+        experiment_1(questions, variations),
+        given.json,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,28 @@
+"""Pages of questions and answers: what is asked twice, answers that do not answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textlint_pt import hookimpl
+
+if TYPE_CHECKING:
+    from textlint_pt.contract import Rule, Searcher
+
+TEXTLINT_PT_API = 1
+
+
+@hookimpl
+def textlint_pt_rules() -> Sequence[type[Rule]]:
+    from textlint_pt_questions.answer_type import AnswerType
+    from textlint_pt_questions.duplicate_question import DuplicateQuestion
+
+    return [DuplicateQuestion, AnswerType]
+
+
+@hookimpl
+def textlint_pt_searchers() -> Sequence[Searcher]:
+    from textlint_pt_questions.searcher import LexicalSearcher
+
+    return [LexicalSearcher()]

@@ -1,0 +1,156 @@
+"""FAQ001: a question that asks the same as an earlier one."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import Any, NamedTuple
+
+from textlint_pt.contract import Finding, Option, Related, Rule, Scope, View
+from textlint_pt_questions.kinds import Asked, asked, light
+from textlint_pt_questions.reading import Question, questions
+from textlint_pt_questions.terms import stems, words
+
+#: earlier questions with a rare word in common that a question is compared with, so that a page of
+#: 100,000 questions is read in bounded time
+_COMPARED = 200
+
+
+class _Asking(NamedTuple):
+    """The stems of what a question is about, in order, what it asks for, and what it turns on:
+    numbers and negations."""
+
+    about: tuple[str, ...]
+    kind: Asked
+    turns: frozenset[str]
+
+
+class DuplicateQuestion(Rule):
+    """A question asks the same as an earlier one.
+
+    ## What it finds
+
+    Questions of a page (in headings, in bold, as terms of a list, after *P:*) that are about the
+    same as an earlier one in nearly the same order (`alike`, a share of the words without articles,
+    prepositions and the like, by their stems) and ask for the same kind of thing. A number or a
+    negation that only one of the two has makes them different.
+
+    ## Why it matters
+
+    Who looks for an answer finds one of two and cannot know of the other. When the answer changes,
+    one of them is left as it was.
+
+    ## Bad
+
+    ```markdown
+    **Como posso renovar o cartão da biblioteca?**
+
+    No balcão, com um documento.
+
+    **Como se renova um cartão da biblioteca?**
+
+    Ao balcão; leve um documento.
+    ```
+
+    ## Good
+
+    ```markdown
+    **Como posso renovar o cartão da biblioteca?**
+
+    No balcão, com um documento.
+
+    **Quanto custa renovar o cartão da biblioteca?**
+
+    Dois euros.
+    ```
+
+    ## Evidence
+
+    `alike`: the share of the words that both have in the same order, 1 for all; `limit`: what it
+    reached. Off by default: not yet measured on pages by people.
+
+    ## Source
+
+    Gonçalo Oliveira and Alves 2021 (AIA-BDE): questions that are asked in other words.
+    """
+
+    code = "FAQ001"
+    name = "questions.duplicate-question"
+    scope = Scope.PAIR
+    default = False
+    options = {
+        "alike": Option(
+            0.8, "share of the words in the same order from which on two questions are the same",
+            minimum=0.5, maximum=1.0,
+        )
+    }  # fmt: skip
+    messages = {
+        "pt": {
+            "message": "pergunta o mesmo que a linha {line}",
+            "related": "a mesma pergunta",
+        },
+        "en": {
+            "message": "asks the same as line {line}",
+            "related": "the same question",
+        },
+    }
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        limit = options["alike"]
+        found = questions(view.document)
+        for later, earlier, share in duplicates(found, limit):
+            one = found[later]
+            yield Finding(
+                code=self.code,
+                span=one.span,
+                evidence={"alike": round(share, 3), "limit": limit},
+                sentence=one.asked[0].sentence.index,
+                related=(Related(found[earlier].span),),
+            )
+
+
+def duplicates(found: Sequence[Question], limit: float) -> Iterator[tuple[int, int, float]]:
+    """(later, earlier, how much alike) of each question that asks the same as an earlier one."""
+    asking = [_asking(one.text) for one in found]
+    often = Counter(stem for one in asking for stem in set(one.about))
+    by_stem: defaultdict[str, list[int]] = defaultdict(list)
+    for at, one in enumerate(asking):
+        if not one.about:
+            continue
+        # of two that share so much, one of these rarest stems of each is shared
+        rare = sorted(set(one.about), key=lambda stem: (often[stem], stem))
+        least = math.ceil(len(one.about) * limit / (2 - limit) - 1e-9)
+        rare = rare[: max(1, len(one.about) - least + 1)]
+        candidates = sorted({earlier for stem in rare for earlier in by_stem[stem][:_COMPARED]})
+        for earlier in candidates:
+            other = asking[earlier]
+            if one.kind is not other.kind or one.turns != other.turns:
+                continue
+            share = SequenceMatcher(None, other.about, one.about, autojunk=False).ratio()
+            if share >= limit:
+                yield at, earlier, share
+                break
+        for stem in rare:
+            by_stem[stem].append(at)
+
+
+def _asking(question: str) -> _Asking:
+    kept = [word for word in words(question) if word not in light()]
+    turns = {
+        word
+        for word in words(question)
+        if word in ("não", "sem", "nunca") or any(map(str.isdecimal, word))
+    }
+    # the first word says which of "other" is asked for: what, who, how, why
+    opening = next((word for word in words(question) if word in _OPENINGS), "")
+    return _Asking(
+        tuple(stem for word in kept for stem in stems(word)),
+        asked(question),
+        frozenset(turns | ({opening} if opening else set())),
+    )
+
+
+#: asks for something that no other of them asks for
+_OPENINGS = frozenset(["como", "quem", "porque", "porquê", "onde", "quando"])

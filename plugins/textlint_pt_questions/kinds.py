@@ -1,0 +1,91 @@
+"""What a question asks for, and whether an answer has something of that kind."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+
+from textlint_pt.portuguese import Lists, cardinals, scales
+from textlint_pt.portuguese import words as words_of
+from textlint_pt.text.regex import regex
+from textlint_pt_questions.terms import words
+
+_LISTS = Lists(Path(__file__).parent / "data" / "words.tsv")
+_ADDRESS = regex(r"https?://|www\.|@")
+
+
+class Asked(StrEnum):
+    """What is asked for; `OTHER`: what, who, how, why, or not to be told."""
+
+    TIME = "time"
+    AMOUNT = "amount"
+    PLACE = "place"
+    WHETHER = "whether"
+    OTHER = "other"
+
+
+def asked(question: str) -> Asked:
+    """What a question asks for, by the words that it opens with.
+
+    Only the last sentence counts: "Vendi a casa. Quando pago?" asks when.
+    """
+    last = _last_sentence(question)
+    found = words(last)
+    asking = [at for at, word in enumerate(found) if word in _LISTS.words("asks")]
+    if not asking:
+        return Asked.WHETHER if found else Asked.OTHER
+    first = asking[0]
+    if not _LISTS.words("before-asks").issuperset(found[:first]):
+        return Asked.OTHER  # "Posso saber quando…", "A loja tem um balcão onde…"
+    word = found[first]
+    following = found[first + 1 : first + 5]
+    if word == "quando":
+        return Asked.TIME
+    if word in ("onde", "aonde", "donde"):
+        return Asked.PLACE
+    if word.startswith("quant"):
+        return Asked.TIME if "tempo" in following[:1] else Asked.AMOUNT
+    if word in ("que", "qual", "quais"):
+        # the first noun that follows: "qual é o prazo", "em que dia"
+        for one in following:
+            for kind in (Asked.TIME, Asked.AMOUNT, Asked.PLACE):
+                if one in _LISTS.words(f"asks-{kind}"):
+                    return kind
+            if one not in light():
+                break
+    return Asked.OTHER
+
+
+def fits(answer: str, kind: Asked, question: str = "") -> bool:
+    """Whether an answer has anything of the kind, or sends the reader elsewhere. Says no only
+    where nothing at all is there: a number is a time and an amount, "em" is a place."""
+    found = words(answer)
+    if kind is Asked.OTHER or _ADDRESS.search(answer) or not found:
+        return True
+    there = set(found)
+    if there & _LISTS.words("elsewhere"):
+        return True
+    if kind is Asked.WHETHER:
+        # "Posso pagar em notas? Pode, se forem novas": the verb is taken up
+        verb = next(iter(words(_last_sentence(question))), "")
+        return any(word[:3] == verb[:3] for word in found[:6]) or bool(
+            there & _LISTS.words("whether")
+        )
+    if kind in (Asked.TIME, Asked.AMOUNT) and (
+        any(any(map(str.isdecimal, word)) for word in there)
+        or there & (cardinals().keys() - words_of("articles"))  # "um" says nothing
+        or there & scales().keys()
+    ):
+        return True
+    return bool(there & _LISTS.words(kind))
+
+
+def light() -> frozenset[str]:
+    """Words that say little of what is asked."""
+    return _LISTS.words("light", "asks")
+
+
+def _last_sentence(question: str) -> str:
+    body = question.rstrip(" ?!\"'”’»)]")
+    cut = max(body.rfind(mark) for mark in (". ", "? ", "! ", ": "))
+    return body[cut + 1 :]

@@ -1,0 +1,172 @@
+"""Questions and their answers in a document, as its format hands it over.
+
+What is asked is told by where it stands: in a heading, alone in bold or as the term of a list, or
+after `P:`. A question in the midst of a paragraph is the writer's, not the page's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from textlint_pt.contract import Document, Kind, Sentence, Span
+from textlint_pt.text.regex import regex
+
+#: "P: Quando abre?", "R. Às nove.", "Pergunta 3 – Onde?"; the mark and what stands after it
+_ASKED = regex(r"(?:[PQ]|Pergunta|Questão)\s?\d*\s?[:.)–—-]\s*")
+_ANSWERED = regex(r"(?:[RA]|Resposta)\s?\d*\s?[:.)–—-]\s*")
+#: a number before a question in a heading: "3. Onde?", "1.2 Onde?", "4) Onde?"
+_NUMBER = regex(r"\d+(?:\.\d+)*[.):]?\s+")
+_ENDS = regex(r"\?[\s!?\"'”’»)\]*_.]*$")
+#: what stands between what is in bold and the end of its line, or the answer beside it
+_BOLD_END = regex(r"\s*(?:\*\*|__|\*|_|</(?:b|strong|em|summary|dt)\s*>)", 2)
+_BOLD_START = regex(r"(?:\*\*|__|\*|_|<(?:b|strong|em|summary|dt)(?:\s[^<>]*)?>)\s*$", 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A sentence, or the part of it from `start` on: a mark such as `P:` stands before."""
+
+    sentence: Sentence
+    start: int = 0
+
+    @property
+    def text(self) -> str:
+        return self.sentence.text[self.start :]
+
+    @property
+    def span(self) -> Span:
+        return self.sentence.content.span(self.start)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question of a document with its answer, which is empty where none is given.
+
+    `section` is the last heading before it that is no question, "" where there is none.
+    """
+
+    asked: tuple[Part, ...]
+    answer: tuple[Part, ...]
+    section: str = ""
+
+    @property
+    def text(self) -> str:
+        return " ".join(part.text for part in self.asked)
+
+    @property
+    def answer_text(self) -> str:
+        return " ".join(part.text for part in self.answer)
+
+    @property
+    def span(self) -> Span:
+        return Span(self.asked[0].span.start, self.asked[-1].span.end)
+
+    @property
+    def answer_span(self) -> Span | None:
+        """From the first to the last character of the answer; None without one."""
+        return Span(self.answer[0].span.start, self.answer[-1].span.end) if self.answer else None
+
+
+def questions(document: Document) -> list[Question]:
+    """The questions of a document, in its order."""
+    result: list[Question] = []
+    section = ""
+    asked: list[Part] = []
+    answer: list[Part] = []
+
+    def close() -> None:
+        if asked:
+            result.append(Question(tuple(asked), tuple(answer), section))
+        asked.clear()
+        answer.clear()
+
+    blocks = [list(group) for _, group in groupby(document.sentences, key=_block)]
+    for at, block in enumerate(blocks):
+        following = blocks[at + 1] if at + 1 < len(blocks) else None
+        if block[0].kind is Kind.HEADING:
+            close()
+            text = " ".join(sentence.text for sentence in block)
+            if _ENDS.search(text):
+                asked.extend(_unmarked(block))
+            else:
+                section = text
+            continue
+        for is_question, parts in _parts(document, block, following):
+            if is_question:
+                close()
+                asked.extend(parts)
+            elif asked:
+                answer.extend(parts)
+    close()
+    return result
+
+
+def _block(sentence: Sentence) -> int:
+    return sentence.block
+
+
+def _unmarked(block: Sequence[Sentence]) -> list[Part]:
+    """The parts of a heading without its number or mark."""
+    first = block[0].text
+    mark = _ASKED.match(first) or _NUMBER.match(first)
+    start = mark.end() if mark and mark.end() < len(first) else 0
+    return [Part(block[0], start), *map(Part, block[1:])]
+
+
+def _parts(
+    document: Document, block: Sequence[Sentence], following: Sequence[Sentence] | None
+) -> Iterator[tuple[bool, list[Part]]]:
+    """What of a block asks and what does not, in order."""
+    marked = _ASKED.match(block[0].text)
+    if marked or _stands_out(document, block, following):
+        # a question may take several sentences: "Vendi a casa. Tenho de pagar?"
+        last = next(at for at, one in enumerate(block) if _asks(one)) if _any_asks(block) else None
+        if last is None:
+            yield False, list(map(Part, block))
+            return
+        yield True, _unmarked(block[: last + 1])
+        rest = block[last + 1 :]
+    else:
+        rest = block
+    waiting: list[Part] = []
+    for sentence in rest:
+        if _ASKED.match(sentence.text) and _asks(sentence):
+            yield False, waiting
+            waiting = []
+            yield True, _unmarked([sentence])
+            continue
+        answered = _ANSWERED.match(sentence.text)
+        start = answered.end() if answered and answered.end() < len(sentence.text) else 0
+        waiting.append(Part(sentence, start))
+    yield False, waiting
+
+
+def _asks(sentence: Sentence) -> bool:
+    return bool(_ENDS.search(sentence.text))
+
+
+def _any_asks(block: Sequence[Sentence]) -> bool:
+    return any(map(_asks, block))
+
+
+def _stands_out(
+    document: Document, block: Sequence[Sentence], following: Sequence[Sentence] | None
+) -> bool:
+    """Whether a block opens with a question in bold, or is one that names what follows in a list
+    or a fold."""
+    asking = next((at for at, one in enumerate(block) if _asks(one)), None)
+    if asking is None:
+        return False
+    start, end = block[0].span.start, block[asking].span.end
+    raw = document.raw
+    if _BOLD_START.search(raw, max(0, start - 40), start) and _BOLD_END.match(raw, end):
+        return True
+    return (
+        block[0].kind is Kind.LIST_ITEM
+        and asking == len(block) - 1
+        and following is not None
+        and following[0].kind is not Kind.HEADING
+        and not _any_asks(following)
+    )

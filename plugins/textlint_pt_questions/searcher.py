@@ -1,0 +1,72 @@
+"""What `textlint-pt ask` asks: questions with their answers, and the passages beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from textlint_pt.contract import Document, Found, Kind, Searcher, Span
+from textlint_pt_questions.kinds import light
+from textlint_pt_questions.reading import questions
+from textlint_pt_questions.retrieval import Search, lexical, ranked
+from textlint_pt_questions.terms import runs, stems, words
+
+#: share of the words asked for below which nothing was found
+_LEAST = 0.5
+#: share of the runs of letters of both from which on two words are taken for one
+_ALIKE = 0.5
+
+
+class LexicalSearcher(Searcher):
+    """Stems by BM25F and runs of letters, joined by rank. A ranking by meaning joins these in
+    `Search`, and decides besides whether anything was found."""
+
+    name = "questions"
+
+    def search(self, documents: Sequence[Document], question: str, limit: int) -> Sequence[Found]:
+        there = [one for at, document in enumerate(documents) for one in _entries(at, document)]
+        if not there:
+            return []
+        titles = [one.question_text or one.answer_text for one in there]
+        answers = [one.answer_text if one.question_text else "" for one in there]
+        scores = Search(lexical(titles, answers)).scores(question)
+        found = []
+        for at in ranked(scores, limit):
+            one = there[at]
+            matched = _matched(question, f"{one.question_text} {one.answer_text}")
+            if matched >= _LEAST:
+                found.append(one._replace(matched=round(matched, 4)))
+        return found
+
+
+def _entries(at: int, document: Document) -> Iterator[Found]:
+    """The questions of a document, and its paragraphs that belong to none."""
+    taken: set[int] = set()
+    for one in questions(document):
+        taken.update(part.sentence.index for part in (*one.asked, *one.answer))
+        yield Found(at, one.span, one.answer_span, one.text, one.answer_text, 0.0)
+    for _, group in groupby(document.sentences, key=lambda sentence: sentence.block):
+        block = [one for one in group if one.index not in taken and one.kind is not Kind.HEADING]
+        if block:
+            span = Span(block[0].span.start, block[-1].span.end)
+            yield Found(at, None, span, "", " ".join(one.text for one in block), 0.0)
+
+
+def _matched(question: str, text: str) -> float:
+    """The share of the words asked for that the text has, in any form; words that say little count
+    only where there is no other."""
+    asked = words(question)
+    asked = [word for word in asked if word not in light()] or asked
+    if not asked:
+        return 0.0
+    there = set(words(text))
+    stemmed = {stem for word in there for stem in stems(word)}
+    pieces = [frozenset(runs(word)) for word in there]
+    return sum(_has(word, stemmed, pieces) for word in asked) / len(asked)
+
+
+def _has(word: str, stemmed: set[str], pieces: Sequence[frozenset[str]]) -> bool:
+    if stems(word)[0] in stemmed:
+        return True
+    own = frozenset(runs(word))
+    return any(2 * len(own & other) >= _ALIKE * (len(own) + len(other)) for other in pieces)

@@ -1,0 +1,53 @@
+"""What texts are compared by: stems of words without accents, or runs of letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from textlint_pt.text.regex import regex
+from textlint_pt.text.variants import folded
+
+_WORDS = regex(r"[^\W_]+")
+
+Terms = Callable[[str], Sequence[str]]
+
+
+def words(text: str) -> list[str]:
+    """Words in small letters; a hyphen ends one."""
+    return [word.lower() for word in _WORDS.findall(text)]
+
+
+def stems(text: str) -> list[str]:
+    """Snowball stems without accents, since people leave these out: "Informações" is "inform"."""
+    return [_stem(word) for word in words(text)]
+
+
+def runs(text: str) -> list[str]:
+    """Runs of 3 to 5 letters of each word without accents, its beginning and end marked: what
+    words have in common that no stemmer takes together (registo, registro)."""
+    return [run for word in words(text) for run in _runs(folded(word))]
+
+
+@lru_cache(65_536)
+def _stem(word: str) -> str:
+    stemmed: str = _stemmer().stemWord(word)
+    return folded(stemmed)
+
+
+@lru_cache(65_536)
+def _runs(word: str) -> tuple[str, ...]:
+    marked = f" {word} "
+    return tuple(
+        marked[at : at + length]
+        for length in (3, 4, 5)
+        for at in range(max(1, len(marked) - length + 1))
+    )
+
+
+@cache
+def _stemmer() -> Any:
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("portuguese")

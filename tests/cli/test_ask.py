@@ -1,0 +1,67 @@
+"""`textlint-pt ask`: places of what answers, and what is said where nothing does."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+PAGE = """# Biblioteca
+
+Os livros antigos estão na cave e só se consultam lá.
+
+## Como renovo o cartão?
+
+No balcão, com um documento.
+
+## Quando fecha a biblioteca?
+
+Às seis da tarde.
+"""
+
+
+@pytest.fixture
+def page(folder: Path) -> str:
+    (folder / "a.md").write_text(PAGE, encoding="utf-8")
+    return "a.md"
+
+
+def test_the_question_that_was_meant(run_all: Run, page: str) -> None:
+    found = run_all("ask", "Como posso renovar o meu cartao?", page, "--language", "pt")
+    assert (found.status, found.err) == (0, "")
+    first, second, *_ = found.out.splitlines()
+    assert first == "a.md:5:4: Como renovo o cartão?  [100 % das palavras encontradas]"
+    assert second == "    No balcão, com um documento."
+
+
+def test_a_passage_and_its_place_as_json(run_all: Run, page: str) -> None:
+    found = run_all("ask", "consultar livros antigos", page, "--format", "json", "--limit", "1")
+    answers = json.loads(found.out)["answers"]
+    assert len(answers) == 1
+    assert answers[0]["question"] is None
+    answer = answers[0]["answer"]
+    assert PAGE[answer["start"] : answer["end"]] == answer["text"]
+    assert (answers[0]["path"], answer["line"], answers[0]["matched"]) == ("a.md", 3, 1)
+
+
+def test_nothing_answers(run_all: Run, page: str) -> None:
+    found = run_all("ask", "Quanto pesa um elefante?", page, "--language", "en")
+    assert (found.status, found.out) == (1, "")
+    assert found.err == "textlint-pt: nothing in these files answers this\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("?!", "a.md"), "the question is empty"),
+        (("Onde fica?", "none.md"), "none.md: no such file"),
+        (("Onde fica?", "a.md", "--format", "xml"), 'unknown format "xml"'),
+    ],
+)
+def test_bad_input(run_all: Run, page: str, arguments: tuple[str, ...], said: str) -> None:
+    found = run_all("ask", *arguments, "--language", "en")
+    assert found.status == 2
+    assert said in found.err

@@ -1,0 +1,191 @@
+"""Questions and answers of documents, what they ask for, and finding the one that was meant."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from textlint_pt_questions.duplicate_question import duplicates
+from textlint_pt_questions.kinds import Asked, asked, fits
+from textlint_pt_questions.reading import Question, questions
+from textlint_pt_questions.retrieval import Field, Index, Search, lexical, ranked
+from textlint_pt_questions.terms import runs, stems
+
+from textlint_pt.contract import Document
+from textlint_pt.formats.building import build
+from textlint_pt.registry.plugins import load
+
+PLUGINS = load(third_party=False)
+
+
+def document(raw: str, path: str) -> Document:
+    return build(path, raw, PLUGINS.format_for(path))
+
+
+def read(raw: str, path: str) -> list[tuple[str, str]]:
+    """What is read, after a check that it stands where it says."""
+    there = document(raw, path)
+    found = questions(there)
+    for one in found:
+        for part in (*one.asked, *one.answer):
+            assert raw[slice(*part.span)] == part.text
+    return [(one.text, one.answer_text) for one in found]
+
+
+MARKDOWN = """# Perguntas frequentes
+
+## 1. Como faço o registo?
+
+Vá ao balcão. Leve o cartão.
+
+**Quanto custa?**
+
+Custa 10 euros.
+
+**Onde fica?** Na praça.
+
+- P: Qual é?
+- R: É este.
+
+Pergunta 7: Vendi a casa. Tenho de avisar?
+
+Resposta: Sim.
+
+# Outras páginas
+
+O que mais? Nada.
+"""
+
+
+def test_markdown() -> None:
+    assert read(MARKDOWN, "a.md") == [
+        ("Como faço o registo?", "Vá ao balcão. Leve o cartão."),
+        ("Quanto custa?", "Custa 10 euros."),
+        ("Onde fica?", "Na praça."),
+        ("Qual é?", "É este."),
+        ("Vendi a casa. Tenho de avisar?", "Sim."),
+    ]
+    assert {one.section for one in questions(document(MARKDOWN, "a.md"))} == {
+        "Perguntas frequentes"
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "raw"),
+    [
+        (
+            "a.rst",
+            "Como é?\n-------\n\nAssim.\n\n**Quanto custa?**\n\nDez.\n\n"
+            "Quando abre?\n    Às nove.\n",
+        ),
+        (
+            "a.adoc",
+            "== Como é?\n\nAssim.\n\n*Quanto custa?*\n\nDez.\n\n[qanda]\nQuando abre?:: Às nove.\n",
+        ),
+        (
+            "a.html",
+            "<h2>Como é?</h2><p>Assim.</p><details><summary>Quanto custa?</summary><p>Dez.</p>"
+            "</details><dl><dt>Quando abre?</dt><dd>Às nove.</dd></dl>",
+        ),
+        (
+            "a.txt",
+            "P: Como é?\nR: Assim.\n\nP: Quanto custa?\nR: Dez.\nP: Quando abre?\nR: Às nove.\n",
+        ),
+    ],
+)
+def test_other_formats(path: str, raw: str) -> None:
+    assert read(raw, path) == [
+        ("Como é?", "Assim."),
+        ("Quanto custa?", "Dez."),
+        ("Quando abre?", "Às nove."),
+    ]
+
+
+def test_a_question_without_an_answer() -> None:
+    found = questions(document("## Quando abre?\n\n## Quanto custa?\n\nDez euros.\n", "a.md"))
+    assert [one.answer_text for one in found] == ["", "Dez euros."]
+    assert found[0].answer_span is None
+    assert questions(document("", "a.md")) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Quando abre a piscina?", Asked.TIME),
+        ("Até que dia posso pagar?", Asked.TIME),
+        ("Quanto tempo demora?", Asked.TIME),
+        ("Quantas pessoas cabem?", Asked.AMOUNT),
+        ("Qual é o preço da visita?", Asked.AMOUNT),
+        ("Em que balcão se pede?", Asked.PLACE),
+        ("Vendi o carro. Onde aviso?", Asked.PLACE),
+        ("Posso entrar com o cão?", Asked.WHETHER),
+        ("Como se pede?", Asked.OTHER),
+        ("Qual é a diferença entre os dois preços?", Asked.OTHER),
+        ("Posso saber quando abre?", Asked.OTHER),
+        ("?", Asked.OTHER),
+    ],
+)
+def test_what_is_asked_for(question: str, kind: Asked) -> None:
+    assert asked(question) is kind
+
+
+def test_answers_that_fit() -> None:
+    assert fits("Pode.", Asked.WHETHER, "Posso pagar em notas? Pode ser hoje?")
+    assert fits("Veja https://exemplo.pt", Asked.AMOUNT)
+    assert fits("", Asked.TIME)
+    assert not fits("Um edifício azul.", Asked.TIME)
+
+
+def test_terms() -> None:
+    assert stems("Informações") == stems("informação") == ["inform"]
+    assert stems("eletrónico") == stems("eletrônico")
+    assert set(runs("registo")) & set(runs("registro")) >= {" re", "regis", "gist"}
+    assert runs("é") == [" e "] * 3
+
+
+QUESTIONS = [
+    "Como faço o registo da empresa?",
+    "Quanto custa o cartão da biblioteca?",
+    "Quando abre a piscina municipal?",
+]
+
+
+def test_index_is_bm25f() -> None:
+    found = Index([Field(["a b", "a c c", "d"]), Field(["", "b", ""], 0.5)], str.split)
+    # of b: once of two terms in a first field of two on average; once in a second of a third
+    first = 1 / (0.25 + 0.75 * 2 / 2)
+    second = 0.5 / (0.25 + 0.75 * 1 / (1 / 3))
+    rarity = np.log(1 + 1.5 / 2.5)
+    expected = [rarity * first / (1.2 + first), rarity * second / (1.2 + second), 0]
+    assert found.scores("b") == pytest.approx(expected, rel=1e-5)
+    assert found.scores("x").tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "at"),
+    [
+        ("Onde registro minha empresa?", 0),
+        ("preço do cartao", 1),
+        ("A que horas abrem as piscinas?", 2),
+    ],
+)
+def test_search(asked_for: str, at: int) -> None:
+    scores = Search(lexical(QUESTIONS)).scores(asked_for)
+    assert ranked(scores, 1) == [at]
+    assert 0 <= scores.min() <= scores.max() <= 1
+
+
+def test_search_joins_by_rank() -> None:
+    rankers = [lambda _: np.array([9.0, 1.0, 0.0]), lambda _: np.array([0.5, 0.4, 0.0])]
+    joined = Search(rankers).scores("")
+    assert ranked(joined, 3) == [0, 1]
+    assert joined[0] == pytest.approx(1)
+    assert joined[2] == 0
+
+
+def test_many_questions_alike_are_compared_in_bounded_time() -> None:
+    text = "".join(f"## Como pinto a casa {n} de azul?\n\nAssim.\n\n" for n in range(400))
+    found: list[Question] = questions(document(text, "a.md"))
+    assert len(found) == 400
+    assert list(duplicates(found, 0.8)) == []
+    again = questions(document("## Como pinto a casa de azul?\n\nAssim.\n\n" * 300, "a.md"))
+    assert [earlier for _, earlier, _ in duplicates(again, 0.8)] == [0] * 299

@@ -1,0 +1,38 @@
+"""Searching documents for what answers a question: what `textlint-pt ask` asks of a plugin."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
+
+from textlint_pt.text.document import Document, Span
+
+
+class Found(NamedTuple):
+    """A question of a document and its answer, or a passage that is an `answer` without a question.
+
+    `document` is the index of the document; `matched` the share of the words asked for that are
+    found there, in [0, 1].
+    """
+
+    document: int
+    question: Span | None
+    answer: Span | None
+    #: both as they read, "" where there is none
+    question_text: str
+    answer_text: str
+    matched: float
+
+
+class Searcher(ABC):
+    """Finds what answers a question. Start-up creates one: it must be cheap until it is asked."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def search(self, documents: Sequence[Document], question: str, limit: int) -> Sequence[Found]:
+        """What answers the question best, the best first, `limit` at most; empty if nothing does.
+
+        The same documents and question give the same answers.
+        """
