@@ -37,9 +37,9 @@ _TOGETHER = 32  # sentences of one pass, at most
 
 @dataclass(frozen=True, slots=True)
 class WordMeanings:
-    """`places`: (start, end) of each token that was read, in order; `vectors` (tokens, 384): what
-    each says beside the rest of its sentence (the mean removed), float32 of unit length, so that
-    products are cosines; all 0 where a sentence has one token."""
+    """`places`: (start, end) of each word or number that was read, in order; `vectors` (words, 384):
+    what each says beside the rest of its sentence (the mean removed), float32 of unit length, so
+    that products are cosines; all 0 where a sentence has one word."""
 
     places: tuple[tuple[int, int], ...]
     vectors: NDArray[np.float32]
@@ -48,11 +48,11 @@ class WordMeanings:
 def places_of(
     text: str, starts: Sequence[int]
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Tokens of a text, and the pieces (first, one past the last) that each overlaps.
+    """Words and numbers of a text, and the pieces (first, one past the last) that each overlaps.
 
-    `starts`: where each piece starts. Tokens beyond the last piece read are left out.
+    `starts`: where each piece starts. What stands beyond the last piece read is left out.
     """
-    from textlint_pt.text.segmentation import tokens
+    from textlint_pt.text.segmentation import TokenKind, tokens
 
     places: list[tuple[int, int]] = []
     pieces: list[tuple[int, int]] = []
@@ -62,6 +62,8 @@ def places_of(
             break
         if count == LONGEST and token.start > starts[-1]:
             break
+        if token.kind is TokenKind.PUNCTUATION:
+            continue
         while first + 1 < count and starts[first + 1] <= token.start:
             first += 1
         last = first

@@ -116,7 +116,7 @@ def test_alone_and_in_company_it_has_the_same_bits(model: Model) -> None:
 def test_words_have_their_places(model: Model) -> None:
     text = SENTENCES[0]
     vector, words = model.encode([text])[0]
-    assert " ".join(text[a:b] for a, b in words.places) == "O menino fala com a vizinha ."
+    assert " ".join(text[a:b] for a, b in words.places) == "O menino fala com a vizinha"
     assert vector.shape == (words.vectors.shape[1],)
     assert np.linalg.norm(vector) == pytest.approx(1, abs=1e-4)
     np.testing.assert_allclose(np.linalg.norm(words.vectors, axis=1), 1, atol=2e-3)

