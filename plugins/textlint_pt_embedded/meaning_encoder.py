@@ -37,9 +37,9 @@ _TOGETHER = 32  # sentences of one pass, at most
 
 @dataclass(frozen=True, slots=True)
 class WordMeanings:
-    """`places`: (start, end) of each word or number that was read, in order; `vectors` (words, 384):
-    what each says beside the rest of its sentence (the mean removed), float32 of unit length, so
-    that products are cosines; all 0 where a sentence has one word."""
+    """`places`: (start, end) of each word or number that was read, in order; `vectors` (words,
+    384): what each says beside the rest of its sentence (the mean removed), float32 of unit length,
+    so that products are cosines; all 0 where a sentence has one word."""
 
     places: tuple[tuple[int, int], ...]
     vectors: NDArray[np.float32]

