@@ -50,6 +50,12 @@ def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.splitlines()[0] == "semelhança: 5,0 de 5"
 
 
+def test_of_a_long_sentence_the_beginning_is_read(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "casa " * 400, "a casa é verde", "--format", "json")
+    assert code == 0
+    assert json.loads(out)["likeness"] < 5
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

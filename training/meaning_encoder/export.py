@@ -73,7 +73,8 @@ def source_pieces(weights: e5.Weights) -> Pieces:
 
 def load(weights: e5.Weights, kept: Sequence[int], layers: int) -> Body:
     """The first layers and the rows of the vocabulary that stay."""
-    positions = min(LONGEST + len(PREFIX.split(" ")) + 3, weights.config["positions"])
+    framed = 2 + len(source_pieces(weights).encode(PREFIX)[0])
+    positions = min(LONGEST + framed, weights.config["positions"])
     body = Body(**shape_of(weights, layers, len(kept), positions))
     load_e5(body, weights, kept)
     return body.eval()
