@@ -20,7 +20,7 @@ from training.mini import world, write
 
 torch = pytest.importorskip("torch")
 
-from training.meaning_encoder import export, graph, vocabulary  # noqa: E402
+from training.meaning_encoder import export, graph, train, vocabulary  # noqa: E402
 
 SENTENCES = (
     "O menino fala com a vizinha.",
@@ -33,9 +33,13 @@ SENTENCES = (
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
+    return write(tmp_path_factory.mktemp("inputs"))
+
+
+@pytest.fixture(scope="module")
+def made(files: dict[str, list[Path]], tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("meaning")
-    files = write(folder)
     encoder = folder / "encoder"
     encoder.mkdir()
     Pieces(world.pieces()).write(encoder / "pieces.tsv")
@@ -147,3 +151,23 @@ def test_values_come_back_from_the_cache_as_they_were(model: Model) -> None:
         np.testing.assert_array_equal(again.vectors, words.vectors)
         packed = MeaningVectors().pack(vector)
         np.testing.assert_array_equal(MeaningVectors().unpack(packed), vector)
+
+
+def test_what_is_taught_is_exported_and_goes_on(
+    made: Path, files: dict[str, list[Path]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, weights = str(files["parallel-docs"][0]), ["--weights", str(files["e5"][0])]
+    given = [text, *weights, "--layers", "2"]
+    learn = [*given, "--encoder", str(made), "--out", str(tmp_path / "taught")]
+    train.main([*learn, "--minutes", "0.01"])
+    steps = [json.loads(line)["steps"] for line in capsys.readouterr().out.splitlines()]
+    assert steps[0] == 0 and steps[-1] > 0
+    train.main([*learn, "--minutes", "0"])
+    assert json.loads(capsys.readouterr().out.splitlines()[0])["steps"] == steps[-1]
+    checkpoint = str(tmp_path / "taught" / "checkpoint.pt")
+    out = tmp_path / "out"
+    export.main([*given, "--checkpoint", checkpoint, "--start", str(made), "--out", str(out)])
+    assert (out / "pieces.tsv").read_bytes() == (made / "pieces.tsv").read_bytes()
+    assert (out / "weights.npz").read_bytes() != (made / "weights.npz").read_bytes()
+    before, after = (Model(folder.joinpath).vectors(SENTENCES[:1])[0] for folder in (made, out))
+    assert before @ after > 0.9

@@ -44,8 +44,8 @@ from training.meaning_encoder.graph import MAPS
 from training.meaning_encoder.segments import SEED, Lesson, Place, choose, content, lesson
 
 BATCH = 8
-#: layers that are changed, up to the one that words are read off
-CHANGED = range(WORDS_AT - 5, WORDS_AT)
+#: so many layers are changed, up to the one that words are read off
+CHANGED = 5
 RANK = 16
 #: temperature of the choice among words
 SHARP = 0.07
@@ -70,12 +70,12 @@ class LowRank(nn.Module):
         return changed
 
 
-def changes(body: Body) -> list[LowRank]:
-    """Give the layers their changes; everything else stays."""
+def changes(body: Body, end: int) -> list[LowRank]:
+    """Give the layers before `end` their changes; everything else stays."""
     for parameter in body.parameters():
         parameter.requires_grad_(False)
     found = []
-    for i in CHANGED:
+    for i in range(max(end - CHANGED, 0), end):
         for kind in MAPS:
             change = LowRank(getattr(body.layers[i], kind))
             setattr(body.layers[i], kind, change)
@@ -276,13 +276,13 @@ class School:
         self.vocabulary, self.chance = vocabulary, chance
         self.train = [row for row in rows if row.page not in away]
         self.held_out = [row for row in rows if row.page in away]
-        self._aligned: dict[str, list[tuple[Place, Place]]] = {}
+        self._aligned: dict[Row, list[tuple[Place, Place]]] = {}
         self._vectors: dict[str, Tensor] = {}
 
     def lesson(self, row: Row) -> Lesson:
-        if row.english not in self._aligned:
+        if row not in self._aligned:
             self._look(row)
-        return lesson(row, self.vocabulary, self._aligned[row.english], self.chance)
+        return lesson(row, self.vocabulary, self._aligned[row], self.chance)
 
     def vectors(self, row: Row) -> tuple[Tensor, Tensor]:
         """What the untaught model says of both sides."""
@@ -304,7 +304,7 @@ class School:
                 if back[j] == i and near[i, j] >= SURE
                 if ours.places[i] in said[0] and theirs.places[j] in said[1]
             ]
-        self._aligned[row.english] = pairs
+        self._aligned[row] = pairs
 
     def batches(self) -> Iterator[list[Row]]:
         """Half of a batch are neighbours, half are from anywhere."""
@@ -324,18 +324,20 @@ def texts_of(batch: Sequence[Lesson], reader: Reader) -> list[Read]:
 
 
 @torch.no_grad()
-def figures(body: Body, reader: Reader, lessons: Sequence[Lesson]) -> dict[str, float]:
+def figures(body: Body, reader: Reader, lessons: Sequence[Lesson], end: int) -> dict[str, float]:
     """Share of wrong words below what 2 % of the right ones are below, and the area."""
     both: dict[str, list[Judged]] = {"wrong": [], "dropped": []}
     for at in range(0, len(lessons), BATCH):
         batch = lessons[at : at + BATCH]
         read = texts_of(batch, reader)
-        x, _ = states(body, read, WORDS_AT)
+        x, _ = states(body, read, end)
         found = answers(x, read, batch)
         both["wrong"] += found.exchanged
         both["dropped"] += found.dropped
     result = {}
     for name, every in both.items():
+        if not every:
+            continue
         best = torch.cat([one.best for one in every]).numpy()
         right = torch.cat([one.right for one in every]).numpy() > 0
         good, bad = np.sort(best[right]), best[~right]
@@ -355,6 +357,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--segments", type=int, default=8_000)
+    parser.add_argument("--layers", type=int, default=12)
     parser.add_argument("--rate", type=float, default=5e-4)
     options = parser.parse_args(arguments)
     torch.manual_seed(SEED)
@@ -362,8 +365,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     weights = e5.read(options.weights or e5.packaged())
     pieces = Pieces.read(options.encoder / "pieces.tsv")
-    body = load(weights, same_vocabulary(source_pieces(weights), pieces), 12)
-    learnt, judge, reader = changes(body), Judge(), Reader(pieces)
+    kept = same_vocabulary(source_pieces(weights), pieces)
+    body = load(weights, kept, options.layers)
+    words_at = min(WORDS_AT, options.layers)
+    learnt, judge, reader = changes(body, words_at), Judge(), Reader(pieces)
     school = School(
         choose(list(parallel(options.parallel)), options.segments),
         Model(options.encoder.joinpath),
@@ -391,7 +396,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         torch.save({"body": folded(body), "steps": steps}, options.out / "checkpoint.pt")
         shown: dict[str, Any] = {"steps": steps, "minutes": (time.monotonic() - began) / 60}
         shown |= {"drift": float(np.mean(drift[-20:])) if drift else 0.0}
-        print(json.dumps(shown | figures(body, reader, looked_at)), flush=True)
+        print(json.dumps(shown | figures(body, reader, looked_at, words_at)), flush=True)
 
     save()
     while time.monotonic() < end:
@@ -403,15 +408,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 )
             batch = [school.lesson(row) for row in rows]
             read = texts_of(batch, reader)
-            x, mask = states(body, read, WORDS_AT)
+            x, mask = states(body, read, words_at)
             found = answers(x, read, batch)
-            if not found.english or not found.exchanged or not found.dropped:
+            if not found.english:
                 continue
-            loss = told(judge, found.exchanged) + told(judge, found.dropped) + 0.5 * chosen(found)
+            loss = 0.5 * chosen(found)
+            for asked in (found.exchanged, found.dropped):
+                if asked:
+                    loss = loss + told(judge, asked)
             if school.chance.random() < HELD:
                 clean = [4 * at + side for at in range(len(batch)) for side in (0, 1)]
                 wanted = torch.stack([v for row in rows for v in school.vectors(row)])
-                last = onward(body, x[clean], mask[clean], WORDS_AT, len(body.layers))
+                last = onward(body, x[clean], mask[clean], words_at, len(body.layers))
                 away = held(last, mask[clean], wanted)
                 drift.append(away.item())
                 loss = loss + HOLD * away
@@ -425,6 +433,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 saved = time.monotonic()
             if time.monotonic() > end:
                 break
+        else:
+            if not steps:
+                raise SystemExit("train: no segment has three words on each side")
     save()
 
 

@@ -69,7 +69,7 @@ def write(folder: Path) -> dict[str, list[Path]]:
 
 def _parallel(sentences: list[str]) -> str:
     """Segments side by side, as the documentation has them: English that knows few words."""
-    english = ("The boys talk to the neighbour.", "The house is tall.", "A friend came home.")
+    english = ("The boys talk with the tall neighbour.", "A friend of theirs came home again.")
     rows = [
         f"{english[at % len(english)]}\t{text}\tpage-{at // 4}\tMIT\tpt-BR\n"
         for at, text in enumerate(sentences[:40])
