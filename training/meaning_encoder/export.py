@@ -183,17 +183,17 @@ vector is the mean of the last states, words are the states of layer {words_at}.
 
 ## Data and licences
 
-{data} The digests of all inputs are in `inputs.json`. The weights derive from
-multilingual-e5-small (MIT).
+{data} The digests of all
+inputs are in `inputs.json`. The weights derive from multilingual-e5-small (MIT).
 
 ## Size, speed
 
-{megabytes:.2f} MB: matrices in 4 bits with a scale of 8 bits for 32 weights, as they came; the
-vocabulary as a product code, three numbers a byte. The matrices are multiplied out to int8 when the
-model is loaded. Inputs are rounded piece by piece: a sentence has the same vector alone and in a
-batch. Against floats, vectors keep a cosine of {mean_cosine:.4f} on average and of at least
-{least_cosine:.4f}, pieces of {token_cosine:.4f}; the vocabulary loses {vocabulary_error:.1%} of its
-variance.
+{megabytes:.2f} MB: matrices in 4 bits with a scale of 8 bits for 32 weights, as they came (those that
+were taught are rounded anew); the vocabulary as a product code, three numbers a byte. The matrices
+are multiplied out to int8 when the model is loaded. Inputs are rounded piece by piece: a sentence
+has the same vector alone and in a batch. Against floats, vectors keep a cosine of
+{mean_cosine:.4f} on average and of at least {least_cosine:.4f}, pieces of {token_cosine:.4f}; the
+vocabulary loses {vocabulary_error:.1%} of its variance.
 
 ## Accuracy
 
@@ -259,7 +259,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         )
         facts["data"] = (
             "Free English and Portuguese documentation chose the vocabulary and the ranges, and\n"
-            "taught which words answer each other."
+            "taught which words answer each other (MIT, CC0, Apache-2.0, CC BY, BSD, MPL-2.0)."
         )
     if options.rows:
         facts["rows"] = options.rows.read_text(encoding="utf-8").strip()
