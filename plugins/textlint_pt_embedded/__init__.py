@@ -17,6 +17,7 @@ def textlint_pt_resources() -> Sequence[Resource]:
     from textlint_pt_embedded.encoder import EncoderResource
     from textlint_pt_embedded.forms import FormsResource
     from textlint_pt_embedded.lexicon import EnglishLexiconResource, LexiconResource
+    from textlint_pt_embedded.meaning_encoder import MeaningResource
     from textlint_pt_embedded.ngram import NgramResource
     from textlint_pt_embedded.translations import TranslationsResource
     from textlint_pt_embedded.vectors import VectorsResource
@@ -24,6 +25,7 @@ def textlint_pt_resources() -> Sequence[Resource]:
     return [
         NgramResource(),
         EncoderResource(),
+        MeaningResource(),
         AcceptabilityResource(),
         LexiconResource(),
         EnglishLexiconResource(),

@@ -62,8 +62,8 @@ class Encoded:
     choices: tuple[Choice, ...]
 
 
-def session(model: Path) -> InferenceSession:
-    """An ONNX model on one thread."""
+def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> InferenceSession:
+    """An ONNX model on one thread; `weights` are those constants that its file leaves out."""
     try:
         with interrupts_wait():  # in an import from C they are lost, or become an `ImportError`
             import onnxruntime
@@ -75,6 +75,9 @@ def session(model: Path) -> InferenceSession:
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    if weights:
+        values = [onnxruntime.OrtValue.ortvalue_from_numpy(value) for value in weights.values()]
+        options.add_external_initializers(list(weights), values)
     return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
 
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 COLLECT_AFTER = 500_000
 COMMANDS = (
     *("rules", "rule", "analyses", "metrics", "formats", "plugins"),
-    *("config", "baseline", "init", "sentences", "ask", "models", "lsp", "test-rules", "corpus"),
+    *("ask", "baseline", "compare", "config", "corpus", "init", "lsp", "models"),
+    *("sentences", "test-rules"),
 )
 
 

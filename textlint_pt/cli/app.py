@@ -405,6 +405,20 @@ def _sentences(
     return sentences(file, output, stdin_filename, not no_plugins)
 
 
+@app.command("compare")
+def _compare(
+    first: Annotated[str, typer.Argument(help="A file, or a sentence.")],
+    second: Annotated[str, typer.Argument(help="Another.")],
+    output: Form = "text",
+    language: Annotated[Language | None, _option("--language")] = None,
+    no_plugins: NoPlugins = False,
+) -> int:
+    """How alike two texts are in what they say (1 to 5), what follows, and what differs."""
+    from textlint_pt.cli.compare import show
+
+    return show(first, second, output, language or "pt", not no_plugins)
+
+
 @models_app.command("pull")
 def _models_pull(
     name: Annotated[str, typer.Argument(help="ORGANISATION/NAME, or with @REVISION behind it.")],

@@ -57,6 +57,7 @@ def write(folder: Path) -> dict[str, list[Path]]:
         "morphobr": sorted(words.glob("*.dict.xz")),
         "bosque-train": [_written(folder / "trees.conllu", world.treebank())],
         "e5": [folder / "e5.bin"],
+        "parallel-docs": [_pack(text.parent / "parallel.tsv.xz", _parallel(sentences))],
         "ntrex": [_written(folder / "neighbours.jsonl", topics.neighbours())],
         "evaluation": [_written(folder / "unseen.jsonl", _lines(unseen))],
         "verdicts": [_written(folder / "verdicts.jsonl", _lines(verdicts))],
@@ -64,6 +65,16 @@ def write(folder: Path) -> dict[str, list[Path]]:
         "error-pairs": [_written(folder / "pairs.jsonl", _lines(PAIRS))],
         "spent-documents": [_written(folder / "ledger.txt", "0123456789abcdef\n")],
     }
+
+
+def _parallel(sentences: list[str]) -> str:
+    """Segments side by side, as the documentation has them: English that knows few words."""
+    english = ("The boys talk with the tall neighbour.", "A friend of theirs came home again.")
+    rows = [
+        f"{english[at % len(english)]}\t{text}\tpage-{at // 4}\tMIT\tpt-BR\n"
+        for at, text in enumerate(sentences[:40])
+    ]
+    return "en\tpt\tfile\tlicence\tvariety\n" + "".join(rows)
 
 
 #: a sentence with an error, and without
@@ -85,5 +96,6 @@ def _written(path: Path, text: str) -> Path:
     return path
 
 
-def _pack(path: Path, text: str) -> None:
+def _pack(path: Path, text: str) -> Path:
     path.write_bytes(lzma.compress(text.encode()))
+    return path

@@ -1,0 +1,366 @@
+"""ASSIN: how alike two sentences are (1 to 5), and whether one follows from the other.
+
+    python -m benchmarks.assin --data DIR [--test FILE.jsonl…] [--only SYSTEM…] [--json]
+
+DIR holds `assin1-ptbr-train.jsonl`, `-dev` and the same for `ptpt` and `assin2`: lines with
+`premise`, `hypothesis`, `similarity`, `entailment`. Rows are for the development parts or, with
+`--test`, for these files too (a name says which set it is of), and then what is fitted learns from
+the development part as well. One row a set and system:
+
+* `paper: …`: the figures of Fonseca et al. (2016), table of the best runs, as printed (test sets).
+* `baseline-majority`, `baseline-overlap`: theirs, computed here: the mean and the commonest class;
+  tokens shared as a share of each side, linear and logistic regression.
+* `solo-queue`: their description computed here: cosine of TF-IDF and of the summed word vectors
+  (ours in place of word2vec), linear regression.
+* `reciclagem`: no learning: each word takes the nearest of the other side by the shipped lexicon of
+  categories and word vectors; likeness is the mean, entailment where all is answered.
+* `lexical-boosting`: words, letters, lengths, numbers and negation in gradient boosting.
+* `ours`: `textlint_pt.text.likeness` with the shipped meaning encoder. Nothing is fitted.
+* `ours-fitted`: all figures of `benchmarks.evaluation.pair_features` and the vectors, fitted on the
+  train part here; it never ships. `… without X` leaves a group of them out.
+
+`pearson` and `mse` of the similarity; `accuracy` and `f1` (macro) of the entailment.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scipy.stats import pearsonr
+
+from benchmarks.evaluation.common import emit, parser, read_jsonl
+from benchmarks.evaluation.pair_features import GROUPS, Pair, Rarity, Views, common, views
+from textlint_pt.engine.cache import Cache
+from textlint_pt.registry import folders
+from textlint_pt.text.likeness import Side, compare
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float64]
+
+SETS = {"ptbr": "assin1-ptbr", "ptpt": "assin1-ptpt", "assin2": "assin2"}
+#: sets whose train parts are used together: two variants, one task
+TOGETHER = {"ptbr": ("ptbr", "ptpt"), "ptpt": ("ptpt", "ptbr"), "assin2": ("assin2",)}
+SEED = 7
+
+#: system: (Pearson, MSE, accuracy, F1) in pt-BR, then in pt-PT; None where nothing was sent in
+_NOT = (None, None)
+PAPER: Mapping[str, tuple[tuple[float | None, ...], tuple[float | None, ...]]] = {
+    "Solo Queue": ((0.70, 0.38, *_NOT), (0.70, 0.66, *_NOT)),
+    "Reciclagem": ((0.59, 1.31, 0.7905, 0.39), (0.54, 1.10, 0.7310, 0.43)),
+    "Blue Man Group": ((0.65, 0.44, 0.8165, 0.52), (0.64, 0.72, 0.7760, 0.61)),
+    "ASAPP": ((0.65, 0.44, 0.8165, 0.47), (0.68, 0.70, 0.7890, 0.58)),
+    "LEC-UNIFOR FlexSTS": ((0.62, 0.47, *_NOT), (0.64, 0.72, *_NOT)),
+    "L2F/INESC-ID": ((*_NOT, *_NOT), (0.73, 0.61, 0.8385, 0.70)),
+    "baseline mean/majority": ((0.00, 0.76, 0.7765, 0.29), (0.00, 1.19, 0.6930, 0.27)),
+    "baseline overlap": ((0.63, 0.46, 0.8280, 0.64), (0.64, 0.75, 0.8175, 0.70)),
+}
+
+
+class Gold(NamedTuple):
+    """The pairs of a file and what people say of them."""
+
+    pairs: list[Pair]
+    similarity: list[float]
+    entailment: list[str]
+
+    def __add__(self, other: Any) -> Gold:
+        return Gold(*(one + more for one, more in zip(self, other, strict=True)))
+
+
+class Said(NamedTuple):
+    """What a system says of each pair; None where it says nothing of that."""
+
+    similarity: Sequence[float]
+    entailment: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A set: what is learnt from, what is judged, and what the package says of all sentences."""
+
+    name: str
+    train: Gold
+    own: Gold
+    judged: Gold
+    known: Views
+
+
+System = Callable[[Task], Said]
+
+
+def read(path: Path) -> Gold:
+    rows = read_jsonl(str(path))
+    for number, row in enumerate(rows, 1):
+        lacking = [k for k in ("premise", "hypothesis", "similarity", "entailment") if k not in row]
+        if lacking:
+            raise SystemExit(f"assin: {path}: row {number} lacks {', '.join(lacking)}")
+    return Gold(
+        [Pair(row["premise"], row["hypothesis"]) for row in rows],
+        [float(row["similarity"]) for row in rows],
+        [str(row["entailment"]) for row in rows],
+    )
+
+
+def which(path: Path) -> str:
+    """The set that a file is of, by its name."""
+    name = path.name.lower().replace("-", "").replace("_", "")
+    for key, marks in (
+        ("assin2", ("assin2",)),
+        ("ptbr", ("ptbr", "brasil")),
+        ("ptpt", ("ptpt", "portugal")),
+    ):
+        if any(mark in name for mark in marks):
+            return key
+    raise SystemExit(f"assin: {path}: its name says neither ptbr nor ptpt nor assin2")
+
+
+# ------------------------------------------------------------------ measures
+
+
+def row(system: str, name: str, found: Said, gold: Gold) -> dict[str, Any]:
+    constant = len(set(found.similarity)) < 2  # then there is no correlation
+    same = [one == other for one, other in zip(found.entailment, gold.entailment, strict=True)]
+    return {
+        "system": system,
+        "set": name,
+        "pearson": 0.0 if constant else float(pearsonr(found.similarity, gold.similarity)[0]),
+        "mse": fmean(
+            (one - other) ** 2 for one, other in zip(found.similarity, gold.similarity, strict=True)
+        ),
+        "accuracy": fmean(same),
+        "f1": macro_f1(found.entailment, gold.entailment),
+        "n": len(gold.pairs),
+    }
+
+
+def macro_f1(found: Sequence[str], gold: Sequence[str]) -> float:
+    """Mean F1 over the classes that either has."""
+    each = []
+    for name in {*found, *gold}:
+        right = sum(a == b == name for a, b in zip(found, gold, strict=True))
+        each.append(2 * right / (found.count(name) + gold.count(name)))
+    return fmean(each)
+
+
+def paper(names: Sequence[str]) -> list[dict[str, Any]]:
+    rows = []
+    for system, both in PAPER.items():
+        for name, figures in zip(("ptbr", "ptpt"), both, strict=True):
+            if name in names:
+                keys = ("pearson", "mse", "accuracy", "f1")
+                shown = dict(zip(keys, figures, strict=True))
+                rows.append({"system": f"paper: {system}", "set": f"{name}-test"} | shown)
+    return rows
+
+
+# ------------------------------------------------------------------ systems
+
+
+def majority(task: Task) -> Said:
+    commonest = Counter(task.own.entailment).most_common(1)[0][0]
+    number = len(task.judged.pairs)
+    return Said([fmean(task.own.similarity)] * number, [commonest] * number)
+
+
+def linear(train: Matrix, gold: Gold, judged: Matrix) -> Said:
+    """Linear regression of the similarity, logistic of the entailment."""
+    from sklearn.linear_model import LinearRegression, LogisticRegression
+
+    similarity = LinearRegression().fit(train, gold.similarity).predict(judged)
+    classes = LogisticRegression(C=1000, max_iter=2000)
+    return Said(similarity.tolist(), classes.fit(train, gold.entailment).predict(judged).tolist())
+
+
+def matrix(pairs: Sequence[Pair], figures: Callable[[Pair], Sequence[float]]) -> Matrix:
+    import numpy as np
+
+    return np.array([figures(pair) for pair in pairs], dtype=np.float64)
+
+
+def overlap(task: Task) -> Said:
+    return linear(matrix(task.own.pairs, common), task.own, matrix(task.judged.pairs, common))
+
+
+def rarity(gold: Gold) -> Rarity:
+    return Rarity([text for pair in gold.pairs for text in pair])
+
+
+def solo_queue(task: Task) -> Said:
+    rare = rarity(task.own)
+
+    def figures(pair: Pair) -> list[float]:
+        return [rare.cosine(pair), GROUPS["lexicon"](pair, task.known, rare)[-1]]
+
+    return linear(matrix(task.own.pairs, figures), task.own, matrix(task.judged.pairs, figures))
+
+
+def reciclagem(task: Task) -> Said:
+    rare = rarity(task.own)
+    similarity, entailment = [], []
+    for pair in task.judged.pairs:
+        _, _, one, other, _, least, _ = GROUPS["lexicon"](pair, task.known, rare)
+        similarity.append(1 + 4 * max(0.0, (one + other) / 2))
+        entailment.append("Entailment" if least > 0.9 else "None")
+    return Said(similarity, entailment)
+
+
+def figures_of(task: Task, groups: Sequence[str]) -> tuple[Matrix, Matrix]:
+    """Figures of the pairs learnt from and of those judged."""
+    rare = rarity(task.train)
+
+    def figures(pair: Pair) -> list[float]:
+        return [value for name in groups for value in GROUPS[name](pair, task.known, rare)]
+
+    return matrix(task.train.pairs, figures), matrix(task.judged.pairs, figures)
+
+
+def boosting(task: Task) -> Said:
+    from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
+    from threadpoolctl import threadpool_limits
+
+    train, judged = figures_of(task, ("lexical", "numbers"))
+    given = {"learning_rate": 0.05, "max_iter": 200, "max_leaf_nodes": 12, "random_state": SEED}
+    with threadpool_limits(1):
+        similarity = HistGradientBoostingRegressor(**given).fit(train, task.train.similarity)
+        classes = HistGradientBoostingClassifier(class_weight="balanced", **given)
+        classes.fit(train, task.train.entailment)
+        return Said(similarity.predict(judged).tolist(), classes.predict(judged).tolist())
+
+
+def ours(task: Task) -> Said:
+    found = [
+        compare(*(Side(text, task.known.vectors[text], task.known.tokens[text]) for text in pair))
+        for pair in task.judged.pairs
+    ]
+    names = {*task.own.entailment}
+    return Said(
+        [one.likeness for one in found],
+        [
+            "Paraphrase"
+            if one.follows and one.follows_back and "Paraphrase" in names
+            else "Entailment"
+            if one.follows
+            else "None"
+            for one in found
+        ],
+    )
+
+
+def fitted(task: Task, groups: Sequence[str] = tuple(GROUPS)) -> Said:
+    """The mean of support vectors (for the classes, logistic regression) over the figures, of the
+    same over them and the vectors' products, and of boosting over the figures."""
+    import numpy as np
+    from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+    from sklearn.svm import SVR
+    from threadpoolctl import threadpool_limits
+
+    train, judged = figures_of(task, groups)
+    wide = [(train, judged)]
+    if "meaning" in groups:
+        vectors = [_products(gold.pairs, task.known) for gold in (task.train, task.judged)]
+        wide.append((np.hstack([train, vectors[0]]), np.hstack([judged, vectors[1]])))
+    classes = sorted(set(task.train.entailment))
+    given = {"learning_rate": 0.04, "max_iter": 220, "max_leaf_nodes": 10, "random_state": SEED}
+    similarity, chances = [], []
+    with threadpool_limits(1):  # threads that wait for each other cost more than they spare
+        for learnt, asked in wide:
+            scaled = make_pipeline(StandardScaler(), SVR(C=1.0, epsilon=0.2))
+            similarity.append(scaled.fit(learnt, task.train.similarity).predict(asked))
+            lines = LogisticRegression(C=0.3 if learnt is train else 0.003, max_iter=300)
+            sure = make_pipeline(StandardScaler(), lines)
+            chances.append(sure.fit(learnt, task.train.entailment).predict_proba(asked))
+        boosted = HistGradientBoostingRegressor(**given).fit(train, task.train.similarity)
+        similarity.append(boosted.predict(judged))
+        chooser = HistGradientBoostingClassifier(**given).fit(train, task.train.entailment)
+        chances.append(chooser.predict_proba(judged))
+    share = np.array([task.own.entailment.count(name) for name in classes])
+    # rare classes count as much as common ones in the macro F1: half way to balanced
+    weighted = np.mean(chances, axis=0) / np.sqrt(share / share.sum())
+    return Said(
+        np.mean(similarity, axis=0).tolist(), [classes[at] for at in weighted.argmax(1).tolist()]
+    )
+
+
+def _products(pairs: Sequence[Pair], known: Views) -> Matrix:
+    """What the two vectors share and what they do not, number by number."""
+    import numpy as np
+
+    one, other = (np.stack([known.vectors[pair[side]] for pair in pairs]) for side in (0, 1))
+    return np.hstack([np.abs(one - other), one * other]).astype(np.float64)
+
+
+def without(*left_out: str) -> System:
+    groups = [name for name in GROUPS if name not in left_out]
+    return lambda task: fitted(task, groups)
+
+
+SYSTEMS: Mapping[str, System] = {
+    "baseline-majority": majority,
+    "baseline-overlap": overlap,
+    "solo-queue": solo_queue,
+    "reciclagem": reciclagem,
+    "lexical-boosting": boosting,
+    "ours": ours,
+    "ours-fitted": fitted,
+    "ours-fitted without meaning": without("meaning"),
+    "ours-fitted without lexicon": without("lexicon"),
+    "ours-fitted without numbers": without("numbers"),
+}
+
+
+def tasks(data: Path, tests: Sequence[Path], cache: Cache | None) -> list[Task]:
+    gold: dict[tuple[str, str], Gold] = {}
+    for name, start in SETS.items():
+        for part in ("train", "dev"):
+            path = data / f"{start}-{part}.jsonl"
+            if path.exists():
+                gold[name, part] = read(path)
+    official = [(which(path), read(path)) for path in tests]
+    names = sorted({name for name, part in gold if part == "train"}, key=list(SETS).index)
+    if not names:
+        raise SystemExit(f"assin: {data}: no {' or '.join(SETS.values())}-train.jsonl in it")
+    every = [*gold.values(), *(one for _, one in official)]
+    known = views([text for one in every for pair in one.pairs for text in pair], cache)
+    found = []
+    for name in names:
+        own = gold[name, "train"]
+        others = [gold[other, "train"] for other in TOGETHER[name][1:] if (other, "train") in gold]
+        if (name, "dev") in gold:
+            train = sum(others, own)
+            found.append(Task(f"{name}-dev", train, own, gold[name, "dev"], known))
+        for other, judged in official:
+            if other == name:
+                parts = [gold[key] for key in gold if key[0] in TOGETHER[name]]
+                whole = [gold[key] for key in gold if key[0] == name]
+                train, own_whole = sum(parts[1:], parts[0]), sum(whole[1:], whole[0])
+                found.append(Task(f"{name}-test", train, own_whole, judged, known))
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parser(__doc__)
+    options.add_argument("--data", type=Path, required=True, metavar="DIR")
+    options.add_argument("--test", type=Path, nargs="+", default=[], metavar="FILE")
+    options.add_argument("--only", nargs="+", choices=list(SYSTEMS), default=list(SYSTEMS))
+    options.add_argument("--no-cache", action="store_true", help="read every sentence anew")
+    given = options.parse_args(arguments)
+    judged = tasks(given.data, given.test, None if given.no_cache else Cache(folders.cache()))
+    rows = paper([task.name.partition("-")[0] for task in judged])
+    for task in judged:
+        rows += [row(name, task.name, SYSTEMS[name](task), task.judged) for name in given.only]
+    emit("assin", [str(given.data), *map(str, given.test)], rows, given.json)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,234 @@
+"""Does the meaning encoder know what of an English source is in its translation?
+
+    python -m benchmarks.cross_lingual FILE.jsonl… [--encoder FOLDER] [--seed N] [--json]
+
+A line is a segment, `en`, and its translation, `pt_BR` or `pt`. One row a file:
+
+* `top1_en_pt`, `top1_pt_en`: how often the nearest of all translations (of all sources) by the
+  cosine of `meaning-vectors` is its own, the mean of each language removed; `top1` is their mean.
+* `wrong_found`: in the translation one content word is replaced by one of another segment. A word
+  is judged by its highest cosine to a word of the source (`meaning-tokens`); the limit is where 2 %
+  of the content words that stand there rightly are flagged. `wrong_auc` is the same as an area, of
+  all segments together.
+* `dropped_found`: from the translation a word is dropped that the shipped lexicon knows as the only
+  rendering there of a content word of the source. That word is judged likewise, against content
+  words of the source of which nothing was dropped (`dropped_auc`).
+
+A content word is in lower case and has more than four letters. Nothing is fitted.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from textlint_pt_embedded.meaning_encoder import Model, WordMeanings
+    from textlint_pt_embedded.translations import Lexicon
+
+SEED = 3
+#: share of right words that the limit flags
+FALSE = 0.02
+#: content words that a translation needs, for one to be exchanged
+LEAST = 4
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+
+Place = tuple[int, int]
+#: whether the second word, Portuguese, can render the first
+Renders = Callable[[str, str], bool]
+
+
+class Segment(NamedTuple):
+    english: str
+    portuguese: str
+
+
+class Judged(NamedTuple):
+    """Best cosines: of the words that are `wrong`, and of those that are `right`."""
+
+    wrong: list[float]
+    right: list[float]
+
+    def rows(self, name: str) -> dict[str, float | int]:
+        import numpy as np
+
+        wrong, right = np.array(self.wrong), np.sort(np.array(self.right))
+        limit = np.quantile(right, FALSE)
+        below = np.searchsorted(right, wrong) + np.searchsorted(right, wrong, "right")
+        return {
+            f"{name}_found": float((wrong < limit).mean()),
+            f"{name}_auc": float(1 - below.mean() / 2 / len(right)),
+            f"{name}_n": len(wrong),
+        }
+
+
+def read(path: str) -> list[Segment]:
+    found = []
+    for number, line in enumerate(read_jsonl(path), 1):
+        portuguese = line.get("pt_BR") or line.get("pt")
+        if not line.get("en") or not portuguese:
+            raise SystemExit(f"cross_lingual: {path}: row {number} lacks en, or pt_BR and pt")
+        found.append(Segment(line["en"], portuguese))
+    return found
+
+
+def content(text: str) -> list[Place]:
+    return [
+        match.span()
+        for match in _WORD.finditer(text)
+        if match.group().islower() and len(match.group()) > 4
+    ]
+
+
+def exchange(segments: Sequence[Segment], seed: int) -> list[tuple[Segment, Place]]:
+    """Segments with one content word of the translation exchanged, and where it stands."""
+    chance = random.Random(seed)
+    words = [s.portuguese[a:b] for s in segments for a, b in content(s.portuguese)]
+    found = []
+    for segment in segments:
+        places = content(segment.portuguese)
+        if len(places) < LEAST:
+            continue
+        start, end = chance.choice(places)
+        before, after = segment.portuguese[:start], segment.portuguese[end:]
+        word = chance.choice([w for w in chance.sample(words, 9) if w not in segment.portuguese])
+        found.append((Segment(segment.english, before + word + after), (start, start + len(word))))
+    return found
+
+
+def renders(lexicon: Lexicon) -> Renders:
+    """Whether a Portuguese form looks like one of a word that renders an English one."""
+
+    def found(english: str, portuguese: str) -> bool:
+        return any(
+            portuguese.startswith(word[: max(len(word) - 2, 4)])
+            for word in lexicon.words(english)
+            if len(word) > 3 and len(portuguese) < len(word) + 6
+        )
+
+    return found
+
+
+def drop(segments: Sequence[Segment], renders: Renders, seed: int) -> list[tuple[Segment, Place]]:
+    """Segments with one word of the translation dropped, and where what it renders stands in the
+    source."""
+    chance = random.Random(seed)
+    found = []
+    for segment in segments:
+        ours, theirs = content(segment.english), content(segment.portuguese)
+        pairs = [
+            (one, other)
+            for one in ours
+            for other in theirs
+            if renders(segment.english[slice(*one)], segment.portuguese[slice(*other)])
+        ]
+        alone = [
+            (one, other)
+            for one, other in pairs
+            if sum(one == first for first, _ in pairs) == 1
+            and sum(other == second for _, second in pairs) == 1
+        ]
+        if alone and len(ours) >= LEAST:
+            place, (start, end) = chance.choice(alone)
+            rest = segment.portuguese[:start].rstrip() + segment.portuguese[end:]
+            found.append((Segment(segment.english, rest), place))
+    return found
+
+
+def best(ours: WordMeanings, theirs: WordMeanings) -> NDArray[np.float32]:
+    """The highest cosine of each word of ours to a word of theirs."""
+    found: NDArray[np.float32] = (ours.vectors @ theirs.vectors.T).max(1)
+    return found
+
+
+def judge(judged: WordMeanings, others: WordMeanings, text: str, wrong: Place) -> Judged:
+    """The word at the place `wrong`, and the rest of the content words of the text."""
+    result = Judged([], [])
+    if not judged.places or not others.places:
+        return result
+    wanted = set(content(text)) - {wrong}
+    for place, value in zip(judged.places, best(judged, others).tolist(), strict=True):
+        if place == wrong:
+            result.wrong.append(value)
+        elif place in wanted:
+            result.right.append(value)
+    return result
+
+
+def together(found: Sequence[Judged]) -> Judged:
+    return Judged([v for one in found for v in one.wrong], [v for one in found for v in one.right])
+
+
+def nearest(vectors: Sequence[Any], others: Sequence[Any]) -> float:
+    """How often the nearest of the others is that of the same place."""
+    import numpy as np
+
+    one, other = (np.stack(side) - np.mean(side, axis=0) for side in (vectors, others))
+    one /= np.linalg.norm(one, axis=1, keepdims=True)
+    other /= np.linalg.norm(other, axis=1, keepdims=True)
+    return float(((one @ other.T).argmax(1) == np.arange(len(one))).mean())
+
+
+def measure(
+    model: Model,
+    segments: Sequence[Segment],
+    renders: Renders,
+    seed: int = SEED,
+) -> Mapping[str, float | int]:
+    sources = model.encode([segment.english for segment in segments])
+    translations = model.encode([segment.portuguese for segment in segments])
+    of = {s.english: words for s, (_, words) in zip(segments, sources, strict=True)}
+    vectors = [[vector for vector, _ in side] for side in (sources, translations)]
+    ways = nearest(*vectors), nearest(*vectors[::-1])
+    wrong, dropped = exchange(segments, seed), drop(segments, renders, seed)
+    changed = model.encode([segment.portuguese for segment, _ in (*wrong, *dropped)])
+    words = [words for _, words in changed]
+    exchanged = [
+        judge(found, of[segment.english], segment.portuguese, place)
+        for (segment, place), found in zip(wrong, words, strict=False)
+    ]
+    lost = [
+        judge(of[segment.english], found, segment.english, place)
+        for (segment, place), found in zip(dropped, words[len(wrong) :], strict=True)
+    ]
+    return {
+        "top1": sum(ways) / 2,
+        "top1_en_pt": ways[0],
+        "top1_pt_en": ways[1],
+        **together(exchanged).rows("wrong"),
+        **together(lost).rows("dropped"),
+        "n": len(segments),
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+", metavar="FILE")
+    options.add_argument("--encoder", type=Path, metavar="FOLDER")
+    options.add_argument("--most", type=int, help="segments of a file that are read")
+    options.add_argument("--seed", type=int, default=SEED)
+    given = options.parse_args(arguments)
+    from textlint_pt_embedded.meaning_encoder import Model, model
+    from textlint_pt_embedded.translations import translations
+
+    ours = Model(given.encoder.joinpath) if given.encoder else model()
+    rows = [
+        {
+            "system": "ours",
+            "set": stem(path),
+            **measure(ours, read(path)[: given.most], renders(translations()), given.seed),
+        }
+        for path in given.files
+    ]
+    emit("cross_lingual", given.files, rows, given.json)
+
+
+if __name__ == "__main__":
+    main()

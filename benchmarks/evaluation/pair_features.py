@@ -1,0 +1,242 @@
+"""What two sentences have in common, in figures: the letters, the words, what the words are about,
+what they say, and what turns a meaning round (numbers, negation)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rapidfuzz import fuzz
+from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_translation.negation import denials
+from textlint_pt_translation.quantity import cardinals
+
+from textlint_pt.contract.categories import cosine, vector
+from textlint_pt.engine.cache import Cache
+from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.document import Document, Kind, Sentence, Text
+from textlint_pt.text.wmd import word_movers_distance
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+ANALYSES = ("categories", "meaning-tokens", "meaning-vectors", "word-vectors")
+#: the order of these is that of the alternatives, as in the overlap baseline of ASSIN: letters with
+#: a dot, numbers, words (with a dot inside), dashes, any other sign
+_TOKEN = re.compile(r"(?:[^\W\d_]\.)+|\d+(?:[.,]\d+)*[.,]\d+|\w+(?:\.(?!\.|$))?|-+|\S")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+#: lengths of runs of letters that are compared
+RUNS = (2, 3, 4, 5)
+#: a word distance between texts one of which has no content words
+FAR = 1.5
+
+
+class Pair(NamedTuple):
+    premise: str
+    hypothesis: str
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """What the package says of each sentence, by the sentence."""
+
+    categories: Mapping[str, Any]
+    tokens: Mapping[str, Any]
+    vectors: Mapping[str, NDArray[np.float32]]
+    bags: Mapping[str, Any]
+
+
+def views(texts: Sequence[str], cache: Cache | None = None) -> Views:
+    """Values of the analyses; each sentence is looked at once."""
+    texts = list(dict.fromkeys(texts))
+    sentences = tuple(
+        Sentence(i, Text.verbatim(text, 0), Kind.PARAGRAPH, i, 0) for i, text in enumerate(texts)
+    )
+    laboratory = Laboratory(load(third_party=False).resources.values(), {}, cache)
+    (found,), _ = laboratory.run([Document("", "", "text", (), sentences)], ANALYSES)
+    if laboratory.missing:
+        raise SystemExit(f"cannot analyse: {laboratory.missing}")
+    return Views(*(dict(zip(texts, found[name], strict=True)) for name in ANALYSES))
+
+
+# ------------------------------------------------------------------ words
+
+
+@cache
+def words(text: str) -> tuple[str, ...]:
+    """Tokens in lower case, as the overlap baseline of ASSIN cuts them."""
+    return tuple(_TOKEN.findall(text.lower()))
+
+
+def common(pair: Pair) -> list[float]:
+    """Share of each side's distinct tokens that the other has: the baseline of ASSIN."""
+    one, other = (set(words(text)) for text in pair)
+    shared = len(one & other)
+    return [shared / max(len(one), 1), shared / max(len(other), 1)]
+
+
+class Rarity:
+    """How rare words are in some sentences (their inverse document frequency)."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._count = Counter(word for text in texts for word in set(words(text)))
+        self._texts = len(texts)
+
+    def of(self, word: str) -> float:
+        return math.log((self._texts + 1) / (self._count[word] + 1)) + 1
+
+    def cosine(self, pair: Pair) -> float:
+        one, other = (Counter(words(text)) for text in pair)
+        weighted = [{w: n * self.of(w) for w, n in side.items()} for side in (one, other)]
+        product = sum(value * weighted[1].get(word, 0.0) for word, value in weighted[0].items())
+        norms = [math.sqrt(sum(v * v for v in side.values())) for side in weighted]
+        return product / (norms[0] * norms[1] or 1.0)
+
+    def common(self, pair: Pair) -> list[float]:
+        """As `common`, rare words weighing more."""
+        one, other = (set(words(text)) for text in pair)
+        shared = sum(self.of(word) for word in one & other)
+        return [shared / (sum(map(self.of, side)) or 1.0) for side in (one, other)]
+
+
+def lexical(pair: Pair, rarity: Rarity) -> list[float]:
+    """Words, letters and lengths."""
+    one, other = (words(text) for text in pair)
+    sets = set(one), set(other)
+    found = [
+        *common(pair),
+        *rarity.common(pair),
+        rarity.cosine(pair),
+        len(sets[0] & sets[1]) / (len(sets[0] | sets[1]) or 1),
+        len(sets[0] - sets[1]),
+        len(sets[1] - sets[0]),
+        len(one),
+        len(other),
+        min(len(one), len(other)) / (max(len(one), len(other)) or 1),
+        abs(len(one) - len(other)),
+        fuzz.ratio(*pair) / 100,
+        fuzz.token_sort_ratio(*pair) / 100,
+        fuzz.token_set_ratio(*pair) / 100,
+        fuzz.partial_ratio(*pair) / 100,
+    ]
+    stems = [{word[:4] for word in side if len(word) > 2} for side in sets]
+    found.append(len(stems[0] & stems[1]) / (len(stems[0] | stems[1]) or 1))
+    for size in RUNS:
+        runs = [{text[at : at + size] for at in range(len(text))} for text in map(str.lower, pair)]
+        found.append(len(runs[0] & runs[1]) / (len(runs[0] | runs[1]) or 1))
+    names = [{w for w in _WORD.findall(text)[1:] if w[0].isupper() and len(w) > 1} for text in pair]
+    found += [len(names[0] & names[1]), len(names[0] - names[1]), len(names[1] - names[0])]
+    return found
+
+
+# ------------------------------------------------------------------ numbers, negation
+
+
+@cache
+def _quantities(text: str) -> frozenset[str]:
+    spoken = cardinals("pt")
+    figures = {figure.rstrip(".,") for figure in _FIGURE.findall(text)}
+    for word in words(text):
+        value = spoken.get(word)
+        if value is not None and value > 1:
+            figures.add(f"{value:g}")
+    return frozenset(figures)
+
+
+@cache
+def _denied(text: str) -> tuple[int, int]:
+    found = denials(text, form_lexicon())
+    return len(found.plain), found.lexical
+
+
+def turning(pair: Pair) -> list[float]:
+    """Numbers and negations that one side has and the other lacks."""
+    one, other = map(_quantities, pair)
+    (plain, lexical), (other_plain, other_lexical) = map(_denied, pair)
+    return [
+        len(one & other),
+        len(one - other),
+        len(other - one),
+        float(bool(one and other and not one & other)),
+        plain,
+        other_plain,
+        plain - other_plain,
+        float((plain > 0) != (other_plain > 0)),
+        lexical - other_lexical,
+    ]
+
+
+# ------------------------------------------------------------------ lexicon, meaning
+
+
+def about(pair: Pair, known: Views) -> list[float]:
+    """What the words are about: categories (BRAPT), and how far they have to go."""
+    one, other = (known.categories[text] for text in pair)
+    size = len(one.names)
+    way = word_movers_distance(known.bags[pair.premise], known.bags[pair.hypothesis])
+    bags = [known.bags[text] for text in pair]
+    found = [cosine(vector([one], size), vector([other], size)), way.distance if way else FAR]
+    if len(bags[0]) and len(bags[1]):
+        near = bags[0].vectors @ bags[1].vectors.T
+        means = [bag.weights @ bag.vectors for bag in bags]
+        lengths = [math.sqrt(float(mean @ mean)) or 1.0 for mean in means]
+        found += [
+            float(bags[0].weights @ near.max(1)),
+            float(bags[1].weights @ near.max(0)),
+            float(near.max(1).min()),
+            float(near.max(0).min()),
+            float(means[0] @ means[1]) / (lengths[0] * lengths[1]),
+        ]
+    else:
+        found += [0.0] * 5
+    return found
+
+
+def answers(ours: Any, theirs: Any, text: str, rarity: Rarity) -> list[float]:
+    """How well the words of a text are answered in the other: the mean, weighted by rarity, the
+    least of all words and of rare ones."""
+    if not ours.places or not theirs.places:
+        return [0.0, 0.0, 0.0, 0.0]
+    best = (ours.vectors @ theirs.vectors.T).max(1).tolist()
+    said = [
+        (value, rarity.of(text[start:end].lower()))
+        for (start, end), value in zip(ours.places, best, strict=True)
+        if text[start:end].isalnum()
+    ] or [(0.0, 1.0)]
+    total = sum(weight for _, weight in said)
+    typical = sorted(weight for _, weight in said)[len(said) // 2]
+    low = sorted(value for value, weight in said if weight >= typical)
+    return [
+        sum(value * weight for value, weight in said) / total,
+        low[0],
+        sum(low[:3]) / len(low[:3]),
+        sum(value * weight for value, weight in said if value < 0.5) / total,
+    ]
+
+
+def said(pair: Pair, known: Views, rarity: Rarity) -> list[float]:
+    """What the sentences and their words say, by the meaning encoder."""
+    one, other = (known.tokens[text] for text in pair)
+    near = float(known.vectors[pair.premise] @ known.vectors[pair.hypothesis])
+    return [
+        near,
+        *answers(one, other, pair.premise, rarity),
+        *answers(other, one, pair.hypothesis, rarity),
+    ]
+
+
+#: groups of figures that an ablation leaves out
+GROUPS: Mapping[str, Callable[[Pair, Views, Rarity], list[float]]] = {
+    "lexical": lambda pair, known, rarity: lexical(pair, rarity),
+    "numbers": lambda pair, known, rarity: turning(pair),
+    "lexicon": lambda pair, known, rarity: about(pair, known),
+    "meaning": said,
+}

@@ -1,0 +1,272 @@
+"""The meaning encoder: what a sentence and each of its words say, in Portuguese and in English.
+
+It is read only when something asks for `meaning-vectors` or `meaning-tokens`. One pass gives both.
+Sentences of as many pieces are run together: the model rounds piece by piece, so a sentence has the
+same bits in any company.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textlint_pt.contract import Analysis, Resource, SentenceAnalysis
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded.encoder import session
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+ARTEFACT = "meaning-encoder"
+#: what the model was taught to read before a sentence
+PREFIX = "query:"
+#: the layer whose states tell words apart best (`benchmarks.cross_lingual`)
+WORDS_AT = 9
+#: pieces of a sentence that are read
+LONGEST = 125
+WIDTH = 384
+#: the longest piece has 16 characters, and a space stands before it
+_CHARACTERS = 17 * LONGEST
+_TOGETHER = 32  # sentences of one pass, at most
+
+
+@dataclass(frozen=True, slots=True)
+class WordMeanings:
+    """`places`: (start, end) of each word or number that was read, in order; `vectors` (words,
+    384): what each says beside the rest of its sentence (the mean removed), float32 of unit length,
+    so that products are cosines; all 0 where a sentence has one word."""
+
+    places: tuple[tuple[int, int], ...]
+    vectors: NDArray[np.float32]
+
+
+def places_of(
+    text: str, starts: Sequence[int]
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Words and numbers of a text, and the pieces (first, one past the last) that each overlaps.
+
+    `starts`: where each piece starts. What stands beyond the last piece read is left out.
+    """
+    from textlint_pt.text.segmentation import TokenKind, tokens
+
+    places: list[tuple[int, int]] = []
+    pieces: list[tuple[int, int]] = []
+    first, count = 0, len(starts)
+    for token in tokens(text):
+        if not count or len(places) == LONGEST:
+            break
+        if count == LONGEST and token.start > starts[-1]:
+            break
+        if token.kind is TokenKind.PUNCTUATION:
+            continue
+        while first + 1 < count and starts[first + 1] <= token.start:
+            first += 1
+        last = first
+        while last + 1 < count and starts[last + 1] < token.end:
+            last += 1
+        places.append((token.start, token.end))
+        pieces.append((first, last + 1))
+    return places, pieces
+
+
+def centred(states: NDArray[np.float32]) -> NDArray[np.float32]:
+    """States (words, width) without their mean, of unit length."""
+    import numpy as np
+
+    apart = states - states.mean(0, keepdims=True)
+    length = np.sqrt((apart * apart).sum(1, keepdims=True))
+    found: NDArray[np.float32] = np.where(length > 1e-6, apart / np.maximum(length, 1e-6), 0)
+    return found
+
+
+def unpacked(path: Path) -> dict[str, NDArray[Any]]:
+    """The int8 weights of each linear map, and the scales of its inputs and outputs, by the names
+    that the model has for them.
+
+    `training.meaning_encoder.graph` writes the file: weights in 4 bits, the first half of a block
+    of 32 in the low halves of the bytes, with scales of a block (int8) and of an output.
+    """
+    import numpy as np
+
+    found: dict[str, NDArray[Any]] = {}
+    with np.load(path) as stored:
+        for kind in ("qkv", "attended", "up", "down"):
+            arrays = {
+                name: stored[f"{kind}.{name}"]
+                for name in ("nibbles", "blocks", "unit", "smooth", "columns")
+            }
+            for layer, nibbles in enumerate(arrays["nibbles"]):
+                name, outputs = f"layers.{layer}.{kind}", len(nibbles)
+                unit, smooth = (arrays[key][layer].astype(np.float32) for key in ("unit", "smooth"))
+                scales = arrays["blocks"][layer] * unit[:, None]
+                whole = np.empty((*nibbles.shape[:2], 32), dtype=np.float32)
+                whole[..., :16], whole[..., 16:] = nibbles & 15, nibbles >> 4
+                whole -= 8
+                whole *= scales[..., None]
+                weights = whole.reshape(outputs, -1)
+                weights *= smooth
+                whole = np.round(weights, out=weights).astype(np.int8)
+                found[f"{name}.weights"] = np.ascontiguousarray(whole.T)
+                found[f"{name}.smooth"] = smooth
+                found[f"{name}.columns"] = arrays["columns"][layer].astype(np.float32)
+    return found
+
+
+class Model:
+    """An exported meaning encoder: `file` gives the path of each of its files by name."""
+
+    def __init__(self, file: Callable[[str], Path]) -> None:
+        from textlint_pt_embedded.pieces import Pieces
+
+        self._session = session(file("model.onnx"), unpacked(file("weights.npz")))
+        self._pieces = Pieces.read(file("pieces.tsv"))
+        self._prefix = self._pieces.encode(PREFIX)[0]
+
+    def vectors(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
+        """A unit vector of each text; of one without pieces, zeros."""
+        return [vector for vector, _ in self.encode(texts)]
+
+    def encode(self, texts: Sequence[str]) -> list[tuple[NDArray[np.float32], WordMeanings]]:
+        """Vector and words of each text."""
+        import numpy as np
+
+        from textlint_pt_embedded.pieces import BOS, EOS
+
+        cut = [self._pieces.encode(text[:_CHARACTERS], LONGEST) for text in texts]
+        alike: dict[int, list[int]] = defaultdict(list)
+        for number, (ids, _) in enumerate(cut):
+            alike[len(ids)].append(number)
+        nothing = np.zeros(WIDTH, dtype=np.float32)
+        empty = WordMeanings((), np.zeros((0, WIDTH), dtype=np.float32))
+        found = [(nothing, empty)] * len(texts)
+        for length, numbers in alike.items():
+            for at in range(0, len(numbers) if length else 0, _TOGETHER):
+                group = numbers[at : at + _TOGETHER]
+                framed = [[BOS, *self._prefix, *cut[number][0], EOS] for number in group]
+                given = {"ids": np.array(framed, dtype=np.int64)}
+                states, tokens = self._session.run(None, given)
+                for place, number in enumerate(group):
+                    own = tokens[place, 1 + len(self._prefix) : -1]
+                    words = _words(texts[number][:_CHARACTERS], cut[number][1], own)
+                    found[number] = (_unit(states[place].mean(0)), words)
+        return found
+
+
+def _unit(vector: NDArray[np.float32]) -> NDArray[np.float32]:
+    import numpy as np
+
+    found: NDArray[np.float32] = vector / np.sqrt((vector * vector).sum())
+    return found
+
+
+def _words(text: str, starts: Sequence[int], states: NDArray[np.float32]) -> WordMeanings:
+    import numpy as np
+
+    places, pieces = places_of(text, starts)
+    if not places:
+        return WordMeanings((), np.zeros((0, WIDTH), dtype=np.float32))
+    means = np.stack([states[first:end].mean(0) for first, end in pieces])
+    # as they are kept on disk: they must be the same whether computed or found there
+    return WordMeanings(tuple(places), centred(means).astype(np.float16).astype(np.float32))
+
+
+@cache
+def model() -> Model:
+    """The shipped meaning encoder, read when it is first needed."""
+    return Model(lambda name: artefact.verified(ARTEFACT, name))
+
+
+#: what one of the two analyses computed for the other
+_recent: OrderedDict[str, tuple[NDArray[np.float32], WordMeanings]] = OrderedDict()
+_RECENT = 256
+
+
+def _encode(texts: Sequence[str]) -> list[tuple[NDArray[np.float32], WordMeanings]]:
+    """Vector and words of each text, each text read once."""
+    fresh = [text for text in dict.fromkeys(texts) if text not in _recent]
+    known = {text: _recent[text] for text in texts if text in _recent}
+    known.update(zip(fresh, model().encode(fresh), strict=True))
+    for text in fresh:
+        _recent[text] = known[text]
+    while len(_recent) > _RECENT:
+        _recent.popitem(last=False)
+    return [known[text] for text in texts]
+
+
+class _Reading(SentenceAnalysis):
+    """A view of what the model says of a sentence."""
+
+    cached: ClassVar[bool] = True
+
+    @property
+    def digest(self) -> str:
+        return artefact.digest(ARTEFACT)
+
+
+class MeaningVectors(_Reading):
+    """`meaning-vectors`: 384 float32 of unit length per sentence; cosines are their products."""
+
+    name: ClassVar[str] = "meaning-vectors"
+
+    def run(
+        self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
+    ) -> Sequence[NDArray[np.float32]]:
+        return [vector for vector, _ in _encode(texts)]
+
+    def pack(self, value: NDArray[np.float32]) -> bytes:
+        return value.tobytes()
+
+    def unpack(self, data: bytes) -> NDArray[np.float32]:
+        import numpy as np
+
+        return np.frombuffer(data, dtype=np.float32)
+
+
+class MeaningTokens(_Reading):
+    """`meaning-tokens`: `WordMeanings` per sentence."""
+
+    name: ClassVar[str] = "meaning-tokens"
+
+    def run(
+        self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
+    ) -> Sequence[WordMeanings]:
+        return [words for _, words in _encode(texts)]
+
+    def reads_whole(self, text: str, value: WordMeanings) -> bool:
+        end = value.places[-1][1] if value.places else 0
+        return not any(map(str.isalnum, text[end:]))
+
+    def pack(self, value: WordMeanings) -> bytes:
+        import numpy as np
+
+        places = np.array(value.places, dtype="<u4").tobytes()
+        count = len(value.places).to_bytes(4, "little")
+        return count + places + value.vectors.astype("<f2").tobytes()
+
+    def unpack(self, data: bytes) -> WordMeanings:
+        import numpy as np
+
+        count = int.from_bytes(data[:4], "little")
+        places = np.frombuffer(data, dtype="<u4", count=2 * count, offset=4).reshape(-1, 2)
+        vectors = np.frombuffer(data, dtype="<f2", offset=4 + 8 * count).astype(np.float32)
+        return WordMeanings(
+            tuple((start, end) for start, end in places.tolist()),
+            vectors.reshape(count, -1) if count else vectors.reshape(0, WIDTH),
+        )
+
+
+class MeaningResource(Resource):
+    """The shipped meaning encoder. Nothing is read before one of its analyses runs."""
+
+    name = "meaning-encoder"
+
+    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+        return [MeaningVectors(), MeaningTokens()]
+
+    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
+        return artefact.paths(ARTEFACT)

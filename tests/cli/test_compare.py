@@ -1,0 +1,73 @@
+"""`textlint-pt compare A B`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from textlint_pt.cli import main
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int | str | None, str, str]:
+    with pytest.raises(SystemExit) as ended:
+        main(["compare", *arguments])
+    printed = capsys.readouterr()
+    return ended.value.code, printed.out, printed.err
+
+
+def test_two_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(
+        capsys, "O gato dorme no sofá.", "O gato não dorme no sofá.", "--format", "json"
+    )
+    found = json.loads(out)
+    assert code == 0
+    assert 1 <= found["likeness"] <= 5
+    assert not found["second_follows"] and not found["first_follows"]
+    assert {"kind": "negation", "sentences": 1} in found["differences"]
+
+
+def test_two_texts_each_sentence_beside_the_nearest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = tmp_path / "a.md", tmp_path / "b.txt"
+    first.write_text("# Casa\n\nA casa tem 12 janelas. O jardim é verde.\n", encoding="utf-8")
+    second.write_text("O jardim é verde. A casa tem 13 janelas.\n", encoding="utf-8")
+    code, out, _ = run(capsys, str(first), str(second), "--format", "json")
+    numbers = [d for d in json.loads(out)["differences"] if d["kind"] == "number"]
+    assert code == 0
+    assert [(d["only_in"], d["text"]) for d in numbers] == [("first", "12"), ("second", "13")]
+    starts = [text.read_text(encoding="utf-8").index("A casa") for text in (first, second)]
+    assert [d["sentence"] for d in numbers] == starts
+
+
+def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "Comprei 3 livros.", "Comprei 4 livros.", "--language", "en")
+    assert "only in the first: 3" in out
+    assert "the second follows from the first: no" in out
+    _, out, _ = run(capsys, "Comprei um livro.", "Comprei um livro.")
+    assert out.splitlines()[0] == "semelhança: 5,0 de 5"
+
+
+def test_of_a_long_sentence_the_beginning_is_read(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "casa " * 400, "a casa é verde", "--format", "json")
+    assert code == 0
+    assert json.loads(out)["likeness"] < 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["", "Sim."], "no sentence to compare"),
+        (["Sim.", "Sim.", "--format", "xml"], 'unknown format "xml"'),
+    ],
+)
+def test_what_cannot_be_compared_is_said(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert code == 2
+    assert not out
+    assert said in err
+    assert len(err.splitlines()) == 1

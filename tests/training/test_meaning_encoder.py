@@ -1,0 +1,173 @@
+"""The meaning encoder: packing, graph and reader, on weights of chance."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from textlint_pt_embedded.meaning_encoder import (
+    MeaningTokens,
+    MeaningVectors,
+    Model,
+    centred,
+    places_of,
+)
+from textlint_pt_embedded.pieces import Pieces
+
+from training.mini import world, write
+
+torch = pytest.importorskip("torch")
+
+from training.meaning_encoder import export, graph, train, vocabulary  # noqa: E402
+
+SENTENCES = (
+    "O menino fala com a vizinha.",
+    "A vizinha fala com o menino.",
+    "A casa é alta.",
+    "Sim.",
+    "",
+    "x" * 40,
+)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
+    return write(tmp_path_factory.mktemp("inputs"))
+
+
+@pytest.fixture(scope="module")
+def made(files: dict[str, list[Path]], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("meaning")
+    encoder = folder / "encoder"
+    encoder.mkdir()
+    Pieces(world.pieces()).write(encoder / "pieces.tsv")
+    out = folder / "out"
+    export.main(
+        [str(files["parallel-docs"][0]), "--encoder", str(encoder), "--weights",
+         str(files["e5"][0]), "--layers", "2", "--out", str(out)]
+    )  # fmt: skip
+    return out
+
+
+@pytest.fixture(scope="module")
+def model(made: Path) -> Model:
+    return Model(made.joinpath)
+
+
+def test_weights_that_came_in_four_bits_are_found_again() -> None:
+    chance = np.random.default_rng(3)
+    whole = chance.integers(-8, 8, (6, 2, 32)).astype(np.float32)
+    whole[:, :, 5] = -8  # the largest of a block is what its scale is made of
+    scales = chance.random((6, 2, 1), dtype=np.float32) + 0.1
+    matrix = (whole * scales).reshape(6, 64)
+    nibbles, found = graph.q4(matrix)
+    np.testing.assert_allclose(graph.unpacked(nibbles, found), matrix, rtol=1e-6)
+
+
+def test_other_weights_move_by_half_a_step_at_most() -> None:
+    matrix = np.random.default_rng(4).normal(size=(8, 96)).astype(np.float32)
+    nibbles, scales = graph.q4(matrix)
+    assert nibbles.shape == (8, 3, 16)
+    gap = np.abs(graph.unpacked(nibbles, scales) - matrix).reshape(8, 3, 32)
+    assert (gap <= np.abs(scales)[..., None] * 1.01).all()
+    blocks, unit = graph.scale_bytes(scales)
+    np.testing.assert_allclose(blocks * unit, scales, atol=float(unit.max()))
+
+
+def test_a_product_code_keeps_what_repeats() -> None:
+    rows = np.repeat(np.eye(6, dtype=np.float32), 5, axis=0)
+    codes, book = vocabulary.product_code(rows)
+    kept = book[np.arange(codes.shape[1]), codes].reshape(rows.shape)
+    np.testing.assert_array_equal(kept, rows)
+
+
+def test_the_vocabulary_is_the_shared_one_and_what_english_uses() -> None:
+    words = ["<s>", "<pad>", "</s>", "<unk>", "▁", "▁casa", "▁house", "▁hen", "▁old"]
+    source = Pieces([(word, -1.0) for word in words])
+    kept = vocabulary.extend(source, ["▁", "▁casa"], ["house old", "house"], 7)
+    assert [source.pieces[i][0] for i in kept[4:]] == ["▁", "▁casa", "▁house"]
+    assert vocabulary.coverage(source, kept, ["house casa hen old"]) == 0.5
+
+
+def test_rows_that_bind_what_is_made_of_them_are_left_out(tmp_path: Path) -> None:
+    import lzma
+
+    rows = "en\tpt\tfile\tlicence\tvariety\na\tb\tp\tMIT\tx\nc\td\tp\tCC BY-NC 3.0\tx\n"
+    rows += 'e "\tf\tq\tCC BY-SA 4.0\tx\ng "h\ti\tq\tCC BY 4.0\tx\n'
+    path = tmp_path / "rows.tsv.xz"
+    path.write_bytes(lzma.compress(rows.encode()))
+    assert list(export.parallel(path)) == [("a", "b", "p"), ('g "h', "i", "q")]
+
+
+def test_the_model_says_what_the_floats_say(made: Path) -> None:
+    card = (made / "CARD.md").read_text(encoding="utf-8")
+    assert "All 2 layers" in card
+    inputs = json.loads((made / "inputs.json").read_text(encoding="utf-8"))["inputs"]
+    assert set(inputs) == {"e5.bin", "parallel.tsv.xz"}
+
+
+def test_alone_and_in_company_it_has_the_same_bits(model: Model) -> None:
+    together = model.encode(SENTENCES)
+    for text, (vector, words) in zip(SENTENCES, together, strict=True):
+        alone, own = model.encode([text])[0]
+        assert alone.tobytes() == vector.tobytes()
+        assert own.places == words.places
+        assert own.vectors.tobytes() == words.vectors.tobytes()
+
+
+def test_words_have_their_places(model: Model) -> None:
+    text = SENTENCES[0]
+    vector, words = model.encode([text])[0]
+    assert " ".join(text[a:b] for a, b in words.places) == "O menino fala com a vizinha"
+    assert vector.shape == (words.vectors.shape[1],)
+    assert np.linalg.norm(vector) == pytest.approx(1, abs=1e-4)
+    np.testing.assert_allclose(np.linalg.norm(words.vectors, axis=1), 1, atol=2e-3)
+
+
+def test_nothing_says_nothing(model: Model) -> None:
+    vector, words = model.encode([""])[0]
+    assert not vector.any()
+    assert words.places == ()
+    assert MeaningTokens().reads_whole("", words)
+    assert not MeaningTokens().reads_whole("Falta tudo.", words)
+
+
+def test_of_one_word_nothing_is_left_beside_the_rest() -> None:
+    assert not centred(np.ones((1, 4), dtype=np.float32)).any()
+
+
+def test_a_word_over_several_pieces_has_all_of_them() -> None:
+    places, pieces = places_of("Ele viu-a ontem", [0, 4, 6, 8, 10])
+    assert places == [(0, 3), (4, 9), (10, 15)]
+    assert pieces == [(0, 1), (1, 4), (4, 5)]
+
+
+def test_values_come_back_from_the_cache_as_they_were(model: Model) -> None:
+    for vector, words in model.encode(SENTENCES):
+        again = MeaningTokens().unpack(MeaningTokens().pack(words))
+        assert again.places == words.places
+        np.testing.assert_array_equal(again.vectors, words.vectors)
+        packed = MeaningVectors().pack(vector)
+        np.testing.assert_array_equal(MeaningVectors().unpack(packed), vector)
+
+
+def test_what_is_taught_is_exported_and_goes_on(
+    made: Path, files: dict[str, list[Path]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, weights = str(files["parallel-docs"][0]), ["--weights", str(files["e5"][0])]
+    given = [text, *weights, "--layers", "2"]
+    learn = [*given, "--encoder", str(made), "--out", str(tmp_path / "taught")]
+    train.main([*learn, "--minutes", "0.01"])
+    steps = [json.loads(line)["steps"] for line in capsys.readouterr().out.splitlines()]
+    assert steps[0] == 0 and steps[-1] > 0
+    train.main([*learn, "--minutes", "0"])
+    assert json.loads(capsys.readouterr().out.splitlines()[0])["steps"] == steps[-1]
+    checkpoint = str(tmp_path / "taught" / "checkpoint.pt")
+    out = tmp_path / "out"
+    export.main([*given, "--checkpoint", checkpoint, "--start", str(made), "--out", str(out)])
+    assert (out / "pieces.tsv").read_bytes() == (made / "pieces.tsv").read_bytes()
+    assert (out / "weights.npz").read_bytes() != (made / "weights.npz").read_bytes()
+    before, after = (Model(folder.joinpath).vectors(SENTENCES[:1])[0] for folder in (made, out))
+    assert before @ after > 0.9

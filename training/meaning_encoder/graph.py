@@ -1,0 +1,250 @@
+"""The ONNX graph of the meaning encoder, written node by node, and how its weights are packed.
+
+Matrices are stored in 4 bits: blocks of 32 weights along the input with a scale of 8 bits, the
+format that the weights come in (Q4_0), so nothing is lost. The reader multiplies them out to int8
+with a scale for each output. Inputs of a product are scaled channel by channel (SmoothQuant, Xiao
+et al. 2023, section 4, alpha 0.5) and then piece by piece, so that the integers of a piece depend
+on its own sentence alone: in a batch it gets the same bits as alone. The vocabulary is a product
+code: each three numbers of a row are one of 256 (Jégou et al. 2011).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from onnx import NodeProto, TensorProto
+
+OPSET, IR = 18, 9
+BLOCK = 32
+#: largest weight: without VNNI, seven bits are what sums of 16 bits hold
+LARGEST = 63
+EPSILON = 1e-12
+#: the linear maps of a layer, in the order of their use
+MAPS = ("qkv", "attended", "up", "down")
+
+Floats = NDArray[np.float32]
+
+
+def q4(matrix: Floats) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """A matrix (out, in) as nibbles (out, blocks, 16), the first half of a block in the low ones,
+    and scales (out, blocks). Weights that came in this format are found again exactly."""
+    blocks = matrix.reshape(len(matrix), -1, BLOCK)
+    largest = np.take_along_axis(blocks, np.abs(blocks).argmax(-1)[..., None], -1)[..., 0]
+    best = np.zeros(blocks.shape[:2], dtype=np.float32)
+    least = np.full(blocks.shape[:2], np.inf, dtype=np.float32)
+    for divisor in (-8.0, 7.0, -7.5, -8.5, -9.0, 8.0):
+        scale = largest / divisor
+        whole = _nibbles(blocks, scale)
+        error = ((whole * scale[..., None] - blocks) ** 2).sum(-1)
+        better = error < least
+        best, least = np.where(better, scale, best), np.where(better, error, least)
+    nibbles = (_nibbles(blocks, best) + 8).astype(np.uint8)
+    packed: NDArray[np.uint8] = nibbles[..., :16] + nibbles[..., 16:] * np.uint8(16)
+    return packed, best.astype(np.float32)
+
+
+def _nibbles(blocks: Floats, scale: Floats) -> Floats:
+    safe = np.where(scale == 0, 1, scale)[..., None]
+    found: Floats = np.clip(np.round(blocks / safe), -8, 7).astype(np.float32)
+    return found
+
+
+def unpacked(nibbles: NDArray[np.uint8], scales: Floats) -> Floats:
+    """What `q4` and `scale_bytes` keep of a matrix."""
+    whole = np.concatenate([nibbles & 15, nibbles >> 4], -1).astype(np.float32) - 8
+    found: Floats = (whole * scales[..., None]).reshape(len(nibbles), -1)
+    return found
+
+
+def scale_bytes(scales: Floats) -> tuple[NDArray[np.int8], Floats]:
+    """Scales (out, blocks) as int8 and the unit of each row (out, 1)."""
+    unit = np.maximum(np.abs(scales).max(1, keepdims=True), EPSILON).astype(np.float32) / 127
+    return np.round(scales / unit).astype(np.int8), unit
+
+
+class Graph:
+    """Nodes and constants as they are added; names are those of the values."""
+
+    def __init__(self) -> None:
+        self.nodes: list[NodeProto] = []
+        self.constants: list[TensorProto] = []
+        self._count = 0
+
+    def constant(self, value: Any, name: str = "") -> str:
+        from onnx import numpy_helper
+
+        name = name or self._name("constant")
+        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
+        return name
+
+    def left_out(self, name: str, kind: int, *shape: int) -> str:
+        """A constant that the reader gives to the session."""
+        from onnx import TensorProto
+
+        found = TensorProto(name=name, data_type=kind, dims=shape)
+        found.data_location = TensorProto.EXTERNAL
+        found.external_data.add(key="location", value="weights")
+        self.constants.append(found)
+        return name
+
+    def product(self, x: str, name: str, inner: int, outer: int) -> str:
+        """Inputs times the packed matrix of a name, without its bias."""
+        from onnx import TensorProto
+
+        weights = self.left_out(f"{name}.weights", TensorProto.INT8, inner, outer)
+        smooth = self.left_out(f"{name}.smooth", TensorProto.FLOAT, inner)
+        columns = self.left_out(f"{name}.columns", TensorProto.FLOAT, outer)
+        x = self.node("Div", x, smooth)
+        most = self.node("ReduceMax", self.node("Abs", x), self.constant(np.array([-1])))
+        share = self.node("Div", x, most)
+        step, middle = self.constant(np.float32(1 / 127)), self.constant(np.uint8(128))
+        whole = self.node("QuantizeLinear", share, step, middle)
+        found = self.own("MatMulIntegerToFloat", whole, weights, step, columns, middle)
+        return self.node("Mul", found, most)
+
+    def half(self, value: Floats, name: str = "") -> str:
+        """A constant that is stored in 16 bits."""
+        from onnx import TensorProto
+
+        stored = self.constant(value.astype(np.float16), name)
+        return self.node("Cast", stored, to=TensorProto.FLOAT)
+
+    def node(self, kind: str, *inputs: str, name: str = "", domain: str = "", **given: Any) -> str:
+        return self.nodes_of(kind, 1, *inputs, names=[name], domain=domain, **given)[0]
+
+    def nodes_of(
+        self,
+        kind: str,
+        count: int,
+        *inputs: str,
+        names: list[str] | None = None,
+        domain: str = "",
+        **given: Any,
+    ) -> list[str]:
+        from onnx import helper
+
+        outputs = [name or self._name(kind) for name in names or [""] * count]
+        self.nodes.append(helper.make_node(kind, inputs, outputs, domain=domain, **given))
+        return outputs
+
+    def own(self, kind: str, *inputs: str, **given: Any) -> str:
+        """A node of the runtime's own, which does several at once."""
+        return self.node(kind, *inputs, domain="com.microsoft", **given)
+
+    def _name(self, kind: str) -> str:
+        self._count += 1
+        return f"{kind}.{self._count}"
+
+
+def packed(matrix: Floats, largest: Floats) -> dict[str, NDArray[Any]]:
+    """What is stored of a matrix (out, in); `largest`: the largest input seen of each channel.
+
+    `textlint_pt_embedded.meaning_encoder.unpacked` makes int8 weights of it.
+    """
+    nibbles, scales = q4(matrix)
+    blocks, unit = scale_bytes(scales)
+    kept = unpacked(nibbles, blocks * unit)
+    smooth = np.sqrt(largest / np.maximum(np.abs(kept).max(0), EPSILON))
+    smooth = np.maximum(smooth, 1e-4).astype(np.float16)
+    columns = np.maximum(np.abs(kept * smooth).max(1), EPSILON) / LARGEST
+    return {
+        "nibbles": nibbles,
+        "blocks": blocks,
+        "unit": (unit[:, 0] / columns).astype(np.float16),
+        "smooth": smooth,
+        "columns": columns.astype(np.float16),
+    }
+
+
+def build(
+    weights: Mapping[str, Floats],
+    largest: Mapping[str, Floats],
+    codes: NDArray[np.uint8],
+    book: Floats,
+    shape: Mapping[str, int],
+    words_at: int,
+    out: Path,
+) -> None:
+    """Write `model.onnx` and `weights.npz` to a folder.
+
+    The model reads `ids` (sentences, pieces), with the marks at both ends, to the last `states`
+    (sentences, pieces, width) and `tokens`, those of the layer `words_at`. The arrays of the
+    weights are those of `packed`, by kind of map and name, stacked over the layers.
+
+    `weights` are named as in `training.encoder.model.Body`; `largest` are the largest inputs of
+    each linear map, by name; `codes` (pieces, parts) and `book` (parts, 256, width / parts) are the
+    vocabulary.
+    """
+    from onnx import TensorProto, helper
+
+    graph, width = Graph(), shape["width"]
+
+    def norm(name: str) -> tuple[str, str]:
+        return graph.half(weights[f"{name}.weight"]), graph.half(weights[f"{name}.bias"])
+
+    def bias(name: str) -> str:
+        return graph.half(weights[f"{name}.bias"])
+
+    parts = codes.shape[1]
+    rows = graph.node("Gather", graph.constant(codes, "pieces"), "ids")
+    rows = graph.node("Cast", rows, to=TensorProto.INT32)
+    rows = graph.node("Add", rows, graph.constant(np.arange(parts, dtype=np.int32) * 256))
+    x = graph.node("Gather", graph.half(book.reshape(parts * 256, -1), "book"), rows)
+    x = graph.node("Reshape", x, graph.constant(np.array([0, 0, width])))
+    length = graph.node("Shape", "ids", start=1, end=2)
+    places = graph.half(weights["positions.weight"], "positions")
+    zero = graph.constant(np.array([0]))
+    places = graph.node("Slice", places, zero, length, zero)
+    x = graph.node("Add", x, places)
+    x = graph.node("LayerNormalization", x, *norm("norm"), axis=-1, epsilon=EPSILON)
+    for i in range(shape["layers"]):
+        name = f"layers.{i}"
+
+        def product(of: str, kind: str, name: str = name) -> str:
+            outer, inner = weights[f"{name}.{kind}.weight"].shape
+            return graph.product(of, f"{name}.{kind}", inner, outer)
+
+        qkv = graph.node("Add", product(x, "qkv"), bias(f"{name}.qkv"))
+        heads = graph.nodes_of("Split", 3, qkv, axis=-1, num_outputs=3)
+        attended = graph.own("MultiHeadAttention", *heads, num_heads=shape["heads"])
+        attended = product(attended, "attended")
+        skip = (*norm(f"{name}.norm_attended"), bias(f"{name}.attended"))
+        x = graph.own("SkipLayerNormalization", attended, x, *skip, epsilon=EPSILON)
+        inner = graph.own("BiasGelu", product(x, "up"), bias(f"{name}.up"))
+        inner = product(inner, "down")
+        skip = (*norm(f"{name}.norm_out"), bias(f"{name}.down"))
+        x = graph.own("SkipLayerNormalization", inner, x, *skip, epsilon=EPSILON)
+        if i + 1 == words_at:
+            graph.node("Identity", x, name="tokens")
+    # their mean is the reader's: summed here, it would have other last bits in a batch
+    graph.node("Identity", x, name="states")
+
+    def value(name: str, kind: int, *dimensions: str | int) -> Any:
+        return helper.make_tensor_value_info(name, kind, dimensions)
+
+    floats, sides = TensorProto.FLOAT, ("sentences", "pieces")
+    made = helper.make_graph(
+        graph.nodes,
+        "meaning",
+        [value("ids", TensorProto.INT64, *sides)],
+        [value(name, floats, *sides, width) for name in ("states", "tokens")],
+        graph.constants,
+    )
+    opsets = [helper.make_opsetid("", OPSET), helper.make_opsetid("com.microsoft", 1)]
+    model = helper.make_model(made, opset_imports=opsets, producer_name="textlint-pt")
+    model.ir_version = IR
+    (out / "model.onnx").write_bytes(model.SerializeToString())
+    stacked: dict[str, Any] = {}
+    for kind in MAPS:
+        found = [
+            packed(weights[f"layers.{i}.{kind}.weight"], largest[f"layers.{i}.{kind}"])
+            for i in range(shape["layers"])
+        ]
+        stacked |= {f"{kind}.{key}": np.stack([one[key] for one in found]) for key in found[0]}
+    np.savez(out / "weights.npz", **stacked)

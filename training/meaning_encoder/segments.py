@@ -1,0 +1,84 @@
+"""Parallel segments to teach words on: right, with a word exchanged, and with a word dropped."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from training.meaning_encoder.export import Row
+
+SEED = 7
+FEWEST, MOST = 6, 24
+#: segments of one page, at most
+_OF_A_PAGE = 40
+#: segments of one repository, at most, as a share of all: half of the file is one product's
+_SHARE = 0.22
+_CONTENT = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+
+Place = tuple[int, int]
+
+
+class Lesson(NamedTuple):
+    """A segment, its translation with the word at `wrong` exchanged, and its translation without
+    what renders the English word at `lost`; None where there is no such word."""
+
+    english: str
+    portuguese: str
+    exchanged: str
+    wrong: Place | None
+    shortened: str
+    lost: Place | None
+
+
+def content(text: str) -> list[Place]:
+    """Words in lower case of more than three letters."""
+    return [
+        match.span()
+        for match in _CONTENT.finditer(text)
+        if match.group().islower() and len(match.group()) > 3
+    ]
+
+
+def choose(rows: Sequence[Row], number: int) -> list[Row]:
+    """Segments of pages drawn by chance, page by page, none twice, no repository with too many."""
+    pages: dict[str, list[Row]] = {}
+    seen = set()
+    for row in rows:
+        words = [len(text.split()) for text in (row.english, row.portuguese)]
+        fits = min(words) >= FEWEST and max(words) <= MOST
+        if fits and row.portuguese not in seen and row.english != row.portuguese:
+            seen.add(row.portuguese)
+            pages.setdefault(row.page, []).append(row)
+    names = sorted(pages)
+    random.Random(SEED).shuffle(names)
+    count: dict[str, int] = {}
+    found: list[Row] = []
+    for name in names:
+        repository = name.partition(":")[0]
+        taken = pages[name][:_OF_A_PAGE]
+        if count.get(repository, 0) < _SHARE * number and len(found) < number:
+            count[repository] = count.get(repository, 0) + len(taken)
+            found += taken
+    return found[:number]
+
+
+def lesson(
+    row: Row, words: Sequence[str], aligned: Sequence[tuple[Place, Place]], chance: random.Random
+) -> Lesson:
+    """`words`: Portuguese content words of all segments; `aligned`: places of English and
+    Portuguese words that surely answer each other, of which one is dropped."""
+    text = row.portuguese
+    exchanged, wrong = text, None
+    places = content(text)
+    word = chance.choice(words)
+    if len(places) > 2 and word not in text:
+        start, end = chance.choice(places)
+        exchanged = text[:start] + word + text[end:]
+        wrong = (start, start + len(word))
+    shortened, lost = text, None
+    if aligned:
+        lost, (start, end) = chance.choice(aligned)
+        shortened = " ".join((text[:start] + text[end:]).split())
+    return Lesson(row.english, text, exchanged, wrong, shortened, lost)
