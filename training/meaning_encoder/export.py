@@ -190,8 +190,8 @@ inputs are in `inputs.json`. The weights derive from multilingual-e5-small (MIT)
 
 {megabytes:.2f} MB: matrices in 4 bits with a scale of 8 bits for 32 weights, as they came (those
 that were taught are rounded anew); the vocabulary as a product code, three numbers a byte. The
-matrices are multiplied out to int8 when the model is loaded. Inputs are rounded piece by piece: a sentence
-has the same vector alone and in a batch. Against floats, vectors keep a cosine of
+matrices are multiplied out to int8 when the model is loaded. Inputs are rounded piece by piece: a
+sentence has the same vector alone and in a batch. Against floats, vectors keep a cosine of
 {mean_cosine:.4f} on average and of at least {least_cosine:.4f}, pieces of {token_cosine:.4f}; the
 vocabulary loses {vocabulary_error:.1%} of its variance.
 
