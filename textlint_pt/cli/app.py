@@ -410,13 +410,13 @@ def _compare(
     first: Annotated[str, typer.Argument(help="A file, or a sentence.")],
     second: Annotated[str, typer.Argument(help="Another.")],
     output: Form = "text",
-    language: Annotated[Language | None, _option("--language")] = None,
+    language: Spoken = None,
     no_plugins: NoPlugins = False,
 ) -> int:
     """How alike two texts are in what they say (1 to 5), what follows, and what differs."""
     from textlint_pt.cli.compare import show
 
-    return show(first, second, output, language or "pt", not no_plugins)
+    return show(first, second, output, spoken(), not no_plugins)
 
 
 @models_app.command("pull")
