@@ -12,7 +12,7 @@ import signal
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -81,6 +81,8 @@ def lint(
     # whoever is interrupted outside of here may hold on to this generator until the very end, where
     # Python would wait for the processes
     atexit.register(end)
+    if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # starting it lets interrupts through again
     try:
         with interrupts_wait(), _deaf():  # so that none is left half started
             for _ in range(min(jobs, len(chunks))):
