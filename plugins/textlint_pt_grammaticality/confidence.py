@@ -37,6 +37,8 @@ OPTION = Option(REPORTED, "probability of being right from which a finding is re
 #: upper limit of every signal
 _MOST = 8.0
 _SURE = 1 - 1e-6
+#: from where on a text is a classic, and how many sentences it has to have to show it
+_ARCHAIC, _CLASSIC, _LEAST_SENTENCES = 0.1, 0.5, 5
 #: kinds of text that affect how far a rule can be trusted
 _KINDS = ("classic", "news", "procedure", "manual")
 #: signals that say more about some families of rules than about others
@@ -63,6 +65,8 @@ class LanguageRule(Rule):
     options: ClassVar[Mapping[str, Option]] = {"confidence": OPTION}
     #: whether all that the rule marks is never right
     certain: ClassVar[bool] = False
+    #: whether the rule holds for the Portuguese of today alone, and so leaves classics alone
+    of_today: ClassVar[bool] = False
 
     def is_certain(self, finding: Finding) -> bool:
         """Whether what is marked is never right, whatever stands around it: such a finding is at
@@ -89,6 +93,8 @@ class LanguageRule(Rule):
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """The result of `find` in Portuguese prose, without code and foreign phrases."""
+        if self.of_today and is_classic(view):
+            return
         strange = foreign(view)
         own = read_vocabulary(options.get("vocabulary", ()))
         for finding in self.find(view, options):
@@ -103,8 +109,10 @@ class LanguageRule(Rule):
         yield from self.settle(view, list(self.look(view, options)), options)
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        """Whether the text was written without accents, so that nothing in it is judged."""
-        return "forms" in self.needs and manner(view).whole
+        """Whether the text was written without accents, so that nothing in it is judged; and
+        whether it is of another time."""
+        whole = "forms" in self.needs and manner(view).whole
+        return whole, self.of_today and is_classic(view)
 
     def look(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for finding in self.candidates(view, options):
@@ -239,6 +247,12 @@ def is_old(view: View, share: float, classic: float) -> bool:
     the manner of the classics."""
     whole = view.whole
     return _context(whole).archaic >= share or whole.kinds.get("classic", 0.0) >= classic
+
+
+def is_classic(view: View) -> bool:
+    """Whether a text is of before 1911, or probably prose in the manner of the classics; short
+    ones do not show it."""
+    return len(view.whole.sentences) >= _LEAST_SENTENCES and is_old(view, _ARCHAIC, _CLASSIC)
 
 
 def archaic(sentences: Sequence[Sentence]) -> float:

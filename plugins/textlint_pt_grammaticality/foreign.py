@@ -66,8 +66,16 @@ def code(text: str) -> Iterator[tuple[int, int]]:
 
 def phrases(text: str) -> Iterator[tuple[int, int]]:
     """The places of phrases of another language, found by its function words: at least two of one
-    language with few words and no Portuguese function word between them."""
+    language with few words and no Portuguese function word between them; the whole text if it has
+    none that is Portuguese alone."""
     markers = foreign_markers()
+    forms = {word.form for word in words(text)}
+    votes = Counter(language for form in forms for language in markers.get(form, ()))
+    if max(votes.values(), default=0) >= _MARKERS and forms.isdisjoint(
+        word_lists("languages.txt")["pt"]
+    ):
+        yield 0, len(text)
+        return
     run: list[tuple[Word, Collection[str]]] = []
     gap = 0
     for word in words(text):

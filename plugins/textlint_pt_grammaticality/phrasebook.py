@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
 from textlint_pt.contract import Applicability, Edit, Finding, Fix, Kind, Scope, Sentence, View
 from textlint_pt_grammaticality.collocations import Match, Reader, variant
-from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, LanguageRule, is_old
+from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, LanguageRule
 from textlint_pt_grammaticality.reading import quotations, together, touches
 
-#: in texts of before 1911, or so probably classics, phrases had other senses; texts of fewer
-#: sentences do not show what they are
-_ARCHAIC, _CLASSIC, _LEAST_SENTENCES = 0.1, 0.5, 5
 #: speech and verse say things on purpose
 COMPOSED = frozenset({Kind.DIALOGUE, Kind.VERSE})
 
@@ -26,6 +23,7 @@ class Phrasebook(LanguageRule):
     """
 
     counts_in = "grammaticality"
+    of_today = True
     scope = Scope.SPAN
     needs: ClassVar[tuple[str, ...]] = ("forms",)
     files: ClassVar[tuple[str, ...]]
@@ -36,12 +34,7 @@ class Phrasebook(LanguageRule):
     def least(self, finding: Finding) -> float:
         return CERTAIN if finding.arguments["level"] == "!" else REPORTED
 
-    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        return super().facts(view, options), _is_old(view)
-
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        if _is_old(view):
-            return
         forms = view.analysis("forms")
         quoted = quotations(view.document)
         for name in self.files:
@@ -83,7 +76,3 @@ class Phrasebook(LanguageRule):
             },
             fix=fix,
         )
-
-
-def _is_old(view: View) -> bool:
-    return len(view.whole.sentences) >= _LEAST_SENTENCES and is_old(view, _ARCHAIC, _CLASSIC)

@@ -74,7 +74,7 @@ def _write(path: Path, rows: list[dict]) -> str:
 
 
 BROKEN = [
-    ("As casas que ficavam perto do rio foi vendidas no inverno.", "foi", "foram", "sv-number"),
+    ("As casas perto do rio foi vendidas no inverno.", "foi", "foram", "sv-number"),
     ("As portas do prédio estavam fechada desde ontem.", "fechada", "fechadas", "sp-number"),
 ]
 

@@ -172,7 +172,7 @@ def test_characters_that_steer_a_terminal_are_shown(run: Run, folder: Path) -> N
         (("--formt", "json"), "No such option: --formt"),
         (("--language", "fr"), "'fr' is not one of 'pt', 'en'"),
         (("--fail-on", "never"), "'never' is not one of"),
-        (("--fail-under", "x"), "'x' is not a valid float"),
+        (("--fail-under", "x"), "Invalid value for '--fail-under': "),
         (("--fail-under", "101"), "--fail-under: must lie between 0 and 100, not 101"),
         (("--fail-under", "nan"), "--fail-under: must lie between 0 and 100, not nan"),
         (("--jobs", "0"), "--jobs: must be at least 1, not 0"),

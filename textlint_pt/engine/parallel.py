@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -121,6 +121,8 @@ def work(
     # whoever is interrupted outside of here may hold on to this generator until the very end, where
     # Python would wait for the processes
     atexit.register(end)
+    if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # starting it lets interrupts through again
     try:
         while True:
             while following is not None and (idle or len(workers) < jobs):

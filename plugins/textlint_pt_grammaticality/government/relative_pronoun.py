@@ -25,7 +25,7 @@ class RelativePronoun(Diagnosis):
     assunto no qual falámos*) or for *cujo* (*a moça a qual mãe trabalha*), *que* for it after a
     preposition (*uma senha, sem a que ninguém entra*), *quem* for *que* (*a mulher quem me vendeu*)
     or of a thing (*a mesa sobre quem*), *onde* of a time or of what is no place (*os anos oitenta,
-    onde*, *uma negociação onde*), *onde que* and *os documentos os que*.
+    onde*, *uma negociação onde*), *onde que*.
 
     ## Why it matters
 
@@ -64,7 +64,6 @@ class RelativePronoun(Diagnosis):
             "who": "«{form}» deve ser «{suggestion}»: «quem» só se segue ao nome com preposição",
             "time": "«{form}» deve ser «{suggestion}»: «onde» diz-se de lugares",
             "thing": "«{form}» deve ser «{suggestion}»: «quem» diz-se de pessoas",
-            "bare": "«{form}» deve ser «{suggestion}»: «que» não leva aqui artigo",
             "owner": "«{form}» deve ser «{suggestion}»: é «cujo» que diz de quem é",
             "governed": "«{form}» deve ser «{suggestion}»: «{related}» pede outra preposição",
             "twice": "«{form}» deve ser «{suggestion}»: «onde» já é o relativo",
@@ -78,7 +77,6 @@ class RelativePronoun(Diagnosis):
             "preposition",
             "time": "“{form}” should be “{suggestion}”: “onde” is said of places",
             "thing": "“{form}” should be “{suggestion}”: “quem” is said of people",
-            "bare": "“{form}” should be “{suggestion}”: “que” has no article here",
             "owner": "“{form}” should be “{suggestion}”: “cujo” says whose it is",
             "governed": "“{form}” should be “{suggestion}”: “{related}” takes another preposition",
             "twice": "“{form}” should be “{suggestion}”: “onde” is the relative already",
@@ -101,8 +99,6 @@ class RelativePronoun(Diagnosis):
                 yield from self._time(line, at)
             elif form == "que" and line.form(at - 2) == "sem" and line.form(at - 3) == ",":
                 yield from self._without(line, at)
-            elif form == "que" and line.form(at - 1) in _SINGULAR and line.tag(at - 2) == "NOUN":
-                yield from self._article(line, at)
             elif form == "que" and line.form(at - 1) in ("de", "em", "com", "a"):
                 yield from self._governed(line, at - 1, at)
 
@@ -172,21 +168,6 @@ class RelativePronoun(Diagnosis):
                 at - 1, f"{joined(preposition, one)} {other}", f"{preposition} que", last=at,
                 related=noun, message="thing",
             )  # fmt: skip
-
-    @staticmethod
-    def _article(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Os documentos os que entreguei"."""
-        noun, article = at - 2, line.form(at - 1)
-        features = line.features(noun)
-        plural = article.endswith("s")
-        same = (features.get("Number") == "Plur") == plural
-        if article == "a" or not same or not line.spaced(noun, at + 1):
-            return
-        if features.get("Gender") == ("Fem" if article == "as" else "Masc"):
-            which = f"{article} qua{'is' if plural else 'l'}"
-            yield line.instead(
-                at - 1, "que", which, last=at, prior=HINT, related=noun, message="bare"
-            )
 
     @staticmethod
     def _whose(line: Line, at: int) -> Iterator[Proposal]:

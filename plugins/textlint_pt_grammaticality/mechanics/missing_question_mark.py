@@ -56,6 +56,7 @@ class MissingQuestionMark(Diagnosis):
 
     code = "GRA416"
     name = "mechanics.missing-question-mark"
+    of_today = True
     cue = cue("será", "que", "cadê", "sabes?", "sabem", "alguém")
     messages: ClassVar = {
         "pt": {

@@ -145,6 +145,7 @@ class CommonConfusion(Chosen):
 
     code = "GRA217"
     name = "spelling.common-confusion"
+    of_today = True
     supersedes = ("GRA001",)
     cue = regex("")
     messages: ClassVar = {
