@@ -16,7 +16,14 @@ CHECKS = (
     ("mypy", "textlint_pt", "plugins", "benchmarks", "training", "website"),
     ("lint-imports",),
     # tests/conftest.py says how long examples are drawn
-    ("pytest", "--hypothesis-profile=gate", *COVERAGE, "--cov-fail-under=90"),
+    (
+        "pytest",
+        "--hypothesis-profile=gate",
+        "--numprocesses=2",
+        "--dist=worksteal",
+        *COVERAGE,
+        "--cov-fail-under=90",
+    ),
 )
 
 

@@ -19,15 +19,21 @@ from textlint_pt import shipped
 #: read by code that checks them itself, or that are no files of ours
 READERS = {
     "textlint_pt/cli/__init__.py",  # no file
+    "textlint_pt/cli/corpus.py",  # written
     "textlint_pt/cli/init.py",  # written
     "textlint_pt/config/config.py",  # configuration
     "textlint_pt/contract/vocabulary.py",  # lists of the user's
+    "textlint_pt/corpus/journal.py",  # written, and what of it is whole
+    "textlint_pt/corpus/reading.py",  # texts
+    "textlint_pt/corpus/scoring.py",  # written
+    "textlint_pt/corpus/tables.py",  # what was scored
     "textlint_pt/engine/baseline.py",
     "textlint_pt/engine/discovery.py",
     "textlint_pt/engine/writing.py",
     "textlint_pt/formats/decoding.py",  # texts
     "textlint_pt/formats/office_text.py",
     "textlint_pt/lsp/code_action.py",
+    "textlint_pt/lsp/project.py",  # configuration
     "textlint_pt/lsp/server.py",  # no file
     "textlint_pt/registry/models.py",  # models of the user's
     "textlint_pt/shipped.py",

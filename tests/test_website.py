@@ -96,11 +96,12 @@ def test_links_lead_to_pages(language: str, no_examples: None) -> None:
 
 def test_figures_from_before_a_change_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = RULES["GRA103"]
-    file = ROOT / "plugins" / "textlint_pt_grammaticality" / "agreement" / "predicative.py"
-    monkeypatch.setattr(rules, "changed_since", lambda _: frozenset({file}))
+    measured = rule.measured()
+    assert measured is not None
+    monkeypatch.setattr(rule, "digest", lambda: "another")
     assert WORDS["en"]["stale"] in "".join(rules._measured(rule, "en"))
     assert WORDS["en"]["stale-mark"] in rules._row(rule, "en")
-    monkeypatch.setattr(rules, "changed_since", lambda _: frozenset())
+    monkeypatch.setattr(rule, "digest", lambda: measured.code)
     assert WORDS["en"]["stale"] not in "".join(rules._measured(rule, "en"))
 
 

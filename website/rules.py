@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -13,10 +12,10 @@ import yaml
 
 from textlint_pt.cli.rule import in_words
 from textlint_pt.contract import Rule
+from textlint_pt.contract.rule import Measured
 from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, page
 from textlint_pt.registry.plugins import Plugins, load
 from website.examples import examples
-from website.history import changed_since
 from website.words import FAMILIES, PRESETS, WORDS
 
 ROOT = Path(__file__).parents[1]
@@ -125,9 +124,9 @@ def _examples(rule: type[Rule], language: str) -> Iterator[str]:
 
 
 def _measured(rule: type[Rule], language: str) -> Iterator[str]:
-    words = WORDS[language]
-    yield from (f"## {words['measured']}", "", in_words(rule.measured(), language), "")
-    if rule.measured() and is_stale(rule):
+    words, measured = WORDS[language], rule.measured()
+    yield from (f"## {words['measured']}", "", in_words(measured, language), "")
+    if measured and is_stale(rule, measured):
         yield from ('!!! warning ""', f"    {words['stale']}", "")
 
 
@@ -173,17 +172,16 @@ def _row(rule: type[Rule], language: str) -> str:
     right = often = ""
     if measured:
         star = f'<span class="stale" title="{words["stale-mark"]}">\\*</span>'
-        right = f"{measured.right}/{measured.read}{star if is_stale(rule) else ''}"
+        right = f"{measured.right}/{measured.read}{star if is_stale(rule, measured) else ''}"
         often = f"{measured.per_1000:.2f}"
         often = often.replace(".", ",") if language == "pt" else often
     return f"| [{rule.code}]({rule.code}.md) | {summary} | {right} | {often} |"
 
 
-def is_stale(rule: type[Rule]) -> bool:
-    """Whether the rule's file has changed since what readers said was written down."""
-    if rule.measured_in is None:
-        return False
-    return Path(inspect.getfile(rule)).resolve() in changed_since(rule.measured_in)
+def is_stale(rule: type[Rule], measured: Measured) -> bool:
+    """Whether the rule's code has changed since what readers said was written down."""
+    code = rule.digest()
+    return bool(code) and measured.code != code
 
 
 def presets(language: str) -> str:

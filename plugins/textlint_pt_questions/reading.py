@@ -18,7 +18,8 @@ _ASKED = regex(r"(?:[PQ]|Pergunta|Questão)\s?\d*\s?[:.)–—-]\s*")
 _ANSWERED = regex(r"(?:[RA]|Resposta)\s?\d*\s?[:.)–—-]\s*")
 #: a number before a question in a heading: "3. Onde?", "1.2 Onde?", "4) Onde?"
 _NUMBER = regex(r"\d+(?:\.\d+)*[.):]?\s+")
-_ENDS = regex(r"\?[\s!?\"'”’»)\]*_.]*$")
+#: what may stand after the question mark that ends a question
+_AFTER = " !?\"'”’»)]*_."
 #: what stands between what is in bold and the end of its line, or the answer beside it
 _BOLD_END = regex(r"\s*(?:\*\*|__|\*|_|</(?:b|strong|em|summary|dt)\s*>)", 2)
 _BOLD_START = regex(r"(?:\*\*|__|\*|_|<(?:b|strong|em|summary|dt)(?:\s[^<>]*)?>)\s*$", 2)
@@ -88,7 +89,7 @@ def questions(document: Document) -> list[Question]:
         if block[0].kind is Kind.HEADING:
             close()
             text = " ".join(sentence.text for sentence in block)
-            if _ENDS.search(text):
+            if _asks(text):
                 asked.extend(_unmarked(block))
             else:
                 section = text
@@ -122,7 +123,11 @@ def _parts(
     marked = _ASKED.match(block[0].text)
     if marked or _stands_out(document, block, following):
         # a question may take several sentences: "Vendi a casa. Tenho de pagar?"
-        last = next(at for at, one in enumerate(block) if _asks(one)) if _any_asks(block) else None
+        last = (
+            next(at for at, one in enumerate(block) if _asks(one.text))
+            if _any_asks(block)
+            else None
+        )
         if last is None:
             yield False, list(map(Part, block))
             return
@@ -132,7 +137,7 @@ def _parts(
         rest = block
     waiting: list[Part] = []
     for sentence in rest:
-        if _ASKED.match(sentence.text) and _asks(sentence):
+        if _ASKED.match(sentence.text) and _asks(sentence.text):
             yield False, waiting
             waiting = []
             yield True, _unmarked([sentence])
@@ -143,12 +148,8 @@ def _parts(
     yield False, waiting
 
 
-def _asks(sentence: Sentence) -> bool:
-    return bool(_ENDS.search(sentence.text))
-
-
 def _any_asks(block: Sequence[Sentence]) -> bool:
-    return any(map(_asks, block))
+    return any(_asks(sentence.text) for sentence in block)
 
 
 def _stands_out(
@@ -156,7 +157,7 @@ def _stands_out(
 ) -> bool:
     """Whether a block opens with a question in bold, or is one that names what follows in a list
     or a fold."""
-    asking = next((at for at, one in enumerate(block) if _asks(one)), None)
+    asking = next((at for at, one in enumerate(block) if _asks(one.text)), None)
     if asking is None:
         return False
     start, end = block[0].span.start, block[asking].span.end
@@ -170,3 +171,8 @@ def _stands_out(
         and following[0].kind is not Kind.HEADING
         and not _any_asks(following)
     )
+
+
+def _asks(text: str) -> bool:
+    """Whether a text ends with a question mark, whatever closes after it."""
+    return "?" in text[len(text.rstrip(_AFTER)) :]

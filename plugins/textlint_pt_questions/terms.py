@@ -6,17 +6,15 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import folded
-
-_WORDS = regex(r"[^\W_]+")
+from textlint_pt.text.words import ALPHANUMERIC
 
 Terms = Callable[[str], Sequence[str]]
 
 
 def words(text: str) -> list[str]:
     """Words in small letters; a hyphen ends one."""
-    return [word.lower() for word in _WORDS.findall(text)]
+    return [word.lower() for word in ALPHANUMERIC.findall(text)]
 
 
 def stems(text: str) -> list[str]:

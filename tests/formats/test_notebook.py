@@ -6,7 +6,7 @@ import json
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.formats.shown import assert_exact, is_break
@@ -89,10 +89,19 @@ def decodes(raw: str, char: str) -> bool:
 SOURCES = st.text(alphabet='a é*`\n\\"😀\u0303-#<', max_size=30)
 
 
+@example(["```", "<"], False)
 @given(st.lists(st.one_of(SOURCES, st.lists(SOURCES, max_size=3)), max_size=3), st.booleans())
 def test_every_character_is_decoded_from_its_span(cells: list[object], escaped: bool) -> None:
     written = [{"source": source, "cell_type": "markdown"} for source in cells]
     assert_exact(read(json.dumps({"cells": written}, ensure_ascii=escaped)), decodes)
+
+
+def test_a_fence_left_open_ends_with_its_cell() -> None:
+    cells = [
+        {"cell_type": "markdown", "source": source} for source in ("# Um\n\n```\nx = 1", "Dois.")
+    ]
+    document = read(json.dumps({"cells": cells}))
+    assert [sentence.text for sentence in document.sentences] == ["Um", "Dois."]
 
 
 def test_half_of_a_character_is_shown_as_such() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from textlint_pt.contract.format import Format, Malformed, Parsed
-from textlint_pt.text.document import Span, Text
+from textlint_pt.text.document import Block, Span, Text
 from textlint_pt.text.regex import regex
 
 _SIGN = regex(r"[\s,:]*([{}\[\]\"]|[^\s{}\[\]\",:]+)")
@@ -30,16 +30,21 @@ class Notebook(Format):
     def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.commonmark import parse
 
-        cells = list(_cells(raw))
-        if not cells:
-            return Parsed(())
-        # a cell ends with blank lines, so that nothing runs on into the next
-        parts: list[Text] = []
-        for cell in cells:
-            end = cell.span().end
-            parts += [cell, Text("\n\n", [end, end], [end, end])]
-        text = Text.join(parts)
-        return _placed(parse(text.text), text)
+        return _joined([_placed(parse(cell.text), cell) for cell in _cells(raw) if cell.text])
+
+
+def _joined(cells: list[Parsed]) -> Parsed:
+    """Cells are read each for itself, as they are shown; a section goes on in the next."""
+    blocks: list[Block] = []
+    for cell in cells:
+        before = blocks[-1].section if blocks else 0
+        blocks += [block._replace(section=before + block.section) for block in cell.blocks]
+    return Parsed(
+        tuple(blocks),
+        tuple(one for cell in cells for one in cell.comments),
+        tuple(span for cell in cells for span in cell.skipped),
+        markup=tuple(one for cell in cells for one in cell.markup),
+    )
 
 
 def _placed(parsed: Parsed, text: Text) -> Parsed:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from textlint_pt import portuguese
+from textlint_pt.text.words import ALPHANUMERIC
 
 if TYPE_CHECKING:
     import numpy as np
@@ -108,4 +109,4 @@ def unanswered(ours: Side, theirs: Side) -> tuple[Place, ...]:
 
 def _denials(text: str) -> list[str]:
     known = portuguese.words("negations") | portuguese.words("indefinites.none")
-    return [word for word in re.findall(r"\w+", text.lower()) if word in known]
+    return [word for word in ALPHANUMERIC.findall(text.lower()) if word in known]
