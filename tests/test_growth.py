@@ -53,13 +53,13 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _growth(small: Callable[[], object], large: Callable[[], object], floor: float) -> float:
-    """How many times as long `large` takes, 0 where that is too short to tell; of three rounds the
-    best of each."""
+    """How many times as long `large` takes, 0 where that is too short to tell; of up to nine rounds
+    the best of each."""
     longest = _seconds(large)
     if longest < floor:
         return 0.0
     shortest = min(_seconds(small) for _ in range(3))
-    for _ in range(2):
+    for _ in range(6):
         if longest <= MOST * shortest:
             break
         longest = min(longest, _seconds(large))
