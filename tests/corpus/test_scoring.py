@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import lzma
+import os
 import random
 import signal
 import tarfile
