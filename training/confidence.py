@@ -64,7 +64,7 @@ PLANTED = 0.05
 CASE = 0.3
 #: how far from draws, where texts are edited already, towards cases and pairs, where most findings
 #: are right: people lint what nobody has edited yet
-UNEDITED = 0.15
+UNEDITED = 0.2
 #: penalty on the square of a weight; of what belongs to one family, rule or message; of a word or a
 #: kind of word with one rule, of which there are many
 PENALTY, OWN_PENALTY, WORD_PENALTY = 0.3, 0.6, 2.0

@@ -127,6 +127,8 @@ class LanguageRule(Rule):
         for finding in found:
             signals = {**finding.arguments["signals"], **_of_document(view, finding)}
             value = max(round(confidence(signals), 3), self.least(finding))
+            if signals.get("sure") and not is_classic(view):
+                value = max(value, CERTAIN)
             if value >= limit:
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
                 probable.append(finding._replace(evidence=evidence))
@@ -185,11 +187,13 @@ def local_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str,
 
 
 def _of_document(view: View, finding: Finding) -> dict[str, float]:
-    """The signals of the whole document."""
+    """The signals of the whole document. Long texts have mostly been edited, so that less of what
+    is found in them is right; short ones may be anybody's."""
     family, context = finding.code[:4], _context(view)
     about = {name: context.kinds.get(name, 0.0) for name in _KINDS}
     about |= {"archaic": context.archaic, "technical": context.technical}
-    return {f"{family}*{name}": value for name, value in about.items()}
+    found = {f"{family}*{name}": value for name, value in about.items()}
+    return {"length": context.length, **found}
 
 
 def trigger(view: View, finding: Finding) -> str:
@@ -209,11 +213,12 @@ def trigger_name(code: str, marked: str, fix: str) -> str:
 
 class _Context(NamedTuple):
     """What is determined once per document. `archaic`: how far it is in the Portuguese of before
-    1911, in [0, 1]; `technical`: share of the sentences with code or another language; `kinds`: the
-    probability of each kind of text."""
+    1911, in [0, 1]; `technical`: share of the sentences with code or another language; `length`:
+    log of the number of words, 0 for 400; `kinds`: the probability of each kind of text."""
 
     archaic: float
     technical: float
+    length: float
     kinds: Mapping[str, float]
 
 
@@ -232,7 +237,8 @@ def _context(view: View) -> _Context:
     if view not in _known:
         strange = foreign(view)
         technical = sum(map(bool, strange)) / max(1, len(strange))
-        _known[view] = _Context(archaic(view.sentences), technical, view.kinds)
+        length = math.log(max(1, sum(len(words(one.text)) for one in view.sentences))) - 6
+        _known[view] = _Context(archaic(view.sentences), technical, length, view.kinds)
     return _known[view]
 
 

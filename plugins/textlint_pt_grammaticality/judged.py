@@ -152,7 +152,8 @@ class Proposal:
     `prior`: how strongly the words alone speak for the correction, or against it, beside the
     model's gain; above 0 the model is asked even where it doubts nothing. `beside`: corrections of
     other words that it is tried together with as well, since one error hides another; `unless`: the
-    correction that would make all these needless.
+    correction that would make all these needless. `sure`: whether the words leave no other reading,
+    so that no model has a say; of texts of another time that is not known.
     """
 
     start: int
@@ -165,6 +166,7 @@ class Proposal:
     prior: float = 0.0
     beside: tuple[Change, ...] = ()
     unless: Change | None = None
+    sure: bool = False
 
 
 class Judged(LanguageRule):
@@ -232,6 +234,8 @@ class Judged(LanguageRule):
         gain = finding.evidence["gain"] - proposal.prior
         form = finding.arguments["form"].lower()
         word = {f"{self.code} {form}": 1.0} if form in function_words() else {}
+        if proposal.sure:
+            word["sure"] = 1.0
         probability: float = finding.evidence["probability"]
         models = of_models(
             view, finding, gain, proposal.prior, probability, finding.evidence.get("choice")

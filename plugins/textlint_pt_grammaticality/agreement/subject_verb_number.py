@@ -160,6 +160,7 @@ class SubjectVerbNumber(SubjectVerb):
                     replacements,
                     message="impersonal",
                     prior=_IMPERSONAL_PRIOR,
+                    sure=_is_counted(line, i, verb),
                 )
 
     @staticmethod
@@ -268,6 +269,25 @@ def _is_clear(words: Sequence[Parsed], at: int) -> bool:
     if not after or after[0].form.lower() in _DEFINITE:
         return False
     return after[0].tag in ("NUM", "DET", "NOUN", "ADJ")
+
+
+def _is_counted(line: Line, i: int, verb: int) -> bool:
+    """Whether a verb without subject speaks of so many things or of so much time: "haviam muitas
+    pessoas", "têm havido atrasos", "fazem dois anos que"."""
+    words, low = line.words, line.low
+    if low[i] == "havido":
+        return words[verb].lemma == "ter"
+    after = [k for k in range(i + 1, min(i + 5, len(words))) if words[k].tag not in ("ADV", "ADP")]
+    if not after or words[i].lemma not in _BARE or (verb != i and words[verb].lemma not in MODALS):
+        return False
+    counted = low[after[0]] in _MANY or (words[after[0]].tag == "NUM" and low[after[0]] != "um")
+    if words[i].lemma == "haver":
+        return (
+            counted
+            and words[after[0] + 1 : after[0] + 2] != []
+            and words[after[0] + 1].tag == "NOUN"
+        )
+    return counted and low[after[0] + 2 : after[0] + 3] == ["que"]
 
 
 def _said_by(line: Line, i: int) -> int:
