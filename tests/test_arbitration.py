@@ -27,6 +27,8 @@ def slow(findings: Sequence[Finding], rules: Mapping[str, Any]) -> list[Finding]
     """The definition: every finding against every other."""
 
     def speaks_of(other: Finding, finding: Finding) -> bool:
+        if any(r.role == "text" and r.span.overlaps(other.span) for r in finding.related):
+            return True
         return other.span.overlaps(finding.span) or (
             other.sentence == finding.sentence
             and any(r.role == "text" and r.span.overlaps(finding.span) for r in other.related)

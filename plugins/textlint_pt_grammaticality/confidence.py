@@ -191,9 +191,8 @@ def _of_document(view: View, finding: Finding) -> dict[str, float]:
     is found in them is right; short ones may be anybody's."""
     family, context = finding.code[:4], _context(view)
     about = {name: context.kinds.get(name, 0.0) for name in _KINDS}
-    about |= {"archaic": context.archaic, "technical": context.technical}
-    found = {f"{family}*{name}": value for name, value in about.items()}
-    return {"length": context.length, **found}
+    about |= {"archaic": context.archaic, "technical": context.technical, "length": context.length}
+    return {f"{family}*{name}": value for name, value in about.items()}
 
 
 def trigger(view: View, finding: Finding) -> str:

@@ -15,8 +15,9 @@ def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Fi
     """Findings in source order without those that another supersedes at their place.
 
     The place of a finding is its span and, within the same sentence, what it relates it to: of a
-    verb and its subject that do not agree, either may be taken for the wrong one. Takes n log n
-    comparisons for n findings and related places.
+    verb and its subject that do not agree, either may be taken for the wrong one. A finding that
+    relates to what another marks is superseded as well. Takes n log n comparisons for n findings
+    and related places.
     """
     ordered = sorted(findings, key=lambda f: (f.span.start, f.span.end, f.code))
     # places taken from a code: everywhere, and by what findings of one sentence relate to
@@ -34,4 +35,9 @@ def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Fi
         for finding in ordered
         if not taken.get(finding.code, nowhere).overlap(finding.span)
         and not taken_in.get((finding.code, finding.sentence), nowhere).overlap(finding.span)
+        and not any(
+            taken.get(finding.code, nowhere).overlap(related.span)
+            for related in finding.related
+            if related.role == "text"
+        )
     ]

@@ -347,6 +347,9 @@ class Crase(Diagnosis):
             return None  # but "a Assembleia da República"
         if line.form(at + 1) in _INDEFINITE:
             return None
+        own = line.form(at + 1) in ("casa", "terra")  # one's own: "voltaram a casa"
+        if own and line.form(at + 2) not in _OF and line.tag(at + 2) != "ADJ":
+            return None
         before = line.form(at - 1)
         if not line.spaced(at - 1, at) or before == line.form(at + 1):  # "face a face"
             return None

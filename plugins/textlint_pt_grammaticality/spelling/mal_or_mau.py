@@ -49,6 +49,7 @@ class MalOrMau(Chosen):
     name = "spelling.mal-or-mau"
     cue = cue("mal", "mau", "maus", "má", "más")
     own = frozenset({"mal", "mau"})
+    supersedes = ("GRA001", "GRA102", "GRA603")
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: «mau» é o contrário de «bom», «mal» o "
