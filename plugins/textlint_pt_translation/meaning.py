@@ -4,8 +4,8 @@ The kinds of its words (BRAPT), the way its words have to go to become the other
 distance), the letters they share, and the vectors of both sentences. Each is brought to one scale:
 0 what sentences that have nothing to do with each other have on average, 1 for equal ones; the mean
 of the four is the similarity. Nothing is weighted or fitted. What none of the four sees is taken
-off: a negation that one side lacks, words that are not Portuguese, another closing mark, another
-case of the first letter.
+off: a negation that one side lacks, a word for its contrary, words that are not Portuguese, another
+closing mark, another case of the first letter.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from textlint_pt import shipped
 from textlint_pt.contract import Categorised, Measurement, Metric
 from textlint_pt.contract.categories import cosine, vector
 from textlint_pt.text.segmentation import TokenKind, tokens
+from textlint_pt_translation.contrast import Contrast, contrasts
 from textlint_pt_translation.human import HumanPairs, fingerprint
 from textlint_pt_translation.negation import Missed, missed
 
@@ -41,8 +42,8 @@ _BOUNDARY = "\x02"
 #: a pair that only so many per cent of human pairs are as unlike as is in doubt: so many sentences
 #: of the reference with the nearest vectors are compared too; one is nearer that is so much liker
 _IN_DOUBT, _NEAREST, _CLEARLY = 20.0, 3, 0.1
-#: taken off for a negation that one side lacks, for another ending or beginning, and for a
-#: translation all of whose words are strange (in proportion)
+#: taken off for a negation that one side lacks or a word for its contrary, for another ending or
+#: beginning, and for a translation all of whose words are strange (in proportion)
 NEGATION, MARKS, STRANGE = 0.25, 0.15, 1.0
 
 
@@ -106,7 +107,8 @@ class LinkMeaning:
 
     `measures`: each as it is measured, near 0 to 1; one that cannot be had (no content words, a
     lexicon of the user's) is left out. `words`: mean number of words of the two sides.
-    `lost`, `gained`: negations of the reference that the translation lacks, and the reverse.
+    `lost`, `gained`: negations of the reference that the translation lacks, and the reverse;
+    `contrary`: words that contrast in sentences that are alike otherwise.
     `nearer`: another sentence of the reference that is clearly nearer, looked for where few human
     pairs are as unlike as the two sides.
     """
@@ -117,6 +119,7 @@ class LinkMeaning:
     words: float
     lost: tuple[Missed, ...]
     gained: tuple[Missed, ...]
+    contrary: tuple[Contrast, ...] = ()
     nearer: Nearer | None = None
 
     @property
@@ -211,6 +214,7 @@ def link_meaning(
         del found["categories"]
     mine, other = ours.text, theirs.text
     lost, gained = missed(mine, other, forms)
+    contrary = tuple(contrasts(mine, other, forms))
     agreement = fmean(
         (value - scale.unrelated[name]) / (1 - scale.unrelated[name])
         for name, value in found.items()
@@ -219,12 +223,13 @@ def link_meaning(
         link,
         found,
         agreement
-        - NEGATION * (len(lost) + len(gained))
+        - NEGATION * (len(lost) + len(gained) + len(contrary))
         - MARKS * _other_marks(mine, other)
         - STRANGE * _strange(mine, other, forms),
         (ours.words + theirs.words) / 2,
         tuple(lost),
         tuple(gained),
+        contrary,
     )
 
 
