@@ -239,8 +239,8 @@ UNITS = (
 
 
 def _nested(size: int) -> str:
-    """Quotations one in the other, line by line."""
-    return "".join("> " * depth + "a\n" for depth in range(1, int(size**0.5)))
+    """Quotations one in the other, line by line; much of it, since the grammar nests 250 of them."""
+    return "".join("> " * depth + "a\n" for depth in range(1, int((50 * size) ** 0.5)))
 
 
 def _po(entries: str) -> str:

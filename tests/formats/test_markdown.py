@@ -346,6 +346,14 @@ def rendered(source: str) -> list[str]:
     return [text for text in shown if text]
 
 
+def test_quotations_beyond_the_hundredth_are_read_as_one_of_a_hundred() -> None:
+    raw = "> " * 300 + "Chove.\n" + "> " * 301 + "Neva.\n\nFaz sol.\n"
+    quoted, after = Markdown().parse(raw).blocks
+    assert quoted.content.normalised().text == "Chove. Neva."
+    assert quoted.content.within(Span(raw.index("Neva"), raw.index("Neva") + 4)).text == "Neva"
+    assert (after.content.text, after.kind) == ("Faz sol.", Kind.PARAGRAPH)
+
+
 WORDS = st.sampled_from(
     [
         "o rei",

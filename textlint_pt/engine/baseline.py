@@ -80,7 +80,7 @@ class Baseline:
         text = f'{{\n "version": {VERSION},\n "findings": [\n{lines}\n ]\n}}\n'
         if not findings:
             text = f'{{\n "version": {VERSION},\n "findings": []\n}}\n'
-        writing.replace(self.path, text.encode("utf-8", "backslashreplace"), None)
+        writing.write(self.path, text.encode("utf-8", "backslashreplace"))
 
     def accept(
         self,
