@@ -74,7 +74,7 @@ def _document(given: str, plugins: Plugins) -> Document:
     """A file by its format; what is no file's name is one sentence."""
     path = Path(given)
     try:
-        there = path.exists()
+        there = bool(given) and path.exists()
     except OSError:  # too long for a name
         there = False
     if there and path.is_dir():
