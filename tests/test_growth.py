@@ -239,8 +239,8 @@ UNITS = (
 
 
 def _nested(size: int) -> str:
-    """Quotations one in the other, line by line."""
-    return "".join("> " * depth + "a\n" for depth in range(1, int(size**0.5)))
+    """Quotations one in the other, line by line; long, since the grammar nests 250 of them."""
+    return "".join("> " * depth + "a\n" for depth in range(1, int((50 * size) ** 0.5)))
 
 
 def _po(entries: str) -> str:
@@ -288,6 +288,8 @@ MADE: dict[tuple[str, str], Callable[[int], str]] = {
     ("latex", "groups"): lambda n: (
         "{a" * min(n // 4, 50) + "}" * min(n // 4, 50) + "{a}" * (n // 4)
     ),
+    ("latex", "blanks"): lambda n: " " * (40 * n),
+    ("latex", "letters"): lambda n: "a" * (40 * n),
     ("latex", "open"): lambda n: "\\begin{itemize}\\item a" * min(n // 24, 50),
     ("latex", "listings"): lambda n: "\\begin{verbatim}" * (n // 16),
     ("subtitles", "cues"): lambda n: "1\n00:01.000 --> 00:02.000\nolá\n\n" * (n // 31),
@@ -301,7 +303,7 @@ def plugins() -> Plugins:
 
 FORMATS = (
     *("text", "markdown", "mdx", "rst", "asciidoc", "html", "latex", "notebook", "subtitles"),
-    *("docx", "po", "xliff", "tmx"),
+    *("docx", "odt", "po", "xliff", "tmx"),
 )
 
 

@@ -137,6 +137,7 @@ def test_one_finding_is_accepted_by_fingerprint(run: Run, story: Path) -> None:
         ('{"version": 2, "findings": []}', "a baseline of version 2, and this textlint-pt reads"),
         ("[]", "no baseline: it has no version"),
         ("não", "no baseline: Expecting value"),
+        ("[" * 100_000, "no baseline: "),
         ('{"version": 1, "findings": [{"code": 3}]}', "no baseline: its findings have another"),
     ],
 )

@@ -51,9 +51,13 @@ def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_of_a_long_sentence_the_beginning_is_read(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "casa " * 400, "a casa é verde", "--format", "json")
+    code, out, err = run(
+        capsys, "casa " * 400, "a casa é verde", "--format", "json", "--language", "en"
+    )
     assert code == 0
     assert json.loads(out)["likeness"] < 5
+    assert err.startswith("textlint-pt: casa casa")
+    assert err.count("(lines: 1)") == 1
 
 
 @pytest.mark.parametrize(
@@ -61,6 +65,8 @@ def test_of_a_long_sentence_the_beginning_is_read(capsys: pytest.CaptureFixture[
     [
         (["", "Sim."], "no sentence to compare"),
         (["Sim.", "Sim.", "--format", "xml"], 'unknown format "xml"'),
+        (["Sim.", "nada.md"], "nada.md: no such file"),
+        (["Sim.", "."], ".: is a folder"),
     ],
 )
 def test_what_cannot_be_compared_is_said(

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -179,6 +183,51 @@ def test_output_goes_to_a_file_in_utf8(run: Run, story: Path) -> None:
     printed = run("story.txt").out
     assert run("story.txt", "--output", "out.txt") == (1, "", "")
     assert Path("out.txt").read_bytes() == printed.encode()
+
+
+def test_output_to_what_cannot_be_replaced_is_written_where_it_is(
+    run: Run, story: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where one file is mounted into a container."""
+    printed = run("story.txt").out
+    out = Path("out.txt")
+    out.write_text("before " * 1_000)
+    other = Path("other.txt")
+    other.hardlink_to(out)
+
+    def busy(*_: object) -> None:
+        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+
+    monkeypatch.setattr(Path, "replace", busy)
+    assert run("story.txt", "--output", "out.txt") == (1, "", "")
+    assert other.read_bytes() == printed.encode()
+    assert {path.name for path in story.parent.iterdir()} == {"story.txt", "out.txt", "other.txt"}
+    synced: list[int] = []
+
+    def full_once(handle: int) -> None:
+        synced.append(handle)
+        if len(synced) == 2:  # the first is that of the file that was to take its place
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    out.write_text("before " * 1_000)
+    monkeypatch.setattr(os, "fsync", full_once)
+    result = run("story.txt", "--output", "out.txt")
+    assert result.status == 2
+    assert len(result.err.splitlines()) == 1
+    assert out.read_text() == "before " * 1_000
+
+
+def test_output_to_what_is_open_comes_after_what_is_there(story: Path) -> None:
+    command = f"{sys.executable} -m textlint_pt --no-cache --output"
+    given = "story.txt --select GRA4"
+    if not Path("/dev/stdout").exists():  # Windows
+        return
+    os.symlink("/dev/stdout", story.parent / "link")  # noqa: PTH211
+    script = f"(echo before; {command} /dev/stdout {given}; {command} link {given}) > out.txt"
+    subprocess.run(["sh", "-c", script], cwd=story.parent, check=False, env={**os.environ})
+    said = (story.parent / "out.txt").read_text("utf-8")
+    assert said.startswith("before\n")
+    assert said.count("story.txt: ") == 2
 
 
 def test_the_ending_of_the_output_picks_the_format(run: Run, story: Path) -> None:

@@ -68,6 +68,7 @@ def test_why_the_others_went(scores: str) -> None:
         ("kind > 3", "cannot be computed"),
         ("", "invalid syntax"),
         ("(" * 3000, "too long"),
+        ("score < 1" + "0" * 99, "too large"),
     ],
 )
 def test_a_wrong_condition_is_one_line(where: str, said: str, scores: str) -> None:

@@ -24,7 +24,7 @@ from tests.cli.conftest import program
 from tests.toys import STORY
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
-from textlint_pt.corpus import reading, scoring
+from textlint_pt.corpus import reading, scoring, tables
 from textlint_pt.corpus.engines import Batch, Processes
 from textlint_pt.corpus.journal import Journal
 from textlint_pt.corpus.reading import Fields, Reader, Record
@@ -182,6 +182,12 @@ def test_a_run_that_was_killed_anywhere_goes_on(
         assert found.pop(partial.name) == whole
         assert found == expected
     assert resumed >= {0, 2, 4, 6, 8, 9}
+    (tmp_path / "scores.parquet").unlink()
+    flipped = bytearray(whole)
+    flipped[whole.index(b"tlp2", 1) + 4] ^= 1  # which batch it is
+    partial.write_bytes(flipped)
+    run(linter, tmp_path)
+    assert written(tmp_path) == {**expected, partial.name: whole}
 
 
 def test_batches_that_end_in_any_order_give_the_same_tables(linter: Linter, tmp_path: Path) -> None:
@@ -375,6 +381,20 @@ def test_a_row_beyond_the_limit_is_passed_over(
     found = records(tmp_path / "a.jsonl")
     assert [one.error is None for one in found] == [True, False, True]
     assert "row 2: over the limit" in str(found[1].error)
+
+
+def test_a_row_that_is_nested_without_end_is_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"text": "x"}\n' + "[" * 100_000 + '\n{"text": "y"}\n')
+    found = records(tmp_path / "a.jsonl")
+    assert [one.error is None for one in found] == [True, False, True]
+
+
+def test_a_device_is_not_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    tables.replace(str(tmp_path / "pipe"), lambda name: Path(name).write_text("olá"))
+    assert os.read(reader, 99) == "olá".encode()
+    os.close(reader)
 
 
 def test_a_file_that_is_not_there_is_named() -> None:

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from tests.formats.shown import assert_marked
 from textlint_pt.formats.building import build
 from textlint_pt.formats.markdown import Markdown
-from textlint_pt.text.document import Document, Kind
+from textlint_pt.text.document import Document, Kind, Span
 
 
 def read(source: str) -> Document:
@@ -344,6 +344,14 @@ def rendered(source: str) -> list[str]:
             ]
             shown.append(" ".join("".join(parts).split()))
     return [text for text in shown if text]
+
+
+def test_quotations_beyond_the_hundredth_are_read_as_one_of_a_hundred() -> None:
+    raw = "> " * 300 + "Chove.\n" + "> " * 301 + "Neva.\n\nFaz sol.\n"
+    quoted, after = Markdown().parse(raw).blocks
+    assert quoted.content.normalised().text == "Chove. Neva."
+    assert quoted.content.within(Span(raw.index("Neva"), raw.index("Neva") + 4)).text == "Neva"
+    assert (after.content.text, after.kind) == ("Faz sol.", Kind.PARAGRAPH)
 
 
 WORDS = st.sampled_from(

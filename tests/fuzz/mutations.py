@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import re
+import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -10,6 +13,11 @@ HERE = Path(__file__).parent
 FIXTURES = HERE.parent / "formats" / "fixtures"
 #: what is no example but what is to be read of one
 _EXPECTED = frozenset((".txt", ".expected"))
+#: the part of an archive that holds the text
+_PARTS = {".docx": "word/document.xml", ".odt": "content.xml"}
+_TAG = re.compile(rb"(<[^>]*>)")
+#: what may not stand between tags
+_NO_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f<>]|&(?!amp;|lt;|gt;)")
 #: the longest file that mutations make; what grows with length is for `tests/test_growth.py`
 LONGEST = 6_000
 
@@ -77,13 +85,41 @@ def case(seed: int) -> tuple[str, bytes]:
     paths = seeds()
     path = chance.choice(paths)
     data = path.read_bytes()
+    # of archives the text, mostly: other changes leave them damaged, and nothing to be read
+    part = _PARTS.get(path.suffix) if chance.random() < 0.9 else None
+    if part:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            data = archive.read(part)
+    is_text = part is not None and chance.random() < 0.7
     for _ in range(min(12, 1 + int(chance.expovariate(0.4)))):
         change = chance.choice(_CHANGES)
-        data = change(chance, data, paths)[:LONGEST]
+        data = (_in_text if is_text else _anywhere)(change, chance, data, paths)
+    if part:
+        data = _archived(part, data)
     return f"{seed}{path.suffix}", data
 
 
+def _archived(part: str, data: bytes) -> bytes:
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as archive:
+        archive.writestr(zipfile.ZipInfo(part), data)
+    return written.getvalue()
+
+
 Change = Callable[[Random, bytes, Sequence[Path]], bytes]
+
+
+def _anywhere(change: Change, chance: Random, data: bytes, paths: Sequence[Path]) -> bytes:
+    return change(chance, data, paths)[:LONGEST]
+
+
+def _in_text(change: Change, chance: Random, data: bytes, paths: Sequence[Path]) -> bytes:
+    """A change between two tags of XML, which stays XML."""
+    parts = _TAG.split(data)
+    at = chance.choice([at for at, part in enumerate(parts) if at % 2 == 0 and part] or [0])
+    changed = change(chance, parts[at], paths)[:LONGEST].decode("utf-8", "ignore")
+    parts[at] = _NO_XML.sub(b"", changed.encode())
+    return b"".join(parts)
 
 
 def _cut(chance: Random, data: bytes, most: int = 60) -> tuple[int, int]:

@@ -28,7 +28,7 @@ def _linter(with_models: bool) -> Linter:
 def test_every_format_has_its_examples() -> None:
     read = {suffix for path in seeds() for suffix in (path.suffix,)}
     assert {".md", ".txt", ".mdx", ".rst", ".adoc", ".html", ".po", ".xlf", ".tmx"} <= read
-    assert {".tex", ".ipynb", ".srt", ".vtt", ".docx"} <= read
+    assert {".tex", ".ipynb", ".srt", ".vtt", ".docx", ".odt"} <= read
 
 
 def test_what_broke_once_holds() -> None:
@@ -51,7 +51,7 @@ def test_a_number_stands_for_the_same_file() -> None:
     names, contents = zip(*(case(seed) for seed in range(50)), strict=True)
     assert (names, contents) == tuple(zip(*(case(seed) for seed in range(50)), strict=True))
     assert len(set(contents)) > 45
-    assert max(map(len, contents)) <= LONGEST
+    assert max(map(len, contents)) <= 2 * LONGEST  # an archive has markup besides
 
 
 def test_the_fuzzer_says_what_broke(monkeypatch: pytest.MonkeyPatch) -> None:

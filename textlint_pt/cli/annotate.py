@@ -37,7 +37,7 @@ def annotate(data: bytes, entry: DocumentDict, target: str, language: str) -> No
         raise UserError(
             "--annotate: needs python-docx: pip install 'textlint-pt[office]'"
         ) from error
-    writing.replace(target, copy, None)
+    writing.write(target, copy)
     shown = say(language, "annotated", what=count(language, "comment", len(remarks) - lost))
     without = say(language, "annotated-without", number=lost) if lost else ""
     sys.stderr.write(f"textlint-pt: {visible(target)}: {shown}{without}\n")

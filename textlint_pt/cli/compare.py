@@ -6,11 +6,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
+from textwrap import shorten
 from typing import Any, NamedTuple
 
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.linter import first_lines
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.registry import folders
@@ -21,13 +23,21 @@ from textlint_pt.text.document import Document, Kind, Sentence, Text
 from textlint_pt.text.likeness import Comparison, Side, compare
 
 ANALYSES = ("meaning-vectors", "meaning-tokens")
+#: sentences that are compared with all of the other text at once
+_TOGETHER = 256
+#: how much of what was given a notice shows
+_SHOWN = 60
 
 
 class Read(NamedTuple):
-    """One of the two texts: the sentences with what they say, and where each begins."""
+    """One of the two texts with what its sentences say, which may be packed."""
 
-    sides: list[Side]
-    starts: list[int]
+    sentences: Sequence[Sentence]
+    vectors: Sequence[Any]
+    words: Sequence[Any]
+
+    def side(self, at: int) -> Side:
+        return Side(self.sentences[at].text, self.vectors[at], self.words[at])
 
 
 def show(first: str, second: str, output: str, language: str, third_party: bool) -> int:
@@ -43,8 +53,16 @@ def show(first: str, second: str, output: str, language: str, third_party: bool)
     results, _ = laboratory.run(documents, ANALYSES)
     if laboratory.missing:
         raise UserError(next(iter(laboratory.missing.values())))
-    texts = [_read(document, found) for document, found in zip(documents, results, strict=True)]
-    entry = _entry(*texts)
+    for given, document, found in zip((first, second), documents, results, strict=True):
+        if cut := laboratory.cut(document, found):
+            said = say(language, "long-sentence", lines=first_lines(document, cut))
+            sys.stderr.write(f"textlint-pt: {visible(shorten(given, _SHOWN))}: {said}\n")
+    entry = _entry(
+        *(
+            Read(document.sentences, *(found[name] for name in ANALYSES))
+            for document, found in zip(documents, results, strict=True)
+        )
+    )
     if output == "json":
         sys.stdout.write(dumps(entry, 2) + "\n")
     else:
@@ -54,11 +72,16 @@ def show(first: str, second: str, output: str, language: str, third_party: bool)
 
 def _document(given: str, plugins: Plugins) -> Document:
     """A file by its format; what is no file's name is one sentence."""
+    path = Path(given)
     try:
-        there = Path(given).is_file()
+        there = bool(given) and path.exists()
     except OSError:  # too long for a name
         there = False
+    if there and path.is_dir():
+        raise UserError(f"{given}: is a folder; name one file of it")
     if not there:
+        if path.suffix.lower() in plugins.extensions and path.suffix and " " not in given:
+            raise UserError(f"{given}: no such file")
         text = " ".join(given.split())
         sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
         return Document("", text, "text", (), (sentence,) if text else ())
@@ -69,47 +92,43 @@ def _document(given: str, plugins: Plugins) -> Document:
         raise UserError(str(error)) from error
 
 
-def _read(document: Document, found: dict[str, Any]) -> Read:
-    values = zip(document.sentences, *(found[name] for name in ANALYSES), strict=True)
-    return Read(
-        [Side(sentence.text, vector, words) for sentence, vector, words in values],
-        [sentence.span.start for sentence in document.sentences],
-    )
-
-
 def _entry(first: Read, second: Read) -> dict[str, Any]:
     """What is printed. Each sentence is compared with the nearest of the other text."""
-    forth = [_nearest(side, second.sides) for side in first.sides]
-    back = [_nearest(side, first.sides) for side in second.sides]
+    forth, back = list(_compared(first, second)), list(_compared(second, first))
     differences = [
         *_differences("first", first, forth),
         *_differences("second", second, back),
     ]
-    denied = sum(found.denied for _, found in forth)
+    denied = sum(found.denied for found in forth)
     if denied:
         differences.append({"kind": "negation", "sentences": denied})
     return {
-        "likeness": round(fmean([f.likeness for _, f in (*forth, *back)]), 2),
-        "second_follows": all(not found.only_first and not found.denied for _, found in back),
-        "first_follows": all(not found.only_first and not found.denied for _, found in forth),
+        "likeness": round(fmean([found.likeness for found in (*forth, *back)]), 2),
+        "second_follows": all(not found.only_first and not found.denied for found in back),
+        "first_follows": all(not found.only_first and not found.denied for found in forth),
         "differences": differences,
     }
 
 
-def _nearest(side: Side, others: Sequence[Side]) -> tuple[int, Comparison]:
-    near = [float(side.vector @ other.vector) for other in others]
-    at = near.index(max(near))
-    return at, compare(side, others[at])
+def _compared(ours: Read, theirs: Read) -> Iterator[Comparison]:
+    """Each of our sentences beside the nearest of theirs."""
+    import numpy as np
+
+    there = np.stack(theirs.vectors[:])
+    for start in range(0, len(ours.sentences), _TOGETHER):
+        near = (np.stack(ours.vectors[start : start + _TOGETHER]) @ there.T).argmax(1)
+        for at, other in enumerate(near.tolist(), start):
+            yield compare(ours.side(at), theirs.side(other))
 
 
-def _differences(
-    name: str, text: Read, found: Sequence[tuple[int, Comparison]]
-) -> Iterator[dict[str, Any]]:
-    for side, start, (_, comparison) in zip(text.sides, text.starts, found, strict=True):
+def _differences(name: str, text: Read, found: Sequence[Comparison]) -> Iterator[dict[str, Any]]:
+    for sentence, comparison in zip(text.sentences, found, strict=True):
         for begin, end in comparison.only_first:
-            said = side.text[begin:end]
+            said = sentence.text[begin:end]
             kind = "number" if any(map(str.isdigit, said)) else "word"
-            yield {"kind": kind, "only_in": name, "text": said, "sentence": start}
+            yield {
+                "kind": kind, "only_in": name, "text": said, "sentence": sentence.span.start
+            }  # fmt: skip
 
 
 def _lines(entry: dict[str, Any], language: str) -> Iterator[str]:

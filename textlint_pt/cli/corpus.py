@@ -15,7 +15,7 @@ from textlint_pt.cli.lint import language_of, read_layers
 from textlint_pt.cli.options import OPTIONS, split
 from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import UserError
-from textlint_pt.reporters.messages import say
+from textlint_pt.reporters.messages import say, visible
 
 if TYPE_CHECKING:
     from textlint_pt.config.layer import Layer
@@ -183,7 +183,7 @@ def filter_(given: Mapping[str, Any]) -> int:
 def _kept_ids(found: Filter) -> Iterator[str]:
     for row in found.rows():
         if row.kept:
-            yield f"{row.id}\n"
+            yield f"{visible(row.id)}\n"
 
 
 def _kept_texts(found: Filter, scores: str) -> Iterator[str]:

@@ -61,7 +61,8 @@ class Filter:
         self.gone: Counter[str] = Counter()
 
     def rows(self) -> Iterator[Row]:
-        """Every row, in order. `UserError`: the condition compares what cannot be compared."""
+        """Every row, in order. `UserError`: the condition compares what cannot be compared, or the
+        table is damaged."""
         columns = {"id": pc.field("id")}
         columns |= {f"c{at}": one.expression for at, one in enumerate(self.conditions)}
         number = 0
@@ -75,6 +76,9 @@ class Filter:
         except (pa.ArrowException, TypeError) as error:
             reason = str(error).partition("\n")[0]
             raise UserError(f"--where: cannot be computed: {reason}") from error
+        except OSError as error:
+            reason = str(error).partition("\n")[0]
+            raise UserError(f"{self._path}: damaged: {reason}; score it again") from error
 
     def _row(self, number: int, name: str, held: Sequence[bool | None]) -> Row:
         """A row is counted under the first condition that it does not fulfil."""
@@ -102,7 +106,7 @@ def conditions(where: str, schema: pa.Schema) -> list[Condition]:
         is_and = isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And)
         parts = tree.values if is_and and isinstance(tree, ast.BoolOp) else [tree]
         return [Condition(ast.unparse(part), _read(part, schema)) for part in parts]
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+    except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError) as error:
         reason = getattr(error, "msg", None) or str(error)
         raise UserError(
             f"--where: {where[:80]}: {reason}; e.g. score > .5 and redundancy > .9"

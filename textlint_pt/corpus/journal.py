@@ -19,7 +19,7 @@ from typing import Any
 from textlint_pt.contract.errors import UserError
 
 _HEAD = struct.Struct("<4sqII")
-_MAGIC = b"tlpt"
+_MAGIC = b"tlp2"
 _JOB = -1
 
 
@@ -61,7 +61,7 @@ class Journal:
         while len(head := self._file.read(_HEAD.size)) == _HEAD.size:
             magic, number, length, checksum = _HEAD.unpack(head)
             payload = self._file.read(length)
-            if magic != _MAGIC or len(payload) < length or zlib.crc32(payload) != checksum:
+            if magic != _MAGIC or len(payload) < length or _checksum(number, payload) != checksum:
                 return
             yield number, self._end, payload
             self._end += _HEAD.size + length
@@ -79,7 +79,7 @@ class Journal:
         self.done[number] = at
 
     def _write(self, number: int, payload: bytes) -> None:
-        head = _HEAD.pack(_MAGIC, number, len(payload), zlib.crc32(payload))
+        head = _HEAD.pack(_MAGIC, number, len(payload), _checksum(number, payload))
         try:
             self._file.seek(self._end)
             self._file.write(head + payload)
@@ -108,3 +108,7 @@ class Journal:
     def remove(self) -> None:
         self.close()
         Path(self.path).unlink(missing_ok=True)
+
+
+def _checksum(number: int, payload: bytes) -> int:
+    return zlib.crc32(payload, zlib.crc32(number.to_bytes(8, "little", signed=True)))

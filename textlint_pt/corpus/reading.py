@@ -177,7 +177,7 @@ class Reader:
     def _line(self, path: str, number: int, line: bytes) -> Record:
         try:
             row = msgspec.json.decode(line.removeprefix(_MARK) if number == 1 else line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             reason = f"{path}: row {number}: no JSON: {error}"
             return Record(path, f"{path}:{number}", error=reason)
         if not isinstance(row, dict):

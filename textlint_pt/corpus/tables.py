@@ -98,10 +98,14 @@ def write(
 
 
 def replace(path: str, fill: Any) -> None:
-    """Give a file the content that `fill(name)` writes: all of it, or the file is as it was."""
+    """Give a file the content that `fill(name)` writes: all of it, or the file is as it was. A
+    device or a pipe takes it as it comes."""
     target = Path(os.path.realpath(path))
     name = ""
     try:
+        if os.path.lexists(path) and not target.is_file():
+            fill(path)
+            return
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         os.close(handle)
         fill(name)

@@ -53,7 +53,7 @@ class Baseline:
             raise UserError(f"{path}: no such baseline; {way}") from error
         except OSError as error:
             raise UserError(f"{path}: cannot be read: {error.strerror}") from error
-        except ValueError as error:  # no JSON, or no UTF-8
+        except (ValueError, RecursionError) as error:  # no JSON, or no UTF-8
             raise UserError(f"{path}: no baseline: {error}") from error
         version = content.get("version") if isinstance(content, dict) else None
         if version is None:
@@ -80,7 +80,7 @@ class Baseline:
         text = f'{{\n "version": {VERSION},\n "findings": [\n{lines}\n ]\n}}\n'
         if not findings:
             text = f'{{\n "version": {VERSION},\n "findings": []\n}}\n'
-        writing.replace(self.path, text.encode("utf-8", "backslashreplace"), None)
+        writing.write(self.path, text.encode("utf-8", "backslashreplace"))
 
     def accept(
         self,

@@ -471,7 +471,7 @@ class Linter:
         }
         for code, spans in left_out.items():
             if spans:
-                message = say(language, code, lines=_lines(document, spans))
+                message = say(language, code, lines=first_lines(document, spans))
                 notices.append({"code": code, "message": message})
         said_by_rules = {
             role for rule in job.rules if rule.code in ran for role in rule.reports_missing
@@ -753,7 +753,7 @@ class _Reported(NamedTuple):
         )
 
 
-def _lines(document: Document, spans: Iterable[Span]) -> str:
+def first_lines(document: Document, spans: Iterable[Span]) -> str:
     """The first lines in which spans begin."""
     numbers = sorted({document.position(span.start)[0] for span in spans})
     return ", ".join([*map(str, numbers[:5]), *(["…"] if len(numbers) > 5 else [])])

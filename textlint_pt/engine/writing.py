@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.interrupts import interrupts_wait
 
 #: byte order marks and encodings that files are read in, the likeliest first
 _ENCODINGS = (
@@ -43,41 +47,98 @@ def encode(data: bytes, before: str, after: str, decode: Callable[[bytes], str])
     return None
 
 
+#: names of what the program has open already
+_DESCRIPTOR = re.compile(r"/dev/(stdout|stderr|fd/(\d+))|/proc/self/fd/(\d+)")
+#: what becomes of a file that cannot be replaced but can be written: it is mounted by itself, as
+#: one file is into a container, or its folder takes no new files
+_NOT_REPLACED = (errno.EBUSY, errno.EXDEV, errno.EACCES, errno.EPERM, errno.EROFS)
+
+
 def write(path: str, data: bytes) -> None:
-    """Give a file content, at once as `replace` does; a device or a pipe as it takes it."""
-    if os.path.lexists(path) and not Path(path).is_file():
-        try:
-            Path(path).write_bytes(data)
-        except OSError as error:
-            raise UserError(f"{path}: cannot be written: {error.strerror}") from error
-    else:
+    """Give a file content, at once as `replace` does; a device or a pipe as it takes it, and what
+    the program has open (`/dev/stdout`) after what was written to it."""
+    number = _descriptor(path)
+    if number is None and (Path(path).is_file() or not os.path.lexists(path)):
         replace(path, data, None)
+        return
+    try:
+        if number is None:
+            Path(path).write_bytes(data)
+        else:
+            with os.fdopen(os.dup(number), "wb") as stream:
+                stream.write(data)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _descriptor(path: str) -> int | None:
+    """What a path, or the link that it is, names of the files that are open."""
+    for _ in range(40):
+        if found := _DESCRIPTOR.fullmatch(path):
+            number = found[2] or found[3]
+            return int(number) if number else 1 + (found[1] == "stderr")
+        try:
+            path = os.path.join(os.path.dirname(path), os.readlink(path))  # noqa: PTH115, PTH118, PTH120
+        except OSError:  # no link
+            return None
+    return None
 
 
 def replace(path: str, data: bytes, expected: bytes | None) -> None:
     """Give a file new content at once: whoever reads it sees the old or the new, never a part.
 
     A link stays a link to the file that is replaced, which keeps its permissions. `expected` is
-    what the file held when it was read; None: it may be new, and anything is replaced. `UserError`
-    says in one line why the file is as it was.
+    what the file held when it was read; None: it may be new, and anything is replaced. A file that
+    no other can take the place of (a mount) is written where it is. `UserError` says in one line
+    why the file is as it was.
     """
     target = Path(os.path.realpath(path))
     try:
         mode = _mode(target, path, expected)
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
-                stream.flush()
-                os.fsync(stream.fileno())
-            Path(name).chmod(mode)
-            Path(name).replace(target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+            _exchange(target, data, mode)
+        except OSError as error:
+            if error.errno not in _NOT_REPLACED or not target.is_file():
+                raise
+            _write_in_place(target, data)
     except OSError as error:
         left = "; left as it was" if target.exists() else ""
         raise UserError(f"{path}: cannot be written: {error.strerror}{left}") from error
+
+
+def _exchange(target: Path, data: bytes, mode: int) -> None:
+    """Write a new file and let it take the place of the old."""
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            _put(stream, data)
+        Path(name).chmod(mode)
+        Path(name).replace(target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _write_in_place(target: Path, data: bytes) -> None:
+    """Write over a file; where that fails it gets back what it held."""
+    with interrupts_wait(), target.open("r+b", buffering=0) as stream:
+        before = stream.read()
+        try:
+            _put(stream, data)
+        except OSError:
+            _put(stream, before)
+            raise
+
+
+def _put(stream: IO[bytes], data: bytes) -> None:
+    """Let a file hold this and nothing else."""
+    stream.seek(0)
+    left = memoryview(data)
+    while left:
+        left = left[stream.write(left) :]
+    stream.truncate()
+    stream.flush()
+    os.fsync(stream.fileno())
 
 
 def _mode(target: Path, path: str, expected: bytes | None) -> int:

@@ -80,6 +80,9 @@ _MAX_INLINE, _MAX_DELIMITERS = 200_000, 1_000
 _MAX_EXPRESSION = 500
 _VERSE_CHARS = 60
 
+#: marks of quotations beyond the hundredth of a line, which the grammar would read as text
+_TOO_DEEP = regex(r"^(?:[ \t]{0,3}>){100}[ \t]*(>[ \t>]*)", re.MULTILINE)
+
 _CODE = frozenset(("fenced_code_block", "indented_code_block"))
 _MASKED = _CODE | {"html_block", "thematic_break", "link_reference_definition"}
 _REFERENCES = frozenset(("full_reference_link", "collapsed_reference_link", "shortcut_link"))
@@ -180,6 +183,8 @@ class _Reader:
     def read(self) -> Parsed:
         if front := _FRONT_MATTER.match(self.raw):
             self._mask(0, front.end(), " ")
+        for deep in _TOO_DEEP.finditer(self.raw):
+            self._mask(*deep.span(1), "x")
         blocks, _ = _parsers()
         root = blocks.parse(bytes(self.shadow)).root_node
         if self._mask_lines(root):

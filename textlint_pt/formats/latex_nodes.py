@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from functools import cache
@@ -17,6 +18,7 @@ from pylatexenc.latexwalker import (
     LatexMathNode,
     LatexNode,
     LatexSpecialsNode,
+    LatexToken,
     LatexWalker,
     LatexWalkerError,
     get_default_latex_context_db,
@@ -108,7 +110,7 @@ _LETTERS = words("' ` ^ ~ \" = . c b d k r u v H t i j l L o O ae AE oe OE aa AA
 
 
 def parse(raw: str) -> Parsed:
-    walker = LatexWalker(_without_listings(raw), latex_context=_context(), tolerant_parsing=True)
+    walker = _Walker(_without_listings(raw), latex_context=_context(), tolerant_parsing=True)
     try:
         nodes, _, _ = walker.get_latex_nodes()
         reader = _Reader(raw)
@@ -132,6 +134,31 @@ def _without_listings(raw: str) -> str:
         parts += [raw[at : match.end()], " " * (end - match.end())]
         at = end
     return "".join([*parts, raw[at:]])
+
+
+class _Walker(LatexWalker):  # type: ignore[misc]
+    """Reads what is no markup at once: sign by sign its time grows with the square of the text."""
+
+    def get_token(
+        self, pos: int, include_brace_chars: Any = None, environments: bool = True, **given: Any
+    ) -> Any:
+        # an argument (`environments` is off) is one sign where it has no braces
+        if environments:
+            found = _plain(bool(include_brace_chars)).match(self.s, pos)
+            if found:
+                return LatexToken("char", found.group(), pos, len(found.group()), "")
+        return super().get_token(pos, include_brace_chars, environments, **given)
+
+
+@cache
+def _plain(in_brackets: bool) -> re.Pattern[str]:
+    """Signs that mean nothing, and blanks between them; or many blanks."""
+    specials = [s for category in _context().d.values() for s in category["specials"]]
+    marks = "|".join(re.escape(special) for special in specials)
+    brackets = r"<>()\[\]" if in_brackets else ""
+    sign = rf"(?:(?!{marks})[^\s\\%{{}}${brackets}])"
+    # a star may belong to the command before it
+    return re.compile(rf"(?![ \n]?\*)(?:{sign}++|[ \n](?={sign}))++|\s{{50,}}(?=\s)")
 
 
 @cache
