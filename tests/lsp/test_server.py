@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import json
+import re
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
@@ -334,6 +335,26 @@ async def test_the_score_can_be_asked_for(editor: Editor) -> None:
     assert 0 <= score.total < 1
     assert score.band in ("low", "medium", "high")
     assert [(one.dimension, one.title) for one in score.losses] == [("redundancy", "redundancy")]
+    (costly,) = score.costliest
+    assert costly.loss == pytest.approx(1 - score.total)
+    assert costly.reasons[0].startswith("redundancy: ")
+    at = costly.range.start.character
+    assert f"{texts}\n"[at : costly.range.end.character] in (FIRST, AGAIN)
+    identifier = types.TextDocumentIdentifier(editor.uri)
+    lenses = types.CodeLensParams(identifier)
+    above, beside = await editor.client.text_document_code_lens_async(lenses) or ()
+    assert above.range.start == types.Position(0, 0)
+    assert beside.range.start.character == at
+    assert above.command and beside.command
+    assert beside.command.title.startswith("-")
+    shown = types.ExecuteCommandParams(above.command.command, above.command.arguments)
+    title = await editor.client.workspace_execute_command_async(shown)
+    assert title == above.command.title == editor.client.messages[-1].message
+    assert re.fullmatch(r"score \d\d\.\d/100 \(\w+\): redundancy -\d+\.\d", title)
+    await editor.change(f"{texts} {FIRST[:-1]} grande.\n")
+    await editor.change(f"{NEW}\n")
+    (alone,) = await editor.client.text_document_code_lens_async(lenses) or ()
+    assert alone.command and alone.command.title.startswith("no score: too little text")
     await editor.close()
     gone = await editor.client.protocol.send_request_async("textlint-pt/score", params)
     assert gone is None

@@ -34,7 +34,7 @@ from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.cache import key
 from textlint_pt.engine.memory import Interrupted
-from textlint_pt.lsp import project
+from textlint_pt.lsp import project, score
 from textlint_pt.lsp.checker import EXTENSIONS, Checked, Checker, Text
 from textlint_pt.lsp.code_action import ACCEPT, ADD_WORD, EXPLAIN, KINDS, Asked, actions
 from textlint_pt.lsp.diagnostics import SOURCE, diagnostics, moved
@@ -53,8 +53,6 @@ PAUSE, LONGEST_PAUSE = 0.3, 0.9
 SLOW = 0.8
 #: characters of a text from which on only the visible part is linted, and how much of it
 MAX_SIZE, VISIBLE = 1_000_000, 60_000
-#: a request of our own: the score of a document
-SCORE = "textlint-pt/score"
 CONFIGURATION_FILES = "**/{rules.yaml,rules.yml,pyproject.toml}"
 
 _T = TypeVar("_T")
@@ -310,25 +308,25 @@ class Server(LanguageServer):
     def score(self, uri: str) -> dict[str, Any] | None:
         """The score of a document and what costs it most; None where nothing was checked yet."""
         opened = self._opened.get(uri)
-        checked = opened.checked if opened else None
-        if checked is None or checked.entry is None or not checked.complete:
+        if opened is None:
             return None
-        given = checked.entry["score"]
-        language = self._checker.language(checked.entry["path"])
-        losses = {name: partial["loss"] for name, partial in given["partials"].items()}
-        return {
-            "uri": uri,
-            "version": opened.version if opened else None,
-            "total": given["total"],
-            "band": given["band"] and say(language, given["band"]),
-            "reason": given["reason"] and say(language, given["reason"]),
-            "losses": [
-                {"dimension": name, "title": say(language, name), "loss": loss}
-                for name, loss in sorted(losses.items(), key=lambda item: -item[1])
-                if loss
-            ],
-            "findings": len(checked.entry["findings"]),
-        }
+        lines = self._lines(opened)
+        return score.answer(opened.checked, uri, opened.version, lines, self._language(opened))
+
+    def lenses(self, uri: str) -> list[types.CodeLens]:
+        """The score and what costs most, each above its place."""
+        opened = self._opened.get(uri)
+        if opened is None:
+            return []
+        return [*score.lenses(opened.checked, uri, self._lines(opened), self._language(opened))]
+
+    def show_score(self, uri: str) -> str | None:
+        """Show the score and what each dimension costs; what is shown is the command's result."""
+        opened = self._opened.get(uri)
+        shown = score.text(opened.checked, self._language(opened)) if opened else None
+        if shown:
+            self._show(types.MessageType.Info, shown)
+        return shown
 
     def stop(self) -> None:
         """Start nothing more."""
@@ -400,6 +398,9 @@ class Server(LanguageServer):
         if part != (0, len(content)):
             fields = {"path": opened.text.path, "limit": self._max_size}
             self._tell_once(opened, say(self._language(opened), "too-large", **fields))
+        lenses = "workspace.code_lens.refresh_support"
+        if checked.complete and get_capability(self.client_capabilities, lenses, False):
+            self._run(self.workspace_code_lens_refresh_async(None))
         if not self._pulls():
             self._publish(opened.uri, opened.version, self._diagnostics(opened))
         elif opened.waiting:
@@ -623,7 +624,15 @@ def create() -> Server:
     async def _add_word(uri: str, word: str) -> None:
         await server.add_word(uri, word)
 
-    @server.feature(SCORE)
+    @server.command(score.SHOW)
+    def _show_score(uri: str) -> str | None:
+        return server.show_score(uri)
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    def _code_lens(params: types.CodeLensParams) -> list[types.CodeLens]:
+        return server.lenses(params.text_document.uri)
+
+    @server.feature(score.SCORE)
     def _score(params: Any) -> dict[str, Any] | None:
         return server.score(params.textDocument.uri)
 

@@ -1,0 +1,98 @@
+"""The score of a document and the sentences that cost most: a request of ours, and code lenses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from lsprotocol import types
+
+from textlint_pt.lsp.checker import Checked
+from textlint_pt.lsp.positions import Lines
+from textlint_pt.reporters.figures import points, signed, tenths
+from textlint_pt.reporters.messages import say
+from textlint_pt.reporters.report import DocumentDict
+
+#: a request of our own: the score of a document
+SCORE = "textlint-pt/score"
+#: command: show the score of a document, with what each dimension costs
+SHOW = "textlint-pt.score"
+
+
+def answer(
+    checked: Checked | None, uri: str, version: int | None, lines: Lines, language: str
+) -> dict[str, Any] | None:
+    """What `textlint-pt/score` answers; None where nothing was checked yet."""
+    if checked is None or checked.entry is None or not checked.complete:
+        return None
+    score = checked.entry["score"]
+    losses = {name: partial["loss"] for name, partial in score["partials"].items()}
+    return {
+        "uri": uri,
+        "version": version,
+        "total": score["total"],
+        "band": score["band"] and say(language, score["band"]),
+        "reason": _reason(checked.entry, language),
+        "losses": [
+            {"dimension": name, "title": say(language, name), "loss": loss}
+            for name, loss in sorted(losses.items(), key=lambda item: -item[1])
+            if loss
+        ],
+        "costliest": [
+            {"range": where, "loss": loss, "reasons": reasons}
+            for where, loss, reasons in _costliest(checked, lines)
+        ],
+        "findings": len(checked.entry["findings"]),
+    }
+
+
+def text(checked: Checked | None, language: str) -> str | None:
+    """The score in a line and what each dimension costs; None where nothing was checked yet."""
+    if checked is None or checked.entry is None or not checked.complete:
+        return None
+    score = checked.entry["score"]
+    if score["total"] is None:
+        return f"{say(language, 'no_score')}: {_reason(checked.entry, language)}"
+    parts = {name: partial["loss"] for name, partial in score["partials"].items()}
+    costs = [
+        f"{say(language, name)} {signed(-100 * loss, language)}"
+        for name, loss in sorted(parts.items(), key=lambda item: -item[1])
+        if tenths(loss)
+    ]
+    band = say(language, score["band"] or "low")
+    shown = f"{say(language, 'score')} {points(score['total'], language)}/100 ({band})"
+    return f"{shown}: {', '.join(costs)}" if costs else shown
+
+
+def lenses(
+    checked: Checked | None, uri: str, lines: Lines, language: str
+) -> Iterator[types.CodeLens]:
+    """The score above the text, and what the costliest sentences cost above each of them."""
+    shown = text(checked, language)
+    if checked is None or shown is None:
+        return
+
+    def lens(where: types.Range, title: str) -> types.CodeLens:
+        return types.CodeLens(where, types.Command(title, SHOW, arguments=[uri]))
+
+    yield lens(lines.range(0, 0), shown)
+    for where, loss, reasons in _costliest(checked, lines):
+        yield lens(where, f"{signed(-100 * loss, language)}: {'; '.join(reasons)}")
+
+
+def _costliest(checked: Checked, lines: Lines) -> Iterator[tuple[types.Range, float, list[str]]]:
+    """Place, loss and reasons of the sentences that cost most and still stand as they did."""
+    entry = checked.entry
+    if entry is None:
+        return
+    places = {one["sentence"]: (one["start"], one["end"]) for one in entry.get("measures", ())}
+    for one in entry.get("costliest", ()):
+        if tenths(one["loss"]) and one["sentence"] in places:
+            yield lines.range(*places[one["sentence"]]), one["loss"], one["reasons"]
+
+
+def _reason(entry: DocumentDict, language: str) -> str | None:
+    """Why there is no score, as the notice says it where there is one."""
+    reason = entry["score"]["reason"]
+    said = [notice["message"] for notice in entry["notices"] if notice["code"] == reason]
+    return said[0] if said else reason and say(language, reason)
