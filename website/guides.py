@@ -18,13 +18,18 @@ OWN = ROOT / "website" / "pages"
 #: guides by part of the menu; one that is not there is left out
 PARTS: dict[str, Sequence[str]] = {
     "use": (
-        "corrections", "ci", "docs-repository", "editor", "formats", "translation",
+        "corrections", "ci", "docs-repository", "formats", "translation",
         "custom-rules", "models", "python", "corpus", "security",
+    ),
+    "editors": (
+        "editor", "editor-vscode", "editor-neovim", "editor-helix", "editor-emacs", "editor-zed",
+        "editor-kate",
     ),
     "extend": ("plugins", "CONTRIBUTING"),
     "background": ("measures", "forms", "training", "site", "design", "CHANGELOG"),
 }  # fmt: skip
 _LINK = re.compile(r"(?<=\]\()(?!https?:|#|mailto:)([^)\s#]+)(#[^)\s]*)?(?=\))")
+_INCLUDE = re.compile(r"(?m)^<!-- include: (\S+) -->$")
 _TITLE = re.compile(r"(?m)^# (.+)$")
 
 
@@ -35,6 +40,7 @@ def pages(language: str) -> dict[str, str]:
         own = DOCS / language / f"{name}.md"
         file = own if language != "en" and own.is_file() else _file(name)
         text = _with_links(file, file.read_text(encoding="utf-8"))
+        text = _INCLUDE.sub(lambda match: _shown(ROOT / match[1]), text)
         note = None
         if language != "en":
             note = "only-english" if file != own else None
@@ -71,6 +77,11 @@ def _guides() -> list[str]:
 
 def _file(name: str) -> Path:
     return (ROOT if name.isupper() else DOCS) / f"{name}.md"
+
+
+def _shown(file: Path) -> str:
+    """A file of the repository as a block of code."""
+    return f"```{file.suffix[1:]}\n{file.read_text(encoding='utf-8').rstrip()}\n```"
 
 
 def _with_links(file: Path, text: str) -> str:

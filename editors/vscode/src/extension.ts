@@ -37,7 +37,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   };
 
   const restart = async (): Promise<void> => {
-    await client?.dispose();
+    await stop();
     client = started();
     try {
       await client.start();
@@ -77,7 +77,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 }
 
 export async function deactivate(): Promise<void> {
-  await client?.dispose();
+  await stop();
+}
+
+/** A client that could not be started cannot be stopped either, and says so by throwing. */
+async function stop(): Promise<void> {
+  await client?.dispose().catch(() => undefined);
+  client = undefined;
 }
 
 function options(): ReturnType<typeof serverOptions> {

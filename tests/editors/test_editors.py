@@ -1,0 +1,119 @@
+"""What `editors` has for each editor fits the server; Neovim tries it where it is installed.
+
+The extension for VS Code has tests of its own (`editors/vscode/build`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import ROOT
+from textlint_pt import __version__
+from textlint_pt.config.layer import Layer
+from textlint_pt.config.schema import check
+from textlint_pt.lsp.checker import EXTENSIONS
+from website.guides import PARTS
+
+EDITORS = ROOT / "editors"
+COMMAND = ["textlint-pt", "lsp"]
+
+
+def read(name: str) -> str:
+    return (EDITORS / name).read_text(encoding="utf-8")
+
+
+def understood(settings: dict[str, Any]) -> None:
+    """What goes to the server has keys of rules.yaml, and known ones."""
+    check(Layer("editor settings", settings, ROOT))
+
+
+def test_every_editor_has_a_page_in_both_languages() -> None:
+    pages = {name.removeprefix("editor-") for name in PARTS["editors"] if "-" in name}
+    assert pages == {folder.name for folder in EDITORS.iterdir()}
+    for page in pages:
+        for folder in ("", "pt"):
+            assert (ROOT / "docs" / folder / f"editor-{page}.md").is_file()
+
+
+def test_kate() -> None:
+    servers = json.loads(read("kate/settings.json"))["servers"]
+    for kind, server in servers.items():
+        assert kind in EXTENSIONS
+        assert server["command"] == COMMAND
+        re.compile(server["highlightingModeRegex"])
+
+
+def test_helix() -> None:
+    given = tomllib.loads(read("helix/languages.toml"))
+    server = given["language-server"]["textlint-pt"]
+    assert [server["command"], *server["args"]] == COMMAND
+    for language in given["language"]:
+        assert language["language-servers"] == ["textlint-pt"]
+        assert language["name"] in EXTENSIONS
+
+
+def test_zed() -> None:
+    settings = json.loads(read("zed/settings.json"))
+    extension = tomllib.loads(read("zed/extension.toml"))
+    (server,) = extension["language_servers"]
+    assert settings["lsp"].keys() == {server} == {extension["language_servers"][server]["name"]}
+    understood(settings["lsp"][server]["initialization_options"]["settings"])
+    declared = extension["language_servers"][server]
+    assert settings["languages"].keys() <= set(declared["languages"])
+    assert declared["language_ids"].keys() == set(declared["languages"])
+    assert set(declared["language_ids"].values()) <= EXTENSIONS.keys()
+    for language in settings["languages"].values():
+        assert language["language_servers"][0] == server
+    assert f'"{COMMAND[1]}".into()' in read("zed/src/lib.rs")
+
+
+def test_emacs() -> None:
+    text = read("emacs/textlint-pt.el")
+    code = re.sub(r'"[^"]*"|;.*', "", text)
+    depth = 0
+    for sign in re.findall(r"[()]", code):
+        depth += 1 if sign == "(" else -1
+        assert depth >= 0
+    assert depth == 0
+    assert "(provide 'textlint-pt)" in code
+    assert text.count('("textlint-pt" "lsp")') == text.count(":language-id") == 3
+    assert set(re.findall(r':language-id "(\w+)"', text)) <= EXTENSIONS.keys()
+
+
+def test_vscode_offers_what_the_server_reads() -> None:
+    manifest = json.loads(read("vscode/package.json"))
+    assert __version__.startswith(manifest["version"])
+    offered = manifest["contributes"]["configuration"]["properties"]
+    for key in ("settings", "references", "maxSize"):
+        assert f"textlint-pt.{key}" in offered
+    assert offered["textlint-pt.command"]["default"] == COMMAND
+    assert set(offered["textlint-pt.languages"]["default"]) <= EXTENSIONS.keys()
+
+
+NVIM = shutil.which("nvim")
+
+
+@pytest.mark.skipif(NVIM is None, reason="Neovim is not installed")
+def test_neovim_applies_a_correction(tmp_path: Path) -> None:
+    environment = {**os.environ, "COMMAND": f"{sys.executable} -m textlint_pt"}
+    environment |= {"XDG_STATE_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [EDITORS / "neovim" / "check"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=180,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "corrected: A loja fecha cedo, mas" in done.stdout + done.stderr
