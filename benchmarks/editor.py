@@ -8,7 +8,8 @@ another is changed, in places drawn by seed 7, and the answer awaited. `cpu_s`: 
 the server takes for one edit (median), `p50_s` and `p95_s`: from the edit to its findings, the
 pause in typing included. `open_s`: until the findings of the text are complete, `quick_s`: until
 the first are shown. `rss_mb` after the edits, `growth_mb` over the last two thirds of them.
-`--peer` names a server to which the same edits are sent in a Python file of as many lines: what the
+Then as many edits are sent `PAUSE` seconds apart without waiting: `gap_s` is the longest time in
+which nothing was published. `--peer` names a server to which the same edits are sent in a Python file of as many lines: what the
 protocol takes.
 
 `--check` lints the text after each edit anew and compares: `same` is the share of edits after which
@@ -24,9 +25,11 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from queue import Empty, Queue
 from statistics import median, quantiles
 from typing import Any
 
@@ -44,6 +47,8 @@ SEED = 7
 OURS = (sys.executable, "-m", "textlint_pt", "lsp")
 #: what words are changed to
 WORDS = ("mesa", "barco", "ontem", "correndo", "azul", "janela")
+#: seconds between edits that nobody waits for, as when someone types
+PAUSE = 0.4
 #: seconds over which a server must rest to be done
 QUIET = 1.5
 _TICKS, _PAGE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
@@ -104,12 +109,14 @@ def serve(command: Sequence[str], text: str, extension: str, edits: int) -> dict
             seconds.append(client.change(text))
             cpu.append(client.cpu() - before)
             memory.append(client.rss())
+        gap = client.type(text, min(edits, 30), chance)
         client.close()
     cuts = quantiles(seconds, n=20) if len(seconds) > 1 else seconds * 19
     return {
         "cpu_s": median(cpu),
         "p50_s": median(seconds),
         "p95_s": cuts[18],
+        "gap_s": gap,
         "quick_s": quick,
         "open_s": complete,
         "rss_mb": memory[-1],
@@ -131,11 +138,13 @@ class Client:
         )
         self._version = 0
         self._uri = ""
+        self._received: Queue[tuple[float, dict[str, Any]]] = Queue()
+        threading.Thread(target=self._read, daemon=True).start()
         capabilities = {"textDocument": {"publishDiagnostics": {"versionSupport": True}}}
         root_uri = root.as_uri()
         asked = {"processId": os.getpid(), "rootUri": root_uri, "capabilities": capabilities}
         self._send("initialize", asked, 1)
-        while self._receive().get("id") != 1:
+        while self._receive()[1].get("id") != 1:
             pass
         self._send("initialized", {})
 
@@ -158,13 +167,29 @@ class Client:
 
     def change(self, text: str) -> float:
         """Seconds until the findings of a new text."""
+        started = time.perf_counter()
+        self._change(text)
+        return self._published(self._version) - started
+
+    def type(self, text: str, edits: int, chance: random.Random) -> float:
+        """The longest time without findings while edits come one after another."""
+        started = time.perf_counter()
+        for _ in range(edits):
+            text = edited(text, chance)
+            self._change(text)
+            time.sleep(PAUSE)
+        ended = time.perf_counter()
+        times = [started]
+        while times[-1] < ended:
+            at = self._published(None, until=ended)
+            times.append(min(at, ended))
+        return max(later - earlier for earlier, later in zip(times, times[1:], strict=False))
+
+    def _change(self, text: str) -> None:
         self._version += 1
         document = {"uri": self._uri, "version": self._version}
-        started = time.perf_counter()
         changes = {"textDocument": document, "contentChanges": [{"text": text}]}
         self._send("textDocument/didChange", changes)
-        self._published(self._version)
-        return time.perf_counter() - started
 
     def cpu(self) -> float:
         """Seconds of processor time so far."""
@@ -177,7 +202,7 @@ class Client:
 
     def close(self) -> None:
         self._send("shutdown", None, 2)
-        while self._receive().get("id") != 2:
+        while self._receive()[1].get("id") != 2:
             pass
         self._send("exit", None)
         self._server.wait(timeout=10)
@@ -185,13 +210,16 @@ class Client:
     def _proc(self, name: str) -> str:
         return Path(f"/proc/{self._server.pid}/{name}").read_text(encoding="utf-8")
 
-    def _published(self, version: int) -> None:
+    def _published(self, version: int | None, until: float | None = None) -> float:
+        """When findings of a version came, or of any; `until` if none came by then."""
         while True:
-            message = self._receive()
-            if message.get("method") != "textDocument/publishDiagnostics":
-                continue
-            if message["params"].get("version", version) == version:
-                return
+            at, message = self._receive(until)
+            if until is not None and at >= until:
+                return until
+            if message.get("method") == "textDocument/publishDiagnostics" and (
+                version is None or message["params"].get("version", version) == version
+            ):
+                return at
 
     def _send(self, method: str, params: Any, number: int | None = None) -> None:
         message = {"jsonrpc": "2.0", "method": method, "params": params}
@@ -202,17 +230,30 @@ class Client:
         self._server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
         self._server.stdin.flush()
 
-    def _receive(self) -> dict[str, Any]:
-        assert self._server.stdout is not None
-        size = 0
-        while (line := self._server.stdout.readline()).strip():
-            name, _, value = line.partition(b":")
-            if name.lower() == b"content-length":
-                size = int(value)
-        if not size:
+    def _receive(self, until: float | None = None) -> tuple[float, dict[str, Any]]:
+        """When a message came, and the message; an empty one if none comes until then."""
+        wait = None if until is None else max(0.0, until - time.perf_counter())
+        try:
+            at, message = self._received.get(timeout=wait)
+        except Empty:
+            return time.perf_counter(), {}
+        if not message:
             raise SystemExit("editor: the server ended")
-        message: dict[str, Any] = json.loads(self._server.stdout.read(size))
-        return message
+        return at, message
+
+    def _read(self) -> None:
+        """Receive messages for as long as the server sends any, then an empty one."""
+        stream = self._server.stdout
+        assert stream is not None  # it was asked for
+        size = 1
+        while size:
+            size = 0
+            while (line := stream.readline()).strip():
+                name, _, value = line.partition(b":")
+                if name.lower() == b"content-length":
+                    size = int(value)
+            message = json.loads(stream.read(size)) if size else {}
+            self._received.put((time.perf_counter(), message))
 
 
 def compare(text: str, edits: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The benchmark of start-up runs every command and prints the keys it promises."""
+"""The benchmark of the command line runs every command and prints the keys it promises."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.startup import measure
+from benchmarks.cli import measure
 from tests.conftest import ROOT
 
 STORY = (ROOT / "examples" / "o-gato-e-a-lua.txt").read_text(encoding="utf-8")
 
 
 def test_rows(tmp_path: Path) -> None:
-    rows = measure(f"{STORY}\n{STORY}", ["cat"], 1, tmp_path)
+    rows = measure(f"{STORY}\n{STORY}", ["cat"], 1, tmp_path, files=1)
     named = [(row["system"], row["command"]) for row in rows]
-    ours = ["version", "help", "model-free", "cold", "cached"]
-    assert named == [*(("ours", name) for name in ours), ("cat", "model-free")]
+    ours = ["version", "help", "model-free", "small", "cold", "cached"]
+    repository = [("ours", f"repository-{name}") for name in ("cold", "warm")]
+    assert named == [*(("ours", name) for name in ours), ("cat", "model-free"), *repository]
+    cold, warm = rows[-2:]
+    assert cold["ratio"] == 1
+    assert warm["cpu_ms"] < cold["cpu_ms"]
     assert all(row["ratio"] > 0 and row["cpu"] > 0 and row["ms"] > 0 for row in rows)
 
 

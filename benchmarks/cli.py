@@ -1,0 +1,175 @@
+"""How long commands take from the shell: the start, a small file, a repository.
+
+    python -m benchmarks.cli TEXT [--peer PROGRAM] [--rounds N] [--files N] [--json]
+
+The first 1,000 bytes of TEXT (`small` by all rules that run by default, `model-free`) and its first
+50 sentences (`cold`, `cached`) are used; so are, as a repository, the next `--files` (200) times 20
+sentences, a file each; `--files 0` leaves it out. PROGRAM is a peer to run on the same 1,000 bytes,
+as in `--peer 'venv/bin/proselint check'`. Rounds run every command once, in turn, so that all of
+them meet the same load; rows hold medians. The repository is run in a
+seventh of the rounds, each time without a cache (`repository-cold`) and with what that has left
+(`repository-warm`).
+
+`ms` and `cpu_ms` are wall time and the time the processor worked, which other programs disturb
+less. `ratio` is wall time over that of `python -c pass`, except for `cached` and `repository-warm`
+(how many times longer it takes without a cache) and the peer (peer over ours); `cpu` is the same
+for processor time.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from benchmarks.evaluation.common import emit, parser, read_text
+from textlint_pt.formats.building import build
+from textlint_pt.formats.text import PlainText
+
+PROGRAM = Path(sys.executable).with_name("textlint-pt")
+#: wall and processor seconds
+Times = tuple[float, float]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parser(__doc__)
+    options.add_argument("text", help="a text of 50 sentences and 20 for each file of the repository")
+    options.add_argument("--peer", action="append", default=[], help="command of another linter")
+    options.add_argument("--rounds", type=int, default=21)
+    options.add_argument("--files", type=int, default=200, help="files of the repository")
+    given = options.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        rows = measure(
+            read_text(given.text), given.peer, given.rounds, Path(folder), files=given.files
+        )
+    emit("cli", [given.text], rows, given.json)
+
+
+def measure(
+    story: str, peers: Sequence[str], rounds: int, folder: Path, *, files: int = 0
+) -> list[dict[str, Any]]:
+    """Rows of the benchmark; files and the cache lie in `folder`."""
+    sentences = build("story.txt", story, PlainText()).sentences
+    needed = _FIRST + files * _IN_A_FILE
+    if len(sentences) < needed:
+        raise SystemExit(f"cli: the text has {len(sentences)} sentences, {needed} are needed")
+    first = sentences[_FIRST - 1].span.end
+    (folder / "story.txt").write_text(story[:first], encoding="utf-8")
+    small = story.encode()[:1000].decode("utf-8", "ignore")
+    (folder / "small.txt").write_text(small, encoding="utf-8")
+    commands = {
+        "bare": [sys.executable, "-c", "pass"],
+        "version": [str(PROGRAM), "--version"],
+        "help": [str(PROGRAM), "--help"],
+        "model-free": [str(PROGRAM), "--select", "RED,DOC", "--no-cache", "small.txt"],
+        "small": [str(PROGRAM), "--no-cache", "small.txt"],
+        "cold": [str(PROGRAM), "--select", "GRA,RED,FOC", "--no-cache", "story.txt"],
+        "cached": [str(PROGRAM), "--select", "GRA,RED,FOC", "story.txt"],
+        **{shlex.split(peer)[0]: [*shlex.split(peer), "small.txt"] for peer in peers},
+    }
+    times: dict[str, list[Times]] = {name: [] for name in commands}
+    outputs: dict[str, bytes] = {}
+    for number in range(rounds + 1):
+        for name, command in commands.items():
+            spent, outputs[name] = _run(command, folder, folder / "cache")
+            if number:  # the first round fills the disk's cache and ours
+                times[name].append(spent)
+    if outputs["cold"] != outputs["cached"]:
+        raise SystemExit("the cached run printed other bytes than the cold one")
+    wall = {name: median(spent[0] for spent in all_) for name, all_ in times.items()}
+    cpu = {name: median(spent[1] for spent in all_) for name, all_ in times.items()}
+    rows = [_row("ours", name, name, "bare", wall, cpu) for name in commands if name in _OURS]
+    rows.append(_row("ours", "cached", "cold", "cached", wall, cpu))
+    rows += [
+        _row(Path(name).name, "model-free", name, "model-free", wall, cpu)
+        for name in commands
+        if name not in (*_OURS, "bare", "cached")
+    ]
+    if files:
+        repository = folder / "repository"
+        repository.mkdir()
+        for number in range(files):
+            at = _FIRST + number * _IN_A_FILE
+            start, end = sentences[at].span.start, sentences[at + _IN_A_FILE - 1].span.end
+            (repository / f"{number}.txt").write_text(story[start:end], encoding="utf-8")
+        rows += _repository(repository, folder / "cache", max(1, rounds // 7))
+    return rows
+
+
+def _repository(repository: Path, cache: Path, rounds: int) -> list[dict[str, Any]]:
+    """Rows of a folder of files, without a cache and with what that run has left."""
+    command = [str(PROGRAM), "--quiet", "."]
+    times: dict[str, list[Times]] = {"cold": [], "warm": []}
+    for _ in range(rounds):
+        shutil.rmtree(cache, ignore_errors=True)
+        outputs = {}
+        for name, all_ in times.items():
+            spent, outputs[name] = _run(command, repository, cache)
+            all_.append(spent)
+        if outputs["cold"] != outputs["warm"]:
+            raise SystemExit("the warm run printed other bytes than the cold one")
+    wall = {name: median(spent[0] for spent in all_) for name, all_ in times.items()}
+    cpu = {name: median(spent[1] for spent in all_) for name, all_ in times.items()}
+    return [
+        {
+            "system": "ours",
+            "command": f"repository-{name}",
+            "ratio": wall["cold"] / wall[name],
+            "cpu": cpu["cold"] / cpu[name],
+            "ms": 1000 * wall[name],
+            "cpu_ms": 1000 * cpu[name],
+        }
+        for name in times
+    ]
+
+
+#: sentences of the longer text, and of a file of the repository
+_FIRST, _IN_A_FILE = 50, 20
+_OURS = ("version", "help", "model-free", "small", "cold")
+
+
+def _row(
+    system: str,
+    command: str,
+    above: str,
+    below: str,
+    wall: Mapping[str, float],
+    cpu: Mapping[str, float],
+) -> dict[str, Any]:
+    shown = command if system == "ours" else above
+    return {
+        "system": system,
+        "command": command,
+        "ratio": wall[above] / wall[below],
+        "cpu": cpu[above] / cpu[below],
+        "ms": 1000 * wall[shown],
+        "cpu_ms": 1000 * cpu[shown],
+    }
+
+
+def _run(command: Sequence[str], folder: Path, cache: Path) -> tuple[Times, bytes]:
+    # an installed program has its bytecode: keep what the first round compiles
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    environment["TEXTLINT_PT_CACHE"] = str(cache)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    started = time.perf_counter()
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
+    wall = time.perf_counter() - started
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode > 1:
+        raise SystemExit(f"{shlex.join(command)}: {done.stderr.decode()}")
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return (wall, spent), done.stdout
+
+
+if __name__ == "__main__":
+    main()
