@@ -42,7 +42,7 @@ Times = tuple[float, float]
 
 def main(arguments: Sequence[str] | None = None) -> None:
     options = parser(__doc__)
-    options.add_argument("text", help="a text of 50 sentences and 20 for each file of the repository")
+    options.add_argument("text", help="a text of 50 sentences, and 20 for each file")
     options.add_argument("--peer", action="append", default=[], help="command of another linter")
     options.add_argument("--rounds", type=int, default=21)
     options.add_argument("--files", type=int, default=200, help="files of the repository")

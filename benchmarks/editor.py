@@ -9,8 +9,8 @@ the server takes for one edit (median), `p50_s` and `p95_s`: from the edit to it
 pause in typing included. `open_s`: until the findings of the text are complete, `quick_s`: until
 the first are shown. `rss_mb` after the edits, `growth_mb` over the last two thirds of them.
 Then as many edits are sent `PAUSE` seconds apart without waiting: `gap_s` is the longest time in
-which nothing was published. `--peer` names a server to which the same edits are sent in a Python file of as many lines: what the
-protocol takes.
+which nothing was published. `--peer` names a server to which the same edits are sent in a Python
+file of as many lines: what the protocol takes.
 
 `--check` lints the text after each edit anew and compares: `same` is the share of edits after which
 the results are equal. Processor time and memory are read from /proc, so on Linux only.
@@ -28,6 +28,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from queue import Empty, Queue
 from statistics import median, quantiles
@@ -183,7 +184,7 @@ class Client:
         while times[-1] < ended:
             at = self._published(None, until=ended)
             times.append(min(at, ended))
-        return max(later - earlier for earlier, later in zip(times, times[1:], strict=False))
+        return max(later - earlier for earlier, later in pairwise(times))
 
     def _change(self, text: str) -> None:
         self._version += 1

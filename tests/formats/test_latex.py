@@ -35,6 +35,16 @@ def said(raw: str) -> list[tuple[str, str]]:
         ("Uma linha % e um comentário\noutra linha.", "Uma linha outra linha."),
         (r"Um~espaço\,fino e uma pala\-vra.", "Um espaço fino e uma palavra."),
         (r"O rio\label{rio}\index{rio} corre.", "O rio corre."),
+        (r"\marcador[0]{rio}{r}\lista* O rio\sai[2] corre.", "O rio corre."),
+        (r"\caixa[t]{5cm}{O rio \textbf{corre}.}", "O rio corre."),
+        (r"\begin{minipage}[c]{.5\textwidth}O rio corre.\end{minipage}", "O rio corre."),
+        (r"\begin{resumo}[Abstract] O rio corre. \end{resumo}", "O rio corre."),
+        ("O rio corre.\n\n$x$ -- \\ref{a}.", "O rio corre."),
+        (
+            r"O rio corre. \begin{otherlanguage*}{english}It runs.\end{otherlanguage*}",
+            "O rio corre.",
+        ),
+        (r"\begin{otherlanguage}{brazil}O rio corre.\end{otherlanguage}", "O rio corre."),
     ],
 )
 def test_what_is_shown(raw: str, text: str) -> None:
@@ -47,11 +57,24 @@ def test_what_is_shown(raw: str, text: str) -> None:
         (r"Vê-se em~\cite[p.~3]{silva} que sim.", [r"\cite[p.~3]{silva}"]),
         (r"Se $x^2 > 1$ então \verb|a%b| sai.", ["$x^2 > 1$", r"\verb|a%b|"]),
         (r"A figura~\ref{fig:a} mostra \texttt{abc}.", [r"\ref{fig:a}", r"\texttt{abc}"]),
+        (
+            r"Segundo \citeonline[p.~3]{a}, é \pageref{b}.",
+            [r"\citeonline[p.~3]{a}", r"\pageref{b}"],
+        ),
+        (
+            r"O \nosso\ anda, o \nosso{} corre e \dorme\nada a \nossa.",
+            ["\\nosso", "\\nosso", "\\nossa"],
+        ),
     ],
 )
 def test_what_keeps_its_place(raw: str, opaque: list[str]) -> None:
     (sentence,) = read(raw).sentences
     assert [sentence.text[low:high] for low, high in sentence.opaque] == opaque
+
+
+def test_the_title_of_a_slide() -> None:
+    raw = r"\begin{frame}[t]{O rio}{id} Corre para o mar. \end{frame}"
+    assert said(raw) == [("heading", "O rio"), ("paragraph", "Corre para o mar.")]
 
 
 def test_a_document() -> None:

@@ -103,6 +103,7 @@ def test_positions_are_paragraph_and_column(written: Path) -> None:
             "</w:p></w:txbxContent></w:r></w:p>",
             ["Fora", "Caixa"],
         ),
+        ('<w:p><w:pPr><w:pStyle w:val="TOC1"/></w:pPr><w:r><w:t>1. Rio 3</w:t></w:r></w:p>', []),
         ('<w:p><w:pPr><w:pStyle w:val="SourceCode"/></w:pPr><w:r><w:t>x = 1</w:t></w:r></w:p>', []),
     ],
 )  # fmt: skip
@@ -112,6 +113,7 @@ def test_what_is_read_of_word(body: str, texts: list[str]) -> None:
 
 def test_an_open_document() -> None:
     body = (
+        "<text:bibliography><text:p>Obra</text:p></text:bibliography>"
         "<text:tracked-changes><text:p>Apagado</text:p></text:tracked-changes><text:h>Título</text:h>"
         "<text:p>Um<text:s text:c='2'/>texto<text:note><text:note-citation>1</text:note-citation>"
         "<text:note-body><text:p>Nota.</text:p></text:note-body></text:note> com\nnota.</text:p>"

@@ -71,6 +71,16 @@ _VERBATIM = regex(r"\\begin\{(verbatim|lstlisting|minted|Verbatim|comment|fileco
 _BEGIN = regex(r"\\begin\{[^{}]*\}(?:\[[^\[\]]*\]|\{[^{}]*\})*")
 _LISTS = words("itemize enumerate description compactitem compactenum alineas incisos")
 _QUOTES = words("quote quotation displayquote citacao")
+#: environments whose argument is a heading
+_TITLED = words("frame block exampleblock alertblock")
+#: languages as babel and polyglossia call them
+_PORTUGUESE = words("portuguese portuges brazil brazilian")
+_LANGUAGES = words("english american british french spanish german ngerman italian latin")
+#: after a command without arguments: it stands for words
+_AFTER_WORDS = regex(r"\\ |\{\}|[~.,;:!?)\]}'\u201d\u00bb]")
+_BEFORE_WORDS = regex(r"[\s~({`\u201c\u00ab]")
+_WORD = regex(r"[^\W\d_]{2,}")
+_COMMANDS = regex(r"\\[A-Za-z@]+")
 _TABLES = words("tabular tabularx tabulary longtable array supertabular")
 #: arguments that pylatexenc does not know: "{" one that must be there, "[" one that may, "*" a star
 _ARGUMENTS = {
@@ -81,9 +91,9 @@ _ARGUMENTS = {
     **dict.fromkeys(("frametitle", "framesubtitle", "subtitle", "addchap", "addsec"), "[{"),
     **dict.fromkeys(("chead", "url", "path", "num", "unit", "ang", "code"), "[{"),
     **dict.fromkeys(("SI", "qty"), "[{{"),
-    **dict.fromkeys(("autoref", "cref", "Cref", "nameref", "vref", "citeonline"), "*{"),
+    **dict.fromkeys(("autoref", "cref", "Cref", "nameref", "vref", "pageref"), "*{"),
     **dict.fromkeys(("apud", "cmidrule", "parencite", "textcite", "footcite", "autocite"), "*[[{"),
-    **dict.fromkeys(("citealp", "citealt", "citenum", "fullcite", "nocite"), "*[[{"),
+    **dict.fromkeys(("citealp", "citealt", "citenum", "fullcite", "nocite", "citeonline"), "*[[{"),
     **dict.fromkeys(("gls", "Gls", "glspl", "Glspl", "acrshort", "acrlong", "acrfull"), "*[{"),
     **dict.fromkeys(("ac", "acp", "acs", "acl", "graphicspath", "hyphenation"), "*{"),
     **dict.fromkeys(("addbibresource", "hypersetup", "lstset", "tikzset", "geometry"), "[{"),
@@ -94,6 +104,9 @@ _ARGUMENTS = {
     "newtheorem": "*{[{[",
     "titleformat": "*{[{{{{[",
 }
+#: characters of an argument in which words are looked for
+_LOOKED_AT = 400
+_BRACKETS = regex(r"(?s)\\.|[\[\]{}]")
 _BLANK = regex(r"(?:\r\n|[\r\n])[ \t]*(?:\r\n|[\r\n])\s*")
 _SUPPRESSION = regex(r"\s*(textlint-pt-.*)")
 _SPECIALS = {"~": "\u00a0", "--": "–", "---": "—", "``": "“", "''": "”", "<<": "«", ">>": "»"}
@@ -177,6 +190,7 @@ class _Reader:
 
     def __init__(self, raw: str) -> None:
         self._raw = raw
+        self._closing = _closing(raw)
         self.blocks: list[Block] = []
         self.comments: list[Comment] = []
         self.markup: list[Markup] = []
@@ -186,13 +200,15 @@ class _Reader:
         self._kind = Kind.PARAGRAPH
         self._section = 0
         self._interrupted = False
+        #: arguments that are not read, from here on
+        self._skipped: list[Span] = []
 
     def flush(self, kind: Kind | None = None) -> None:
         """End the paragraph, and read what was written inside it and stands apart."""
         if self._parts:
             content = Text.join(self._parts)
             first = content.text.lstrip()[:1]
-            if first:
+            if first and self._has_words():
                 of = kind or self._kind
                 continues = self._interrupted and of is Kind.PARAGRAPH and first.islower()
                 opaque = tuple(self._opaque)
@@ -203,6 +219,15 @@ class _Reader:
         for of, nodes in later:
             self._apart(of, nodes)
 
+    def _has_words(self) -> bool:
+        """Whether there is a letter or a number in the paragraph that is not opaque."""
+        opaque = {span.start for span in self._opaque}
+        return any(
+            any(map(str.isalnum, part.text))
+            for part in self._parts
+            if part.text and part.span().start not in opaque
+        )
+
     def _apart(self, kind: Kind, nodes: Sequence[LatexNode]) -> None:
         before, self._kind = self._kind, kind
         self.read(nodes)
@@ -212,7 +237,7 @@ class _Reader:
     def read(self, nodes: Sequence[LatexNode], in_preamble: bool = False) -> None:
         dropped = False
         for node in nodes:
-            if node is None:
+            if node is None or self._unread(node.pos) >= node.pos + node.len:
                 continue
             if dropped and isinstance(node, LatexGroupNode):
                 continue  # an argument
@@ -220,7 +245,8 @@ class _Reader:
             if in_preamble:
                 self._preamble(node)
             elif isinstance(node, LatexCharsNode):
-                self._chars(node.pos, node.chars)
+                start = self._unread(node.pos)
+                self._chars(start, node.chars[start - node.pos :])
             elif isinstance(node, LatexSpecialsNode):
                 self._special(node)
             elif isinstance(node, LatexGroupNode):
@@ -373,6 +399,8 @@ class _Reader:
             self._hide(node)
         elif name in _DROPPED:
             self._mark_macro(node, Text("", (), ()))
+        elif not any(_arguments(node)):
+            self._unknown(node)
         else:
             at = len(self._parts)
             self.read(_last(node))
@@ -380,12 +408,67 @@ class _Reader:
                 parts = self._parts[at:]
                 self._mark_macro(node, Text.join(parts) if parts else Text("", (), ()))
 
+    def _unknown(self, node: LatexMacroNode) -> None:
+        """A command whose arguments are not known: of several those that have words are read, and
+        none in brackets; one that has none may stand for words."""
+        # pylatexenc counts the blanks after a command to it, LaTeX gives it none of them
+        end = node.pos + len(f"\\{node.macroname}")
+        found = self._following(end)
+        groups = [span for span in found if self._raw[span.start] == "{"]
+        if not found and _AFTER_WORDS.match(self._raw, end):
+            if _BEFORE_WORDS.match(self._raw, node.pos - 1) or not node.pos:
+                self._hide(node)
+        elif len(groups) < len(found) or len(groups) > 1:
+            for span in found:
+                inner = self._raw[span.start : span.end]
+                shown = _COMMANDS.sub(" ", inner[:_LOOKED_AT])
+                if span not in groups or len(_WORD.findall(shown)) < 2:
+                    self._skipped.append(span)
+
+    def _unread(self, at: int) -> int:
+        """Where the arguments end that are not read, if they begin here."""
+        while self._skipped and self._skipped[0].end <= at:
+            self._skipped.pop(0)
+        for span in self._skipped:
+            if span.start <= at < span.end:
+                at = span.end
+        return at
+
+    def _following(self, at: int) -> list[Span]:
+        """A star, brackets and braces that stand right after a command."""
+        found: list[Span] = []
+        if self._raw.startswith("*", at):
+            found.append(Span(at, at + 1))
+            at += 1
+        while at in self._closing:
+            end = self._closing[at] + 1
+            if end > at + 2:  # an empty group only ends the command's name
+                found.append(Span(at, end))
+            elif self._raw[at] == "{":
+                break
+            at = end
+        return found
+
     def _environment(self, node: LatexEnvironmentNode) -> None:
         name = node.environmentname.rstrip("*")
+        opening = self._raw.find("}", node.pos) + 1
+        given = [] if any(_arguments(node)) else self._following(opening)
+        language = name
+        if name == "otherlanguage" and given:
+            language = self._raw[given[-1].start + 1 : given[-1].end - 1]
         if name in _NO_PROSE:
             self._code(node)
             return
         self.flush()
+        if language in _LANGUAGES or (name == "otherlanguage" and language not in _PORTUGUESE):
+            self._interrupted = True
+            return
+        titles = [span.start for span in given if self._raw[span.start] == "{"]
+        if titles and name in _TITLED:
+            self._section += 1
+            for title in (n for n in node.nodelist if n.pos == titles[0]):
+                self._apart(Kind.HEADING, title.nodelist)
+        self._skipped += given
         before = self._kind
         if name in _LISTS:
             self._kind = Kind.LIST_ITEM
@@ -403,6 +486,24 @@ class _Reader:
         written = self._raw[node.pos : node.pos + node.len]
         lines = [line.strip() for line in written.split("\\\\")]
         return len(lines) > 2 and are_verses(lines[1:-1])
+
+
+def _closing(raw: str) -> dict[int, int]:
+    """Where each bracket and brace is closed, by where it is opened."""
+    closing: dict[int, int] = {}
+    opened: list[tuple[str, int]] = []
+    for match in _BRACKETS.finditer(raw):
+        sign = match[0]
+        if sign in ("[", "{"):
+            opened.append((sign, match.start()))
+        elif sign == "}":
+            while opened and opened[-1][0] == "[":
+                opened.pop()
+            if opened:
+                closing[opened.pop()[1]] = match.start()
+        elif sign == "]" and opened and opened[-1][0] == "[":
+            closing[opened.pop()[1]] = match.start()
+    return closing
 
 
 def _arguments(node: LatexMacroNode) -> Sequence[LatexNode | None]:

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 from textlint_pt.contract.format import Malformed
 from textlint_pt.text.document import Kind
+from textlint_pt.text.regex import regex
 
 #: how many of these stand at the end of a line says what the line is
 MARK = "\x1f"
@@ -36,6 +37,8 @@ _TITLES = ("heading", "title", "subtitle", "título", "subtítulo", "cabeçalho"
 _QUOTES = ("quote", "intense quote", "quotations", "citação", "citação intensa")
 _LISTS = ("list", "lista")
 _CODES = ("code", "código", "preformatted", "html preformatted", "source")
+#: lists that a word processor makes: of contents, figures, words, works
+_MADE = regex(r"(?:toc|index|contents) ?\d|table of figures|bibliograph|bibliografia")
 
 
 class Piece(NamedTuple):
@@ -122,8 +125,10 @@ def _part(archive: zipfile.ZipFile, name: str) -> ElementTree.Element:
 
 
 def _kind_of(style: str) -> Kind | None:
-    """What a style is for, by its name; None for code."""
+    """What a style is for, by its name; None for what is no prose."""
     name = style.casefold()
+    if _MADE.match(name):
+        return None
     if name.startswith(_TITLES):
         return Kind.HEADING
     if name.startswith(_QUOTES):
@@ -217,7 +222,9 @@ class _WordReader:
 _OPEN_SKIPPED = frozenset((
     f"{_TEXT}tracked-changes", f"{_OFFICE}annotation", f"{_OFFICE}annotation-end",
     f"{_TEXT}note-citation", f"{_TEXT}ruby-text", f"{_OFFICE}forms", f"{_TEXT}sequence-decls",
-    f"{_TEXT}table-of-content",
+    f"{_TEXT}table-of-content", f"{_TEXT}illustration-index", f"{_TEXT}table-index",
+    f"{_TEXT}object-index", f"{_TEXT}user-index", f"{_TEXT}alphabetical-index",
+    f"{_TEXT}bibliography",
 ))  # fmt: skip
 _OPEN_SIGNS = {f"{_TEXT}tab": "\t", f"{_TEXT}line-break": "\v", f"{_TEXT}soft-page-break": ""}
 #: what is written inside a paragraph and read after it
