@@ -121,7 +121,7 @@ def run(arguments: Sequence[str]) -> int:
     except typer.Exit as ended:
         return ended.exit_code
     except typer.TyperException as error:
-        problem = error.format_message().rstrip(".")
+        problem = error.format_message().rstrip(".").replace(": Value error, ", ": ")
         context: typer.Context | None = getattr(error, "ctx", None)
         command = context.command_path if context else "textlint-pt"
         raise UserError(f"{problem}; `{command} --help` says more") from error

@@ -30,6 +30,8 @@ def write(options: Mapping[str, Any]) -> int:
         baseline.accept(document, document["findings"], former)
     baseline.write()
     _tell(options, "baseline-written", path, findings=len(baseline.entries))
+    if not config.baseline_file(linting.read_layers(options)):
+        _tell(options, "baseline-unnamed", path)
     return 0
 
 
@@ -116,7 +118,7 @@ def _documents(options: Mapping[str, Any]) -> list[DocumentDict] | None:
     return None if problems or run.refused_plugins else documents
 
 
-def _tell(options: Mapping[str, Any], name: str, path: str, *, findings: int) -> None:
+def _tell(options: Mapping[str, Any], name: str, path: str, *, findings: int = 0) -> None:
     language = linting.language_of(linting.read_layers(options))
     what = count(language, "finding", findings)
     sys.stderr.write(f"textlint-pt: {visible(say(language, name, path=path, what=what))}\n")

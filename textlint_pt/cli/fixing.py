@@ -169,5 +169,8 @@ def say_refused(path: str, codes: Collection[str]) -> None:
 
 def say_would_fix(files: int, mended: Mapping[str, int], language: str) -> None:
     total = count(language, "correction", sum(mended.values()))
+    if not files:
+        sys.stderr.write(f"textlint-pt: {say(language, 'nothing-to-fix')}\n")
+        return
     shown = say(language, "would-fix", what=total, documents=count(language, "document", files))
     sys.stderr.write(f"textlint-pt: {shown}\n")

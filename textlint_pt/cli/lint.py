@@ -112,6 +112,7 @@ def prepare(options: Mapping[str, Any]) -> Run:
     if options["unsafe_fixes"] and not (options["fix"] or options["diff"]):
         raise UserError("--unsafe-fixes goes with --fix, or with --diff to see them first")
     options = {**options, "paths": options["paths"] or _standard_input()}
+    _check_command(options["paths"][0])
     if options["annotate"]:
         from textlint_pt.cli.annotate import check
 
@@ -170,7 +171,7 @@ def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentDict
     problems = run.problems(documents)
     for problem in problems:
         complain(problem)
-    if fixed and not run.options["quiet"]:
+    if not run.options["quiet"]:
         fixing.say_would_fix(len(fixed), mended, run.language)
     if problems or run.refused_plugins:
         return 2
@@ -205,11 +206,24 @@ def _fix(
     return entries
 
 
+def _listed(given: str | Sequence[str]) -> Sequence[str]:
+    return [given] if isinstance(given, str) else given
+
+
 def _standard_input() -> list[str]:
     """What is linted where no path is given: what is piped in."""
     if sys.stdin.isatty():
         raise UserError("no PATH is given; `textlint-pt --help` says more")
     return ["-"]
+
+
+def _check_command(first: str) -> None:
+    """Say that a word which is no file looks like a command."""
+    if first.isalpha() and not os.path.lexists(first):
+        from textlint_pt.cli import COMMANDS
+
+        if hint := nearest(first, COMMANDS):
+            raise UserError(f"{first}: no such file or command{hint}")
 
 
 def _check_numbers(options: Mapping[str, Any]) -> None:
@@ -351,6 +365,19 @@ class Run:
     @cached_property
     def _excluding(self) -> Sequence[Layer]:
         return config.excluding(None if self.options["config"] else self._file, self.layers)
+
+    def _is_vocabulary(self, name: str) -> bool:
+        """Whether the configuration names this file as a list of words."""
+        return os.path.abspath(name) in self._vocabularies  # noqa: PTH100
+
+    @cached_property
+    def _vocabularies(self) -> frozenset[str]:
+        return frozenset(
+            os.path.abspath(layer.path(name, key))  # noqa: PTH100
+            for layer in self.layers
+            for key in config.FOR_ALL_RULES
+            for name in _listed(layer.values.get(key) or ())
+        )
 
     @cached_property
     def _finder(self) -> Finder:
@@ -528,10 +555,15 @@ class Run:
         root = next((x.root for x in reversed(self.layers) if "exclude" in x.values), Path())
         extensions = self._extensions(options["paths"])
         given = discover(options["paths"], extensions, exclude, root)
+        by_hand = set(options["paths"])
         names = [
             name
             for name in given
-            if name == "-" or not config.is_excluded(name, self.under(name)._excluding)
+            if name == "-"
+            or not (
+                config.is_excluded(name, self.under(name)._excluding)
+                or (name not in by_hand and self.under(name)._is_vocabulary(name))
+            )
         ]
         if companions and len(names) > 1:
             raise UserError(

@@ -86,6 +86,8 @@ class Rule(ABC):
     reach: ClassVar[int | None] = None
     options: ClassVar[Mapping[str, Option]] = {}
     messages: ClassVar[Mapping[str, Mapping[str, str]]]
+    #: the rule's page in other languages than English, for a rule that has no file of it
+    pages: ClassVar[Mapping[str, str]] = {}
     #: JSON file of what readers said of findings on documents not used before, by code (`Measured`)
     measured_in: ClassVar[Path | None] = None
     #: address of a page about the rule; "" for none, {language} in it is that of messages (pt, en)

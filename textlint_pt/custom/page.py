@@ -16,77 +16,125 @@ from textlint_pt.custom.declarations import (
     TokenSequence,
     listed,
 )
+from textlint_pt.registry.documentation import HEADINGS_IN
 from textlint_pt.reporters.messages import visible
 
-_EVIDENCE: Mapping[type[Declaration], str] = {
-    Substitution: "`suggestions`: what to write instead.",
-    Repetition: "`within`: how many matches later it counts; the first place is shown.",
-    Occurrence: "`count`: how often it occurs; `limit`: how often it may or must.",
-    Consistency: "`uses`: how often this way is used; `others`: how often the other.",
+#: what pages say, by language
+_WORDS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        Substitution.__name__: "`suggestions`: what to write instead.",
+        Repetition.__name__: "`within`: how many matches later it counts; the first is shown.",
+        Occurrence.__name__: "`count`: how often it occurs; `limit`: how often it may or must.",
+        Consistency.__name__: "`uses`: how often this way is used; `others`: how often the other.",
+        "evidence": "The text that is marked.",
+        "why": "A convention of the project.",
+        "declared": "Declared in",
+        "kind": "kind",
+        "more": "… and {count} more",
+        "exceptions": "Not where it is part of",
+        "no-example": "No example is declared.",
+        "nothing": "nothing",
+        "any": "any word",
+        "not": "not",
+        "repeat-optional": " (at most once)",
+        "repeat-any": " (any number)",
+        "repeat-some": " (at least once)",
+    },
+    "pt": {
+        Substitution.__name__: "`suggestions`: o que escrever em vez disso.",
+        Repetition.__name__: "`within`: quantas vezes depois ainda conta; mostra-se a primeira.",
+        Occurrence.__name__: "`count`: quantas vezes ocorre; `limit`: quantas pode ou deve.",
+        Consistency.__name__: "`uses`: quantas vezes se usa esta forma; `others`: quantas a outra.",
+        "evidence": "O texto marcado.",
+        "why": "Uma convenção do projeto.",
+        "declared": "Declarada em",
+        "kind": "tipo",
+        "more": "… e mais {count}",
+        "exceptions": "Não quando faz parte de",
+        "no-example": "Não se declara nenhum exemplo.",
+        "nothing": "nada",
+        "any": "qualquer palavra",
+        "not": "não",
+        "repeat-optional": " (no máximo uma vez)",
+        "repeat-any": " (qualquer número)",
+        "repeat-some": " (pelo menos uma vez)",
+    },
+}
+#: what each kind does, in Portuguese; in English it is the docstring
+_DOES: Mapping[str, str] = {
+    "existence": "Apresenta o que corresponde a um dos padrões",
+    "substitution": "Apresenta o que corresponde a um padrão, e diz o que escrever em vez disso",
+    "repetition": "Apresenta o que se diz duas vezes numa frase",
+    "occurrence": "Apresenta o que ocorre vezes de mais ou de menos",
+    "consistency": "Apresenta a mais rara de várias maneiras de escrever num documento",
+    "sequence": "Apresenta palavras que se seguem umas às outras, por etiquetas e lemas",
 }
 #: patterns that a page lists
 _MOST = 20
 
 
-def page(declared: Declaration, origin: str) -> str:
+def page(declared: Declaration, origin: str, language: str) -> str:
     """Markdown; `origin` is the file that declares the rule."""
-    message = declared.message
-    said = message if isinstance(message, str) else message.en or message.pt
-    sections = {
-        "What it finds": "\n".join(_finds(declared)),
-        "Why it matters": declared.why or "A convention of the project.",
-        "Bad": _examples(declared.failing),
-        "Good": _examples(declared.passing),
-        "Evidence": _EVIDENCE.get(type(declared), "The text that is marked."),
-        "Source": f"Declared in {origin}." + (f" <{declared.url}>" if declared.url else ""),
-    }
-    body = "\n\n".join(f"## {heading}\n\n{text}" for heading, text in sections.items())
+    message, words = declared.message, _WORDS[language]
+    said = message if isinstance(message, str) else getattr(message, language) or message.pt
+    said = said or (message if isinstance(message, str) else message.en)
+    sections = (
+        "\n".join(_finds(declared, language)),
+        declared.why or words["why"],
+        _examples(declared.failing, words),
+        _examples(declared.passing, words),
+        words.get(type(declared).__name__, words["evidence"]),
+        f"{words['declared']} {origin}." + (f" <{declared.url}>" if declared.url else ""),
+    )
+    headed = zip(HEADINGS_IN[language], sections, strict=True)
+    body = "\n\n".join(f"## {heading}\n\n{text}" for heading, text in headed)
     text = f"{declared.summary or said}\n\n{body}\n"
     return "\n".join(map(visible, text.split("\n")))  # it may be shown on a terminal
 
 
-def _finds(declared: Declaration) -> Iterator[str]:
-    kind = type(declared)
-    does = (kind.__doc__ or "").partition(" (")[0].rstrip(".")
-    yield f"{does} (kind `{kind.__struct_config__.tag}`)."
+def _finds(declared: Declaration, language: str) -> Iterator[str]:
+    kind, words = type(declared), _WORDS[language]
+    name = str(kind.__struct_config__.tag)
+    does = _DOES[name] if language == "pt" else (kind.__doc__ or "").partition(" (")[0].rstrip(".")
+    yield f"{does} ({words['kind']} `{name}`)."
     items: Sequence[str] = ()
     if isinstance(declared, Substitution):
-        items = [f"`{p}`: {_quoted(listed(texts))}" for p, texts in declared.swap.items()]
+        items = [f"`{p}`: {_quoted(listed(texts), words)}" for p, texts in declared.swap.items()]
     elif isinstance(declared, Consistency):
-        items = [_quoted(forms) for forms in declared.forms]
+        items = [_quoted(forms, words) for forms in declared.forms]
     elif isinstance(declared, TokenSequence):
-        items = [_token(token) for token in declared.tokens]
+        items = [_token(token, words) for token in declared.tokens]
     elif isinstance(declared, Textual):
         items = [f"`{pattern}`" for pattern in listed(getattr(declared, "patterns", []))]
     if items:
         yield ""
         yield from (f"- {item}" for item in items[:_MOST])
     if len(items) > _MOST:
-        yield f"- … and {len(items) - _MOST} more"
+        yield f"- {words['more'].format(count=len(items) - _MOST)}"
     if isinstance(declared, Textual) and declared.exceptions:
         yield ""
-        yield f"Not where it is part of {_quoted(listed(declared.exceptions))}."
+        yield f"{words['exceptions']} {_quoted(listed(declared.exceptions), words)}."
 
 
-def _token(token: Any) -> str:
+def _token(token: Any, words: Mapping[str, str]) -> str:
     given = {
         name: getattr(token, name)
         for name in ("form", "lemma", "tag", "features", "relation")
         if getattr(token, name)
     }
     features = given.pop("features", {})
-    parts = [f"{name} {_quoted(listed(values))}" for name, values in given.items()]
+    parts = [f"{name} {_quoted(listed(values), words)}" for name, values in given.items()]
     parts += [f"{name}={'|'.join(listed(values))}" for name, values in features.items()]
-    said = ", ".join(parts) or "any word"
-    repeat = {"optional": " (at most once)", "any": " (any number)", "some": " (at least once)"}
-    return f"{'not ' if token.not_ else ''}{said}{repeat.get(token.repeat, '')}"
+    said = ", ".join(parts) or words["any"]
+    repeat = words.get(f"repeat-{token.repeat}", "")
+    return f"{words['not'] + ' ' if token.not_ else ''}{said}{repeat}"
 
 
-def _quoted(texts: Sequence[str]) -> str:
-    return ", ".join(f"`{text}`" if text else "nothing" for text in texts)
+def _quoted(texts: Sequence[str], words: Mapping[str, str]) -> str:
+    return ", ".join(f"`{text}`" if text else words["nothing"] for text in texts)
 
 
-def _examples(examples: Sequence[str | Example]) -> str:
+def _examples(examples: Sequence[str | Example], words: Mapping[str, str]) -> str:
     texts = [one if isinstance(one, str) else one.text for one in examples]
     quoted = ["\n".join(f"> {line}" for line in text.strip().splitlines()) for text in texts]
-    return "\n\n".join(quoted) or "No example is declared."
+    return "\n\n".join(quoted) or words["no-example"]

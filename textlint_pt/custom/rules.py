@@ -361,7 +361,8 @@ def made(code: str, declared: Declaration, origin: str) -> type[Rule]:
         (base,),
         {
             "__module__": base.__module__,
-            "__doc__": page(declared, origin),
+            "__doc__": page(declared, origin, "en"),
+            "pages": {"pt": page(declared, origin, "pt")},
             "code": code,
             "name": declared.name or f"custom.{code.lower()}",
             "severity": declared.severity,

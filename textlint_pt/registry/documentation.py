@@ -56,9 +56,10 @@ def page(rule: type[Rule], language: str = "en") -> Page:
     summary, sections = _read(doc)
     english = Page(summary, sections, helps, doc, "en")
     file = _file(rule, language)
-    if file is None:
+    written = shipped.read_text(file) if file else rule.pages.get(language)
+    if written is None:
         return english
-    summary, found = _read(shipped.read_text(file))
+    summary, found = _read(written)
     names = zip(HEADINGS, HEADINGS_IN[language], strict=True)
     own = {name: found.get(said, "") or sections.get(name, "") for name, said in names}
     listed = re.split(r"(?m)^- `(\w+)`: ", found.get(_OPTIONS, ""))

@@ -87,6 +87,10 @@ def _summary(report: Report, language: str) -> Iterator[Segment]:
     )
     if report["summary"]["score"] is not None:
         yield f"; {say(language, 'score')} {points(report['summary']['score'], language)}/100", ""
+    found = [finding for document in report["documents"] for finding in document["findings"]]
+    safe = sum(one["fix"] is not None and one["fix"]["applicability"] == "safe" for one in found)
+    if safe:
+        yield f"; {say(language, 'correctable', count=safe)} (--fix)", ""
     yield "\n", ""
 
 
