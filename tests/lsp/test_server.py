@@ -538,3 +538,63 @@ async def test_the_server_ends_at_once_whatever_it_does(tmp_path: Path) -> None:
     await process.communicate()
     assert process.returncode == 0
     assert time.monotonic() - started < 5  # of one second, on a machine that has nothing else to do
+
+
+async def test_garbage_and_wrong_versions_end_nothing(tmp_path: Path) -> None:
+    (tmp_path / "rules.yaml").write_text("select: [GRA404]\n", encoding="utf-8")
+    uri = (tmp_path / "a.md").as_uri()
+    item = {"uri": uri, "languageId": "markdown", "version": 7, "text": "Um dois.\n"}
+    edit = {"contentChanges": [{"text": "Um , dois.\n"}]}
+    old, unknown = {"uri": uri, "version": 3}, {"uri": f"{uri}x", "version": 1}
+    far = {"start": {"line": 90, "character": 5}, "end": {"line": 80, "character": 0}}
+    messages: list[Any] = [
+        b"not the protocol\r\n\r\n",
+        b"Content-Length: abc\r\n\r\n",
+        b"Content-Length: 9\r\n\r\n{\"jsonrpc",
+        b"Content-Length: 2\r\n\r\n\xff\xfe",
+        {},
+        {"id": 1, "method": "initialize", "params": {"processId": None, "capabilities": {}}},
+        {"method": "initialized", "params": {}},
+        {"method": "textDocument/didOpen", "params": {"textDocument": item}},
+        {"method": "textDocument/didChange", "params": {"textDocument": unknown, **edit}},
+        {"method": "textDocument/didChange", "params": {"textDocument": {"uri": 5}}},
+        {"id": 2, "method": "textDocument/hover", "params": {"textDocument": 1}},
+        {"id": 3, "method": "no/such", "params": None},
+        {
+            "method": "textDocument/didChange",
+            "params": {"textDocument": old, "contentChanges": [{"range": far, "text": ""}]},
+        },
+        {"method": "textDocument/didChange", "params": {"textDocument": old, **edit}},
+    ]
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "textlint_pt", "lsp"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+
+    def send(message: Any) -> None:
+        if not isinstance(message, bytes):
+            data = json.dumps({"jsonrpc": "2.0", **message}).encode()
+            message = b"Content-Length: %d\r\n\r\n%s" % (len(data), data)
+        assert process.stdin is not None
+        process.stdin.write(message)
+
+    for message in messages:
+        send(message)
+    seen = b""
+    async with asyncio.timeout(60):
+        while b'"code":"GRA404"' not in seen.replace(b" ", b""):
+            read = await process.stdout.read(4096)
+            assert read
+            seen += read
+    send({"id": 4, "method": "shutdown"})
+    send({"method": "exit"})
+    _, said = await process.communicate()
+    assert process.returncode == 0
+    assert b'"id": 1' in seen or b'"id":1' in seen
+    lines = said.decode().splitlines()
+    assert lines
+    assert all(line.startswith("textlint-pt: ") for line in lines), said.decode()

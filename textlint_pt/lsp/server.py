@@ -39,6 +39,7 @@ from textlint_pt.lsp.checker import EXTENSIONS, Checked, Checker, Text
 from textlint_pt.lsp.code_action import ACCEPT, ADD_WORD, EXPLAIN, KINDS, Asked, actions
 from textlint_pt.lsp.diagnostics import SOURCE, diagnostics, moved
 from textlint_pt.lsp.hover import hover
+from textlint_pt.lsp.log import in_lines
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.lsp.texts import OpenText, first_difference, visible
 from textlint_pt.lsp.worker import Worker
@@ -674,10 +675,14 @@ def serve() -> int:
     answers = sys.stdout.buffer
     # output of a plugin must not end up between two messages
     sys.stdout = sys.stderr
+    in_lines()
     try:
         create().start_io(sys.stdin.buffer, answers)
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else 0
+    except MemoryError:
+        status = 2
+        sys.stderr.write("textlint-pt: a message is said to be longer than the memory\n")
     else:
         status = 0
     with suppress(OSError, ValueError):  # closed
