@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from textlint_pt.config import config
 from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.contract.errors import UserError
-from textlint_pt.registry.documentation import HEADINGS, page
+from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, page
 from textlint_pt.registry.plugins import load
 from textlint_pt.reporters.report import DocumentDict
 from textlint_pt.testing import lint_text
@@ -272,6 +273,10 @@ def test_every_kind_has_a_page_with_all_headings(tmp_path: Path) -> None:
         assert list(found.sections) == list(HEADINGS)
         assert all(found.sections.values())
         assert "> " in found.sections["Bad"]
+        portuguese = page(rule, "pt")
+        assert re.findall("(?m)^## (.+)$", portuguese.text) == list(HEADINGS_IN["pt"])
+        assert portuguese.sections["What it finds"].startswith("Apresenta ")
+        assert portuguese.sections["Bad"] == found.sections["Bad"]
     assert "`e-?mail`: `correio eletrónico`, `mensagem`" in page(rules["ACME002"]).text
     assert "form `uso`, `utilização`" in page(rules["ACME009"]).text
 

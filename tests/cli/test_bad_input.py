@@ -73,6 +73,7 @@ def test_the_offered_command_is_safe_to_paste(run: Run, folder: Path) -> None:
     ("path", "says"),
     [
         ("nada.txt", "nada.txt: no such file"),
+        ("baselin", 'baselin: no such file or command (did you mean "baseline"?)'),
         ("nada/nada.txt", "nada/nada.txt: no such file"),
         ("story.txt/nada.txt", "story.txt/nada.txt: Not a directory"),
         ("*.md", "*.md: matches no file"),

@@ -31,7 +31,10 @@ def found(run: Run, *arguments: str) -> list[str]:
 def test_what_is_accepted_is_not_reported(run: Run, story: Path) -> None:
     written = run("baseline", "write", "story.txt", *TOY)
     assert (written.status, written.out) == (0, "")
-    assert written.err == f"textlint-pt: {FILE}: 3 findings accepted\n"
+    assert written.err == (
+        f"textlint-pt: {FILE}: 3 findings accepted\n"
+        f"textlint-pt: to use it always, in rules.yaml: baseline: {FILE}\n"
+    )
     kept = json.loads(Path(FILE).read_text("utf-8"))
     assert kept["version"] == 1
     first = kept["findings"][0]

@@ -64,6 +64,14 @@ def test_a_report_is_remembered_until_a_rule_changes(run: Run) -> None:
     assert [line.split()[1] for line in run("a.txt", "--format", "concise").lines] == ["ACME001"]
 
 
+def test_a_vocabulary_is_no_prose_unless_it_is_named(run_all: Run) -> None:
+    rules("vocabulary: words.txt\nselect: [VOC]\n")
+    Path("words.txt").write_text("!deletar\n", encoding="utf-8")
+    Path("a.txt").write_text("Vou deletar isto.\n", encoding="utf-8")
+    assert "words.txt" not in run_all(".", "--format", "json").out
+    assert "words.txt" in run_all("words.txt", "--format", "json").out
+
+
 def test_a_vocabulary_that_changes_is_read_again(run_all: Run) -> None:
     rules("vocabulary: words.txt\nselect: [VOC]\n")
     Path("words.txt").write_text("!printar\n", encoding="utf-8")

@@ -293,7 +293,9 @@ def test_a_difference_is_shown_and_can_be_applied(run_all: Run, folder: Path) ->
     assert result.err == "textlint-pt: 1 correction in 1 document that --fix would make\n"
     subprocess.run(["git", "apply", "-p0"], input=result.out.encode(), check=True)
     assert Path("a.txt").read_bytes() == before.replace(" ,", ",").encode()
-    assert run_all("a.txt", *ONLY, "--diff") == (0, "", "")
+    nothing = "textlint-pt: there is nothing that --fix would correct\n"
+    assert run_all("a.txt", *ONLY, "--diff") == (0, "", nothing)
+    assert run_all("a.txt", *ONLY, "--diff", "--quiet") == (0, "", "")
 
 
 def test_unsafe_corrections_have_to_be_asked_for(run_all: Run, folder: Path) -> None:

@@ -550,7 +550,7 @@ async def test_garbage_and_wrong_versions_end_nothing(tmp_path: Path) -> None:
     messages: list[Any] = [
         b"not the protocol\r\n\r\n",
         b"Content-Length: abc\r\n\r\n",
-        b"Content-Length: 9\r\n\r\n{\"jsonrpc",
+        b'Content-Length: 9\r\n\r\n{"jsonrpc',
         b"Content-Length: 2\r\n\r\n\xff\xfe",
         {},
         {"id": 1, "method": "initialize", "params": {"processId": None, "capabilities": {}}},

@@ -46,7 +46,7 @@ fail-on: warning
 
 # A file of the project's own words, one a line, which are no spelling mistakes; `deletar -> apagar`
 # forbids a word. Rules of the project are declared under `custom-rules` (docs/custom-rules.md).
-# vocabulary: [vocabulary.txt]
+# vocabulary: ""
 
 # Findings that were accepted: `textlint-pt baseline write` makes the file.
 # baseline: textlint-pt-baseline.json
@@ -94,7 +94,7 @@ fail-on: warning
 
 # Lista das palavras do projeto, uma por linha, que não são erros de ortografia; `deletar -> apagar`
 # proíbe uma palavra. As regras do projeto declaram-se em `custom-rules` (docs/custom-rules.md).
-# vocabulary: [vocabulary.txt]
+# vocabulary: ""
 
 # Achados que se aceitam: quem os escreve é `textlint-pt baseline write`.
 # baseline: textlint-pt-baseline.json

@@ -12,9 +12,9 @@ class Latex(Format):
 
     Prose is the text of paragraphs, headings, list items, quotations, captions, footnotes and
     table cells. Inline formulas, references, citations and code keep their place and are opaque;
-    displayed formulas, listings, drawings and the preamble but for its title are masked. The
-    arguments of commands that are not known are read as text. A suppression comment is
-    `% textlint-pt-…`.
+    displayed formulas, listings, drawings, other languages and the preamble but for its title are
+    masked. Arguments in braces of commands that are not known are read as text. A suppression
+    comment is `% textlint-pt-…`.
     """
 
     name: ClassVar[str] = "latex"
