@@ -73,7 +73,6 @@ def test_the_offered_command_is_safe_to_paste(run: Run, folder: Path) -> None:
     ("path", "says"),
     [
         ("nada.txt", "nada.txt: no such file"),
-        ("baselin", 'baselin: no such file or command (did you mean "baseline"?)'),
         ("nada/nada.txt", "nada/nada.txt: no such file"),
         ("story.txt/nada.txt", "story.txt/nada.txt: Not a directory"),
         ("*.md", "*.md: matches no file"),
@@ -90,6 +89,15 @@ def test_what_names_no_text_is_said(run: Run, folder: Path, path: str, says: str
     Path("empty").mkdir()
     Path("story.txt").touch()
     assert_one_line(run, path, says=says)
+
+
+def test_a_mistyped_command_is_named(run: Run, folder: Path) -> None:
+    result = run("baselin", "write")
+    assert result.status == 2
+    hint = 'baselin: no such file or command (did you mean "baseline"?)'
+    assert result.err == f"textlint-pt: {hint}\n"
+    Path("baselin").write_text(STORY, encoding="utf-8")
+    assert run("baselin").status != 2
 
 
 def test_no_permission(run: Run, folder: Path) -> None:
