@@ -11,6 +11,10 @@ foreign sentence without content words has no value and counts as a tie.
 Shuffling all sentences once (seed 7) must lower the partial score: `fallen` is the share of texts
 where it does, `shuffle_p` the one-sided Wilcoxon signed-rank test; `left_out` counts shorter texts
 and those of which no other of the kind is there.
+
+The row `FOC001` is of the rule as it ships, whether or not it is on by default: `found` is the
+share of the same foreign sentences that it reports, each in the paragraph of the sentence before
+it, `false_per_1000` its findings in 1,000 sentences of the unchanged texts, `n_false` their number.
 """
 
 from __future__ import annotations
@@ -20,7 +24,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.evaluation.common import emit, parser
 from benchmarks.evaluation.texts import Item, load
@@ -40,6 +44,14 @@ LEAST_SENTENCES = 8
 Values = Sequence[float | None]
 
 
+class Place(NamedTuple):
+    """Where a sentence of a text stands."""
+
+    kind: Kind
+    block: int
+    section: int
+
+
 @dataclass(frozen=True)
 class Story:
     """A text cut into sentences."""
@@ -48,6 +60,7 @@ class Story:
     kind: str
     author: str
     sentences: tuple[str, ...]
+    places: tuple[Place, ...] = ()
 
 
 class Measuring:
@@ -63,13 +76,23 @@ class Measuring:
         self.bags: dict[str, Bag] = dict(zip(sentences, results[0]["word-vectors"], strict=True))
         self._reference: Mapping[str, Any] = results[0]["word-vectors-reference"]
 
-    def view(self, sentences: Sequence[str]) -> View:
+    def view(self, sentences: Sequence[str], places: Sequence[Place] = ()) -> View:
         bags = [self.bags[sentence] for sentence in sentences]
         analyses = {"word-vectors": bags, "word-vectors-reference": self._reference}
-        return View(document_of(sentences), analyses)
+        return View(document_of(sentences, places), analyses)
 
     def values(self, name: str, sentences: Sequence[str]) -> Values:
         return self._metric(name).measure(self.view(sentences), {}).values
+
+    def reported(self, sentences: Sequence[str], places: Sequence[Place]) -> set[int]:
+        """The sentences of which FOC001 speaks."""
+        rule = self._plugins.rules["FOC001"]()
+        view = self.view(sentences, places)
+        for name in rule.metrics:
+            view.measurements[name] = self._metric(name).measure(view, {})
+        options = {name: option.default for name, option in rule.options.items()}
+        number = {sentence.span: sentence.index for sentence in view.sentences}
+        return {number[finding.span] for finding in rule.check(view, options)}
 
     def partial(self, name: str, sentences: Sequence[str]) -> float:
         view, metric = self.view(sentences), self._metric(name)
@@ -82,11 +105,12 @@ class Measuring:
         return self._plugins.metrics[name]()
 
 
-def document_of(sentences: Sequence[str]) -> Document:
-    """A document of these sentences, one paragraph."""
+def document_of(sentences: Sequence[str], places: Sequence[Place] = ()) -> Document:
+    """A document of these sentences, one paragraph unless places are given."""
     start, made = 0, []
     for index, sentence in enumerate(sentences):
-        made.append(Sentence(index, Text.verbatim(sentence, start), Kind.PARAGRAPH, 0, 0))
+        place = places[index] if places else Place(Kind.PARAGRAPH, 0, 0)
+        made.append(Sentence(index, Text.verbatim(sentence, start), *place))
         start += len(sentence) + 1
     return Document("", " ".join(sentences), "text", (), tuple(made))
 
@@ -157,7 +181,8 @@ def read(items: Sequence[Item], linter: Linter) -> list[Story]:
     for item in items:
         document = linter.read(Input(f"{item.name}{item.suffix}", item.text.encode()))
         sentences = tuple(sentence.text for sentence in document.sentences)
-        stories.append(Story(item.name, item.kind, item.author, sentences))
+        places = tuple(Place(s.kind, s.block, s.section) for s in document.sentences)
+        stories.append(Story(item.name, item.kind, item.author, sentences, places))
     return stories
 
 
@@ -210,7 +235,27 @@ def evaluate(name: str, stories: Sequence[Story], plugins: Plugins) -> list[dict
                 float(wilcoxon(losses, alternative="greater").pvalue) if moved else 1.0
             )
         rows.append(row)
-    return rows
+    return [*rows, {"system": "FOC001", "set": name, **rates(measuring, chosen, known), **counts}]
+
+
+def rates(
+    measuring: Measuring, stories: Sequence[Story], others: Sequence[Story]
+) -> dict[str, float]:
+    """What FOC001 finds of the foreign sentences, and says of the texts' own."""
+    found = []
+    for story in stories:
+        for at, sentence in draws(story, others):
+            # it stands in the paragraph of the sentence before it
+            places = [*story.places[:at], story.places[at - 1], *story.places[at:]]
+            sentences = [*story.sentences[:at], sentence, *story.sentences[at:]]
+            found.append(at in measuring.reported(sentences, places))
+    false = sum(len(measuring.reported(story.sentences, story.places)) for story in stories)
+    sentences_read = sum(len(story.sentences) for story in stories)
+    return {
+        "found": fmean(found),
+        "false_per_1000": 1000 * false / sentences_read,
+        "n_false": false,
+    }
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

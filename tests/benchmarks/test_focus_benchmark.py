@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from benchmarks import focus
-from benchmarks.focus import Story, area, draws, shuffled
+from benchmarks.focus import Measuring, Place, Story, area, draws, rates, shuffled
+from textlint_pt.registry.plugins import load as load_plugins
+from textlint_pt.text.document import Kind
 
 SEA = [
     "O pescador saiu de madrugada no seu barco azul.",
@@ -32,6 +35,7 @@ KITCHEN = [
     "O bolo saiu do forno alto e dourado.",
     "Comeram-no ainda morno, com doce de morango.",
 ]
+COURT = "O tribunal constitucional recusou o recurso apresentado pelo ministro das finanças."
 GARDEN = ["O jardineiro regou as roseiras.", "Podou a sebe e varreu as folhas secas."]
 
 
@@ -63,9 +67,41 @@ def test_rows(
     assert published["auc"] < ours["auc"]
     assert 0 <= ours["fallen"] <= 1
     assert 0 <= ours["shuffle_p"] <= 1
+    rule = rows["FOC001"]
+    assert set(rule) == {
+        *("system", "set", "found", "false_per_1000", "n_false", "n_texts", "left_out")
+    }
+    assert 0 <= rule["found"] <= 1
+    assert rule["n_false"] == rule["false_per_1000"] == 0
     nearest = rows["word mover's distance, two neighbours"]
     assert nearest["auc"] < ours["auc"]  # the plain distance says little in so short a text
     assert nearest["shuffle_p"] is None
+
+
+def test_what_the_rule_reports_goes_by_paragraphs() -> None:
+    sentences = [*SEA[:5], COURT, *SEA[5:]]
+    measuring = Measuring(load_plugins(), sentences)
+    together = [Place(Kind.PARAGRAPH, 0, 0)] * len(sentences)
+    apart = [Place(Kind.PARAGRAPH, int(at >= 5) + int(at > 5), 0) for at in range(len(sentences))]
+    assert measuring.reported(sentences, together) == {5}
+    assert measuring.reported(sentences, apart) == set()
+
+
+def test_rates_count_what_is_found_and_what_is_said_of_the_rest() -> None:
+    class Saying:
+        """Speaks of the third sentence of any text, and of "x"."""
+
+        def reported(self, sentences: Sequence[str], places: Sequence[Place]) -> set[int]:
+            assert len(sentences) == len(places)
+            return {2, *(at for at, sentence in enumerate(sentences) if sentence == "x")}
+
+    own = tuple(Place(Kind.PARAGRAPH, at // 4, 0) for at in range(8))
+    stories = [
+        Story("a", "conto", "", tuple("abcdefgh"), own),
+        Story("b", "conto", "", ("x",) * 2, own[:2]),
+    ]
+    found = rates(Saying(), stories[:1], stories)  # type: ignore[arg-type]
+    assert found == {"found": 1.0, "false_per_1000": 125.0, "n_false": 1}
 
 
 def test_area_counts_ties_half() -> None:

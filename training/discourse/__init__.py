@@ -1,0 +1,1 @@
+"""The discourse model: which sentence does not belong, and what order is right."""
