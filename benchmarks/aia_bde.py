@@ -11,17 +11,20 @@ Experiment 1: each variation is asked, and `top1`, `top3`, `top5` are the shares
 question is among the first so many; `n` is their number. A question that the data has twice is the
 same question. Nothing is fitted on this data. Systems:
 
-* `ours`: what `textlint-pt ask` does without a model, over the questions alone: stems by BM25F and
-  runs of letters, joined by rank.
-* `stems`, `letters`: either alone.
+* `ours`: what `textlint-pt ask` does, over the questions alone: stems by BM25F, runs of letters and
+  the shipped meaning encoder, joined by their standardised scores.
+* `stems`, `letters`, `meaning`: each alone; `words`: the first two.
 * `whoosh`, `whoosh-stems`: BM25F as the paper has it, in its base setting and with stems and
-  accents (Whoosh's weight of a term; words of two letters and more).
+  accents. In its base setting Whoosh reads a question in its query language, where a question mark
+  stands for any letter: "Coletiva?" finds "coletivas", and its last word finds the question no
+  more. With stems, questions are asked as plain words, which is nearest to the paper's figures.
 * `tf-idf`: cosine of words, as scikit-learn weighs them.
 * `paper: …`: the paper's rows (table 5).
 """
 
 from __future__ import annotations
 
+import fnmatch
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -29,11 +32,24 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from textlint_pt_questions.retrieval import Field, Index, Ranker, Search, lexical, ranked
+from textlint_pt_questions.retrieval import (
+    Field,
+    Index,
+    Ranker,
+    Search,
+    by_meaning,
+    lexical,
+    ranked,
+)
 from textlint_pt_questions.terms import stems, words
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl
 from textlint_pt.contract import UserError
+from textlint_pt.engine.cache import Cache
+from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.registry import folders
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.regex import regex
 
 KINDS = ("VG1", "VG2", "VIN")
 TOPS = (1, 3, 5)
@@ -81,6 +97,42 @@ def whoosh_weight(documents: int, found: int) -> float:
     return math.log(documents / (found + 1)) + 1
 
 
+#: English words that Whoosh leaves out where nothing is set, as far as a Portuguese text has them
+_WHOOSH_STOPS = frozenset(["a", "as", "at", "be", "by", "if", "is", "on", "or", "us"])
+_WHOOSH_WORD = regex(r"\w+(?:\.?\w+)*+")
+
+
+def whoosh_terms(text: str) -> list[str]:
+    """Words of two letters and more, with single full stops inside, as Whoosh's default has it."""
+    found = (word.lower() for word in _WHOOSH_WORD.findall(text))
+    return [word for word in found if len(word) > 1 and word not in _WHOOSH_STOPS]
+
+
+def whoosh(questions: Sequence[str]) -> Ranker:
+    """BM25F over questions that are asked in Whoosh's query language.
+
+    What has a question mark is a pattern of one term, and worth 1 wherever a term has its form.
+    """
+    index = Index([Field(questions)], whoosh_terms, whoosh_weight)
+    where: dict[str, set[int]] = {}
+    for at, text in enumerate(questions):
+        for term in whoosh_terms(text):
+            where.setdefault(term, set()).add(at)
+
+    def rank(question: str) -> Any:
+        plain, patterns = [], []
+        for chunk in question.replace("(", " ").replace(")", " ").split():
+            (patterns if "?" in chunk else plain).append(chunk)
+        scores = index.scores(" ".join(plain))
+        for pattern in patterns:
+            # patterns of the query language are those of file names
+            for term in fnmatch.filter(where, pattern.lower()):
+                scores[list(where[term])] += 1
+        return scores
+
+    return rank
+
+
 def _long(terms: Callable[[str], Sequence[str]]) -> Callable[[str], list[str]]:
     return lambda text: [term for term in terms(text) if len(term) > 1]
 
@@ -103,14 +155,27 @@ def tf_idf(texts: Sequence[str]) -> Ranker:
     return lambda question: matrix @ vector(Counter(words(question)))
 
 
-def systems(questions: Sequence[str]) -> dict[str, Ranker]:
+def vectors(texts: Sequence[str]) -> dict[str, Any]:
+    """`meaning-vectors` by text; they are kept in the user's cache."""
+    resources = load(third_party=False).resources.values()
+    laboratory = Laboratory(resources, {}, Cache(folders.cache()))
+    values = laboratory.values("meaning-vectors", texts)
+    if values is None:
+        raise UserError(laboratory.missing["meaning-vectors"])
+    return dict(zip(texts, values, strict=True))
+
+
+def systems(questions: Sequence[str], known: Mapping[str, Any]) -> dict[str, Ranker]:
     fields = [Field(questions)]
     both = lexical(questions)
+    meaning = by_meaning([known[one] for one in questions], known.__getitem__)
     return {
-        "ours": Search(both).scores,
-        "stems": both[0],
-        "letters": both[1],
-        "whoosh": Index(fields, _long(words), whoosh_weight).scores,
+        "ours": Search([*both, meaning]).scores,
+        "words": Search(both).scores,
+        "stems": both[0][0],
+        "letters": both[1][0],
+        "meaning": meaning[0],
+        "whoosh": whoosh(questions),
         "whoosh-stems": Index(fields, _long(stems), whoosh_weight).scores,
         "tf-idf": tf_idf(questions),
     }
@@ -135,7 +200,8 @@ def experiment_1(
     questions: Sequence[str], variations: Mapping[str, Sequence[Variation]]
 ) -> list[dict[str, Any]]:
     rows = []
-    rankers = systems(questions)
+    asked = [variation for pairs in variations.values() for variation, _ in pairs]
+    rankers = systems(questions, vectors([*questions, *asked]))
     for kind, pairs in variations.items():
         same = {"experiment": 1, "variation": kind}
         for system, rank in rankers.items():

@@ -23,6 +23,6 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
 
 @hookimpl
 def textlint_pt_searchers() -> Sequence[Searcher]:
-    from textlint_pt_questions.searcher import LexicalSearcher
+    from textlint_pt_questions.searcher import QuestionSearcher
 
-    return [LexicalSearcher()]
+    return [QuestionSearcher()]

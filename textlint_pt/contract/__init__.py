@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from textlint_pt.contract.rule import Scope as Scope
     from textlint_pt.contract.search import Found as Found
     from textlint_pt.contract.search import Searcher as Searcher
+    from textlint_pt.contract.search import Values as Values
     from textlint_pt.contract.suppression import SuppressionRule as SuppressionRule
     from textlint_pt.contract.suppression import Unused as Unused
     from textlint_pt.contract.translations import Translations as Translations
@@ -87,7 +88,7 @@ _HOME = {
     "contract.metric": "Metric",
     "contract.option": "Option",
     "contract.rule": "Measured Rule Scope",
-    "contract.search": "Found Searcher",
+    "contract.search": "Found Searcher Values",
     "contract.suppression": "SuppressionRule Unused",
     "contract.translations": "Translations",
     "contract.trial": "Trial Wording",
