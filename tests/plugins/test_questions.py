@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from textlint_pt_questions.duplicate_question import duplicates
 from textlint_pt_questions.kinds import Asked, asked, fits
+from textlint_pt_questions.page import QuestionPage
 from textlint_pt_questions.reading import Question, questions
 from textlint_pt_questions.retrieval import Field, Index, Search, by_meaning, lexical, ranked
 from textlint_pt_questions.searcher import QuestionSearcher
@@ -102,6 +103,16 @@ def test_other_formats(path: str, raw: str) -> None:
         ("Quanto custa?", "Dez."),
         ("Quando abre?", "Às nove."),
     ]
+
+
+def test_pages_of_questions_are_recognised() -> None:
+    asking = "## Onde fica?\n\nAli.\n\n## Quando abre?\n\nJá.\n\n## Quem paga?\n\nNós.\n\n"
+    page = QuestionPage()
+    assert page.recognises(document(f"# Ajuda\n\n{asking}", "a.md"))
+    assert page.recognises(document(f"{asking}## Contactos\n\nAqui.\n", "a.md"))
+    others = "".join(f"## Parte {n}\n\nTexto.\n\n" for n in range(3))
+    assert not page.recognises(document(f"# Ajuda\n\n{others}{asking}", "a.md"))
+    assert not page.recognises(document("## Onde fica?\n\nAli.\n", "a.md"))
 
 
 def test_a_question_without_an_answer() -> None:
