@@ -1,6 +1,6 @@
 """Are questions asked in other words matched with the question that is known?
 
-    python -m benchmarks.aia_bde --data FOLDER [--variations FILE.jsonl…] [--json]
+    python -m benchmarks.aia_bde --data FOLDER [--variations FILE.jsonl…] [--types FILE.jsonl…]
 
 The folder holds `questions.jsonl` of AIA-BDE 2.1 (Gonçalo Oliveira and Alves 2021): `id`,
 `question`, `answer`, and under `VG1`, `VG2` (there and back by machine, once and twice) and `VIN`
@@ -9,7 +9,20 @@ The folder holds `questions.jsonl` of AIA-BDE 2.1 (Gonçalo Oliveira and Alves 2
 
 Experiment 1: each variation is asked, and `top1`, `top3`, `top5` are the shares of those whose own
 question is among the first so many; `n` is their number. A question that the data has twice is the
-same question. Nothing is fitted on this data. Systems:
+same question. Nothing is fitted on this data.
+
+Experiment 2: from which source a variation is; `f1` is weighted by source, in percent. `ours` takes
+the source of the question that experiment 1 puts first; others are fitted on the questions.
+
+Experiment 3, with `question_types_dev.jsonl` in the folder or files named by `--types` (`id`,
+`type`, `tie` in each line): of which type a question is, among the `types` most frequent ones, told
+from the `question` or the `answer` (`variation`): means of `accuracy` and macro `f1` over ten
+folds. Ties are left out.
+
+Both fit a linear support vector machine: `tf-idf` on words, as the paper has it; `ours-fitted` and
+`ours-cv` on stems, pairs of words, runs of letters and `meaning-vectors`.
+
+Systems of experiment 1:
 
 * `ours`: what `textlint-pt ask` does, over the questions alone: stems by BM25F, runs of letters and
   the shipped meaning encoder, joined by their standardised scores.
@@ -28,6 +41,7 @@ import fnmatch
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -197,11 +211,12 @@ def shares(
 
 
 def experiment_1(
-    questions: Sequence[str], variations: Mapping[str, Sequence[Variation]]
+    questions: Sequence[str],
+    variations: Mapping[str, Sequence[Variation]],
+    known: Mapping[str, Any],
 ) -> list[dict[str, Any]]:
     rows = []
-    asked = [variation for pairs in variations.values() for variation, _ in pairs]
-    rankers = systems(questions, vectors([*questions, *asked]))
+    rankers = systems(questions, known)
     for kind, pairs in variations.items():
         same = {"experiment": 1, "variation": kind}
         for system, rank in rankers.items():
@@ -213,6 +228,128 @@ def experiment_1(
                     f"top{top}": figure for top, figure in zip(TOPS, figures[kind], strict=True)
                 }
                 rows.append({"system": f"paper: {system}", **same, **printed})
+    return rows
+
+
+#: weighted F1 of sources, in percent
+SOURCES: Mapping[str, Mapping[str, float]] = {
+    "TF-IDF": {"VG1": 92, "VG2": 92, "VUC": 73, "VIN": 99, "VMT": 83},
+    "BERTimbau": {"VG1": 89, "VG2": 89, "VUC": 86, "VIN": 95, "VMT": 89},
+}
+#: accuracy and macro F1 of types by (types, what they are told from)
+TYPES: Mapping[str, Mapping[tuple[int, str], tuple[float, float]]] = {
+    "TF-IDF": {(4, "question"): (86, 79), (4, "answer"): (73, 61), (2, "question"): (93, 92),
+               (2, "answer"): (82, 80)},
+    "BERTimbau": {(4, "question"): (87, 82), (4, "answer"): (69, 56), (2, "question"): (94, 93),
+                  (2, "answer"): (82, 81)},
+}  # fmt: skip
+FOLDS = 10
+#: types that are told apart
+COUNTS = (4, 2)
+
+
+def _fitted(texts: Sequence[str], labels: Sequence[str], known: Mapping[str, Any] | None) -> Any:
+    """Tells the label of each of some texts: TF-IDF as the paper has it or, with vectors, ours."""
+    from scipy.sparse import csr_matrix, hstack
+    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.svm import LinearSVC
+
+    if known is None:
+        views = [TfidfVectorizer(max_features=750, min_df=2, max_df=0.5)]
+    else:
+        views = [
+            TfidfVectorizer(analyzer=_opening, min_df=2, sublinear_tf=True),
+            TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5), min_df=2, sublinear_tf=True),
+        ]
+    means = None if known is None else np.mean([known[text] for text in texts], 0)
+
+    def features(some: Sequence[str], *, fit: bool = False) -> Any:
+        parts = [view.fit_transform(some) if fit else view.transform(some) for view in views]
+        if known is not None:
+            apart = np.stack([known[text] for text in some]) - means
+            length = np.linalg.norm(apart, axis=1, keepdims=True)
+            parts.append(csr_matrix(apart / np.maximum(length, 1e-6)))
+        return hstack(parts).tocsr()
+
+    machine = LinearSVC(max_iter=3000).fit(features(texts, fit=True), labels)
+    return lambda some: machine.predict(features(some)).tolist()
+
+
+def _opening(text: str) -> list[str]:
+    """Stems and pairs of words, the beginning marked."""
+    return [*stems(text), *map(" ".join, pairwise(["^", *words(text)]))]
+
+
+def experiment_2(
+    lines: Sequence[Mapping[str, Any]],
+    variations: Mapping[str, Sequence[Variation]],
+    known: Mapping[str, Any],
+) -> list[dict[str, Any]]:
+    from sklearn.metrics import f1_score
+
+    texts = [str(line["question"]) for line in lines]
+    sources = [str(line["source"]) for line in lines]
+    of = dict(zip(texts, sources, strict=True))
+    search = systems(texts, known)["ours"]
+
+    def first(some: Sequence[str]) -> list[str]:
+        return [sources[(ranked(search(one), 1) or [0])[0]] for one in some]
+
+    told = {
+        "ours": first,
+        "ours-fitted": _fitted(texts, sources, known),
+        "tf-idf": _fitted(texts, sources, None),
+    }
+    rows = []
+    for kind, pairs in variations.items():
+        wanted = [of[question] for _, question in pairs]
+        same = {"experiment": 2, "variation": kind}
+        for system, tell in told.items():
+            said = tell([variation for variation, _ in pairs])
+            f1 = f1_score(wanted, said, average="weighted", labels=sorted(set(wanted)))
+            rows.append({"system": system, **same, "f1": 100 * float(f1), "n": len(pairs)})
+        for system, figures in SOURCES.items():
+            if kind in figures:
+                rows.append({"system": f"paper: {system}", **same, "f1": figures[kind]})
+    return rows
+
+
+def experiment_3(
+    lines: Sequence[Mapping[str, Any]], types: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    from sklearn.metrics import f1_score
+    from sklearn.model_selection import StratifiedKFold
+
+    by_id = {line["id"]: line for line in lines}
+    told = [(by_id[line["id"]], str(line["type"])) for line in types if not line.get("tie")]
+    often = [name for name, _ in Counter(kind for _, kind in told).most_common(max(COUNTS))]
+    rows = []
+    for count in COUNTS:
+        kept = [(line, kind) for line, kind in told if kind in often[:count]]
+        labels = np.array([kind for _, kind in kept])
+        if min(Counter(labels.tolist()).values(), default=0) < FOLDS:
+            continue
+        folds = list(StratifiedKFold(FOLDS, shuffle=True, random_state=0).split(labels, labels))
+        for view in ("question", "answer"):
+            texts = np.array([str(line[view]) for line, _ in kept], object)
+            known = vectors(list(dict.fromkeys(texts)))
+            same = {"experiment": 3, "variation": view, "types": count}
+            for system, vector in (("ours-cv", known), ("tf-idf", None)):
+                scores = []
+                for train, test in folds:
+                    said = np.array(_fitted(texts[train], labels[train], vector)(texts[test]))
+                    f1 = f1_score(labels[test], said, average="macro")
+                    scores.append((100 * np.mean(said == labels[test]), 100 * f1))
+                accuracy, f1 = np.mean(scores, 0).tolist()
+                rows.append(
+                    {"system": system, **same, "accuracy": accuracy, "f1": f1, "n": len(kept)}
+                )
+            for system, figures in TYPES.items():
+                if (count, view) in figures:
+                    accuracy, f1 = figures[count, view]
+                    rows.append(
+                        {"system": f"paper: {system}", **same, "accuracy": accuracy, "f1": f1}
+                    )
     return rows
 
 
@@ -244,17 +381,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser(__doc__)
     options.add_argument("--data", required=True, type=Path, metavar="FOLDER")
     options.add_argument("--variations", nargs="*", default=[], metavar="FILE")
+    options.add_argument("--types", nargs="*", default=[], metavar="FILE")
     given = options.parse_args(arguments)
     try:
         questions, variations = read(given.data, given.variations)
+        asked = [variation for pairs in variations.values() for variation, _ in pairs]
+        known = vectors([*questions, *asked])
     except UserError as error:
         options.error(str(error))
-    emit(
-        "aia_bde",
-        [str(given.data), *given.variations],
-        experiment_1(questions, variations),
-        given.json,
-    )
+    rows = experiment_1(questions, variations, known)
+    lines = read_jsonl(str(given.data / "questions.jsonl"))
+    if len({line.get("source") for line in lines}) > 1:
+        rows += experiment_2(lines, variations, known)
+    types = given.types or [str(given.data / "question_types_dev.jsonl")]
+    if given.types or Path(types[0]).is_file():
+        rows += experiment_3(lines, [line for path in types for line in read_jsonl(path)])
+    emit("aia_bde", [str(given.data), *given.variations], rows, given.json)
 
 
 if __name__ == "__main__":
