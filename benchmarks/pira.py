@@ -24,6 +24,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ from benchmarks.aia_bde import tf_idf, vectors
 from benchmarks.evaluation.common import emit, parser, read_jsonl
 from textlint_pt.contract import UserError
 from textlint_pt.formats.building import build
-from textlint_pt.registry.plugins import load
+from textlint_pt.formats.text import PlainText
 
 DEPTHS = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 75, 100)
 PASSAGES = (5, 10, 15)
@@ -63,9 +64,9 @@ def token_f1(given: str, wanted: str) -> float:
     return 200 * common / (ours.total() + theirs.total()) if common else 0.0
 
 
-def sentences(text: str) -> list[str]:
-    reader = load(third_party=False).format_for("a.txt")
-    return [one.text for one in build("a.txt", text, reader).sentences]
+@cache
+def sentences(text: str) -> tuple[str, ...]:
+    return tuple(one.text for one in build("a.txt", text, PlainText()).sentences)
 
 
 def nearest(question: str, among: Sequence[str]) -> str:

@@ -219,6 +219,20 @@ def test_what_is_said_counts_where_no_word_is_shared() -> None:
     assert searcher.search(there, "o preço", 3, lambda name, texts: None)[0].likeness is None
 
 
+def test_of_many_questions_only_the_nearest_are_compared_by_what_they_say() -> None:
+    raw = "".join(f"## Quanto custa a peça {n}?\n\nMuito.\n\n" for n in range(1100))
+    raw += "## Onde fica o museu?\n\nNa praça.\n"
+    given: list[int] = []
+
+    def alike(name: str, texts: Sequence[str]) -> list[NDArray[np.float32]]:
+        given.append(len(texts))
+        return [np.array([1, 0], np.float32) for _ in texts]
+
+    found = QuestionSearcher().search([document(raw, "a.md")], "Onde custa ver o museu?", 1, alike)
+    assert [one.question_text for one in found] == ["Onde fica o museu?"]
+    assert given[0] <= 1001
+
+
 def test_many_questions_alike_are_compared_in_bounded_time() -> None:
     text = "".join(f"## Como pinto a casa {n} de azul?\n\nAssim.\n\n" for n in range(400))
     found: list[Question] = questions(document(text, "a.md"))
