@@ -134,7 +134,8 @@ def whoosh(questions: Sequence[str]) -> Ranker:
             where.setdefault(term, set()).add(at)
 
     def rank(question: str) -> Any:
-        plain, patterns = [], []
+        plain: list[str] = []
+        patterns: list[str] = []
         for chunk in question.replace("(", " ").replace(")", " ").split():
             (patterns if "?" in chunk else plain).append(chunk)
         scores = index.scores(" ".join(plain))
