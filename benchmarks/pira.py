@@ -144,7 +144,7 @@ def macro_f1(said: Sequence[int], wanted: Sequence[int]) -> tuple[float, float]:
 
 
 def triggering(lines: Sequence[Line]) -> list[dict[str, Any]]:
-    judged: list[Line] = [line for line in lines if line.get("at_label") is not None]
+    judged = [line for line in lines if line.get("at_label") is not None]
     wanted = [int(line["at_label"]) for line in judged]
     said = [int(_answered(line["question_pt"], line["context_pt"])) for line in judged]
     rows = []
@@ -226,7 +226,9 @@ def read(folder: Path, test: str | None) -> tuple[list[Line], list[Line]]:
         raise UserError(f"{files[0]}: no such file; --data is the folder with validation.jsonl")
     needed = ("question_pt", "answer_pt", "context_pt")
     every: list[Line] = [line for path in files if path.is_file() for line in read_jsonl(str(path))]
-    judged = [line for line in read_jsonl(str(files[0])) if all(line.get(key) for key in needed)]
+    judged: list[Line] = [
+        line for line in read_jsonl(str(files[0])) if all(line.get(key) for key in needed)
+    ]
     if not judged:
         raise UserError(f"{files[0]}: no line has all of {', '.join(needed)}")
     return judged, every
