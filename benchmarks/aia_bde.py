@@ -1,6 +1,6 @@
 """Are questions asked in other words matched with the question that is known?
 
-    python -m benchmarks.aia_bde --data FOLDER [--variations FILE.jsonl…] [--json]
+    python -m benchmarks.aia_bde --data FOLDER [--variations FILE.jsonl…] [--types FILE.jsonl…]
 
 The folder holds `questions.jsonl` of AIA-BDE 2.1 (Gonçalo Oliveira and Alves 2021): `id`,
 `question`, `answer`, and under `VG1`, `VG2` (there and back by machine, once and twice) and `VIN`
@@ -9,31 +9,61 @@ The folder holds `questions.jsonl` of AIA-BDE 2.1 (Gonçalo Oliveira and Alves 2
 
 Experiment 1: each variation is asked, and `top1`, `top3`, `top5` are the shares of those whose own
 question is among the first so many; `n` is their number. A question that the data has twice is the
-same question. Nothing is fitted on this data. Systems:
+same question. Nothing is fitted on this data.
 
-* `ours`: what `textlint-pt ask` does without a model, over the questions alone: stems by BM25F and
-  runs of letters, joined by rank.
-* `stems`, `letters`: either alone.
+Experiment 2: from which source a variation is; `f1` is weighted by source, in percent. `ours` takes
+the source of the question that experiment 1 puts first; others are fitted on the questions.
+
+Experiment 3, with `question_types_dev.jsonl` in the folder or files named by `--types` (`id`,
+`type`, `tie` in each line): of which type a question is, among the `types` most frequent ones, told
+from the `question` or the `answer` (`variation`): means of `accuracy` and macro `f1` over ten
+folds. Ties are left out.
+
+Both fit a linear support vector machine: `tf-idf` on words, as the paper has it; `ours-fitted` and
+`ours-cv` on stems, pairs of words, runs of letters and `meaning-vectors`.
+
+Systems of experiment 1:
+
+* `ours`: what `textlint-pt ask` does, over the questions alone: stems by BM25F, runs of letters and
+  the shipped meaning encoder, joined by their standardised scores.
+* `stems`, `letters`, `meaning`: each alone; `words`: the first two.
 * `whoosh`, `whoosh-stems`: BM25F as the paper has it, in its base setting and with stems and
-  accents (Whoosh's weight of a term; words of two letters and more).
+  accents. In its base setting Whoosh reads a question in its query language, where a question mark
+  stands for any letter: "Coletiva?" finds "coletivas", and its last word finds the question no
+  more. With stems, questions are asked as plain words, which is nearest to the paper's figures.
 * `tf-idf`: cosine of words, as scikit-learn weighs them.
 * `paper: …`: the paper's rows (table 5).
 """
 
 from __future__ import annotations
 
+import fnmatch
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from textlint_pt_questions.retrieval import Field, Index, Ranker, Search, lexical, ranked
+from textlint_pt_questions.retrieval import (
+    Field,
+    Index,
+    Ranker,
+    Search,
+    by_meaning,
+    lexical,
+    ranked,
+)
 from textlint_pt_questions.terms import stems, words
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl
 from textlint_pt.contract import UserError
+from textlint_pt.engine.cache import Cache
+from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.registry import folders
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.regex import regex
 
 KINDS = ("VG1", "VG2", "VIN")
 TOPS = (1, 3, 5)
@@ -81,6 +111,43 @@ def whoosh_weight(documents: int, found: int) -> float:
     return math.log(documents / (found + 1)) + 1
 
 
+#: English words that Whoosh leaves out where nothing is set, as far as a Portuguese text has them
+_WHOOSH_STOPS = frozenset(["a", "as", "at", "be", "by", "if", "is", "on", "or", "us"])
+_WHOOSH_WORD = regex(r"\w+(?:\.?\w+)*+")
+
+
+def whoosh_terms(text: str) -> list[str]:
+    """Words of two letters and more, with single full stops inside, as Whoosh's default has it."""
+    found = (word.lower() for word in _WHOOSH_WORD.findall(text))
+    return [word for word in found if len(word) > 1 and word not in _WHOOSH_STOPS]
+
+
+def whoosh(questions: Sequence[str]) -> Ranker:
+    """BM25F over questions that are asked in Whoosh's query language.
+
+    What has a question mark is a pattern of one term, and worth 1 wherever a term has its form.
+    """
+    index = Index([Field(questions)], whoosh_terms, whoosh_weight)
+    where: dict[str, set[int]] = {}
+    for at, text in enumerate(questions):
+        for term in whoosh_terms(text):
+            where.setdefault(term, set()).add(at)
+
+    def rank(question: str) -> Any:
+        plain: list[str] = []
+        patterns: list[str] = []
+        for chunk in question.replace("(", " ").replace(")", " ").split():
+            (patterns if "?" in chunk else plain).append(chunk)
+        scores = index.scores(" ".join(plain))
+        for pattern in patterns:
+            # patterns of the query language are those of file names
+            for term in fnmatch.filter(where, pattern.lower()):
+                scores[list(where[term])] += 1
+        return scores
+
+    return rank
+
+
 def _long(terms: Callable[[str], Sequence[str]]) -> Callable[[str], list[str]]:
     return lambda text: [term for term in terms(text) if len(term) > 1]
 
@@ -103,14 +170,27 @@ def tf_idf(texts: Sequence[str]) -> Ranker:
     return lambda question: matrix @ vector(Counter(words(question)))
 
 
-def systems(questions: Sequence[str]) -> dict[str, Ranker]:
+def vectors(texts: Sequence[str]) -> dict[str, Any]:
+    """`meaning-vectors` by text; they are kept in the user's cache."""
+    resources = load(third_party=False).resources.values()
+    laboratory = Laboratory(resources, {}, Cache(folders.cache()))
+    values = laboratory.values("meaning-vectors", texts)
+    if values is None:
+        raise UserError(laboratory.missing["meaning-vectors"])
+    return dict(zip(texts, values, strict=True))
+
+
+def systems(questions: Sequence[str], known: Mapping[str, Any]) -> dict[str, Ranker]:
     fields = [Field(questions)]
     both = lexical(questions)
+    meaning = by_meaning([known[one] for one in questions], known.__getitem__)
     return {
-        "ours": Search(both).scores,
-        "stems": both[0],
-        "letters": both[1],
-        "whoosh": Index(fields, _long(words), whoosh_weight).scores,
+        "ours": Search([*both, meaning]).scores,
+        "words": Search(both).scores,
+        "stems": both[0][0],
+        "letters": both[1][0],
+        "meaning": meaning[0],
+        "whoosh": whoosh(questions),
         "whoosh-stems": Index(fields, _long(stems), whoosh_weight).scores,
         "tf-idf": tf_idf(questions),
     }
@@ -132,10 +212,12 @@ def shares(
 
 
 def experiment_1(
-    questions: Sequence[str], variations: Mapping[str, Sequence[Variation]]
+    questions: Sequence[str],
+    variations: Mapping[str, Sequence[Variation]],
+    known: Mapping[str, Any],
 ) -> list[dict[str, Any]]:
     rows = []
-    rankers = systems(questions)
+    rankers = systems(questions, known)
     for kind, pairs in variations.items():
         same = {"experiment": 1, "variation": kind}
         for system, rank in rankers.items():
@@ -147,6 +229,128 @@ def experiment_1(
                     f"top{top}": figure for top, figure in zip(TOPS, figures[kind], strict=True)
                 }
                 rows.append({"system": f"paper: {system}", **same, **printed})
+    return rows
+
+
+#: weighted F1 of sources, in percent
+SOURCES: Mapping[str, Mapping[str, float]] = {
+    "TF-IDF": {"VG1": 92, "VG2": 92, "VUC": 73, "VIN": 99, "VMT": 83},
+    "BERTimbau": {"VG1": 89, "VG2": 89, "VUC": 86, "VIN": 95, "VMT": 89},
+}
+#: accuracy and macro F1 of types by (types, what they are told from)
+TYPES: Mapping[str, Mapping[tuple[int, str], tuple[float, float]]] = {
+    "TF-IDF": {(4, "question"): (86, 79), (4, "answer"): (73, 61), (2, "question"): (93, 92),
+               (2, "answer"): (82, 80)},
+    "BERTimbau": {(4, "question"): (87, 82), (4, "answer"): (69, 56), (2, "question"): (94, 93),
+                  (2, "answer"): (82, 81)},
+}  # fmt: skip
+FOLDS = 10
+#: types that are told apart
+COUNTS = (4, 2)
+
+
+def _fitted(texts: Sequence[str], labels: Sequence[str], known: Mapping[str, Any] | None) -> Any:
+    """Tells the label of each of some texts: TF-IDF as the paper has it or, with vectors, ours."""
+    from scipy.sparse import csr_matrix, hstack
+    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.svm import LinearSVC
+
+    if known is None:
+        views = [TfidfVectorizer(max_features=750, min_df=2, max_df=0.5)]
+    else:
+        views = [
+            TfidfVectorizer(analyzer=_opening, min_df=2, sublinear_tf=True),
+            TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5), min_df=2, sublinear_tf=True),
+        ]
+    means = None if known is None else np.mean([known[text] for text in texts], 0)
+
+    def features(some: Sequence[str], *, fit: bool = False) -> Any:
+        parts = [view.fit_transform(some) if fit else view.transform(some) for view in views]
+        if known is not None:
+            apart = np.stack([known[text] for text in some]) - means
+            length = np.linalg.norm(apart, axis=1, keepdims=True)
+            parts.append(csr_matrix(apart / np.maximum(length, 1e-6)))
+        return hstack(parts).tocsr()
+
+    machine = LinearSVC(max_iter=3000).fit(features(texts, fit=True), labels)
+    return lambda some: machine.predict(features(some)).tolist()
+
+
+def _opening(text: str) -> list[str]:
+    """Stems and pairs of words, the beginning marked."""
+    return [*stems(text), *map(" ".join, pairwise(["^", *words(text)]))]
+
+
+def experiment_2(
+    lines: Sequence[Mapping[str, Any]],
+    variations: Mapping[str, Sequence[Variation]],
+    known: Mapping[str, Any],
+) -> list[dict[str, Any]]:
+    from sklearn.metrics import f1_score
+
+    texts = [str(line["question"]) for line in lines]
+    sources = [str(line["source"]) for line in lines]
+    of = dict(zip(texts, sources, strict=True))
+    search = systems(texts, known)["ours"]
+
+    def first(some: Sequence[str]) -> list[str]:
+        return [sources[(ranked(search(one), 1) or [0])[0]] for one in some]
+
+    told = {
+        "ours": first,
+        "ours-fitted": _fitted(texts, sources, known),
+        "tf-idf": _fitted(texts, sources, None),
+    }
+    rows = []
+    for kind, pairs in variations.items():
+        wanted = [of[question] for _, question in pairs]
+        same = {"experiment": 2, "variation": kind}
+        for system, tell in told.items():
+            said = tell([variation for variation, _ in pairs])
+            f1 = f1_score(wanted, said, average="weighted", labels=sorted(set(wanted)))
+            rows.append({"system": system, **same, "f1": 100 * float(f1), "n": len(pairs)})
+        for system, figures in SOURCES.items():
+            if kind in figures:
+                rows.append({"system": f"paper: {system}", **same, "f1": figures[kind]})
+    return rows
+
+
+def experiment_3(
+    lines: Sequence[Mapping[str, Any]], types: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    from sklearn.metrics import f1_score
+    from sklearn.model_selection import StratifiedKFold
+
+    by_id = {line["id"]: line for line in lines}
+    told = [(by_id[line["id"]], str(line["type"])) for line in types if not line.get("tie")]
+    often = [name for name, _ in Counter(kind for _, kind in told).most_common(max(COUNTS))]
+    rows = []
+    for count in COUNTS:
+        kept = [(line, kind) for line, kind in told if kind in often[:count]]
+        labels = np.array([kind for _, kind in kept])
+        if min(Counter(labels.tolist()).values(), default=0) < FOLDS:
+            continue
+        folds = list(StratifiedKFold(FOLDS, shuffle=True, random_state=0).split(labels, labels))
+        for view in ("question", "answer"):
+            texts = np.array([str(line[view]) for line, _ in kept], object)
+            known = vectors(list(dict.fromkeys(texts)))
+            same = {"experiment": 3, "variation": view, "types": count}
+            for system, vector in (("ours-cv", known), ("tf-idf", None)):
+                scores = []
+                for train, test in folds:
+                    said = np.array(_fitted(texts[train], labels[train], vector)(texts[test]))
+                    f1 = f1_score(labels[test], said, average="macro")
+                    scores.append((100 * np.mean(said == labels[test]), 100 * f1))
+                accuracy, f1 = np.mean(scores, 0).tolist()
+                rows.append(
+                    {"system": system, **same, "accuracy": accuracy, "f1": f1, "n": len(kept)}
+                )
+            for system, figures in TYPES.items():
+                if (count, view) in figures:
+                    accuracy, f1 = figures[count, view]
+                    rows.append(
+                        {"system": f"paper: {system}", **same, "accuracy": accuracy, "f1": f1}
+                    )
     return rows
 
 
@@ -178,17 +382,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser(__doc__)
     options.add_argument("--data", required=True, type=Path, metavar="FOLDER")
     options.add_argument("--variations", nargs="*", default=[], metavar="FILE")
+    options.add_argument("--types", nargs="*", default=[], metavar="FILE")
     given = options.parse_args(arguments)
     try:
         questions, variations = read(given.data, given.variations)
+        asked = [variation for pairs in variations.values() for variation, _ in pairs]
+        known = vectors([*questions, *asked])
     except UserError as error:
         options.error(str(error))
-    emit(
-        "aia_bde",
-        [str(given.data), *given.variations],
-        experiment_1(questions, variations),
-        given.json,
-    )
+    rows = experiment_1(questions, variations, known)
+    lines = read_jsonl(str(given.data / "questions.jsonl"))
+    if len({line.get("source") for line in lines}) > 1:
+        rows += experiment_2(lines, variations, known)
+    types = given.types or [str(given.data / "question_types_dev.jsonl")]
+    if given.types or Path(types[0]).is_file():
+        rows += experiment_3(lines, [line for path in types for line in read_jsonl(path)])
+    emit("aia_bde", [str(given.data), *given.variations], rows, given.json)
 
 
 if __name__ == "__main__":

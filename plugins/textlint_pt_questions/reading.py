@@ -89,7 +89,7 @@ def questions(document: Document) -> list[Question]:
         if block[0].kind is Kind.HEADING:
             close()
             text = " ".join(sentence.text for sentence in block)
-            if _asks(text):
+            if asks(text):
                 asked.extend(_unmarked(block))
             else:
                 section = text
@@ -124,9 +124,7 @@ def _parts(
     if marked or _stands_out(document, block, following):
         # a question may take several sentences: "Vendi a casa. Tenho de pagar?"
         last = (
-            next(at for at, one in enumerate(block) if _asks(one.text))
-            if _any_asks(block)
-            else None
+            next(at for at, one in enumerate(block) if asks(one.text)) if _any_asks(block) else None
         )
         if last is None:
             yield False, list(map(Part, block))
@@ -137,7 +135,7 @@ def _parts(
         rest = block
     waiting: list[Part] = []
     for sentence in rest:
-        if _ASKED.match(sentence.text) and _asks(sentence.text):
+        if _ASKED.match(sentence.text) and asks(sentence.text):
             yield False, waiting
             waiting = []
             yield True, _unmarked([sentence])
@@ -149,7 +147,7 @@ def _parts(
 
 
 def _any_asks(block: Sequence[Sentence]) -> bool:
-    return any(_asks(sentence.text) for sentence in block)
+    return any(asks(sentence.text) for sentence in block)
 
 
 def _stands_out(
@@ -157,7 +155,7 @@ def _stands_out(
 ) -> bool:
     """Whether a block opens with a question in bold, or is one that names what follows in a list
     or a fold."""
-    asking = next((at for at, one in enumerate(block) if _asks(one.text)), None)
+    asking = next((at for at, one in enumerate(block) if asks(one.text)), None)
     if asking is None:
         return False
     start, end = block[0].span.start, block[asking].span.end
@@ -173,6 +171,6 @@ def _stands_out(
     )
 
 
-def _asks(text: str) -> bool:
+def asks(text: str) -> bool:
     """Whether a text ends with a question mark, whatever closes after it."""
     return "?" in text[len(text.rstrip(_AFTER)) :]

@@ -1,12 +1,14 @@
-"""Which of many texts a question asks for, without a model.
+"""Which of many texts a question asks for: by its words, its letters and what it says.
 
 An `Index` holds, for each term, the texts that have it and what it is worth in each, so that asking
 costs as much as the terms of the question occur. BM25F as in Robertson, Zaragoza and Taylor 2004
 (the frequencies of a term in the fields of a text are weighed and added before they are
 saturated), with the usual k1 = 1.2 and b = .75.
 
-Rankings are joined by their ranks (reciprocal rank fusion: Cormack, Clarke and Büttcher 2009): the
-scores of different systems cannot be compared. A ranking by meaning joins in `Search` as one more.
+The scores of different rankers cannot be compared; joined are their distances from the mean, in
+standard deviations (distribution-based score fusion: Mazzeschi 2023). Joined by their ranks
+(Cormack, Clarke and Büttcher 2009), a sure first place counts no more than an unsure one: questions
+of Pirá in other words were found first in 93.7 % instead of 94.7 % (300 of them).
 """
 
 from __future__ import annotations
@@ -14,17 +16,18 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from textlint_pt_questions.terms import Terms, runs, stems
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 K1 = 1.2
 B = 0.75
-#: constant of reciprocal rank fusion, as published
-_FUSION = 60
+#: what the worst of documents that are found has
+_FOUND = 1e-6
 #: weight of a term in the answer; in the question it is 1
 _ANSWER = 0.3
 
@@ -88,35 +91,38 @@ class Index:
         return result
 
 
-#: scores of all documents for a question: an `Index`, or the cosines of vectors of meaning
+#: scores of all documents for a question: an `Index`, or `by_meaning`
 Ranker = Callable[[str], "NDArray[Any]"]
+#: a ranker and its weight beside others
+Weighted = tuple[Ranker, float]
+#: a value of `meaning-vectors`
+Vector: TypeAlias = "NDArray[np.float32]"
 
 
 class Search:
-    """Several rankers of the same documents, joined by rank."""
+    """Rankers of the same documents, joined by their scores, which are standardised first.
 
-    def __init__(self, rankers: Sequence[Ranker]) -> None:
+    Each has a weight. A document that none of them finds has 0, every other one more.
+    """
+
+    def __init__(self, rankers: Sequence[Weighted]) -> None:
         self._rankers = rankers
 
     def scores(self, question: str) -> NDArray[Any]:
-        """Joined scores in [0, 1]: 1 for a document that all rankers put first, 0 for one that none
-        of them finds. Between documents of the same ranks, the mean of the scores decides, each as
-        a share of its ranker's best."""
+        """Joined scores, in standard deviations above that of the worst document."""
         import numpy as np
 
         joined: Any = 0.0
-        shares: Any = 0.0
-        for ranker in self._rankers:
-            scores = ranker(question)
-            best = float(scores.max(initial=0.0))
-            # documents of equal score share the best of their ranks
-            order = np.sort(-scores)
-            ranks = np.searchsorted(order, -scores)
-            joined = joined + np.where(scores > 0, (_FUSION + 1) / (_FUSION + 1 + ranks), 0.0)
-            shares = shares + (np.clip(scores, 0, None) / best if best else 0.0)
-        many = len(self._rankers) or 1
-        # less than the smallest step between two ranks that matter
-        result: NDArray[Any] = joined / many * (1 - 1e-4) + shares / many * 1e-4
+        found: Any = False
+        for ranker, weight in self._rankers:
+            scores = ranker(question).astype(np.float64)
+            found |= scores > 0
+            spread = scores.std() if scores.size else 0.0
+            if spread > 0:
+                joined = joined + weight * (scores - scores.mean()) / spread
+        lowest = np.min(joined, initial=np.inf)
+        # the worst may still be found, where every document is
+        result: NDArray[Any] = np.where(found, joined - lowest + _FOUND, 0.0)
         return result
 
 
@@ -128,10 +134,26 @@ def ranked(scores: NDArray[Any], limit: int) -> list[int]:
     return [int(at) for at in order if scores[at] > 0]
 
 
-def lexical(questions: Sequence[str], answers: Sequence[str] | None = None) -> list[Ranker]:
+def lexical(questions: Sequence[str], answers: Sequence[str] | None = None) -> list[Weighted]:
     """The rankers without a model: stems by BM25F, over questions and, with less weight, answers;
     runs of letters, over questions."""
     fields = [Field(questions)]
     if answers is not None:
         fields.append(Field(answers, _ANSWER))
-    return [Index(fields, stems).scores, Index([Field(questions)], runs).scores]
+    return [(Index(fields, stems).scores, 1.0), (Index([Field(questions)], runs).scores, 1.0)]
+
+
+def by_meaning(known: Sequence[Vector], vector: Callable[[str], Vector]) -> Weighted:
+    """The ranker by meaning: cosines of `known`, a vector for each document (`meaning-vectors`),
+    and that of the question. It weighs as much as both lexical ones: so was best for 300 questions
+    of Pirá (CC0) that others had put in other words, among 895.
+    """
+    import numpy as np
+
+    matrix = np.stack(known)
+
+    def rank(question: str) -> NDArray[Any]:
+        cosines: NDArray[Any] = matrix @ vector(question)
+        return cosines
+
+    return rank, 2.0

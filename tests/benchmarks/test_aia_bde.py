@@ -31,6 +31,27 @@ def test_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert any(row["system"] == "paper: Whoosh+" for row in printed["rows"])
 
 
+def test_sources_and_types(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    things = ["casa", "porta", "mesa", "rua", "loja", "sala", "ponte", "praia", "torre", "escola"]
+    forms = {"Definição": "O que é a {}?", "Tempo": "Quando abre a {}?"}
+    lines = [
+        {"id": f"{kind}{at}", "source": kind[:1], "question": form.format(thing),
+         "answer": f"{kind} da {thing}.", "VG1": [form.format(thing).lower()]}
+        for kind, form in forms.items() for at, thing in enumerate(things)
+    ]  # fmt: skip
+    types = [{"id": one["id"], "type": str(one["id"])[:-1], "tie": False} for one in lines]
+    for name, content in (("questions.jsonl", lines), ("question_types_dev.jsonl", types)):
+        (tmp_path / name).write_text("".join(json.dumps(one) + "\n" for one in content), "utf-8")
+    benchmark.main(["--data", str(tmp_path), "--json"])
+    rows = [row for row in json.loads(capsys.readouterr().out)["rows"] if "n" in row]
+    of_sources = {row["system"]: row["f1"] for row in rows if row["experiment"] == 2}
+    assert of_sources == {"ours": 100, "ours-fitted": 100, "tf-idf": 100}
+    of_types = [row for row in rows if row["experiment"] == 3 and row["variation"] == "question"]
+    assert {row["system"]: row["accuracy"] for row in of_types if row["types"] == 2} == {
+        "ours-cv": 100, "tf-idf": 100
+    }  # fmt: skip
+
+
 def test_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         benchmark.main(["--data", str(tmp_path)])

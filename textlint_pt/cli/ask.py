@@ -12,9 +12,12 @@ from textlint_pt.cli.listing import check_form
 from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.search import Found
+from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.discovery import discover
+from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
+from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import load
 from textlint_pt.reporters.json import dumps
 from textlint_pt.reporters.messages import visible
@@ -43,7 +46,9 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
             )
         except Unreadable as error:
             problems.append(str(error))
-    found = searcher.search(documents, question, limit)
+    laboratory = Laboratory(plugins.resources.values(), {}, Cache(folders.cache()))
+    found = searcher.search(documents, question, limit, laboratory.values)
+    problems += laboratory.damaged
     answers = [_entry(one, documents[one.document]) for one in found]
     if output == "json":
         sys.stdout.write(dumps({"question": question, "answers": answers}, 2) + "\n")
@@ -62,6 +67,7 @@ def _entry(found: Found, document: Document) -> dict[str, Any]:
         "question": _place(found.question, found.question_text, document),
         "answer": _place(found.answer, found.answer_text, document),
         "matched": found.matched,
+        "likeness": found.likeness,
     }
 
 
@@ -81,7 +87,9 @@ def _place(span: Span | None, text: str, document: Document) -> dict[str, Any] |
 def _lines(entry: Mapping[str, Any]) -> Iterator[str]:
     first = entry["question"] or entry["answer"]
     place = f"{entry['path']}:{first['line']}:{first['column']}"
-    matched = translated(f"{round(100 * entry['matched'])} % of the words found")
-    yield visible(f"{place}: {first['text']}  [{matched}]")
+    sure = translated(f"{round(100 * entry['matched'])} % of the words found")
+    if entry["likeness"] is not None:
+        sure += ", " + translated(f"likeness {entry['likeness']:.1f} of 5")
+    yield visible(f"{place}: {first['text']}  [{sure}]")
     if entry["question"] and entry["answer"]:
         yield visible(f"    {entry['answer']['text']}")

@@ -42,11 +42,13 @@ if TYPE_CHECKING:
     from textlint_pt.contract.measurement import Partial as Partial
     from textlint_pt.contract.metric import Metric as Metric
     from textlint_pt.contract.option import Option as Option
+    from textlint_pt.contract.recogniser import Recogniser as Recogniser
     from textlint_pt.contract.rule import Measured as Measured
     from textlint_pt.contract.rule import Rule as Rule
     from textlint_pt.contract.rule import Scope as Scope
     from textlint_pt.contract.search import Found as Found
     from textlint_pt.contract.search import Searcher as Searcher
+    from textlint_pt.contract.search import Values as Values
     from textlint_pt.contract.suppression import SuppressionRule as SuppressionRule
     from textlint_pt.contract.suppression import Unused as Unused
     from textlint_pt.contract.translations import Translations as Translations
@@ -87,7 +89,8 @@ _HOME = {
     "contract.metric": "Metric",
     "contract.option": "Option",
     "contract.rule": "Measured Rule Scope",
-    "contract.search": "Found Searcher",
+    "contract.recogniser": "Recogniser",
+    "contract.search": "Found Searcher Values",
     "contract.suppression": "SuppressionRule Unused",
     "contract.translations": "Translations",
     "contract.trial": "Trial Wording",

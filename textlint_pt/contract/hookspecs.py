@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from textlint_pt.contract.analysis import Resource
     from textlint_pt.contract.format import Format
     from textlint_pt.contract.metric import Metric
+    from textlint_pt.contract.recogniser import Recogniser
     from textlint_pt.contract.rule import Rule
     from textlint_pt.contract.search import Searcher
     from textlint_pt.reporters.reporter import Reporter
@@ -68,6 +69,12 @@ def textlint_pt_resources() -> Sequence[Resource]:
 @hookspec
 def textlint_pt_searchers() -> Sequence[Searcher]:
     """What `textlint-pt ask` searches documents with; the first one loaded is asked."""
+    raise NotImplementedError
+
+
+@hookspec
+def textlint_pt_recognisers() -> Sequence[Recogniser]:
+    """What recognises the documents that a preset is for, where no preset was chosen."""
     raise NotImplementedError
 
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, NamedTuple
 
 from textlint_pt.text.document import Document, Span
+
+#: values of an analysis of sentences, by its name, for each of some texts; None if it cannot be had
+Values = Callable[[str, Sequence[str]], "Sequence[Any] | None"]
 
 
 class Found(NamedTuple):
     """A question of a document and its answer, or a passage that is an `answer` without a question.
 
     `document` is the index of the document; `matched` the share of the words asked for that are
-    found there, in [0, 1].
+    found there, in [0, 1]; `likeness` how much alike both questions are in what they say, from 1
+    to 5 as in `textlint-pt compare`, None where nothing told it.
     """
 
     document: int
@@ -23,6 +27,7 @@ class Found(NamedTuple):
     question_text: str
     answer_text: str
     matched: float
+    likeness: float | None = None
 
 
 class Searcher(ABC):
@@ -31,7 +36,9 @@ class Searcher(ABC):
     name: ClassVar[str]
 
     @abstractmethod
-    def search(self, documents: Sequence[Document], question: str, limit: int) -> Sequence[Found]:
+    def search(
+        self, documents: Sequence[Document], question: str, limit: int, values: Values
+    ) -> Sequence[Found]:
         """What answers the question best, the best first, `limit` at most; empty if nothing does.
 
         The same documents and question give the same answers.

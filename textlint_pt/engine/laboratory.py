@@ -20,7 +20,7 @@ from textlint_pt.contract.analysis import (
 from textlint_pt.contract.errors import DamagedFile, UserError, describe
 from textlint_pt.engine.cache import Cache, key
 from textlint_pt.engine.memory import Interrupted, Memory
-from textlint_pt.text.document import Document, Span
+from textlint_pt.text.document import Document, Kind, Sentence, Span, Text
 
 #: sentences after which a run may be ended, where there is a memory that keeps what was computed;
 #: and those that an analysis is given at once where there is none
@@ -131,6 +131,17 @@ class Laboratory:
             self._provide(name, documents, results, refused)
             self._let_go(self._used(wanted[at + 1 :]).union(wanted), documents, results)
         return results, refused
+
+    def values(self, name: str, texts: Sequence[str]) -> Sequence[Any] | None:
+        """What an analysis of sentences says of texts that are in no file; None if it cannot be
+        had, which `missing` then says why."""
+        sentences = [
+            Sentence(at, Text.verbatim(text, 0), Kind.PARAGRAPH, at, 0)
+            for at, text in enumerate(texts)
+        ]
+        results, _ = self.run([Document("", "", "text", (), tuple(sentences))], [name])
+        found: Sequence[Any] | None = results[0].get(name)
+        return found
 
     def _used(self, names: Iterable[str]) -> set[str]:
         """Analyses with these names and all that they need."""

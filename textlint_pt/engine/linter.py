@@ -104,6 +104,17 @@ class Linter:
             return self.settings
         return config.resolve(layers, self.plugins)
 
+    def _recognised(self, document: Document, settings: config.Settings) -> config.Settings:
+        """The settings under the preset that a document is recognised for, if none was chosen."""
+        layers = config.for_path(self.layers, document.path)
+        if config.value(layers, "preset") is not None:
+            return settings
+        for preset, recogniser in self.plugins.recognisers.items():
+            if preset in self.plugins.presets and recogniser.recognises(document):
+                recognised = Layer(f"recognised as {preset}", {"preset": preset})
+                return config.resolve([recognised, *layers], self.plugins)
+        return settings
+
     def applicable(
         self,
         settings: config.Settings,
@@ -253,6 +264,7 @@ class Linter:
             except Unreadable as error:
                 entries[number] = failed(given.path, str(error), settings.profile)
                 continue
+            settings = self._recognised(document, settings)
             if self._memory is not None:
                 self._memory.age(document)
                 self.laboratory.checkpoint()

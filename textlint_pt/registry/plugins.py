@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from textlint_pt.contract.analysis import Resource
     from textlint_pt.contract.format import Format
     from textlint_pt.contract.metric import Metric
+    from textlint_pt.contract.recogniser import Recogniser
     from textlint_pt.contract.rule import Rule
     from textlint_pt.contract.search import Searcher
     from textlint_pt.reporters.reporter import Reporter
@@ -36,6 +37,7 @@ KINDS = (
     "resources",
     "analyses",
     "searchers",
+    "recognisers",
     "presets",
 )
 
@@ -75,6 +77,8 @@ class Plugins:
     reporters: dict[str, Reporter] = field(default_factory=dict)
     resources: dict[str, Resource] = field(default_factory=dict)
     searchers: dict[str, Searcher] = field(default_factory=dict)
+    #: by the preset that they are for
+    recognisers: dict[str, Recogniser] = field(default_factory=dict)
     presets: dict[str, list[tuple[str, Mapping[str, Any]]]] = field(default_factory=dict)
     #: the plugins themselves, in the order in which they were loaded
     loaded: list[Loaded] = field(default_factory=list)
@@ -211,6 +215,7 @@ def _collect(
         "reporters": lambda reporter: reporter.name,
         "resources": lambda resource: resource.name,
         "searchers": lambda searcher: searcher.name,
+        "recognisers": lambda recogniser: recogniser.preset,
     }
     for kind, key in keys.items():
         for call in getattr(manager.hook, f"textlint_pt_{kind}").get_hookimpls():

@@ -73,14 +73,19 @@ class Comparison:
 
 def compare(first: Side, second: Side) -> Comparison:
     """Compare two sentences."""
-    near = float(first.vector @ second.vector)
     denials = [bool(_denials(side.text)) for side in (first, second)]
     return Comparison(
-        1 + 4 * min(1.0, max(0.0, (near - UNRELATED) / (1 - UNRELATED))),
+        likeness(first.vector, second.vector),
         unanswered(first, second),
         unanswered(second, first),
         denials[0] != denials[1],
     )
+
+
+def likeness(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:
+    """How alike two sentences are by their `meaning-vectors`: 1 for unrelated ones, 5 for equal."""
+    near = float(first @ second)
+    return 1 + 4 * min(1.0, max(0.0, (near - UNRELATED) / (1 - UNRELATED)))
 
 
 def unanswered(ours: Side, theirs: Side) -> tuple[Place, ...]:

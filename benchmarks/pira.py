@@ -1,0 +1,259 @@
+"""Are questions about texts answered from them? Five of Pirá's benchmarks, in Portuguese.
+
+    python -m benchmarks.pira --data FOLDER [--test FILE.jsonl] [--json]
+
+The folder holds `validation.jsonl` and `train_from_v1.jsonl` of Pirá 2.0 (Pirozelli et al.): `id`,
+`question_pt`, `answer_pt`, `context_pt`, `at_label` (1: the text answers it). `--test` is a file of
+the same shape that is judged in the place of `validation.jsonl`. Nothing is fitted on these files.
+
+* `ir`: question to texts: `recall` is the share (percent) of questions whose own text is among the
+  first `k` of all texts at hand. `ours` joins stems and runs of letters; `bm25` has words alone.
+* `mrc`: question and text to answer: `f1` of tokens (articles kept), of the sentence of the text
+  that is nearest to the question. `oqa`: the same over the best `k` passages of 100 words.
+* `at`: is the question answered by its text? `ours` says so where a sentence has at least half of
+  the words asked for. `f1` is of the answerable, `macro_f1` of both, with its 95 % interval
+  (`low`, `high`) over draws with replacement: there are few that are not.
+* `mcqa`: five answers, those of other questions being the most like the text by TF-IDF, as the
+  paper has them: `accuracy` of the answer that is nearest to the question in words, in what it says
+  (`meaning-vectors`), and in what kind of thing it names.
+* Closed generative question answering needs a model that writes; none ships, and it is left out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from textlint_pt_questions.kinds import asked, fits, light
+from textlint_pt_questions.retrieval import Field, Index, Search, lexical, ranked
+from textlint_pt_questions.terms import stems, words
+
+from benchmarks.aia_bde import tf_idf, vectors
+from benchmarks.evaluation.common import emit, parser, read_jsonl
+from textlint_pt.contract import UserError
+from textlint_pt.formats.building import build
+from textlint_pt.formats.text import PlainText
+
+DEPTHS = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 75, 100)
+PASSAGES = (5, 10, 15)
+PASSAGE = 100
+DRAWS = 1000
+#: figures that the paper prints, of the test set and of Portuguese where there are such
+PAPER: Sequence[Mapping[str, Any]] = (
+    {"system": "paper: human", "task": "mrc", "f1": 51.71},
+    {"system": "paper: BERTimbau", "task": "mrc", "f1": 37.53},
+    {"system": "paper: PTT5", "task": "mrc", "f1": 27.90},
+    {"system": "paper: majority", "task": "at", "f1": 85.84},
+    {"system": "paper: GPT-3", "task": "at", "f1": 89.39},
+    {"system": "paper: TF-IDF (EN)", "task": "mcqa", "accuracy": 25.8},
+    {"system": "paper: GPT-4 (EN)", "task": "mcqa", "accuracy": 95.15},
+)
+
+Line = Mapping[str, Any]
+
+
+def token_f1(given: str, wanted: str) -> float:
+    """Of the words that two texts have in common, in percent."""
+    ours, theirs = Counter(words(given)), Counter(words(wanted))
+    common = (ours & theirs).total()
+    return 200 * common / (ours.total() + theirs.total()) if common else 0.0
+
+
+@cache
+def sentences(text: str) -> tuple[str, ...]:
+    return tuple(one.text for one in build("a.txt", text, PlainText()).sentences)
+
+
+def nearest(question: str, among: Sequence[str]) -> str:
+    """The text that is nearest to the question; the first if none has any of its words."""
+    found = ranked(Search(lexical(among)).scores(question), 1)
+    return among[found[0] if found else 0]
+
+
+def retrieval(lines: Sequence[Line], texts: Sequence[str]) -> list[dict[str, Any]]:
+    systems = {
+        "ours": Search(lexical(texts)).scores,
+        "bm25": Index([Field(texts)], words).scores,
+    }
+    rows = []
+    for system, rank in systems.items():
+        places = []
+        for line in lines:
+            found = ranked(rank(line["question_pt"]), max(DEPTHS))
+            own = [at for at, one in enumerate(found) if texts[one] == line["context_pt"]]
+            places.append(own[0] if own else max(DEPTHS))
+        rows += [
+            {
+                "system": system,
+                "task": "ir",
+                "k": depth,
+                "recall": 100 * float(np.mean([place < depth for place in places])),
+                "n": len(lines),
+            }
+            for depth in DEPTHS
+        ]
+    return rows
+
+
+def reading(lines: Sequence[Line], texts: Sequence[str]) -> list[dict[str, Any]]:
+    """Machine reading, and the same where the passage has to be found first."""
+    cut = {text: sentences(text) for text in {line["context_pt"] for line in lines}}
+    scores = [
+        token_f1(nearest(line["question_pt"], cut[line["context_pt"]]), line["answer_pt"])
+        for line in lines
+        if cut[line["context_pt"]]
+    ]
+    rows = [{"system": "ours", "task": "mrc", "f1": float(np.mean(scores)), "n": len(scores)}]
+    passages = []
+    for text in texts:
+        split = text.split()
+        passages += [" ".join(split[at : at + PASSAGE]) for at in range(0, len(split), PASSAGE)]
+    search = Search(lexical(passages))
+    for depth in PASSAGES:
+        scores = []
+        for line in lines:
+            best = [passages[at] for at in ranked(search.scores(line["question_pt"]), depth)]
+            there = [one for passage in best for one in passage.split(". ")] or [""]
+            scores.append(token_f1(nearest(line["question_pt"], there), line["answer_pt"]))
+        rows.append(
+            {
+                "system": "ours",
+                "task": "oqa",
+                "k": depth,
+                "f1": float(np.mean(scores)),
+                "n": len(scores),
+            }
+        )
+    return rows
+
+
+def macro_f1(said: Sequence[int], wanted: Sequence[int]) -> tuple[float, float]:
+    """F1 of label 1, and the mean of both labels, in percent."""
+    each = []
+    for label in (1, 0):
+        pairs = list(zip(said, wanted, strict=True))
+        right = sum(ours == theirs == label for ours, theirs in pairs)
+        all_of = sum((ours == label) + (theirs == label) for ours, theirs in pairs)
+        each.append(200 * right / all_of if all_of else 0.0)
+    return each[0], sum(each) / 2
+
+
+def triggering(lines: Sequence[Line]) -> list[dict[str, Any]]:
+    judged = [line for line in lines if line.get("at_label") is not None]
+    wanted = [int(line["at_label"]) for line in judged]
+    said = [int(_answered(line["question_pt"], line["context_pt"])) for line in judged]
+    rows = []
+    for system, labels in (("ours", said), ("majority", [1] * len(wanted))):
+        chance = random.Random(0)
+        drawn = []
+        for _ in range(DRAWS):
+            some = chance.choices(range(len(wanted)), k=len(wanted))
+            drawn.append(macro_f1([labels[at] for at in some], [wanted[at] for at in some])[1])
+        low, high = np.percentile(drawn, [2.5, 97.5]).tolist()
+        f1, macro = macro_f1(labels, wanted)
+        rows.append(
+            {
+                "system": system,
+                "task": "at",
+                "f1": f1,
+                "macro_f1": macro,
+                "low": low,
+                "high": high,
+                "n": len(wanted),
+            }
+        )
+    return rows
+
+
+def _answered(question: str, text: str) -> bool:
+    wanted = {stem for word in words(question) if word not in light() for stem in stems(word)}
+    return any(2 * len(wanted.intersection(stems(one))) >= len(wanted) for one in sentences(text))
+
+
+def choices(lines: Sequence[Line], answers: Sequence[str]) -> list[tuple[Line, list[str]]]:
+    """Each question with its answer and four of others, the most like its text by TF-IDF."""
+    rank = tf_idf(answers)
+    chance = random.Random(0)
+    result = []
+    for line in lines:
+        order = np.argsort(-rank(line["context_pt"]), kind="stable")
+        own = line["answer_pt"]
+        options = [own, *[answers[at] for at in order if answers[at] != own][:4]]
+        chance.shuffle(options)
+        result.append((line, options))
+    return result
+
+
+def multiple_choice(lines: Sequence[Line], answers: Sequence[str]) -> list[dict[str, Any]]:
+    built = choices(lines, answers)
+    texts = [line["question_pt"] for line in lines] + [one for _, some in built for one in some]
+    known = vectors(list(dict.fromkeys(texts)))
+    index = Index([Field(answers)], stems)
+    where = {answer: at for at, answer in enumerate(answers)}
+    right: Counter[str] = Counter()
+    for line, options in built:
+        question = line["question_pt"]
+        cosines = np.array([float(known[question] @ known[one]) for one in options])
+        shared = index.scores(question)[[where[one] for one in options]]
+        kind = np.array([float(fits(one, asked(question), question)) for one in options])
+        like = tf_idf(options)(line["context_pt"])
+        judged = {
+            "ours": _standard(cosines) + _standard(shared) + 0.5 * _standard(kind),
+            "meaning": cosines,
+            "tf-idf": like,
+        }
+        for system, scores in judged.items():
+            right[system] += options[int(np.argmax(scores))] == line["answer_pt"]
+    return [
+        {"system": system, "task": "mcqa", "accuracy": 100 * count / len(built), "n": len(built)}
+        for system, count in right.items()
+    ]
+
+
+def _standard(values: Any) -> Any:
+    return (values - values.mean()) / (values.std() or 1)
+
+
+def read(folder: Path, test: str | None) -> tuple[list[Line], list[Line]]:
+    """The questions that are judged, and those with all the texts and answers at hand."""
+    files = [Path(test) if test else folder / "validation.jsonl", folder / "train_from_v1.jsonl"]
+    if not files[0].is_file():
+        raise UserError(f"{files[0]}: no such file; --data is the folder with validation.jsonl")
+    needed = ("question_pt", "answer_pt", "context_pt")
+    every: list[Line] = [line for path in files if path.is_file() for line in read_jsonl(str(path))]
+    judged: list[Line] = [
+        line for line in read_jsonl(str(files[0])) if all(line.get(key) for key in needed)
+    ]
+    if not judged:
+        raise UserError(f"{files[0]}: no line has all of {', '.join(needed)}")
+    return judged, every
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parser(__doc__)
+    options.add_argument("--data", required=True, type=Path, metavar="FOLDER")
+    options.add_argument("--test", metavar="FILE")
+    given = options.parse_args(arguments)
+    try:
+        lines, every = read(given.data, given.test)
+        texts = list(dict.fromkeys(line["context_pt"] for line in every if line.get("context_pt")))
+        answers = list(dict.fromkeys(line["answer_pt"] for line in every if line.get("answer_pt")))
+        rows = [
+            *retrieval(lines, texts),
+            *reading(lines, texts),
+            *triggering(lines),
+            *multiple_choice(lines, answers),
+            *map(dict, PAPER),
+        ]
+    except UserError as error:
+        options.error(str(error))
+    emit("pira", [str(given.data), *filter(None, [given.test])], rows, given.json)
+
+
+if __name__ == "__main__":
+    main()

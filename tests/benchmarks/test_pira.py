@@ -1,0 +1,51 @@
+"""Pirá's tasks over questions and texts of our own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks import pira as benchmark
+
+ABOUT = {
+    "Quando abre o farol?": (
+        "Às nove da manhã.",
+        "É um farol. O farol abre às nove da manhã.",
+    ),
+    "Quem pesca a sardinha?": ("Os homens da vila.", "A sardinha é pescada pelos homens da vila."),
+    "Quanto mede a ponte?": ("Mede dez metros.", "A ponte velha mede dez metros. O rio é manso."),
+}
+
+
+def test_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [
+        {"id": str(at), "question_pt": question, "answer_pt": answer, "context_pt": text,
+         "at_label": int(at < 2)}
+        for at, (question, (answer, text)) in enumerate(ABOUT.items())
+    ]  # fmt: skip
+    source = "".join(json.dumps(line) + "\n" for line in lines)
+    (tmp_path / "validation.jsonl").write_text(source, encoding="utf-8")
+    benchmark.main(["--data", str(tmp_path), "--json"])
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    ours = {(row["task"], row.get("k")): row for row in rows if row["system"] == "ours"}
+    assert ours["ir", 1]["recall"] == 100
+    assert ours["mrc", None]["f1"] > 60
+    assert ours["at", None]["low"] <= ours["at", None]["macro_f1"] <= ours["at", None]["high"]
+    assert ours["mcqa", None]["n"] == 3
+
+
+def test_figures() -> None:
+    assert benchmark.token_f1("o mar azul", "o mar") == pytest.approx(80)
+    assert benchmark.macro_f1([1, 1, 1, 0], [1, 1, 0, 0]) == pytest.approx((80, 220 / 3))
+
+
+def test_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        benchmark.main(["--data", str(tmp_path)])
+    assert "validation.jsonl: no such file" in capsys.readouterr().err
+    (tmp_path / "validation.jsonl").write_text('{"id": "a"}\n', encoding="utf-8")
+    with pytest.raises(SystemExit):
+        benchmark.main(["--data", str(tmp_path)])
+    assert "no line has all of" in capsys.readouterr().err
