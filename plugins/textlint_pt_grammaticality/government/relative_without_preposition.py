@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.contractions import joined, split
@@ -23,6 +24,7 @@ _COMPARED = own_words("relative-without-preposition.compared")
 _THERE = own_words("relative-without-preposition.there")
 _COPULAS = listed("ser estar ficar")
 _DEGREES = listed("mais muito bem tanto tão sempre ainda já também")
+_ARTICLES = ("o", "a", "os", "as")
 _LASTING = listed("há havia houve faz fazia desde")
 
 
@@ -65,7 +67,7 @@ class RelativeWithoutPreposition(Diagnosis):
 
     code = "GRA220"
     name = "government.relative-without-preposition"
-    cue = cue("que")
+    cue = cue("que", "qual", "quais")
     messages = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: «{related}» pede uma preposição",
@@ -79,6 +81,8 @@ class RelativeWithoutPreposition(Diagnosis):
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         for at in range(1, len(line) - 1):
+            if line.form(at) in ("qual", "quais") and line.spaced(at - 2, at + 1):
+                yield from self._which(line, at)
             if line.form(at) != "que" or not line.spaced(at - 1, at + 1):
                 continue
             noun = at - 1
@@ -87,6 +91,16 @@ class RelativeWithoutPreposition(Diagnosis):
             if line.tag(noun) != "NOUN" or self._is_compared(line, noun):
                 continue
             yield from self._governed(line, noun, at, self._opens_content(line, noun))
+
+    def _which(self, line: Line, at: int) -> Iterator[Proposal]:
+        """ "O assunto o qual falámos", "a pessoa a qual você deve procurar"."""
+        noun, article = at - 2, line.form(at - 1)
+        if line.tag(noun) != "NOUN" or article not in _ARTICLES:
+            return
+        for proposal in self._governed(line, noun, at, False):
+            ways = tuple(way for way in proposal.replacements if way.split()[-1] == line.form(at))
+            if ways and proposal.start == line.tokens[at].start:
+                yield replace(proposal, start=line.tokens[at - 1].start, replacements=ways)
 
     def _governed(self, line: Line, noun: int, at: int, content: bool) -> Iterator[Proposal]:
         """`content`: "que" may open what is said, unless the verb is one that goes with the noun:
@@ -104,12 +118,17 @@ class RelativeWithoutPreposition(Diagnosis):
             place += 1
         finite = place
         lemma = line.words[line.tokens[noun].words[-1]].lemma
-        while line.tag(place) == "AUX" and line.tag(place + 1) in ("VERB", "AUX"):
-            place += 1
+        while line.tag(place) == "AUX":
+            over = place + 1 + (line.form(place + 1) in _CLITICS)  # "vou me esquecer"
+            if line.tag(over) not in ("VERB", "AUX"):
+                break
+            clitics |= {line.form(over - 1)} & _CLITICS
+            place = over
         if line.tag(place) not in ("VERB", "AUX") or not line.spaced(at, place):
             return
         verb = line.words[line.tokens[place].words[0]].lemma
-        if line.features(finite).get("VerbForm") not in ("Fin", None):
+        said = line.form(finite - 1) in _PRONOUNS and line.is_finite(finite)  # "eu preciso"
+        if not said and line.features(finite).get("VerbForm") not in ("Fin", None):
             return
         if not subject and not self._is_first(line, finite):
             return
@@ -188,7 +207,9 @@ class RelativeWithoutPreposition(Diagnosis):
         persons = {
             reading.feature("Person")
             for reading in line.readings(at)
-            if reading.upos in ("VERB", "AUX") and reading.feature("VerbForm") == "Fin"
+            if reading.upos in ("VERB", "AUX")
+            and reading.feature("VerbForm") == "Fin"
+            and reading.feature("Mood") != "Imp"  # "referi", of "vós"
         }
         return persons == {"1"}  # "ó gentes que morais aí"
 
