@@ -22,7 +22,8 @@ class Cujo(Diagnosis):
     ## What it finds
 
     An article after it (*cujo o romance*), a form that does not agree with what follows (*cujos
-    telas*), *que* in its place (*o rapaz que pai é pescador*, *a casa que o telhado dela caiu*).
+    telas*), *que* in its place (*o rapaz que pai é pescador*, *a casa que o telhado dela caiu*), the
+    owner said twice (*o aluno cujo pai dele*).
 
     ## Why it matters
 
@@ -87,6 +88,13 @@ class Cujo(Diagnosis):
         noun = at + 1
         while line.tag(noun) in ("ADJ", "NUM") and noun < at + 3:
             noun += 1
+        if line.form(noun + 1) in _OWNERS and line.spaced(at, noun + 1):
+            if line.tag(noun) == "NOUN":
+                written = line.text[line.tokens[noun].start : line.tokens[noun].end]
+                yield line.instead(
+                    noun, written, last=noun + 1, prior=CERTAIN, message="owner", sure=True,
+                )  # fmt: skip
+            return
         right = _of_noun(line, noun)
         if right is None or right == line.form(at):
             return
@@ -111,8 +119,13 @@ class Cujo(Diagnosis):
             if right and line.tag(owned + 1) in ("VERB", "AUX"):
                 yield line.instead(at, right, prior=HINT, message="owner")
         elif line.form(owned) in _ARTICLES and line.form(owned + 2) in _OWNERS:
+            thing = line.words[line.tokens[at - 1].words[-1]].lemma
+            told = classes["person"] | classes["kin"] | classes["content"]
             same = (owner.get("Gender"), owner.get("Number")) == _OWNERS[line.form(owned + 2)]
-            spaced = line.spaced(at, owned + 2) and line.tag(at) == "PRON"
+            spaced = line.spaced(at, owned + 2) and (
+                line.tag(at) == "PRON"
+                or (line.tag(at - 2) == "DET" and not {thing, line.form(at - 1)} & told)
+            )
             if same and spaced and line.tag(owned + 1) == "NOUN":
                 right = _of_noun(line, owned + 1)
                 noun = line.text[line.tokens[owned + 1].start : line.tokens[owned + 1].end]
