@@ -44,7 +44,8 @@ class RelativeWithoutPreposition(Diagnosis):
     te falei*: the relative is governed by a verb that cannot do without its preposition. Where
     *que* may be the subject (*o homem que precisa*), and of times (*o dia que cheguei*), it says
     nothing. So with phrases (*as coisas que tenho medo*) and adjectives (*a comida que sou
-    alérgica*).
+    alérgica*). And *o assunto o qual falámos*, and the pronoun that says the relative again (*a
+    ferramenta que a gente trabalha com ela*, *a casa em que nasci nela*).
 
     ## Why it matters
 
