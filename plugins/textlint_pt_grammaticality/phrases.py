@@ -292,6 +292,7 @@ class Line:
         prior: float = 0.0,
         message: str = "message",
         related: int | None = None,
+        sure: bool = False,
         **arguments: str,
     ) -> Proposal:
         """The tokens `first` to `last` should read `new`; a capital is kept."""
@@ -301,7 +302,7 @@ class Line:
         place = None if related is None else (self.tokens[related].start, self.tokens[related].end)
         return Proposal(
             start, end, tuple(given), related=place, arguments=arguments, message=message,
-            prior=prior,
+            prior=prior, sure=sure,
         )  # fmt: skip
 
     def is_mention(self, start: int, end: int) -> bool:

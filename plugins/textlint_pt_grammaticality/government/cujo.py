@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.reading import listed
 
 _FORMS = {("Masc", "Sing"): "cujo", ("Fem", "Sing"): "cuja", ("Masc", "Plur"): "cujos",
           ("Fem", "Plur"): "cujas"}  # fmt: skip
@@ -14,6 +15,8 @@ _CELLS = {form: cell for cell, form in _FORMS.items()}
 _ARTICLES = {"o": "cujo", "a": "cuja", "os": "cujos", "as": "cujas"}
 _OWNERS = {"dele": ("Masc", "Sing"), "dela": ("Fem", "Sing"), "deles": ("Masc", "Plur"),
            "delas": ("Fem", "Plur")}  # fmt: skip
+#: "avisaram o rapaz que o pai dele chegou"
+_TELLING = listed("avisar informar convencer prevenir lembrar alertar")
 
 
 class Cujo(Diagnosis):
@@ -22,7 +25,8 @@ class Cujo(Diagnosis):
     ## What it finds
 
     An article after it (*cujo o romance*), a form that does not agree with what follows (*cujos
-    telas*), *que* in its place (*o rapaz que pai é pescador*, *a casa que o telhado dela caiu*).
+    telas*), *que* in its place (*o rapaz que pai é pescador*, *a casa que o telhado dela caiu*),
+    the owner said twice (*o aluno cujo pai dele*).
 
     ## Why it matters
 
@@ -87,6 +91,13 @@ class Cujo(Diagnosis):
         noun = at + 1
         while line.tag(noun) in ("ADJ", "NUM") and noun < at + 3:
             noun += 1
+        if line.form(noun + 1) in _OWNERS and line.spaced(at, noun + 1):
+            if line.tag(noun) == "NOUN":
+                written = line.text[line.tokens[noun].start : line.tokens[noun].end]
+                yield line.instead(
+                    noun, written, last=noun + 1, prior=CERTAIN, message="owner", sure=True,
+                )  # fmt: skip
+            return
         right = _of_noun(line, noun)
         if right is None or right == line.form(at):
             return
@@ -111,9 +122,15 @@ class Cujo(Diagnosis):
             if right and line.tag(owned + 1) in ("VERB", "AUX"):
                 yield line.instead(at, right, prior=HINT, message="owner")
         elif line.form(owned) in _ARTICLES and line.form(owned + 2) in _OWNERS:
+            thing = line.words[line.tokens[at - 1].words[-1]].lemma
+            told = classes["person"] | classes["kin"] | classes["content"]
             same = (owner.get("Gender"), owner.get("Number")) == _OWNERS[line.form(owned + 2)]
-            spaced = line.spaced(at, owned + 2) and line.tag(at) == "PRON"
-            if same and spaced and line.tag(owned + 1) == "NOUN":
+            spaced = line.spaced(at, owned + 2) and (
+                line.tag(at) == "PRON"
+                or (line.tag(at - 2) == "DET" and not {thing, line.form(at - 1)} & told)
+            )
+            teller = line.words[line.tokens[max(0, at - 3)].words[0]].lemma
+            if same and spaced and teller not in _TELLING and line.tag(owned + 1) == "NOUN":
                 right = _of_noun(line, owned + 1)
                 noun = line.text[line.tokens[owned + 1].start : line.tokens[owned + 1].end]
                 if right:

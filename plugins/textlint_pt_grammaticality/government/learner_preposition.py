@@ -17,6 +17,7 @@ _WEEKDAYS = portuguese.words("times.weekdays")
 _MEN = listed("sábado domingo")
 #: what goes on from "ir a": "vamos a ver", "foi a enterrar", and places that look like infinitives
 _AFTER_GO = own_words("learner-preposition.after-go")
+_PARTS = listed("manhã tarde noite madrugada")
 _GOING = listed("vou vamos vão")
 _HOURS = portuguese.words("times.hours")
 _SPANS = listed("dia dias semana semanas mês meses ano anos século séculos")
@@ -122,10 +123,11 @@ class LearnerPreposition(Misgovernment):
         timed = after in ("horas", "h") or (
             after == "e" and (line.form(at + 3) in ("meia", "quarto") or not digits)
         )
-        part = after == "da" and line.form(at + 3) in ("manhã", "tarde", "noite", "madrugada")
+        day = at + 3 + (after in ("horas", "hora"))
+        part = line.form(day - 1) == "da" and line.form(day) in _PARTS
         if number and (part or (timed and line.form(at + 3) in ("meia", "quarto"))):
             article = "à" if hour in ("uma", "1") else "às"
-            yield line.instead(at, article, prior=LIKELY, related=at + 1)
+            yield line.instead(at, article, prior=LIKELY, related=at + 1, sure=part)
 
     @staticmethod
     def _best(line: Line, at: int) -> Iterator[Proposal]:
@@ -214,9 +216,12 @@ class LearnerPreposition(Misgovernment):
             )  # fmt: skip
         else:
             written = line.text[line.tokens[following].start : line.tokens[following].end]
+            # "vi a Marcos": a man's name has no "a" for an article
+            man = noun == at + 1 and _is_man(line, noun)
             yield line.instead(
-                at, written, last=following, prior=HINT, related=verb, message="less"
-            )
+                at, written, last=following, prior=LIKELY if man else HINT, related=verb,
+                message="less", sure=man,
+            )  # fmt: skip
 
     @staticmethod
     def _fixed(line: Line, at: int) -> Iterator[Proposal]:
@@ -258,3 +263,10 @@ class LearnerPreposition(Misgovernment):
                 if auxiliary and line.is_participle(place + 2):
                     yield line.instead(place, "por", prior=LIKELY, related=at)
                 return
+
+
+def _is_man(line: Line, at: int) -> bool:
+    """Whether a word is a man's name and nothing else."""
+    found = line.readings(at)
+    named = {reading.feature("Gender") for reading in found if reading.source == "name"}
+    return line.is_capital(at) and named == {"Masc"} and line.form(at) not in ("deus", "jesus")

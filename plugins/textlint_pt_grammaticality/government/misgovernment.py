@@ -214,8 +214,10 @@ def _with(
         return
     if line.after_hyphen(at) or line.after_hyphen(following):
         return
-    clitic = not word and line.form(following) in _CLITICS
-    infinitive = following + clitic
+    # "optou em não renovar", "hesita a se mudar"
+    negated = not word and slip.right != "-" and line.form(following) == "não"
+    clitic = not word and line.form(following + negated) in _CLITICS
+    infinitive = following + negated + clitic
     if slip.before in ("inf", "past"):
         if word or not is_verb(line, infinitive):
             return

@@ -253,7 +253,10 @@ class RelativePronoun(Diagnosis):
             if which:
                 one, other = which.split()
                 ways.append(f"{joined('em', one)} {other}")
-            yield line.instead(at, *ways, prior=HINT, related=noun, message="time")
+            # in 8 million words of edited text 44 of 47 such places were "em que" misspelt, not
+            # counting projects and systems, which may be places
+            prior = HINT if time or lemma in classes["spaces"] else LIKELY
+            yield line.instead(at, *ways, prior=prior, related=noun, message="time")
 
     @staticmethod
     def _time(line: Line, at: int) -> Iterator[Proposal]:

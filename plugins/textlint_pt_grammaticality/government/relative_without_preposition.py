@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.contractions import joined, split
@@ -23,6 +24,14 @@ _COMPARED = own_words("relative-without-preposition.compared")
 _THERE = own_words("relative-without-preposition.there")
 _COPULAS = listed("ser estar ficar")
 _DEGREES = listed("mais muito bem tanto tão sempre ainda já também")
+_ARTICLES = ("o", "a", "os", "as")
+_MODALS = listed("dever poder querer costumar")
+#: of whom or what is talked may be another: "as coisas que eu falei dela"
+_TALKING = listed("falar saber ouvir contar dizer pensar")
+#: subjects that the pronoun cannot stand for
+_OTHERS = listed("eu nós você vocês tu")
+_COPIES = {"ele": ("Masc", "Sing"), "ela": ("Fem", "Sing"), "eles": ("Masc", "Plur"),
+           "elas": ("Fem", "Plur")}  # fmt: skip
 _LASTING = listed("há havia houve faz fazia desde")
 
 
@@ -35,7 +44,8 @@ class RelativeWithoutPreposition(Diagnosis):
     te falei*: the relative is governed by a verb that cannot do without its preposition. Where
     *que* may be the subject (*o homem que precisa*), and of times (*o dia que cheguei*), it says
     nothing. So with phrases (*as coisas que tenho medo*) and adjectives (*a comida que sou
-    alérgica*).
+    alérgica*). And *o assunto o qual falámos*, and the pronoun that says the relative again (*a
+    ferramenta que a gente trabalha com ela*, *a casa em que nasci nela*).
 
     ## Why it matters
 
@@ -65,7 +75,7 @@ class RelativeWithoutPreposition(Diagnosis):
 
     code = "GRA220"
     name = "government.relative-without-preposition"
-    cue = cue("que")
+    cue = cue("que", "qual", "quais", "quem", "onde")
     messages = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: «{related}» pede uma preposição",
@@ -79,6 +89,10 @@ class RelativeWithoutPreposition(Diagnosis):
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         for at in range(1, len(line) - 1):
+            if line.form(at) in ("que", "qual", "quais", "quem", "onde"):
+                yield from self._said_twice(line, at)
+            if line.form(at) in ("qual", "quais") and line.spaced(at - 2, at + 1):
+                yield from self._which(line, at)
             if line.form(at) != "que" or not line.spaced(at - 1, at + 1):
                 continue
             noun = at - 1
@@ -87,6 +101,16 @@ class RelativeWithoutPreposition(Diagnosis):
             if line.tag(noun) != "NOUN" or self._is_compared(line, noun):
                 continue
             yield from self._governed(line, noun, at, self._opens_content(line, noun))
+
+    def _which(self, line: Line, at: int) -> Iterator[Proposal]:
+        """ "O assunto o qual falámos", "a pessoa a qual você deve procurar"."""
+        noun, article = at - 2, line.form(at - 1)
+        if line.tag(noun) != "NOUN" or article not in _ARTICLES:
+            return
+        for proposal in self._governed(line, noun, at, False):
+            ways = tuple(way for way in proposal.replacements if way.split()[-1] == line.form(at))
+            if ways and proposal.start == line.tokens[at].start:
+                yield replace(proposal, start=line.tokens[at - 1].start, replacements=ways)
 
     def _governed(self, line: Line, noun: int, at: int, content: bool) -> Iterator[Proposal]:
         """`content`: "que" may open what is said, unless the verb is one that goes with the noun:
@@ -104,12 +128,20 @@ class RelativeWithoutPreposition(Diagnosis):
             place += 1
         finite = place
         lemma = line.words[line.tokens[noun].words[-1]].lemma
-        while line.tag(place) == "AUX" and line.tag(place + 1) in ("VERB", "AUX"):
-            place += 1
+        while line.tag(place) == "AUX":
+            over = place + 1 + (line.form(place + 1) in _CLITICS)  # "vou me esquecer"
+            if line.tag(over) not in ("VERB", "AUX"):
+                break
+            clitics |= {line.form(over - 1)} & _CLITICS
+            place = over
+        lemmas = {reading.lemma for reading in line.readings(place)}
+        if lemmas & _MODALS and line.is_infinitive(place + 1) and line.tag(place + 1) == "VERB":
+            place += 1  # "que você deve falar"
         if line.tag(place) not in ("VERB", "AUX") or not line.spaced(at, place):
             return
         verb = line.words[line.tokens[place].words[0]].lemma
-        if line.features(finite).get("VerbForm") not in ("Fin", None):
+        said = line.form(finite - 1) in _PRONOUNS and line.is_finite(finite)  # "eu preciso"
+        if not said and line.features(finite).get("VerbForm") not in ("Fin", None):
             return
         if not subject and not self._is_first(line, finite):
             return
@@ -122,10 +154,11 @@ class RelativeWithoutPreposition(Diagnosis):
                 other = own != relative.pronominal and not relative.dative
                 if not (named or dative or other or (content and not relative.noun)):
                     found = place, relative.prepositions
+        if not content:
+            yield from self._copied(line, at, found[0] if found else place, noun)
         if found is None:
             return
         last, prepositions = found
-        yield from self._copied(line, at, last, noun)
         if self._has_complement(line, last, prepositions):
             return
         if self._is_cleft(line, noun, prepositions):
@@ -138,16 +171,40 @@ class RelativeWithoutPreposition(Diagnosis):
     @staticmethod
     def _copied(line: Line, at: int, verb: int, noun: int) -> Iterator[Proposal]:
         """ "A casa que eu moro nela": the pronoun after the verb says the noun again."""
-        preposition, pronoun = split(line.form(verb + 1))
-        last = verb + 1
-        if preposition == "com" and not pronoun:
-            pronoun, last = line.form(verb + 2), verb + 2
-        features = line.features(noun)
-        cell = {"ele": ("Masc", "Sing"), "ela": ("Fem", "Sing"), "eles": ("Masc", "Plur"),
-                "elas": ("Fem", "Plur")}.get(pronoun)  # fmt: skip
-        if cell is not None and cell == (features.get("Gender"), features.get("Number")):
-            written = line.text[line.tokens[at].start : line.tokens[verb].end]
-            yield line.instead(at, f"{preposition} {written}", last=last, prior=HINT, related=verb)
+        copy = _copy(line, verb, noun)
+        if copy is None:
+            return
+        preposition, last = copy
+        lemma = line.words[line.tokens[verb].words[0]].lemma
+        known = {one for relative in relatives_of(lemma) for one in relative.prepositions}
+        if preposition not in known:
+            return
+        before = line.form(verb - 1)
+        speaks = before in _OTHERS or (before == "gente" and line.form(verb - 2) == "a")
+        written = line.text[line.tokens[at].start : line.tokens[verb].end]
+        yield line.instead(
+            at, f"{preposition} {written}", last=last, prior=LIKELY, related=verb,
+            sure=speaks and lemma not in _TALKING,
+        )  # fmt: skip
+
+    @staticmethod
+    def _said_twice(line: Line, at: int) -> Iterator[Proposal]:
+        """ "A casa em que eu nasci nela", "o hotel onde ficamos nele": the relative has its
+        preposition, and the pronoun says it again."""
+        led, noun = "em", at - 1
+        if line.form(at) != "onde":
+            led, noun = split(line.form(at - 1))[0], at - 2
+        if line.tag(noun) != "NOUN" or not led:
+            return
+        verb = at + 1
+        while verb < at + 5 and line.tag(verb) not in ("VERB",):
+            if not line.is_word(verb):
+                return
+            verb += 1
+        copy = _copy(line, verb, noun)
+        if line.tag(verb) == "VERB" and copy is not None and copy[0] == led:
+            written = line.text[line.tokens[verb].start : line.tokens[verb].end]
+            yield line.instead(verb, written, last=copy[1], prior=LIKELY, related=noun)
 
     @staticmethod
     def _of_phrase(line: Line, verb: int) -> tuple[int, tuple[str, ...]] | None:
@@ -188,7 +245,9 @@ class RelativeWithoutPreposition(Diagnosis):
         persons = {
             reading.feature("Person")
             for reading in line.readings(at)
-            if reading.upos in ("VERB", "AUX") and reading.feature("VerbForm") == "Fin"
+            if reading.upos in ("VERB", "AUX")
+            and reading.feature("VerbForm") == "Fin"
+            and reading.feature("Mood") != "Imp"  # "referi", of "vós"
         }
         return persons == {"1"}  # "ó gentes que morais aí"
 
@@ -235,3 +294,16 @@ class RelativeWithoutPreposition(Diagnosis):
             ways += [f"{preposition} quem"] if person else []
             ways += [f"{preposition} que", f"{joined(preposition, first)} {rest}"]
         return ways
+
+
+def _copy(line: Line, verb: int, noun: int) -> tuple[str, int] | None:
+    """The preposition of a pronoun after the verb that agrees with the noun, and where it ends."""
+    preposition, pronoun = split(line.form(verb + 1))
+    last = verb + 1
+    if preposition in ("com", "para", "por", "sobre", "a") and not pronoun:
+        pronoun, last = line.form(verb + 2), verb + 2
+    features = line.features(noun)
+    cell = features.get("Gender"), features.get("Number")
+    if not preposition or _COPIES.get(pronoun) != cell or not line.spaced(verb, last):
+        return None
+    return preposition, last
