@@ -324,7 +324,8 @@ class Crase(Diagnosis):
             someone = line.form(governor - 1) in _SOMEONE and line.form(governor - 2) not in _OF
             return first or someone or line.is_infinitive(at + 2)
         told = Crase._lemmas(line, governor) & _HANDING
-        ordered = governor == 0 and line.can_be(0, "VERB", Mood="Imp") and line.tag(0) == "VERB"
+        moods = {reading.feature("Mood") for reading in line.readings(0)}
+        ordered = governor == 0 and bool(moods & {"Imp", "Sub"}) and line.tag(0) == "VERB"
         return bool(told) and ordered and governor < at - 2 and line.tag(at + 1) == "NOUN"
 
     @staticmethod
@@ -346,6 +347,8 @@ class Crase(Diagnosis):
             return False
         verb = at - 1 if before not in _BETWEEN else at - 2
         lemmas = Crase._lemmas(line, verb)
+        if noun in _GOALS and lemmas & _GOING and line.is_infinitive(at + 2):
+            return not line.is_noun(at + 2)  # "ela foi a farmácia comprar remédio"
         if noun in ("direita", "esquerda"):
             place = not line.is_word(at + 2) or after in _AFTER_TURN
             return place and bool(lemmas & _TURNING) and line.tag(verb) == "VERB"

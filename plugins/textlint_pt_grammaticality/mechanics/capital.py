@@ -203,7 +203,10 @@ class Capital(LanguageRule):
                 opens = at == 0 and first[0].isupper()
                 if opens and following[0].isupper():
                     continue  # "Campo grande e verde"
-                if written.lower() == following.lower() and not written.isupper():
+                kept = range(int(opens), len(following))  # "Rio Tejo" is a name too
+                if written.lower() == following.lower() and not any(
+                    written[i].isupper() and following[i].islower() for i in kept
+                ):
                     name, last = following, others[-1]
                     name = first[0] + name[1:] if opens else name
             if text[word.start : last.end] == name:
