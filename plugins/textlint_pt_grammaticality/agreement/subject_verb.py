@@ -101,7 +101,9 @@ _MOST_FAR, _MOST_TWO = 14, 8
 #: of the parser in the head of such a verb, hundredths
 _HEAD_SURE = 60
 #: with a plural after "de" the verb may stand in the plural
-_COLLECTIVE = own_words("agreement.parts") | listed("grupo conjunto série maioria parte equipe equipa")
+_COLLECTIVE = own_words("agreement.parts") | listed(
+    "grupo conjunto série maioria parte equipe equipa"
+)
 _OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 
 
@@ -313,8 +315,10 @@ def _is_far_subject(line: Line, subject: int, verb: int) -> bool:
     if not (determined and noun and words[subject].tag_sure >= _TAG_SURE):
         return False
     own = line.cells(subject) & determiner_cells(low[0])
-    if not own or low[subject] in PARTS or low[subject + 1 : subject + 2] == ["de"] and (
-        low[subject] in _COLLECTIVE
+    if (
+        not own
+        or low[subject] in PARTS
+        or (low[subject + 1 : subject + 2] == ["de"] and (low[subject] in _COLLECTIVE))
     ):
         return False
     if not line.has(subject, "det") or line.determiner(subject) != determiner_cells(low[0]):
@@ -351,13 +355,16 @@ def _are_two_at_start(line: Line, subject: int, verb: int) -> bool:
     first, second = words[:joint], words[joint + 1 : verb]
     if words[verb].lemma in ("ser", "haver") and low[0] not in _SPEAKERS:
         return False
-    return _is_one(line, 0, len(first)) and _is_one(line, joint + 1, verb) and bool(second) and (
-        low[0] in _SPEAKERS or determiner_cells(low[0]) != determiner_cells(low[joint + 1])
+    return (
+        _is_one(line, 0, len(first))
+        and _is_one(line, joint + 1, verb)
+        and bool(second)
+        and (low[0] in _SPEAKERS or determiner_cells(low[0]) != determiner_cells(low[joint + 1]))
     )
 
 
 def _is_one(line: Line, start: int, end: int) -> bool:
-    """Whether words are a pronoun, or an article or possessive, or both, with a noun of a person."""
+    """Whether words are a pronoun, or a noun with an article or possessive, or both."""
     words, low = line.words, line.low
     if end - start == 1:
         return low[start] in _SPEAKERS

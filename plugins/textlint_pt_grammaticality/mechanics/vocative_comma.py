@@ -53,7 +53,8 @@ class VocativeComma(LanguageRule):
 
     A sentence that opens with a greeting or thanks and goes on with a name or title without a comma
     (*bom dia Marcelo*, *olá pessoal*), where a mark follows or a word that what is said opens with
-    (*desculpe professora não ouvi*).
+    (*desculpe professora não ouvi*). Also a question that opens with who is called to (*mãe onde
+    está o caderno?*), and *ó* with a name.
 
     ## Why it matters
 
