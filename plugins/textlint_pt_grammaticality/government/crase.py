@@ -324,9 +324,19 @@ class Crase(Diagnosis):
             someone = line.form(governor - 1) in _SOMEONE and line.form(governor - 2) not in _OF
             return first or someone or line.is_infinitive(at + 2)
         told = Crase._lemmas(line, governor) & _HANDING
-        moods = {reading.feature("Mood") for reading in line.readings(0)}
-        ordered = governor == 0 and bool(moods & {"Imp", "Sub"}) and line.tag(0) == "VERB"
-        return bool(told) and ordered and governor < at - 2 and line.tag(at + 1) == "NOUN"
+        return (
+            bool(told)
+            and Crase._is_order(line, governor)
+            and governor < at - 2
+            and line.tag(at + 1) == "NOUN"
+        )
+
+    @staticmethod
+    def _is_order(line: Line, at: int) -> bool:
+        """ "Adicione o arquivo": a verb that opens the sentence and can be nothing but an order."""
+        verbs = [r for r in line.readings(at) if r.upos == "VERB"]
+        moods = {reading.feature("Mood") for reading in verbs}
+        return at == 0 and line.tag(0) == "VERB" and bool(verbs) and moods <= {"Imp", "Sub"}
 
     @staticmethod
     def _is_sure_phrase(line: Line, at: int) -> bool:
@@ -476,7 +486,7 @@ class Crase(Diagnosis):
                     continue
                 if not nouns or line.form(place + 1) not in _FIRST or line.form(place - 1) == "se":
                     return None
-                if not object_follows(line, place):
+                if not object_follows(line, place) and not Crase._is_order(line, place):
                     return None  # "não te pagará um dia a justiça o mal"
                 return (place, LIKELY if person else HINT) if nouns else None
             if tag == "NOUN":
