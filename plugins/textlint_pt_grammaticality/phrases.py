@@ -295,14 +295,15 @@ class Line:
         sure: bool = False,
         **arguments: str,
     ) -> Proposal:
-        """The tokens `first` to `last` should read `new`; a capital is kept."""
+        """The tokens `first` to `last` should read `new`; a capital is kept. Of what is `sure` no
+        model has a say, whatever `prior` is."""
         start, end = self.tokens[first].start, self.tokens[first if last is None else last].end
         written = self.text[start:end]
         given = dict.fromkeys(like(new, written) for new in replacements)
         place = None if related is None else (self.tokens[related].start, self.tokens[related].end)
         return Proposal(
             start, end, tuple(given), related=place, arguments=arguments, message=message,
-            prior=prior, sure=sure,
+            prior=CERTAIN if sure else prior, sure=sure,
         )  # fmt: skip
 
     def is_mention(self, start: int, end: int) -> bool:

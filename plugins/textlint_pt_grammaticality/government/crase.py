@@ -26,6 +26,8 @@ _DAYS = _WEEKDAYS | listed("feira ontem hoje amanhã anteontem")
 _STRONG = listed("relação junto face frente rumo próximo") | led_by_a("adverb")
 #: nouns and adjectives that "a" follows, by lemma
 _WEAK = led_by_a("noun") | led_by_a("adjective")
+#: of these "aquele" can be nothing but what "a" leads to
+_ALIKE = own_words("crase.alike")
 #: the same after "em"
 _AFTER_EM = listed("resposta comparação oposição direção homenagem atenção obediência adição apoio")
 _TURNED = ("ção", "são", "mento", "ência", "ância")
@@ -62,6 +64,17 @@ _NOT_ADVERB = own_words("crase.not-adverb")
 _HARMLESS, _POINTING = -2.0, -1.0
 #: an hour after them is no point in time that something happens at
 _NO_HOUR = own_words("crase.no-hour")
+#: places that one goes to, named with the article
+_GOALS = own_words("crase.goals")
+_SOMEONE = listed("ele ela eu você eles elas nós vocês gente")
+#: before "às vezes" where it opens a clause, and what "as vezes" may be followed by
+_JOINING_TIMES = listed("e mas que porque pois porém")
+_TIMES_OF = own_words("crase.times-of")
+_TURNING = listed("virar dobrar seguir entrar cortar")
+_AFTER_TURN = listed("no na nos nas em e depois ali aqui até logo antes quando")
+#: "à mercê de": with "de" after a verb of staying, nouns of set phrases
+_AT_MERCY = listed("mercê espera procura beira deriva disposição sombra margem cata")
+_STAYING = listed("estar ficar viver continuar andar permanecer deixar")
 #: "à" of set phrases: what they mean there, the words do not mean without the accent
 _SET = _PHRASES | listed("época vez noite tarde hora revelia toa tona")
 _INDEFINITE = listed("cerca uma umas outra outras certa certas tal tais")
@@ -175,7 +188,10 @@ class Crase(Diagnosis):
                 governor = self._asking(line, at)
                 if governor is not None:
                     place, prior = governor
-                    yield line.instead(at, accented, prior=prior, related=place, message="governed")
+                    alike = line.form(place) in _ALIKE and place == at - 1
+                    yield line.instead(
+                        at, accented, prior=prior, related=place, message="governed", sure=alike
+                    )
                 elif line.form(at - 1) not in _PREPOSITIONS and not line.after_hyphen(at):
                     yield line.instead(at, accented, prior=_POINTING)
 
@@ -289,6 +305,65 @@ class Crase(Diagnosis):
 
     # -- an accent too few ------------------------------------------------------------------
 
+    @staticmethod
+    def _is_surely_governed(line: Line, at: int, governor: int) -> bool:
+        """Whether "a" and what follows can be nothing but the goal of the word before: "fomos a
+        praia", "ela foi a farmácia comprar", "devido a falta de chuva", "adicione o arquivo a
+        pasta".
+
+        In 5 M words of edited text 25 of 27 that fire lack the accent; two may do without.
+        """
+        before, noun, after = line.form(governor), line.form(at + 1), line.form(at + 2)
+        if governor == at - 1 and before in ("devido", "graças"):
+            thing = line.tag(at + 1) == "NOUN" and not line.can_be(at + 1, "ADJ", "PRON", "DET")
+            return thing and not line.is_capital(at + 1)
+        going = Crase._lemmas(line, governor) & _GOING
+        if going and governor >= at - 2 and noun in _GOALS and after not in ("que", "mais"):
+            features = line.features(governor)
+            first = features.get("Person") == "1" and line.form(governor) not in ("ia", "fosse")
+            someone = line.form(governor - 1) in _SOMEONE and line.form(governor - 2) not in _OF
+            return first or someone or line.is_infinitive(at + 2)
+        told = Crase._lemmas(line, governor) & _HANDING
+        return (
+            bool(told)
+            and Crase._is_order(line, governor)
+            and governor < at - 2
+            and line.tag(at + 1) == "NOUN"
+        )
+
+    @staticmethod
+    def _is_order(line: Line, at: int) -> bool:
+        """ "Adicione o arquivo": a verb that opens the sentence and can be nothing but an order."""
+        verbs = [r for r in line.readings(at) if r.upos == "VERB"]
+        moods = {reading.feature("Mood") for reading in verbs}
+        return at == 0 and line.tag(0) == "VERB" and bool(verbs) and moods <= {"Imp", "Sub"}
+
+    @staticmethod
+    def _is_sure_phrase(line: Line, at: int) -> bool:
+        """Whether a set phrase stands here that its words cannot mean without the accent: "as vezes
+        penso", "vire a esquerda no semáforo", "ficou a mercê do adversário".
+
+        In 5 M words of edited text all 22 that fire lack the accent.
+        """
+        form, noun, after = line.form(at), line.form(at + 1), line.form(at + 2)
+        before = line.form(at - 1)
+        if not line.spaced(at, at + 1):
+            return False
+        if form == "as" and noun == "vezes":
+            opens = before in ("", ",", ";", "(") or before in _JOINING_TIMES
+            goes_on = line.tag(at + 2) in ("VERB", "AUX", "PRON", "DET", "ADV")
+            return opens and goes_on and line.spaced(at + 1, at + 2) and after not in _TIMES_OF
+        if form != "a":
+            return False
+        verb = at - 1 if before not in _BETWEEN else at - 2
+        lemmas = Crase._lemmas(line, verb)
+        if noun in _GOALS and lemmas & _GOING and line.is_infinitive(at + 2):
+            return not line.is_noun(at + 2)  # "ela foi a farmácia comprar remédio"
+        if noun in ("direita", "esquerda"):
+            place = not line.is_word(at + 2) or after in _AFTER_TURN
+            return place and bool(lemmas & _TURNING) and line.tag(verb) == "VERB"
+        return noun in _AT_MERCY and after in _OF and bool(lemmas & _STAYING)
+
     def _plain(self, line: Line, at: int) -> Iterator[Proposal]:
         form = line.form(at)
         accented = "à" if form == "a" else "às"
@@ -299,10 +374,13 @@ class Crase(Diagnosis):
         governor = self._pronoun(line, at) or self._governor(line, at)
         if governor is not None and governor[1] >= (phrase or 0.0):
             place, prior = governor
-            yield line.instead(at, accented, prior=prior, related=place, message="governed")
+            sure = self._is_surely_governed(line, at, place)
+            yield line.instead(
+                at, accented, prior=prior, related=place, message="governed", sure=sure
+            )
             return
-        if phrase is not None:
-            yield line.instead(at, accented, prior=phrase)
+        if (sure := self._is_sure_phrase(line, at)) or phrase is not None:
+            yield line.instead(at, accented, prior=phrase or 0.0, sure=sure)
             return
         number = "Sing" if form == "a" else "Plur"
         led = line.is_noun(at + 1, "Fem", number) or line.can_be(
@@ -408,7 +486,7 @@ class Crase(Diagnosis):
                     continue
                 if not nouns or line.form(place + 1) not in _FIRST or line.form(place - 1) == "se":
                     return None
-                if not object_follows(line, place):
+                if not object_follows(line, place) and not Crase._is_order(line, place):
                     return None  # "não te pagará um dia a justiça o mal"
                 return (place, LIKELY if person else HINT) if nouns else None
             if tag == "NOUN":

@@ -58,6 +58,8 @@ _AFTER_SHORT_DAY = listed("e à a até ou para")
 _NAMING = own_words("capital.naming")
 #: after these the language or the people is meant even where the word is a name too
 _SAYING = listed("em é era sou és foi falar fala falo falam falava")
+#: what comes from a people and is no club or firm: "o vinho Português"
+_OF_PEOPLE = own_words("capital.of-people")
 #: what is called by a people: "o cais dos Mineiros"
 _PLACES = own_words("capital.places")
 #: before the labels of programs: "selecione Inglês"
@@ -189,15 +191,24 @@ class Capital(LanguageRule):
         for at, word in enumerate(every):
             if word.form not in single and word.form not in double:
                 continue
-            if not text[word.start : word.end].islower() or _is_attached(text, word):
+            first = text[word.start : word.end]
+            if (first.isupper() and len(first) > 1) or _is_attached(text, word):
                 continue
             if touches(quoted, word.start, word.end) or sentence.is_opaque(word.start, word.end):
                 continue
-            name, last = single.get(word.form, ""), word
+            name, last = single.get(word.form, "") if first.islower() else "", word
             for following in double.get(word.form, ()):
                 others = every[at : at + following.count(" ") + 1]
-                if [one.form for one in others] == following.lower().split():
+                written = text[word.start : others[-1].end]
+                opens = at == 0 and first[0].isupper()
+                if opens and following[0].isupper():
+                    continue  # "Campo grande e verde"
+                kept = range(int(opens), len(following))  # "Rio Tejo" is a name too
+                if written.lower() == following.lower() and not any(
+                    written[i].isupper() and following[i].islower() for i in kept
+                ):
                     name, last = following, others[-1]
+                    name = first[0] + name[1:] if opens else name
             if text[word.start : last.end] == name:
                 continue  # "no Natal"
             if name and word.start >= done:
@@ -299,6 +310,8 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
     if group == "days":
         if form in _SHORT_DAYS:
             after = every[at + 1].form if at + 1 < len(every) else ""
+            if before == "próxima" and earlier is not None and earlier.form in ("na", "da", "até"):
+                return True  # "na próxima Sexta", of which there is but one
             return before in _BEFORE_SHORT_DAY and after in _AFTER_SHORT_DAY
         return before in _BEFORE_DAY and not (
             earlier is not None and before in ("de", "do", "da") and _capital(text, earlier)
@@ -320,7 +333,7 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
         return False
     if text[every[at].end : every[at].end + 2] == " (":  # "Inglês (Estados Unidos)"
         return False
-    return plural or before in _SAYING or _peoples()[form] != "~"
+    return plural or before in _SAYING | _OF_PEOPLE or _peoples()[form] != "~"
 
 
 def _capital(text: str, word: Word) -> bool:

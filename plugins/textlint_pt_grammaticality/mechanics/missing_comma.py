@@ -40,13 +40,13 @@ class MissingComma(Diagnosis):
 
     ## What it finds
 
-    No comma before *porém* and before *mas* with a clause of its own (*estudou muito porém não
-    passou*), after an adverbial clause that opens the sentence (*quando a chuva parou os jogadores
-    voltaram*), at the end of an insertion that has one at its beginning (*o meu avô, que nasceu em
-    Viseu nunca viu o mar*), on one side of *no entanto*, *ou seja* and the like (*o prazo, porém
-    terminou*), beside who is called to (*filho desliga isso*, *vens amanhã Rita?*) and between the
-    first parts of a series (*arroz feijão e macarrão*). Short clauses and *simples mas eficaz* are
-    left alone.
+    No comma before *porém*, *portanto*, *pois* and before *mas* with a clause of its own (*estudou
+    muito porém não passou*), after an adverbial clause that opens the sentence (*quando a chuva
+    parou os jogadores voltaram*), at the end of an insertion that has one at its beginning (*o meu
+    avô, que nasceu em Viseu nunca viu o mar*), on one side of *no entanto*, *ou seja* and the like
+    (*o prazo, porém terminou*), beside who is called to (*filho desliga isso*, *vens amanhã Rita?*)
+    and between the first parts of a series (*arroz feijão e macarrão*). Short clauses and *simples
+    mas eficaz* are left alone.
 
     ## Why it matters
 
@@ -103,6 +103,8 @@ class MissingComma(Diagnosis):
             form = line.form(at)
             if form in _AGAINST and line.is_word(at - 1) and line.spaced(at - 1, at + 1):
                 yield from self._against(line, at)
+            elif form in ("portanto", "pois") and line.spaced(at - 1, at + 1):
+                yield from self._concluding(line, at)
             elif form == "e":
                 yield from self._series(line, at)
             elif form in _ARTICLES and line.spaced(at - 3, at + 1):
@@ -132,6 +134,19 @@ class MissingComma(Diagnosis):
         elif not any(_is_finite(line, i) for i in range(at)):
             return
         yield _comma(line, at, LIKELY if line.form(at) != "mas" else HINT, "message")
+
+    # -- "choveu toda a noite portanto a estrada fechou" ------------------------------------------
+
+    @staticmethod
+    def _concluding(line: Line, at: int) -> Iterator[Proposal]:
+        """What follows, or why: a clause with a subject of its own; "vamos portanto" has none."""
+        before = line.tag(at - 1) in ("NOUN", "ADJ", "PROPN", "ADV", "PRON", "NUM", "DET")
+        spoken = any(_is_finite(line, i) for i in range(at)) and before
+        opens = line.tag(at + 1) in ("DET", "PRON", "AUX") or line.form(at + 1) in ("não", "já")
+        goes_on = any(_is_finite(line, i) for i in range(at + 1, min(at + 8, len(line))))
+        joined = line.form(at - 1) in ("e", "assim", "agora", "então", "sim", "não", "isso")
+        if spoken and opens and goes_on and not joined:
+            yield _comma(line, at, LIKELY, "message")
 
     # -- "quando a chuva parou os jogadores voltaram" ------------------------------------------
 

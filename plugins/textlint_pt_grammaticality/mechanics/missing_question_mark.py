@@ -6,12 +6,18 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: open a question and nothing else, as forms in a row
 _OPENINGS = tuple(
-    tuple(opening.split("+")) for opening in sorted(own_words("missing-question-mark.openings"))
+    tuple(opening.split("+"))
+    for opening in sorted(own_words("missing-question-mark.openings"))
+    + sorted(own_words("missing-question-mark.certain"))
+)
+#: these are always the question itself where no comma follows
+_CERTAIN_OPENINGS = frozenset(
+    tuple(opening.split("+")) for opening in own_words("missing-question-mark.certain")
 )
 #: who is asked
 _KNOWING = own_words("missing-question-mark.knowing")
@@ -26,9 +32,9 @@ class MissingQuestionMark(Diagnosis):
     ## What it finds
 
     A sentence that opens with what only questions open with (*por que será que*, *será que*, *o que
-    é que*, *onde é que*, *cadê*) or with *sabes*, *sabe* or *alguém sabe* and a question word, and
-    ends in a full stop. Where something else is said of the question (*o que é que ele quer,
-    ninguém sabe*) it is left alone.
+    é que*, *onde é que*, *que horas começa*, *por que você*, *cadê*) or with *sabes*, *sabe* or
+    *alguém sabe* and a question word, and ends in a full stop. Where something else is said of the
+    question (*o que é que ele quer, ninguém sabe*) it is left alone.
 
     ## Why it matters
 
@@ -57,7 +63,7 @@ class MissingQuestionMark(Diagnosis):
     code = "GRA416"
     name = "mechanics.missing-question-mark"
     of_today = True
-    cue = cue("será", "que", "cadê", "sabes?", "sabem", "alguém")
+    cue = cue("será", "que", "cadê", "sabes?", "sabem", "alguém", "quant[oa]s?", "qual")
     messages: ClassVar = {
         "pt": {
             "message": "«{opening}» abre uma pergunta: falta o ponto de interrogação",
@@ -80,9 +86,12 @@ class MissingQuestionMark(Diagnosis):
         for opening in _OPENINGS:
             if tuple(forms[: len(opening)]) == opening:
                 said = line.text[: line.tokens[len(opening) - 1].end]
+                # "porque você não veio, perdeu o bolo" gives a reason
+                sure = opening in _CERTAIN_OPENINGS and "," not in forms
                 yield Proposal(
-                    stop.start, stop.end, ("?",), prior=LIKELY, arguments={"opening": said}
-                )
+                    stop.start, stop.end, ("?",), prior=CERTAIN if sure else LIKELY,
+                    arguments={"opening": said}, sure=sure,
+                )  # fmt: skip
                 return
         at = int(forms[0] in ("alguém", "você", "vocês", "tu"))
         asked = at + 1 + (forms[at + 1] == "a" and forms[at + 2] == "que")

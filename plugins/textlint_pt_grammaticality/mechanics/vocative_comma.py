@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, ClassVar
 
-from textlint_pt.contract import Applicability, Edit, Finding, Fix, Scope, Severity, View
+from textlint_pt.contract import Applicability, Edit, Finding, Fix, Scope, Sentence, Severity, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule
 from textlint_pt_grammaticality.reading import own_words, table, together
@@ -25,10 +25,24 @@ def _greeting() -> re.Pattern[str]:
         for kind in ("greeting", "called")
     )
     name = r"[A-ZÀ-Ý][a-zà-ÿ]+"
+    title = r"(?:[Ss]r\.?ª?|[Ss]ra\.|[Dd]ra?\.|[Pp]rof\.ª?) "
     return regex(
         rf"^(?P<greeting>(?i:{greetings})) "
-        rf"(?P<called>(?i:{called})(?: {name})*|{name}(?: {name})?)"
+        rf"(?P<called>(?i:{called})(?: {name})*|(?:{title})?{name}(?: {name})?)"
         rf"(?=[,.!?…]|$| (?:{'|'.join(sorted(own_words('vocative-comma.after')))})(?!\w))"
+    )
+
+
+@cache
+def _asked() -> re.Pattern[str]:
+    """Who is called to at the start of a question, and the word that it begins with: "mãe onde está
+    a mochila?", "ó Joana não te esqueças"."""
+    kin, first = (
+        "|".join(sorted(own_words(f"vocative-comma.{name}"))) for name in ("kin", "asking")
+    )
+    return regex(
+        rf"^(?:(?P<called>(?i:{kin})) (?=(?:{first}|por que|o que)\b[^,.!?]*\?)"
+        r"|[ÓÔ] (?P<name>[A-ZÀ-Ý][a-zà-ÿ]+) (?=[a-zà-ÿ]))"
     )
 
 
@@ -39,7 +53,8 @@ class VocativeComma(LanguageRule):
 
     A sentence that opens with a greeting or thanks and goes on with a name or title without a comma
     (*bom dia Marcelo*, *olá pessoal*), where a mark follows or a word that what is said opens with
-    (*desculpe professora não ouvi*).
+    (*desculpe professora não ouvi*). Also a question that opens with who is called to (*mãe onde
+    está o caderno?*), and *ó* with a name.
 
     ## Why it matters
 
@@ -71,13 +86,22 @@ class VocativeComma(LanguageRule):
     reach = 0
     severity = Severity.INFO
     messages: ClassVar = {
-        "pt": {"message": "falta a vírgula antes de «{called}», a quem se fala"},
-        "en": {"message": "the comma is missing before “{called}”, who is spoken to"},
+        "pt": {
+            "message": "falta a vírgula antes de «{called}», a quem se fala",
+            "after": "falta a vírgula depois de «{called}», a quem se fala",
+        },
+        "en": {
+            "message": "the comma is missing before “{called}”, who is spoken to",
+            "after": "the comma is missing after “{called}”, who is spoken to",
+        },
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in view.sentences:
             match = _greeting().match(sentence.text)
+            asked = None if match else _asked().match(sentence.text)
+            if asked is not None and not sentence.is_opaque(asked.start(), asked.end()):
+                yield self._after(sentence, asked["called"] or asked["name"], asked.end() - 1)
             if match is None or sentence.is_opaque(match.start(), match.end()):
                 continue
             start, end = match.end("greeting"), match.end("called")
@@ -93,3 +117,21 @@ class VocativeComma(LanguageRule):
                 if together(content, 0, end)
                 else None,
             )
+
+    def _after(self, sentence: Sentence, called: str, end: int) -> Finding:
+        """The comma is missing after who is called to, at `end`."""
+        content = sentence.content
+        place = content.span(end - 1, end)
+        fix = Fix(Applicability.UNSAFE, (Edit(place.end, place.end, ","),))
+        return self.finding(
+            sentence,
+            {"called": called},
+            start=0,
+            end=end,
+            message="after",
+            arguments={"called": called},
+            fix=fix if together(content, 0, end) else None,
+        )
+
+    def is_certain(self, finding: Finding) -> bool:
+        return finding.message == "after"

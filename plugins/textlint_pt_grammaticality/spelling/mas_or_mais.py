@@ -7,9 +7,14 @@ from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Line, cue
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.reading import listed, own_words
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 from textlint_pt_grammaticality.spelling.words import NUMBERS, SUBJECTS
+
+#: verbs of the speaker: after a comma "mais" adds none
+_SPEAKING = listed("estou tenho acho estava fui fiquei sou sei vou preciso consegui infelizmente")
+#: "quanto mais leio, mais acho"
+_COMPARING = listed("quanto quantos quanta quantas conforme medida mais enquanto")
 
 
 class MasOrMais(Chosen):
@@ -73,10 +78,14 @@ class MasOrMais(Chosen):
                 each = before == "vez" and line.form(at - 2) == "cada"
                 if line.tag(at - 1) == line.tag(at + 1) == "ADJ" and not each:
                     continue  # "pequena mas bonita"
-                yield line.instead(at, "mais", prior=LIKELY * (number or each))
+                than = after == "do" and line.form(at + 2) == "que" and line.is_word(at - 1)
+                yield line.instead(at, "mais", prior=LIKELY * (number or each), sure=than)
             elif form == "mais" and before in (",", ";", "", "."):
                 objects = before and after in SUBJECTS | {"não"} and line.form(at + 2) != "de"
-                if self._clause_follows(line, at + 1):
+                said = {line.form(i) for i in range(at)}
+                if before == "," and after in _SPEAKING and said.isdisjoint(_COMPARING):
+                    yield line.instead(at, "mas", sure=True)  # "queria ir, mais estou sem carro"
+                elif self._clause_follows(line, at + 1):
                     yield line.instead(at, "mas", prior=HINT / 2 * bool(objects))
 
     @staticmethod
