@@ -131,6 +131,33 @@ def test_a_row_a_document(linter: Linter, tmp_path: Path) -> None:
     assert not (tmp_path / "scores.parquet.partial").exists()
 
 
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
+def test_columns_are_taken_along(kind: str, linter: Linter, tmp_path: Path) -> None:
+    rows = [
+        {"id": str(n), "text": "Olá.", "step": n * 10, "group": f"g{n}", "rate": (n, 0.5)[n % 2]}
+        for n in range(3)
+    ]
+    path = tmp_path / f"rows.{kind}"
+    if kind == "jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    elif kind == "csv":
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(rows[0]))
+            writer.writeheader()
+            writer.writerows(rows)
+    else:
+        pq.write_table(pa.Table.from_pylist(rows), path)
+    fields = Fields(keep=("step", "group", "rate"))
+    assert run(linter, tmp_path, fields=fields, inputs=[path.name]) is not None
+    table = pq.read_table(tmp_path / "scores.parquet")
+    expected = [0, 10, 20] if kind != "csv" else ["0", "10", "20"]
+    assert table["step"].to_pylist() == expected
+    assert table["group"].to_pylist() == ["g0", "g1", "g2"]
+    assert list(map(float, table["rate"].to_pylist())) == [0, 0.5, 2]
+    with pytest.raises(UserError, match="has a column of that name already"):
+        run(linter, tmp_path, fields=Fields(keep=("words",)), inputs=[path.name], out="o.parquet")
+
+
 def test_repeated_identifiers_are_named_and_keep_their_rows(linter: Linter, tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"id": 1, "text": "Olá."}\n' * 3, encoding="utf-8")
     outcome = run(linter, tmp_path)

@@ -61,7 +61,7 @@ def score(given: Mapping[str, Any]) -> int:
         linter,
         order,
         Processes(workers),
-        Fields(given["id_field"], given["text_field"]),
+        Fields(given["id_field"], given["text_field"], tuple(given["keep"] or ())),
         overwrite=given["overwrite"],
         tell=line.show,
     )
@@ -172,7 +172,7 @@ def filter_(given: Mapping[str, Any]) -> int:
     else:
         sys.stdout.writelines(lines)
         sys.stdout.flush()
-    language = language_of(_layers({**dict.fromkeys(_SETTINGS), "inputs": ["."], **given}))
+    language = _language(given)
     total = found.kept + found.gone.total()
     _tell(language, "corpus-kept", kept=found.kept, total=total)
     for condition, number in found.gone.most_common():
@@ -205,3 +205,48 @@ def _kept_texts(found: Filter, scores: str) -> Iterator[str]:
             text = record.data.decode("utf-8-sig", "replace")
             content = {"id": row.id, "path": record.path, "text": text}
             yield json.dumps(content, ensure_ascii=False) + "\n"
+
+
+def report(given: Mapping[str, Any]) -> int:
+    """`corpus report`: a page of figures."""
+    need_arrow()
+    from textlint_pt.corpus.report.page import Collection, page
+    from textlint_pt.corpus.report.scores import Scores
+    from textlint_pt.corpus.tables import replace
+
+    if not given["out"].endswith((".html", ".htm")):
+        raise UserError(f"--out: {given['out']}: the page is HTML; call it {given['out']}.html")
+    language = _language(given)
+    collection = Collection(Scores(given["scores"]), given["by"], language)
+    pieces = list(page(collection))
+
+    def fill(name: str) -> None:
+        with Path(name).open("w", encoding="utf-8") as file:
+            file.writelines(pieces)
+
+    replace(given["out"], fill)
+    return 0
+
+
+def plot(given: Mapping[str, Any]) -> int:
+    """`corpus plot`: one figure as a file."""
+    need_arrow()
+    from textlint_pt.corpus.report.page import PLOTS, Collection, png, svg
+    from textlint_pt.corpus.report.scores import Scores
+    from textlint_pt.corpus.tables import replace
+
+    ending = os.path.splitext(given["out"])[1].lower()  # noqa: PTH122
+    if ending not in (".svg", ".png"):
+        raise UserError(f"--out: {given['out']}: figures are .svg or .png")
+    collection = Collection(Scores(given["scores"]), given["by"], _language(given))
+    figure = PLOTS[given["figure"]](collection, given["of"])
+    if figure is None:
+        raise UserError(f"{given['scores']}: {given['of']}: too few documents have a value")
+    drawn = svg(figure).encode() if ending == ".svg" else png(figure)
+    replace(given["out"], lambda name: Path(name).write_bytes(drawn))
+    return 0
+
+
+def _language(given: Mapping[str, Any]) -> str:
+    """The language of messages: as given, or of the configuration."""
+    return language_of(_layers({**dict.fromkeys(_SETTINGS), "inputs": ["."], **given}))
