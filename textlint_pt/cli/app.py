@@ -573,6 +573,35 @@ def _corpus_plot(
     return plot(locals())
 
 
+@corpus_app.command("duplicates")
+def _corpus_duplicates(
+    inputs: Inputs,
+    reference: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--reference", help="Collection that may have been copied from.", metavar="INPUT"
+        ),
+    ] = None,
+    similarity: Annotated[
+        float,
+        typer.Option("--similarity", help="Similarity of near-duplicates, 0 to 1.", metavar="X"),
+    ] = 0.8,
+    passage: Annotated[
+        int, typer.Option("--passage", help="Words of the shortest passage told.", metavar="N")
+    ] = 25,
+    out: Annotated[
+        str | None, typer.Option("--out", help="Also all pairs as JSONL.", metavar="FILE")
+    ] = None,
+    id_field: IdField = None,
+    text_field: TextField = "text",
+    language: Annotated[Language | None, _option("--language")] = None,
+) -> int:
+    """Search for copies: near-duplicates and passages in common, here and in a reference."""
+    from textlint_pt.cli.corpus import duplicates
+
+    return duplicates(locals())
+
+
 @app.command("lsp")
 def _lsp(
     stdio: Annotated[

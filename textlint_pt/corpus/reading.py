@@ -249,16 +249,11 @@ class Reader:
     def _named(self, where: str, names: Sequence[str]) -> tuple[str | None, str]:
         """The columns of the identifier and of the text among those that are there."""
         columns = ", ".join(map(printable, names[:12]))
-        for option, name in (("--text-field", self._fields.text), ("--id-field", self._fields.id)):
+        asked = [("--text-field", self._fields.text), ("--id-field", self._fields.id)]
+        for option, name in (*asked, *(("--keep", name) for name in self._fields.keep)):
             if name is not None and name not in names:
                 raise Unreadable(
                     f'{where}: no column "{name}"{nearest(name, names)}; {option} names another'
-                    f" ({columns})"
-                )
-        for name in self._fields.keep:
-            if name not in names:
-                raise Unreadable(
-                    f'{where}: no column "{name}"{nearest(name, names)}; --keep names another'
                     f" ({columns})"
                 )
         identity = self._fields.id or ("id" if "id" in names else None)
