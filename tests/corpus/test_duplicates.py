@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def record(name: str, words: list[str]) -> Record:
 
 def find(
     records: list[Record],
-    reference: list[Record] = [],
+    reference: Sequence[Record] = (),
     limits: Limits = Limits(),  # noqa: B008
 ) -> list[Match]:
     with Finder(PLUGINS, limits) as finder:

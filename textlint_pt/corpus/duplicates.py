@@ -41,7 +41,7 @@ _BEFORE = 4
 _PARTS = 64
 _BATCH = 256
 #: words of texts that are kept in memory to be compared
-_HELD = 2_000_000
+_HELD = 500_000
 #: passages told of a pair, and how much of each
 _PASSAGES, _SHOWN = 5, 300
 _ODD = np.uint64(0x9E3779B97F4A7C15)

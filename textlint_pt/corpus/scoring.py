@@ -21,9 +21,8 @@ from textlint_pt.corpus import tables
 from textlint_pt.corpus.engines import Batch, Engine
 from textlint_pt.corpus.journal import Journal
 from textlint_pt.corpus.reading import Fields, Reader, Record, files
-from textlint_pt.corpus.work import Order, Rows, scored_dimensions, unpack
+from textlint_pt.corpus.work import Order, Rows, unpack
 from textlint_pt.engine.linter import Linter
-from textlint_pt.reporters.report import DIMENSIONS
 
 #: a batch has at most so many documents, and is full with so many bytes
 DOCUMENTS, BYTES = 64, 128_000
@@ -98,7 +97,7 @@ def score(
     begun again. `UserError`: a table of another run is there, or cannot be written.
     """
     formats = linter.plugins.extensions
-    ours = tables.documents(scored_dimensions(linter)).names
+    ours = tables.documents(linter.scored_dimensions()).names
     if taken := [name for name in fields.keep if name in ours]:
         raise UserError(f"--keep: {taken[0]}: the table has a column of that name already")
     paths = files(arguments, formats, to.all())
@@ -263,8 +262,7 @@ def _write(to: Outputs, journal: Journal, job: Mapping[str, Any], linter: Linter
     tables.replace(to.errors, write_errors)
     types = _types(job["keep"], kept)
     scored = ([_as_stored(row, job, types) for row in batch.documents] for batch in kept())
-    found = scored_dimensions(linter)
-    dimensions = [*(d for d in DIMENSIONS if d in found), *sorted(found - set(DIMENSIONS))]
+    dimensions = linter.scored_dimensions()
     tables.write(to.scores, tables.documents(dimensions, types), scored, job)
     first = errors[0]["error"] if errors else None
     return Outcome(count["documents"], count["unscored"], count["errors"], first)

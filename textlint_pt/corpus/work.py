@@ -149,10 +149,3 @@ def _variant(record: Record, language: str | None) -> str | None:
 
 def _shortened(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
-
-
-def scored_dimensions(linter: Linter) -> set[str]:
-    """The dimensions of a document without companions."""
-    _, metrics = linter.applicable(linter.settings, ())
-    profile = linter.settings.profile
-    return {metric.dimension for metric in metrics if profile in metric.profiles}
