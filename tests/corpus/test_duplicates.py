@@ -130,6 +130,16 @@ def test_limits_that_mean_nothing_are_refused(similarity: float, passage: int) -
         Finder(PLUGINS, Limits(similarity, passage))
 
 
+def test_a_full_disk_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(packed: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    with Finder(PLUGINS, Limits()) as finder:
+        monkeypatch.setattr(finder, "_texts", type("Full", (), {"write": full, "close": print}))
+        with pytest.raises(UserError, match="No space left on device; TMPDIR names another place"):
+            finder.read([record("a", ["a"])])
+
+
 def test_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -14,6 +14,7 @@ import zlib
 from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import blake2b
 from typing import IO, Any, NamedTuple
@@ -137,7 +138,8 @@ class Finder:
 
     def __exit__(self, *_: object) -> None:
         for file in (self._texts, self._keys, *self._parts):
-            file.close()
+            with suppress(OSError):  # what was not written cannot be now, either
+                file.close()
         self._folder.cleanup()
 
     def _file(self, name: str) -> IO[bytes]:
@@ -160,7 +162,8 @@ class Finder:
             except Unreadable as error:
                 self.errors.append(str(error))
                 continue
-            self._add(record, words)
+            with self._writing():
+                self._add(record, words)
             self.reference += reference
 
     def _read(self, record: Record) -> _Words:
@@ -181,6 +184,16 @@ class Finder:
                 starts.append(span.start)
                 ends.append(span.end)
         return _Words(raw, words, starts, ends)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise UserError(
+                f"{self._folder.name}: cannot be written: {error.strerror}; TMPDIR names another"
+                " place"
+            ) from error
 
     def _add(self, record: Record, words: _Words) -> None:
         packed = zlib.compress(record.data, 1)
@@ -223,7 +236,10 @@ class Finder:
 
     def matches(self) -> Iterator[Match]:
         """Pairs that are near-duplicates or have a passage in common, by document."""
-        self._sketch()
+        with self._writing():
+            self._sketch()
+            for file in (self._texts, self._keys, *self._parts):
+                file.flush()
         held: OrderedDict[int, _Words] = OrderedDict()
         for pair in self._candidates():
             number, other = int(pair) >> 32, int(pair) & 0xFFFFFFFF
@@ -236,7 +252,6 @@ class Finder:
         pairs = np.empty(0, np.uint64)
         if not self._records:
             return pairs
-        self._keys.flush()
         bands = _PERMUTATIONS // self._limits.rows
         keys = np.memmap(self._keys.name, np.uint64, "r", shape=(len(self._records), bands))
         for band in range(bands):
@@ -245,7 +260,6 @@ class Finder:
             pairs = np.union1d(pairs, self._paired(column[there], there))
         del keys
         for part in self._parts:
-            part.flush()
             rows = np.fromfile(part.name, _RUNS)
             rows = np.unique(rows)
             pairs = np.union1d(pairs, self._paired(rows["hash"], rows["document"]))

@@ -242,7 +242,15 @@ class Reader:
                 kept = batch.select(columns[1:]).to_pylist()
                 for value, own, row in zip(texts, ids, kept, strict=True):
                     number += 1
-                    yield self._row(path, number, own and own.as_py(), value.as_py(), row)
+                    known = own and own.as_py()
+                    try:  # before it is copied
+                        if value.is_valid and hasattr(value, "as_buffer"):
+                            check_size(f"{path}: row {number}", value.as_buffer().size)
+                    except Unreadable as error:
+                        name = f"{path}:{number}" if known is None else _identifier(known)
+                        yield Record(path, name, error=str(error), row=number)
+                        continue
+                    yield self._row(path, number, known, value.as_py(), row)
         except pa.ArrowException as error:
             raise Unreadable(f"{path}: damaged: {str(error).partition(chr(10))[0]}") from error
 
