@@ -146,7 +146,9 @@ def main(arguments: Sequence[str]) -> None:
     peer = seconds(lambda text: gruen(function, by_text[text]), texts)
     rows = [row("gruen: redundancy and focus", "all", peer)]
     presets = given.presets.split(",") if given.presets else sorted(load().presets)
-    settings = {name: {"select": chosen} for name, chosen in SELECTED.items()}
+    settings: dict[str, dict[str, Any]] = {
+        name: {"select": chosen} for name, chosen in SELECTED.items()
+    }
     settings |= {f"preset {name}": {"preset": name} for name in presets}
     for name, values in settings.items():
         spent = seconds(ours(values), texts)
