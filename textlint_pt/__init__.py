@@ -11,11 +11,21 @@ if TYPE_CHECKING:
     from textlint_pt.api import Report as Report
     from textlint_pt.api import lint as lint
     from textlint_pt.api import score as score
+    from textlint_pt.api import scorer as scorer
     from textlint_pt.contract.errors import Unreadable as Unreadable
     from textlint_pt.contract.errors import UserError as UserError
     from textlint_pt.contract.hookspecs import hookimpl as hookimpl
 
-__all__ = ["Report", "Unreadable", "UserError", "__version__", "hookimpl", "lint", "score"]
+__all__ = [
+    "Report",
+    "Unreadable",
+    "UserError",
+    "__version__",
+    "hookimpl",
+    "lint",
+    "score",
+    "scorer",
+]
 
 #: names by the module that has them, which is imported when they are asked for
 _HOME = {
@@ -23,6 +33,7 @@ _HOME = {
     "Report": "api",
     "lint": "api",
     "score": "api",
+    "scorer": "api",
     "UserError": "contract.errors",
     "Unreadable": "contract.errors",
 }

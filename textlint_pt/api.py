@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import msgspec
 
@@ -22,7 +22,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config import config as configuration
 from textlint_pt.config.layer import Layer
 from textlint_pt.config.schema import check
-from textlint_pt.contract.errors import Unreadable
+from textlint_pt.contract.errors import Unreadable, UserError, nearest
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats import decoding
 from textlint_pt.registry.plugins import Plugins, load
@@ -164,6 +164,72 @@ class Report(msgspec.Struct, frozen=True):
         return [finding for document in self.documents for finding in document.findings]
 
 
+class Scores(Sequence[Score]):
+    """The scores of texts, in their order, which is also a table: a row a text.
+
+    Columns are those of `scores.parquet` that a score has (docs/corpus.md): `score` in [0, 1] or
+    None, `band`, `kind`, `reason`, and for each dimension its partial score under its name and
+    what it costs as `NAME_loss`. pandas, polars and Arrow take a table as it is:
+    `polars.DataFrame(scores.columns())`, `pyarrow.table(scores)`.
+    """
+
+    def __init__(self, scores: Iterable[Score], dimensions: Iterable[str] = ()) -> None:
+        self._scores = list(scores)
+        self._dimensions = tuple(dimensions)
+
+    @overload
+    def __getitem__(self, index: int) -> Score: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Scores: ...
+
+    def __getitem__(self, index: int | slice) -> Score | Scores:
+        if isinstance(index, slice):
+            return Scores(self._scores[index], self._dimensions)
+        return self._scores[index]
+
+    def __len__(self) -> int:
+        return len(self._scores)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scores) and self._scores == other._scores
+
+    def __repr__(self) -> str:
+        return f"Scores({self._scores!r})"
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Columns by name; each has as many values as there are texts."""
+        own = (name for one in self for name in one.partials)
+        names = dict.fromkeys((*self._dimensions, *own))
+        columns: dict[str, list[Any]] = {
+            "score": [one.total for one in self],
+            "band": [one.band for one in self],
+            "kind": [one.kind for one in self],
+            "reason": [one.reason for one in self],
+        }
+        for name in names:
+            partials = [one.partials.get(name) for one in self]
+            columns[name] = [one and one.value for one in partials]
+            columns[f"{name}_loss"] = [one and one.loss for one in partials]
+        return columns
+
+    def to_arrow(self) -> Any:
+        """A `pyarrow.Table`. `UserError`: the extra `corpus` is not installed."""
+        try:
+            import pyarrow as pa
+        except ImportError as error:
+            raise UserError("tables need pyarrow: pip install 'textlint-pt[corpus]'") from error
+        columns = self.columns()
+        texts = ("band", "kind", "reason")
+        types = [(name, pa.string() if name in texts else pa.float64()) for name in columns]
+        return pa.table(columns, pa.schema(types))
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+
 #: a text, or the path of a file with one
 TextOrPath = str | os.PathLike[str]
 #: the path of a rules.yaml, or what would stand in it
@@ -213,14 +279,58 @@ def score(
     config: Configuration | None = None,
     kind: str | None = None,
     filename: str = "text.txt",
-) -> list[Score]:
+) -> Scores:
     """The score of each text or file, in order and in batches: quicker than `lint` one by one.
 
     All are scored under one configuration: `config`, or none.
     """
     linter = _linter(None, config, {"preset": preset, "kind": kind})
     inputs = (_input(text, filename) for text in texts)
-    return [msgspec.convert(entry["score"], Score) for entry in linter.lint(inputs)]
+    return _scores(linter, inputs)
+
+
+def _scores(linter: Linter, inputs: Iterable[Input]) -> Scores:
+    found = (msgspec.convert(entry["score"], Score) for entry in linter.lint(inputs))
+    return Scores(found, linter.scored_dimensions())
+
+
+def scorer(
+    column: str = "text",
+    *,
+    preset: str | None = None,
+    config: Configuration | None = None,
+    kind: str | None = None,
+) -> Callable[[Mapping[str, Sequence[str | None]]], dict[str, list[Any]]]:
+    """A function of batches for `datasets`: `dataset.map(scorer("text"), batched=True)`.
+
+    It takes columns by name and gives those of `Scores.columns` as new ones, each named
+    `textlint_NAME`; None is an empty text. All batches have columns for the same dimensions.
+    Texts are texts, whatever file they may name.
+    """
+    settings = {"preset": preset, "kind": kind}
+
+    def map_batch(batch: Mapping[str, Sequence[str | None]]) -> dict[str, list[Any]]:
+        if column not in batch:
+            known = ", ".join(batch)
+            raise UserError(f'no column "{column}"{nearest(column, batch)}; there are {known}')
+        linter = _linter(None, config, settings)
+        scores = _scores(linter, (_text(text or "", "text.txt") for text in batch[column]))
+        return {f"textlint_{name}": values for name, values in scores.columns().items()}
+
+    return map_batch
+
+
+def documents(
+    texts: Iterable[str],
+    *,
+    preset: str | None = None,
+    config: Configuration | None = None,
+    language: str | None = None,
+) -> Iterator[Document]:
+    """The documents of `lint` for many texts, in order and in batches."""
+    linter = _linter(None, config, {"preset": preset, "language": language})
+    for entry in linter.lint(_text(text, "text.txt") for text in texts):
+        yield msgspec.convert(public(entry), Document)
 
 
 def _is_file(text_or_path: TextOrPath) -> bool:
@@ -237,6 +347,10 @@ def _input(text_or_path: TextOrPath, filename: str) -> Input:
     ending = os.path.splitext(text)[1].lower()  # noqa: PTH122
     if ending and ending in _plugins().extensions and not any(map(str.isspace, text)):
         raise Unreadable(f"{text}: no such file")
+    return _text(text, filename)
+
+
+def _text(text: str, filename: str) -> Input:
     # the mark says that it is UTF-8, whatever the text declares of itself
     return Input(filename, b"\xef\xbb\xbf" + text.encode("utf-8", "replace"))
 

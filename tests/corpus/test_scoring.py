@@ -31,6 +31,7 @@ from textlint_pt.corpus.reading import Fields, Reader, Record
 from textlint_pt.corpus.variant import variant
 from textlint_pt.corpus.work import Order, Rows, pack, prepare
 from textlint_pt.engine.linter import Linter
+from textlint_pt.formats import decoding
 from textlint_pt.registry.plugins import load
 
 #: needs no model
@@ -129,6 +130,33 @@ def test_a_row_a_document(linter: Linter, tmp_path: Path) -> None:
     assert counted == len(findings) > 0
     assert {one["code"] for one in findings} == {"RED001"}
     assert not (tmp_path / "scores.parquet.partial").exists()
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
+def test_columns_are_taken_along(kind: str, linter: Linter, tmp_path: Path) -> None:
+    rows = [
+        {"id": str(n), "text": "Olá.", "step": n * 10, "group": f"g{n}", "rate": (n, 0.5)[n % 2]}
+        for n in range(3)
+    ]
+    path = tmp_path / f"rows.{kind}"
+    if kind == "jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    elif kind == "csv":
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(rows[0]))
+            writer.writeheader()
+            writer.writerows(rows)
+    else:
+        pq.write_table(pa.Table.from_pylist(rows), path)
+    fields = Fields(keep=("step", "group", "rate"))
+    assert run(linter, tmp_path, fields=fields, inputs=[path.name]) is not None
+    table = pq.read_table(tmp_path / "scores.parquet")
+    expected = [0, 10, 20] if kind != "csv" else ["0", "10", "20"]
+    assert table["step"].to_pylist() == expected
+    assert table["group"].to_pylist() == ["g0", "g1", "g2"]
+    assert list(map(float, table["rate"].to_pylist())) == [0, 0.5, 2]
+    with pytest.raises(UserError, match="has a column of that name already"):
+        run(linter, tmp_path, fields=Fields(keep=("words",)), inputs=[path.name], out="o.parquet")
 
 
 def test_repeated_identifiers_are_named_and_keep_their_rows(linter: Linter, tmp_path: Path) -> None:
@@ -395,6 +423,28 @@ def test_a_device_is_not_replaced(tmp_path: Path) -> None:
     tables.replace(str(tmp_path / "pipe"), lambda name: Path(name).write_text("olá"))
     assert os.read(reader, 99) == "olá".encode()
     os.close(reader)
+
+
+def test_a_row_of_parquet_beyond_the_limit_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decoding, "MAXIMUM_BYTES", 1000)
+    rows = [{"id": f"d{n}", "text": "longo " * size} for n, size in enumerate((1, 1000, 2))]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "a.parquet")
+    found = records(tmp_path / "a.parquet")
+    assert [(one.id, one.row, one.error is None) for one in found] == [
+        ("d0", 1, True),
+        ("d1", 2, False),
+        ("d2", 3, True),
+    ]
+    assert "row 2: over the limit" in str(found[1].error)
+
+
+def test_many_empty_rows_are_read_and_have_rows(linter: Linter, tmp_path: Path) -> None:
+    (tmp_path / "rows.jsonl").write_text('{"text": ""}\n' * 500, encoding="utf-8")
+    outcome = run(linter, tmp_path)
+    assert outcome is not None
+    assert (outcome.documents, outcome.unscored, outcome.errors) == (500, 500, 0)
 
 
 def test_a_file_that_is_not_there_is_named() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -477,6 +477,10 @@ def _corpus_score(
     out: Annotated[str, typer.Option("--out", help="Table to write, .parquet.", metavar="FILE")],
     id_field: IdField = None,
     text_field: TextField = "text",
+    keep: Annotated[
+        list[str] | None,
+        typer.Option("--keep", help="Column of the input to take along.", metavar="NAME"),
+    ] = None,
     sentences: Annotated[
         bool, typer.Option("--sentences", help="Also a table with a row a sentence.")
     ] = False,
@@ -527,6 +531,75 @@ def _corpus_filter(
     from textlint_pt.cli.corpus import filter_
 
     return filter_(locals())
+
+
+#: figures of `corpus plot`, which the corpus' own table of them has, too
+Plot = Literal["histogram", "box", "trend", "length", "correlation"]
+By = Annotated[
+    str | None,
+    typer.Option("--by", help="Column that divides the documents, or folder.", metavar="COLUMN"),
+]
+
+
+@corpus_app.command("report")
+def _corpus_report(
+    scores: Annotated[str, typer.Argument(metavar="SCORES", help="Table of `corpus score`.")],
+    out: Annotated[str, typer.Option("--out", help="Page to write, .html.", metavar="FILE")],
+    by: By = None,
+    language: Annotated[Language | None, _option("--language")] = None,
+) -> int:
+    """Write a page of figures: distributions, groups, trend, best and worst texts."""
+    from textlint_pt.cli.corpus import report
+
+    return report(locals())
+
+
+@corpus_app.command("plot")
+def _corpus_plot(
+    scores: Annotated[str, typer.Argument(metavar="SCORES", help="Table of `corpus score`.")],
+    figure: Annotated[
+        Plot, typer.Argument(metavar="FIGURE", help="histogram, box, trend, length, correlation.")
+    ],
+    out: Annotated[str, typer.Option("--out", help="File to write, .svg or .png.", metavar="FILE")],
+    of: Annotated[
+        str, typer.Option("--of", help="Column of numbers that is drawn.", metavar="COLUMN")
+    ] = "score",
+    by: By = None,
+    language: Annotated[Language | None, _option("--language")] = None,
+) -> int:
+    """Write one figure as SVG or PNG."""
+    from textlint_pt.cli.corpus import plot
+
+    return plot(locals())
+
+
+@corpus_app.command("duplicates")
+def _corpus_duplicates(
+    inputs: Inputs,
+    reference: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--reference", help="Collection that may have been copied from.", metavar="INPUT"
+        ),
+    ] = None,
+    similarity: Annotated[
+        float,
+        typer.Option("--similarity", help="Similarity of near-duplicates, 0 to 1.", metavar="X"),
+    ] = 0.8,
+    passage: Annotated[
+        int, typer.Option("--passage", help="Words of the shortest passage told.", metavar="N")
+    ] = 25,
+    out: Annotated[
+        str | None, typer.Option("--out", help="Also all pairs as JSONL.", metavar="FILE")
+    ] = None,
+    id_field: IdField = None,
+    text_field: TextField = "text",
+    language: Annotated[Language | None, _option("--language")] = None,
+) -> int:
+    """Search for copies: near-duplicates and passages in common, here and in a reference."""
+    from textlint_pt.cli.corpus import duplicates
+
+    return duplicates(locals())
 
 
 @app.command("lsp")

@@ -15,11 +15,14 @@ from textlint_pt.cli.lint import language_of, read_layers
 from textlint_pt.cli.options import OPTIONS, split
 from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import UserError
+from textlint_pt.reporters.figures import localised
 from textlint_pt.reporters.messages import say, visible
 
 if TYPE_CHECKING:
     from textlint_pt.config.layer import Layer
+    from textlint_pt.corpus.duplicates import Match, Place
     from textlint_pt.corpus.filtering import Filter
+    from textlint_pt.corpus.reading import Record
     from textlint_pt.corpus.scoring import Progress
 
 #: seconds between two lines of progress, on a terminal and in a log
@@ -61,7 +64,7 @@ def score(given: Mapping[str, Any]) -> int:
         linter,
         order,
         Processes(workers),
-        Fields(given["id_field"], given["text_field"]),
+        Fields(given["id_field"], given["text_field"], tuple(given["keep"] or ())),
         overwrite=given["overwrite"],
         tell=line.show,
     )
@@ -172,7 +175,7 @@ def filter_(given: Mapping[str, Any]) -> int:
     else:
         sys.stdout.writelines(lines)
         sys.stdout.flush()
-    language = language_of(_layers({**dict.fromkeys(_SETTINGS), "inputs": ["."], **given}))
+    language = _language(given)
     total = found.kept + found.gone.total()
     _tell(language, "corpus-kept", kept=found.kept, total=total)
     for condition, number in found.gone.most_common():
@@ -205,3 +208,154 @@ def _kept_texts(found: Filter, scores: str) -> Iterator[str]:
             text = record.data.decode("utf-8-sig", "replace")
             content = {"id": row.id, "path": record.path, "text": text}
             yield json.dumps(content, ensure_ascii=False) + "\n"
+
+
+def report(given: Mapping[str, Any]) -> int:
+    """`corpus report`: a page of figures."""
+    need_arrow()
+    from textlint_pt.corpus.report.page import Collection, page
+    from textlint_pt.corpus.report.scores import Scores
+    from textlint_pt.corpus.tables import replace
+
+    if not given["out"].endswith((".html", ".htm")):
+        raise UserError(f"--out: {given['out']}: the page is HTML; call it {given['out']}.html")
+    language = _language(given)
+    collection = Collection(Scores(given["scores"]), given["by"], language)
+    pieces = list(page(collection))
+
+    def fill(name: str) -> None:
+        with Path(name).open("w", encoding="utf-8") as file:
+            file.writelines(pieces)
+
+    replace(given["out"], fill)
+    return 0
+
+
+def plot(given: Mapping[str, Any]) -> int:
+    """`corpus plot`: one figure as a file."""
+    need_arrow()
+    from textlint_pt.corpus.report.page import PLOTS, Collection, png, svg
+    from textlint_pt.corpus.report.scores import Scores
+    from textlint_pt.corpus.tables import replace
+
+    ending = os.path.splitext(given["out"])[1].lower()  # noqa: PTH122
+    if ending not in (".svg", ".png"):
+        raise UserError(f"--out: {given['out']}: figures are .svg or .png")
+    collection = Collection(Scores(given["scores"]), given["by"], _language(given))
+    figure = PLOTS[given["figure"]](collection, given["of"])
+    if figure is None:
+        raise UserError(f"{given['scores']}: {given['of']}: too few documents have a value")
+    drawn = svg(figure).encode() if ending == ".svg" else png(figure)
+    replace(given["out"], lambda name: Path(name).write_bytes(drawn))
+    return 0
+
+
+def _language(given: Mapping[str, Any]) -> str:
+    """The language of messages: as given, or of the configuration."""
+    return language_of(_layers({**dict.fromkeys(_SETTINGS), "inputs": ["."], **given}))
+
+
+#: pairs that are shown where no file is asked for
+_PAIRS = 20
+
+
+def duplicates(given: Mapping[str, Any]) -> int:
+    """`corpus duplicates`: 2 where something could not be read, which standard error names."""
+    need_arrow()
+    try:
+        import rensa  # noqa: F401
+    except ImportError as error:
+        raise UserError("finding copies needs rensa: pip install 'textlint-pt[corpus]'") from error
+    from textlint_pt.corpus.duplicates import Finder, Limits
+    from textlint_pt.corpus.reading import Fields, Reader, files
+    from textlint_pt.corpus.tables import replace
+    from textlint_pt.registry.plugins import load
+
+    language = _language(given)
+    plugins = load()
+    fields = Fields(given["id_field"], given["text_field"])
+    leave = [given["out"]] if given["out"] else []
+    best: list[Match] = []
+    counts = dict.fromkeys(("pairs", "near", "passages"), 0)
+
+    def told(finder: Finder) -> Iterator[str]:
+        for match in finder.matches():
+            counts["pairs"] += 1
+            counts["near"] += match.similarity >= given["similarity"]
+            counts["passages"] += bool(match.passages)
+            best.append(match)
+            best.sort(key=_weight, reverse=True)
+            del best[_PAIRS:]
+            yield json.dumps(_pair(match, given["similarity"]), ensure_ascii=False) + "\n"
+
+    with Finder(plugins, Limits(given["similarity"], given["passage"])) as finder:
+        for inputs, reference in ((given["reference"] or [], True), (given["inputs"], False)):
+            if inputs:
+                paths = files(inputs, plugins.extensions, leave)
+                finder.read(Reader(paths, fields, plugins.extensions), reference=reference)
+        if given["out"]:
+
+            def fill(name: str) -> None:
+                with Path(name).open("w", encoding="utf-8") as file:
+                    file.writelines(told(finder))
+
+            replace(given["out"], fill)
+        else:
+            for _ in told(finder):
+                pass
+    sys.stdout.writelines(_shown(match, language) for match in best)
+    if counts["pairs"] > len(best) and not given["out"]:
+        sys.stdout.write(say(language, "corpus-rest", count=counts["pairs"] - len(best)) + "\n")
+    sys.stdout.flush()
+    _tell(language, "corpus-pairs", documents=finder.documents, **counts)
+    for problem in finder.errors[:_PAIRS]:
+        complain(problem)
+    return 2 if finder.errors else 0
+
+
+def _weight(match: Match) -> tuple[int, float]:
+    """What makes a pair worth a look: the longest passage, then how alike they are."""
+    return max((one.words for one in match.passages), default=0), match.similarity
+
+
+def _pair(match: Match, limit: float) -> dict[str, Any]:
+    document, other = match.document, match.other
+    return {
+        **{"id": document.id, "path": document.path, "row": document.row},
+        "other": {"id": other.id, "path": other.path, "row": other.row},
+        "in_reference": match.in_reference,
+        "similarity": round(match.similarity, 4),
+        "near_duplicate": match.similarity >= limit,
+        "copied": round(match.copied, 4),
+        "passages": [
+            {
+                "words": one.words,
+                "text": one.text,
+                **one.here._asdict(),
+                "other": one.there._asdict(),
+            }
+            for one in match.passages
+        ],
+    }
+
+
+def _shown(match: Match, language: str) -> str:
+    """A pair on lines of its own, with the places of its passages."""
+    document, other = match.document, match.other
+    similarity, copied = f"{match.similarity:.2f}", f"{100 * match.copied:.0f}"
+    lines = [
+        visible(f"{document.id} = {other.id}"),
+        "  "
+        + say(language, "corpus-pair", similarity=localised(similarity, language), copied=copied),
+    ]
+    for one in match.passages:
+        here, there = _where(document, one.here), _where(other, one.there)
+        said = say(language, "corpus-passage", count=one.words, here=here, there=there)
+        lines += [f"  {visible(said)}", f"    «{visible(one.text)}»"]
+    return "\n".join(lines) + "\n\n"
+
+
+def _where(record: Record, place: Place) -> str:
+    """`file:line:column`; of a row of a table, `file[row]:line:column` in its text."""
+    row = "" if record.row is None else f"[{record.row}]"
+    return f"{record.path}{row}:{place.line}:{place.column}"

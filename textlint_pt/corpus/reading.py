@@ -12,7 +12,7 @@ import lzma
 import os
 import tarfile
 import zlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -40,17 +40,22 @@ _ROWS = 64
 
 
 class Fields(NamedTuple):
-    """The columns of tables that hold identifiers and texts; None: `id` where there is one."""
+    """The columns of tables that hold identifiers and texts; None: `id` where there is one.
+
+    `keep` are columns whose values go along.
+    """
 
     id: str | None = None
     text: str = "text"
+    keep: tuple[str, ...] = ()
 
 
 class Record(NamedTuple):
     """A document, or a file that could not be read to its end (`id` is None).
 
     `path` names the file, and the member of an archive behind a colon; `data` is the text as it
-    stands there; `extension` says how it is read, where that does not follow from the path.
+    stands there; `extension` says how it is read, where that does not follow from the path. `row`
+    is its row in a table, from 1; `kept` has the values of `Fields.keep` there.
     """
 
     path: str
@@ -58,6 +63,8 @@ class Record(NamedTuple):
     data: bytes = b""
     extension: str | None = None
     error: str | None = None
+    row: int | None = None
+    kept: Mapping[str, Any] = {}
 
 
 def files(arguments: Sequence[str], formats: Collection[str], leave: Collection[str]) -> list[str]:
@@ -145,8 +152,15 @@ class Reader:
 
     # -------------------------------------------------------------- tables
 
-    def _row(self, path: str, number: int, identity: Any, text: Any) -> Record:
+    def _row(
+        self, path: str, number: int, identity: Any, text: Any, row: Mapping[str, Any]
+    ) -> Record:
         """A row's document; null is an empty text."""
+        kept = {key: row.get(key) for key in self._fields.keep}
+        record = self._text(path, number, identity, text)
+        return record._replace(row=number, kept=kept)
+
+    def _text(self, path: str, number: int, identity: Any, text: Any) -> Record:
         name = f"{path}:{number}" if identity is None else _identifier(identity)
         if text is None:
             text = ""
@@ -189,7 +203,7 @@ class Reader:
             if number == 1:
                 raise
             return Record(path, f"{path}:{number}", error=str(error))
-        return self._row(path, number, row[identity] if identity else None, row[text])
+        return self._row(path, number, row[identity] if identity else None, row[text], row)
 
     def _table(self, path: str, stream: IO[bytes], delimiter: str | None) -> Iterator[Record]:
         csv.field_size_limit(MAXIMUM_ROW)
@@ -207,7 +221,8 @@ class Reader:
                     reason = f"{path}: row {number}: {len(row)} cells, not {len(names)}"
                     yield Record(path, name, error=reason)
                     continue
-                yield self._row(path, number, cells[identity] if identity else None, cells[text])
+                own = cells[identity] if identity else None
+                yield self._row(path, number, own, cells[text], cells)
 
     def _parquet(self, path: str, stream: IO[bytes]) -> Iterator[Record]:
         import pyarrow as pa
@@ -218,21 +233,32 @@ class Reader:
         try:
             table = pq.ParquetFile(stream)
             identity, text = self._named(path, table.schema_arrow.names)
-            columns = [text, *([identity] if identity and identity != text else [])]
+            own = [identity] if identity else []
+            columns = list(dict.fromkeys([text, *own, *self._fields.keep]))
             number = 0
             for batch in table.iter_batches(_ROWS, columns=columns):
                 texts = batch.column(text)
                 ids = batch.column(identity) if identity else [None] * len(texts)
-                for value, own in zip(texts, ids, strict=True):
+                kept = batch.select(columns[1:]).to_pylist()
+                for value, own, row in zip(texts, ids, kept, strict=True):
                     number += 1
-                    yield self._row(path, number, own and own.as_py(), value.as_py())
+                    known = own and own.as_py()
+                    try:  # before it is copied
+                        if value.is_valid and hasattr(value, "as_buffer"):
+                            check_size(f"{path}: row {number}", value.as_buffer().size)
+                    except Unreadable as error:
+                        name = f"{path}:{number}" if known is None else _identifier(known)
+                        yield Record(path, name, error=str(error), row=number)
+                        continue
+                    yield self._row(path, number, known, value.as_py(), row)
         except pa.ArrowException as error:
             raise Unreadable(f"{path}: damaged: {str(error).partition(chr(10))[0]}") from error
 
     def _named(self, where: str, names: Sequence[str]) -> tuple[str | None, str]:
         """The columns of the identifier and of the text among those that are there."""
         columns = ", ".join(map(printable, names[:12]))
-        for option, name in (("--text-field", self._fields.text), ("--id-field", self._fields.id)):
+        asked = [("--text-field", self._fields.text), ("--id-field", self._fields.id)]
+        for option, name in (*asked, *(("--keep", name) for name in self._fields.keep)):
             if name is not None and name not in names:
                 raise Unreadable(
                     f'{where}: no column "{name}"{nearest(name, names)}; {option} names another'

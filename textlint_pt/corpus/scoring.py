@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import pyarrow as pa
 
 from textlint_pt import __version__
 from textlint_pt.config.layer import Layer
@@ -20,9 +21,8 @@ from textlint_pt.corpus import tables
 from textlint_pt.corpus.engines import Batch, Engine
 from textlint_pt.corpus.journal import Journal
 from textlint_pt.corpus.reading import Fields, Reader, Record, files
-from textlint_pt.corpus.work import Order, Rows, scored_dimensions, unpack
+from textlint_pt.corpus.work import Order, Rows, unpack
 from textlint_pt.engine.linter import Linter
-from textlint_pt.reporters.report import DIMENSIONS
 
 #: a batch has at most so many documents, and is full with so many bytes
 DOCUMENTS, BYTES = 64, 128_000
@@ -97,6 +97,9 @@ def score(
     begun again. `UserError`: a table of another run is there, or cannot be written.
     """
     formats = linter.plugins.extensions
+    ours = tables.documents(linter.scored_dimensions()).names
+    if taken := [name for name in fields.keep if name in ours]:
+        raise UserError(f"--keep: {taken[0]}: the table has a column of that name already")
     paths = files(arguments, formats, to.all())
     job = _job(arguments, paths, to, linter, order.layers, fields)
     if os.path.lexists(to.scores):
@@ -192,6 +195,7 @@ def _job(
         ],
         "id_field": fields.id,
         "text_field": fields.text,
+        "keep": list(fields.keep),
         "tables": [bool(to.sentences), bool(to.findings)],
     }
 
@@ -256,17 +260,42 @@ def _write(to: Outputs, journal: Journal, job: Mapping[str, Any], linter: Linter
 
     count: Counter[str] = Counter()
     tables.replace(to.errors, write_errors)
-    scored = ([_as_stored(row, job) for row in batch.documents] for batch in kept())
-    found = scored_dimensions(linter)
-    dimensions = [*(d for d in DIMENSIONS if d in found), *sorted(found - set(DIMENSIONS))]
-    tables.write(to.scores, tables.documents(dimensions), scored, job)
+    types = _types(job["keep"], kept)
+    scored = ([_as_stored(row, job, types) for row in batch.documents] for batch in kept())
+    dimensions = linter.scored_dimensions()
+    tables.write(to.scores, tables.documents(dimensions, types), scored, job)
     first = errors[0]["error"] if errors else None
     return Outcome(count["documents"], count["unscored"], count["errors"], first)
 
 
-def _as_stored(row: Mapping[str, Any], job: Mapping[str, Any]) -> dict[str, Any]:
+def _as_stored(
+    row: Mapping[str, Any], job: Mapping[str, Any], types: Mapping[str, pa.DataType]
+) -> dict[str, Any]:
     """A row as Arrow takes it: a map is pairs, which JSON has as lists."""
-    return {**row, "findings": [*map(tuple, row["findings"])], "signature": job["signature"]}
+    texts = {
+        name: str(row[name])
+        for name, kind in types.items()
+        if kind == pa.string() and row.get(name) is not None
+    }
+    findings = [*map(tuple, row["findings"])]
+    return {**row, **texts, "findings": findings, "signature": job["signature"]}
+
+
+def _types(names: Sequence[str], kept: Callable[[], Iterable[Rows]]) -> dict[str, pa.DataType]:
+    """Kept columns are of numbers if all their values are."""
+    found: dict[str, set[type]] = {name: set() for name in names}
+    for batch in kept() if names else ():
+        for row in batch.documents:
+            for name, types in found.items():
+                types.add(type(row.get(name)))
+    return {
+        name: pa.string()
+        if str in types or not types - {type(None)}
+        else pa.float64()
+        if float in types
+        else pa.int64()
+        for name, types in found.items()
+    }
 
 
 def _repeated(kept: Callable[[], Iterable[Rows]]) -> set[str]:

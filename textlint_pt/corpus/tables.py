@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pyarrow as pa
@@ -22,9 +23,12 @@ _JOB = b"textlint-pt"
 _PLACE = ("start", "end", "line", "column", "end_line", "end_column")
 
 
-def documents(dimensions: Iterable[str]) -> pa.Schema:
+def documents(
+    dimensions: Iterable[str], kept: Mapping[str, pa.DataType] = MappingProxyType({})
+) -> pa.Schema:
     """Columns of `scores.parquet`: a row a document. Partials have the range of their metric,
-    `NAME_loss` is what the dimension takes off the score, which is in [0, 1]."""
+    `NAME_loss` is what the dimension takes off the score, which is in [0, 1]. `kept` are columns
+    of the inputs."""
     text, number = pa.string(), pa.int64()
     costly = [
         ("sentence", number),
@@ -44,6 +48,7 @@ def documents(dimensions: Iterable[str]) -> pa.Schema:
             ("findings", pa.map_(text, pa.int64())),
             ("costliest", pa.list_(pa.struct(costly))),
             *((name, text) for name in ("reason", "error", "signature")),
+            *kept.items(),
         ]
     )
 

@@ -133,7 +133,14 @@ def _document(record: Record, entry: DocumentDict) -> dict[str, Any]:
     }
     for dimension, partial in score["partials"].items():
         row[dimension], row[f"{dimension}_loss"] = partial["value"], partial["loss"]
-    return row
+    return row | {name: _plain(value) for name, value in record.kept.items()}
+
+
+def _plain(value: Any) -> str | int | float | None:
+    """A kept value as a table holds it: numbers as such, anything else as text."""
+    if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
+        return value
+    return value if isinstance(value, str) else str(value)
 
 
 def _variant(record: Record, language: str | None) -> str | None:
@@ -142,10 +149,3 @@ def _variant(record: Record, language: str | None) -> str | None:
 
 def _shortened(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
-
-
-def scored_dimensions(linter: Linter) -> set[str]:
-    """The dimensions of a document without companions."""
-    _, metrics = linter.applicable(linter.settings, ())
-    profile = linter.settings.profile
-    return {metric.dimension for metric in metrics if profile in metric.profiles}

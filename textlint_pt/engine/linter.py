@@ -45,6 +45,7 @@ from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import Plugins
 from textlint_pt.reporters.messages import fill, say, say_note
 from textlint_pt.reporters.report import (
+    DIMENSIONS,
     AcceptedDict,
     AcceptedFindingDict,
     DocumentDict,
@@ -232,6 +233,13 @@ class Linter:
     def _roles(self, rules: Iterable[str]) -> set[str]:
         """Companions that these rules compare with: no other is looked into."""
         return {role for code in rules for role in _named(self.rules[code].companion)}
+
+    def scored_dimensions(self) -> list[str]:
+        """The dimensions of a document without companions, those of ours first."""
+        _, metrics = self.applicable(self.settings, ())
+        profile = self.settings.profile
+        found = {metric.dimension for metric in metrics if profile in metric.profiles}
+        return [*(d for d in DIMENSIONS if d in found), *sorted(found - set(DIMENSIONS))]
 
     def reader(self, path: str) -> Format:
         """The format a text at this path is read in."""

@@ -29,6 +29,7 @@ from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats.markup import are_verses, words
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import LETTERS
 
 _HEADINGS = words(
     "part chapter section subsection subsubsection paragraph subparagraph title subtitle frametitle"
@@ -79,7 +80,6 @@ _LANGUAGES = words("english american british french spanish german ngerman itali
 #: after a command without arguments: it stands for words
 _AFTER_WORDS = regex(r"\\ |\{\}|[~.,;:!?)\]}'\u201d\u00bb]")
 _BEFORE_WORDS = regex(r"[\s~({`\u201c\u00ab]")
-_WORD = regex(r"[^\W\d_]{2,}")
 _COMMANDS = regex(r"\\[A-Za-z@]+")
 _TABLES = words("tabular tabularx tabulary longtable array supertabular")
 #: arguments that pylatexenc does not know: "{" one that must be there, "[" one that may, "*" a star
@@ -422,7 +422,7 @@ class _Reader:
             for span in found:
                 inner = self._raw[span.start : span.end]
                 shown = _COMMANDS.sub(" ", inner[:_LOOKED_AT])
-                if span not in groups or len(_WORD.findall(shown)) < 2:
+                if span not in groups or sum(len(run) > 1 for run in LETTERS.findall(shown)) < 2:
                     self._skipped.append(span)
 
     def _unread(self, at: int) -> int:

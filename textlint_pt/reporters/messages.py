@@ -114,6 +114,11 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "corpus-done": "{path}: {documents} documentos, {unscored} sem nota",
         "corpus-kept": "{kept} de {total} documentos",
         "corpus-gone": "{number} sem {condition}",
+        "corpus-pairs": "{pairs} pares em {documents} documentos: {near} quase iguais, {passages} "
+        "com passagens em comum",
+        "corpus-pair": "semelhança {similarity}; {copied} % das palavras em passagens comuns",
+        "corpus-passage": "{count} palavras: {here} = {there}",
+        "corpus-rest": "e mais {count} pares: --out FILE.jsonl",
         "corpus-there": "{path}: já está feito, com as mesmas entradas e definições",
         "ignore-here": "ignorar {code} aqui",
         "brief": "{count} achados, um por linha; com as frases: --format full",
@@ -251,6 +256,11 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "corpus-done": "{path}: {documents} documents, {unscored} without a score",
         "corpus-kept": "{kept} of {total} documents",
         "corpus-gone": "{number} without {condition}",
+        "corpus-pairs": "{pairs} pairs in {documents} documents: {near} near-duplicates, "
+        "{passages} with passages in common",
+        "corpus-pair": "similarity {similarity}; {copied} % of the words in common passages",
+        "corpus-passage": "{count} words: {here} = {there}",
+        "corpus-rest": "and {count} more pairs: --out FILE.jsonl",
         "corpus-there": "{path}: done already, of the same inputs and settings",
         "ignore-here": "ignore {code} here",
         "brief": "{count} findings, one a line; with their sentences: --format full",

@@ -34,25 +34,24 @@ def render(report: Report, language: str) -> Iterator[Segment]:
         Marked(number, document, words)
         for number, document in enumerate(report["documents"], start=1)
     ]
-    yield f'<!DOCTYPE html>\n<html lang="{language}">\n{_head(words)}\n<body>\n', ""
+    script = shipped.read_text(Path(__file__).with_name("page.js")).strip()
+    start = head(words("title"), look(), script)
+    yield f'<!DOCTYPE html>\n<html lang="{language}">\n{start}\n<body>\n', ""
     yield f"{_top(report, shown, shared, words)}\n", ""
     yield '<main id="documents">\n', ""
     for document, about in zip(shown, own, strict=True):
         # if there are many texts, those with nothing to show are folded
         is_open = len(shown) == 1 or bool(document.findings)
         yield f"{section(document, about, is_open=is_open)}\n", ""
-    yield f"</main>\n{_foot(report, words)}\n{raw('script', _file('page.js'))}\n", ""
+    yield f"</main>\n{_foot(report, words)}\n{raw('script', script)}\n", ""
     yield "</body>\n</html>\n", ""
 
 
-def _file(name: str) -> str:
-    return shipped.read_text(Path(__file__).with_name(name)).strip()
-
-
-def _head(words: Words) -> Element:
-    style, script = _file("page.css"), _file("page.js")
+def head(title: str, style: str, script: str | None = None) -> Element:
+    """What a page begins with; its policy allows the one style and the one script that it has."""
+    allowed = f"script-src '{_digest(script)}'; " if script is not None else ""
     policy = (
-        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        f"default-src 'none'; style-src '{_digest(style)}'; {allowed}"
         "base-uri 'none'; form-action 'none'"
     )
     return element(
@@ -61,9 +60,14 @@ def _head(words: Words) -> Element:
         Element(f'<meta http-equiv="Content-Security-Policy" content="{policy}">'),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
-        element("title", words("title")),
+        element("title", title),
         raw("style", style),
     )
+
+
+def look() -> str:
+    """The style of every page."""
+    return shipped.read_text(Path(__file__).with_name("page.css")).strip()
 
 
 def _digest(content: str) -> str:

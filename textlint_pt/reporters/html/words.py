@@ -115,13 +115,14 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
 
 
 class Words:
-    """The page's own texts and numbers in one language."""
+    """A page's own texts and numbers in one language."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, catalogue: Mapping[str, Mapping[str, str]] = _WORDS) -> None:
         self.language = language
+        self._texts = catalogue[language]
 
     def __call__(self, name: str, **fields: object) -> str:
-        return _WORDS[self.language][name].format(**fields)
+        return self._texts[name].format(**fields)
 
     def number(self, value: float, digits: int = 4) -> str:
         """A number with at most `digits` significant digits, and a true minus sign."""

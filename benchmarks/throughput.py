@@ -1,0 +1,160 @@
+"""What a document costs: each preset, dimensions without a model, and GRUEN's two on one core.
+
+    python -m benchmarks.throughput TEXTS.jsonl --documents 200
+
+TEXTS: JSONL with `text`, or texts (.txt, .txt.xz) with blank lines between documents. Every system
+gets the same documents, one after the other, after one that is not counted; seconds are processor
+time of the process, so that a busy machine gives the figures of an idle one. Nothing is taken from
+the cache. `redundancy` and `mechanics` are what `--select RED` and `--select RED,GRA4` measure.
+
+`gruen` is the published program's redundancy of all pairs of sentences (difflib and editdistance;
+read from a clone with `--gruen CLONE`, else stated again here with the same libraries) and the
+transport of its focus between neighbouring sentences: word mover's distance by POT, on vectors of
+300 numbers that are drawn for each word, for its time does not depend on what they are. Its two
+models, which take most of its time, are not run. Sentences are split by ours, which is not counted.
+`ratio` is gruen's seconds over ours.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text
+from benchmarks.redundancy import Function, all_pairs, published_function
+from textlint_pt.cli import collect_seldom
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.formats.building import build
+from textlint_pt.formats.text import PlainText
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.words import words
+
+#: rows without a preset, by what they select
+SELECTED = {"redundancy": ["RED"], "mechanics": ["RED", "GRA4"]}
+_WIDTH, _SEED = 300, 7
+
+
+def documents(paths: Sequence[str], most: int) -> list[str]:
+    """At most so many texts, from all files alike."""
+    found: list[list[str]] = []
+    for path in paths:
+        if path.endswith(".jsonl"):
+            found.append([row["text"] for row in read_jsonl(path)])
+        else:
+            found.append([text for text in read_text(path).split("\n\n") if text.strip()])
+    share = -(-most // max(1, len(found)))
+    return [text for texts in found for text in texts[:: max(1, len(texts) // share)][:share]][
+        :most
+    ]
+
+
+def seconds(work: Callable[[str], Any], texts: Sequence[str]) -> float:
+    """Processor seconds of all texts, after one that warms up."""
+    work(texts[0])
+    start = time.process_time()
+    for text in texts:
+        work(text)
+    return time.process_time() - start
+
+
+def ours(values: dict[str, Any]) -> Callable[[str], Any]:
+    linter = Linter(load(third_party=False), [Layer("benchmark", {**values, "language": "en"})])
+    return lambda text: list(linter.lint([Input("text.txt", text.encode())]))
+
+
+def stated(a: str, b: str) -> int:
+    """The published function, stated again: its libraries and its order of tests."""
+    import difflib
+
+    import editdistance
+
+    if a in b or b in a:
+        return 4
+    words_a, words_b = a.split(), b.split()
+    fewer = min(len(words_a), len(words_b))
+    if max(len(words_a), len(words_b)) < 5:
+        return 0
+    match = difflib.SequenceMatcher(None, a, b).find_longest_match(0, len(a), 0, len(b))
+    substring = a[match.a : match.a + match.size]
+    return sum(
+        (
+            len(substring) > 0.8 * min(len(a), len(b)),
+            len(substring.split()) > 0.8 * fewer,
+            editdistance.eval(a, b) < 0.6 * max(len(a), len(b)),
+            len([word for word in words_a if word in words_b]) > 0.8 * fewer,
+        )
+    )
+
+
+def transport(one: Sequence[str], other: Sequence[str]) -> float:
+    """Word mover's distance of two sentences; 0 where one has no words."""
+    import ot
+
+    if not one or not other:
+        return 0.0
+    (a, weights_a), (b, weights_b) = (np.unique(side, return_counts=True) for side in (one, other))
+    costs = ot.dist(np.array([*map(_vector, a)]), np.array([*map(_vector, b)]), metric="euclidean")
+    return float(ot.emd2(weights_a / weights_a.sum(), weights_b / weights_b.sum(), costs))
+
+
+@cache
+def _vector(word: str) -> Any:
+    seed = [_SEED, *word.encode()]
+    return np.random.default_rng(seed).standard_normal(_WIDTH)
+
+
+def gruen(function: Function, sentences: Sequence[str]) -> None:
+    all_pairs(function, sentences)
+    split = [[word.form for word in words(sentence)] for sentence in sentences]
+    for one, other in pairwise(split):
+        transport(one, other)
+
+
+def main(arguments: Sequence[str]) -> None:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+", metavar="TEXTS")
+    options.add_argument("--documents", type=int, default=200)
+    options.add_argument("--presets", help="by commas; all if nothing is said")
+    options.add_argument("--gruen", help="clone of GRUEN's repository", metavar="CLONE")
+    given = options.parse_args(arguments)
+    collect_seldom()
+    texts = documents(given.files, given.documents)
+    split = [[s.text for s in build("t.txt", text, PlainText()).sentences] for text in texts]
+    size = sum(len(text.encode()) for text in texts) / 1000
+    number = sum(map(len, split))
+
+    def row(system: str, name: str, spent: float) -> dict[str, Any]:
+        return {
+            "system": system,
+            "set": name,
+            "documents_per_s": round(len(texts) / spent, 2),
+            "kb_per_s": round(size / spent, 1),
+            "sentences_per_s": round(number / spent, 1),
+            "n": len(texts),
+        }
+
+    function = published_function(given.gruen) if given.gruen else stated
+    by_text = dict(zip(texts, split, strict=True))
+    peer = seconds(lambda text: gruen(function, by_text[text]), texts)
+    rows = [row("gruen: redundancy and focus", "all", peer)]
+    presets = given.presets.split(",") if given.presets else sorted(load().presets)
+    settings: dict[str, dict[str, Any]] = {
+        name: {"select": chosen} for name, chosen in SELECTED.items()
+    }
+    settings |= {f"preset {name}": {"preset": name} for name in presets}
+    for name, values in settings.items():
+        spent = seconds(ours(values), texts)
+        rows.append({**row("ours", name, spent), "ratio": round(peer / spent, 2)})
+    emit("throughput", given.files, rows, given.json)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,395 @@
+"""Near-duplicates in a collection, and passages that it has in common with itself or another.
+
+Candidates come from two sketches of every document: MinHash of its runs of three words, compared
+by locality-sensitive hashing, and a choice of its runs of ten words ("winnowing", Schleimer et al.
+2003), which meets every common passage of the length that is asked for. Candidates are then
+compared word by word. Sketches and texts lie in temporary files; memory holds what is compared.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import zlib
+from array import array
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from hashlib import blake2b
+from typing import IO, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.contract.format import Malformed
+from textlint_pt.corpus.reading import Record
+from textlint_pt.formats.decoding import decode
+from textlint_pt.registry.plugins import Plugins
+from textlint_pt.text.words import WORD_OR_NUMBER
+
+Hashes = npt.NDArray[np.uint64]
+
+#: words of a shingle, whose sets similarity compares
+SHINGLE = 3
+#: words of a run that passages are looked up by
+_RUN = 10
+_PERMUTATIONS, _SEED = 128, 7
+#: of documents with an equal sketch, each is compared with the first and so many before it
+_BEFORE = 4
+#: files that runs are sorted in, one after the other
+_PARTS = 64
+_BATCH = 256
+#: words of texts that are kept in memory to be compared
+_HELD = 500_000
+#: passages told of a pair, and how much of each
+_PASSAGES, _SHOWN = 5, 300
+_ODD = np.uint64(0x9E3779B97F4A7C15)
+_RUNS = np.dtype([("hash", "<u8"), ("document", "<u4")])
+
+
+class Limits(NamedTuple):
+    """Similarity from which two documents are near-duplicates, words of a passage that counts."""
+
+    similarity: float = 0.8
+    passage: int = 25
+
+    def check(self) -> None:
+        if not 0 < self.similarity <= 1:
+            raise UserError(f"--similarity: must be over 0 and at most 1, not {self.similarity:g}")
+        if self.passage < _RUN:
+            raise UserError(f"--passage: must be at least {_RUN} words, not {self.passage}")
+
+    @property
+    def rows(self) -> int:
+        """Values of a band: as many as find 999 of 1,000 pairs that are just similar enough."""
+        best = 1
+        for rows in range(1, 17):
+            if 1 - (1 - self.similarity**rows) ** (_PERMUTATIONS // rows) >= 0.999:
+                best = rows
+        return best
+
+
+class Place(NamedTuple):
+    """Offsets of code points of the decoded text; lines and columns are from 1."""
+
+    start: int
+    end: int
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Passage(NamedTuple):
+    """So many words in a row that both have, as the document writes them."""
+
+    words: int
+    text: str
+    here: Place
+    there: Place
+
+
+class Match(NamedTuple):
+    """A document and another, which comes before it or is in the reference.
+
+    `similarity` is the Jaccard index of their sets of three words in a row, `copied` the share of
+    the document's words that stand in common passages, of which the longest come first.
+    """
+
+    document: Record
+    other: Record
+    in_reference: bool
+    similarity: float
+    copied: float
+    passages: Sequence[Passage]
+
+
+class _Words(NamedTuple):
+    """A document: the text as decoded, its words in lower case and where each stands."""
+
+    raw: str
+    words: list[str]
+    starts: array[int]
+    ends: array[int]
+
+
+class Finder:
+    """Reads documents once; `matches` compares them. `errors` has what could not be read."""
+
+    def __init__(self, plugins: Plugins, limits: Limits) -> None:
+        limits.check()
+        self._plugins = plugins
+        self._limits = limits
+        self._folder = tempfile.TemporaryDirectory(prefix="textlint-pt-")
+        self._texts = self._file("texts")
+        self._keys = self._file("keys")
+        self._parts = [self._file(f"part{n}") for n in range(_PARTS)]
+        self._offsets = array("Q", [0])
+        self._records: list[Record] = []
+        self._waiting: list[Hashes] = []
+        #: documents of the reference; they have the first numbers
+        self.reference = 0
+        self.errors: list[str] = []
+
+    def __enter__(self) -> Finder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for file in (self._texts, self._keys, *self._parts):
+            with suppress(OSError):  # what was not written cannot be now, either
+                file.close()
+        self._folder.cleanup()
+
+    def _file(self, name: str) -> IO[bytes]:
+        return open(os.path.join(self._folder.name, name), "w+b")  # noqa: PTH118, PTH123
+
+    @property
+    def documents(self) -> int:
+        """Documents of the collection."""
+        return len(self._records) - self.reference
+
+    # -------------------------------------------------------------- reading
+
+    def read(self, records: Iterable[Record], *, reference: bool = False) -> None:
+        """Take documents in; those of the reference come first."""
+        for record in records:
+            try:
+                if record.error is not None:
+                    raise Unreadable(record.error)
+                words = self._read(record)
+            except Unreadable as error:
+                self.errors.append(str(error))
+                continue
+            with self._writing():
+                self._add(record, words)
+            self.reference += reference
+
+    def _read(self, record: Record) -> _Words:
+        """The words of a document's prose, with their places in the text."""
+        path = record.path if record.extension is None else f"text{record.extension}"
+        reader = self._plugins.format_for(path)
+        raw = decode(record.path, record.data, reader)
+        try:
+            blocks = reader.parse(raw).blocks
+        except Malformed as error:
+            raise Unreadable(f"{record.path}: {error}") from error
+        words, starts, ends = list[str](), array("I"), array("I")
+        for block in blocks:
+            content = block.content
+            for found in WORD_OR_NUMBER.finditer(content.text):
+                span = content.span(*found.span())
+                words.append(found.group().casefold())
+                starts.append(span.start)
+                ends.append(span.end)
+        return _Words(raw, words, starts, ends)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise UserError(
+                f"{self._folder.name}: cannot be written: {error.strerror}; TMPDIR names another"
+                " place"
+            ) from error
+
+    def _add(self, record: Record, words: _Words) -> None:
+        packed = zlib.compress(record.data, 1)
+        self._texts.write(packed)
+        self._offsets.append(self._offsets[-1] + len(packed))
+        number = len(self._records)
+        self._records.append(record._replace(data=b"", kept={}))
+        hashes = np.fromiter(map(_hash, words.words), np.uint64, len(words.words))
+        self._waiting.append(np.unique(_runs(hashes, SHINGLE)))
+        if len(self._waiting) == _BATCH:
+            self._sketch()
+        chosen = _chosen(_runs(hashes, _RUN), self._limits.passage - _RUN + 1)
+        rows = np.empty(len(chosen), _RUNS)
+        rows["hash"], rows["document"] = chosen, number
+        parts = chosen >> np.uint64(58)
+        for part in np.unique(parts):
+            self._parts[part].write(rows[parts == part].tobytes())
+
+    def _sketch(self) -> None:
+        """Write the keys of the bands of the documents that wait."""
+        from rensa import RMinHash
+
+        if not self._waiting:
+            return
+        ends = np.cumsum([0, *map(len, self._waiting)], dtype=np.uint64)
+        flat = np.concatenate(self._waiting)
+        matrix = RMinHash.digest_matrix_from_flat_token_hashes(flat, ends, _PERMUTATIONS, _SEED)
+        rows = self._limits.rows
+        bands = _PERMUTATIONS // rows
+        digests = np.array(matrix.to_rows(), dtype=np.uint64)[:, : bands * rows]
+        keys = np.zeros((len(digests), bands), dtype=np.uint64)
+        for place in range(rows):
+            keys = _mixed(keys + digests[:, place::rows])
+        # a document without words is like no other
+        keys[[not len(one) for one in self._waiting]] = 0
+        self._keys.write(keys.tobytes())
+        self._waiting.clear()
+
+    # -------------------------------------------------------------- comparing
+
+    def matches(self) -> Iterator[Match]:
+        """Pairs that are near-duplicates or have a passage in common, by document."""
+        with self._writing():
+            self._sketch()
+            for file in (self._texts, self._keys, *self._parts):
+                file.flush()
+        held: OrderedDict[int, _Words] = OrderedDict()
+        for pair in self._candidates():
+            number, other = int(pair) >> 32, int(pair) & 0xFFFFFFFF
+            found = self._compare(number, other, held)
+            if found.similarity >= self._limits.similarity or found.passages:
+                yield found
+
+    def _candidates(self) -> Hashes:
+        """Pairs, each as one number: the later document, then the other."""
+        pairs = np.empty(0, np.uint64)
+        if not self._records:
+            return pairs
+        bands = _PERMUTATIONS // self._limits.rows
+        keys = np.memmap(self._keys.name, np.uint64, "r", shape=(len(self._records), bands))
+        for band in range(bands):
+            column = np.array(keys[:, band])
+            there = np.flatnonzero(column).astype(np.uint64)
+            pairs = np.union1d(pairs, self._paired(column[there], there))
+        del keys
+        for part in self._parts:
+            rows = np.fromfile(part.name, _RUNS)
+            rows = np.unique(rows)
+            pairs = np.union1d(pairs, self._paired(rows["hash"], rows["document"]))
+        return pairs
+
+    def _paired(self, hashes: Hashes, documents: npt.NDArray[Any]) -> Hashes:
+        """Of documents with an equal hash, each with the first and with those just before it."""
+        order = np.lexsort((documents, hashes))
+        hashes, documents = hashes[order], documents[order].astype(np.uint64)
+        is_first = np.concatenate([[True], hashes[1:] != hashes[:-1]])[: len(hashes)]
+        places = np.arange(len(hashes))
+        first = np.maximum.accumulate(np.where(is_first, places, 0))
+        found = []
+        for other in (first, *(np.maximum(places - back, first) for back in range(1, _BEFORE + 1))):
+            inside = (other < places) & (documents >= self.reference)
+            found.append(documents[inside] << np.uint64(32) | documents[other[inside]])
+        return np.unique(np.concatenate(found))
+
+    def _compare(self, number: int, other: int, held: OrderedDict[int, _Words]) -> Match:
+        here, there = self._held(number, held), self._held(other, held)
+        passages, copied = _passages(here, there, self._limits.passage)
+        return Match(
+            self._records[number],
+            self._records[other],
+            other < self.reference,
+            _similarity(here.words, there.words),
+            copied,
+            passages,
+        )
+
+    def _held(self, number: int, held: OrderedDict[int, _Words]) -> _Words:
+        """A document that has been read, again; those used last stay in memory."""
+        if number in held:
+            held.move_to_end(number)
+            return held[number]
+        begin, end = self._offsets[number : number + 2]
+        self._texts.seek(begin)
+        data = zlib.decompress(self._texts.read(end - begin))
+        words = self._read(self._records[number]._replace(data=data))
+        held[number] = words
+        while len(held) > 2 and sum(len(one.words) for one in held.values()) > _HELD:
+            held.popitem(last=False)
+        return words
+
+
+@lru_cache(1 << 18)
+def _hash(word: str) -> int:
+    return int.from_bytes(blake2b(word.encode("utf-8", "replace"), digest_size=8).digest(), "big")
+
+
+def _mixed(values: Hashes) -> Hashes:
+    """Every bit of a value in every bit (splitmix64)."""
+    values = values + _ODD
+    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return values ^ (values >> np.uint64(31))
+
+
+def _runs(hashes: Hashes, size: int) -> Hashes:
+    """A hash of every run of `size` words; of all words where there are fewer."""
+    size = min(size, len(hashes))
+    if not size:
+        return hashes
+    number = len(hashes) - size + 1
+    runs = np.zeros(number, dtype=np.uint64)
+    for place in range(size):
+        runs = _mixed(runs + hashes[place : place + number])
+    return runs
+
+
+def _chosen(runs: Hashes, window: int) -> Hashes:
+    """The least hash of every `window` runs: what two texts have in common is chosen in both."""
+    if len(runs) <= window:
+        return runs.min(keepdims=True) if len(runs) else runs
+    windows = np.lib.stride_tricks.sliding_window_view(runs, window)
+    return np.unique(windows.min(axis=1))
+
+
+def _shingles(words: Sequence[str]) -> set[tuple[str, ...]]:
+    if len(words) < SHINGLE:
+        return {tuple(words)} if words else set()
+    return set(zip(*(words[place:] for place in range(SHINGLE)), strict=False))
+
+
+def _similarity(one: Sequence[str], other: Sequence[str]) -> float:
+    a, b = _shingles(one), _shingles(other)
+    return len(a & b) / len(a | b) if a or b else 0.0
+
+
+def _passages(here: _Words, there: _Words, least: int) -> tuple[list[Passage], float]:
+    """Every common run of at least `least` words, the longest first, and the share of `here`."""
+    a, b = here.words, there.words
+    places: dict[tuple[str, ...], list[int]] = {}
+    for at in range(len(b) - least + 1):
+        known = places.setdefault(tuple(b[at : at + least]), [])
+        if len(known) < 8:
+            known.append(at)
+    found: list[tuple[int, int, int]] = []
+    at = 0
+    while at + least <= len(a):
+        best = 0
+        for other in places.get(tuple(a[at : at + least]), ()):
+            size = least
+            while at + size < len(a) and other + size < len(b) and a[at + size] == b[other + size]:
+                size += 1
+            if size > best:
+                best, from_ = size, other
+        if best:
+            found.append((best, at, from_))
+            at += best
+        else:
+            at += 1
+    copied = sum(size for size, _, _ in found) / len(a) if a else 0.0
+    found.sort(key=lambda one: (-one[0], one[1]))
+    return [_passage(here, there, *one) for one in found[:_PASSAGES]], copied
+
+
+def _passage(here: _Words, there: _Words, size: int, at: int, other: int) -> Passage:
+    mine = _place(here, at, at + size)
+    shown = " ".join(here.raw[mine.start : mine.end].split())
+    if len(shown) > _SHOWN:
+        shown = f"{shown[: _SHOWN - 1]}…"
+    return Passage(size, shown, mine, _place(there, other, other + size))
+
+
+def _place(words: _Words, first: int, last: int) -> Place:
+    start, end = words.starts[first], words.ends[last - 1]
+    raw = words.raw
+    return Place(start, end, *_line(raw, start), *_line(raw, end))
+
+
+def _line(raw: str, at: int) -> tuple[int, int]:
+    return raw.count("\n", 0, at) + 1, at - raw.rfind("\n", 0, at)

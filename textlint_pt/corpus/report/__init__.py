@@ -1,0 +1,1 @@
+"""What a table of scores shows: figures, and a page of them."""

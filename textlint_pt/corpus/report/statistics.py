@@ -1,0 +1,104 @@
+"""What figures show, as numbers. Values are finite; NaN has been left out."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from textlint_pt.corpus.report.scores import Numbers
+
+_SEED, _DRAWS = 7, 2000
+
+
+class Box(NamedTuple):
+    """A box plot: quartiles, and the outermost values within 1.5 times the box (Tukey)."""
+
+    low: float
+    first: float
+    median: float
+    third: float
+    high: float
+    outside: int
+
+
+class Band(NamedTuple):
+    """Quartiles of what lies in one bin of another column, at the median of that column."""
+
+    at: float
+    first: float
+    median: float
+    third: float
+    number: int
+
+
+def finite(values: Numbers) -> Numbers:
+    return values[np.isfinite(values)]
+
+
+def box(values: Numbers) -> Box:
+    first, median, third = np.quantile(values, (0.25, 0.5, 0.75))
+    reach = 1.5 * (third - first)
+    inside = values[(values >= first - reach) & (values <= third + reach)]
+    return Box(
+        float(inside.min()),
+        float(first),
+        float(median),
+        float(third),
+        float(inside.max()),
+        len(values) - len(inside),
+    )
+
+
+def median_interval(values: Numbers) -> tuple[float, float]:
+    """95 % of the medians of bootstrap samples (percentiles of 2,000).
+
+    The place of a sample's median among the sorted values follows a beta distribution, so that no
+    sample is drawn: a million values cost as much as ten.
+    """
+    middle = (len(values) + 1) / 2
+    places = np.random.default_rng(_SEED).beta(middle, middle, _DRAWS) * len(values)
+    medians = np.sort(values)[places.astype(np.int64)]
+    low, high = np.quantile(medians, (0.025, 0.975))
+    return float(low), float(high)
+
+
+def bands(at: Numbers, values: Numbers, number: int = 10) -> list[Band]:
+    """Quartiles of `values` in bins of `at`, with equally many in each where values differ."""
+    edges = np.unique(np.quantile(at, np.linspace(0, 1, number + 1)))
+    if len(edges) == 1:
+        edges = np.array([edges[0], edges[0]])
+    places = np.clip(np.searchsorted(edges, at, "right") - 1, 0, len(edges) - 2)
+    found = []
+    for place in range(len(edges) - 1):
+        inside = values[places == place]
+        if len(inside):
+            first, median, third = map(float, np.quantile(inside, (0.25, 0.5, 0.75)))
+            middle = float(np.median(at[places == place]))
+            found.append(Band(middle, first, median, third, len(inside)))
+    return found
+
+
+def line(at: Numbers, values: Numbers) -> tuple[float, float] | None:
+    """Slope and intercept by least squares; None where `at` does not vary."""
+    if np.ptp(at) == 0:
+        return None
+    slope, intercept = np.polyfit(at, values, 1)
+    return float(slope), float(intercept)
+
+
+def spearman(one: Numbers, other: Numbers) -> float | None:
+    """Rank correlation of what both have; None where one does not vary or there are under 3."""
+    both = np.isfinite(one) & np.isfinite(other)
+    a, b = _ranks(one[both]), _ranks(other[both])
+    if len(a) < 3 or np.ptp(a) == 0 or np.ptp(b) == 0:
+        return None
+    return float(np.corrcoef(a, b)[0, 1])
+
+
+def _ranks(values: Numbers) -> Numbers:
+    """Ranks; equal values share the mean of theirs."""
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    shared: Numbers = (ends - (counts - 1) / 2)[places]
+    return shared
