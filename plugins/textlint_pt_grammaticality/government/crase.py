@@ -71,7 +71,7 @@ _SOMEONE = listed("ele ela eu você eles elas nós vocês gente")
 _JOINING_TIMES = listed("e mas que porque pois porém")
 _TIMES_OF = own_words("crase.times-of")
 _TURNING = listed("virar dobrar seguir entrar cortar")
-_AFTER_TURN = listed("no na nos nas em e depois ali aqui até logo antes quando")
+_AFTER_TURN = own_words("crase.after-turn")
 #: "à mercê de": with "de" after a verb of staying, nouns of set phrases
 _AT_MERCY = listed("mercê espera procura beira deriva disposição sombra margem cata")
 _STAYING = listed("estar ficar viver continuar andar permanecer deixar")
@@ -352,7 +352,9 @@ class Crase(Diagnosis):
         if form == "as" and noun == "vezes":
             opens = before in ("", ",", ";", "(") or before in _JOINING_TIMES
             goes_on = line.tag(at + 2) in ("VERB", "AUX", "PRON", "DET", "ADV")
-            return opens and goes_on and line.spaced(at + 1, at + 2) and after not in _TIMES_OF
+            return (
+                opens and goes_on and line.spaced(at + 1, at + 2) and after not in _TIMES_OF | _OF
+            )
         if form != "a":
             return False
         verb = at - 1 if before not in _BETWEEN else at - 2

@@ -24,7 +24,7 @@ _RELATIVE = listed("que quem onde")
 #: open a sentence that says, thinks or asks something
 _FORMULAS = own_words("subject-comma.formulas")
 #: what these lead to follows as an infinitive
-_MODALS = own_words("subject-comma.modals")
+_MODALS = own_words("personal-infinitive.modals") - listed("ir haver saber vir ter evitar")
 #: a subject that opens a sentence begins with one
 _DETERMINERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 #: of the parser in tag and head of the verb after the comma, hundredths

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from textlint_pt.contract import Applicability, Edit, Finding, Fix, Scope, Sentence, Severity, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule
-from textlint_pt_grammaticality.reading import own_words, table, together
+from textlint_pt_grammaticality.reading import listed, own_words, table, together
 
 
 @cache
@@ -37,8 +37,9 @@ def _greeting() -> re.Pattern[str]:
 def _asked() -> re.Pattern[str]:
     """Who is called to at the start of a question, and the word that it begins with: "mãe onde está
     a mochila?", "ó Joana não te esqueças"."""
-    kin, first = (
-        "|".join(sorted(own_words(f"vocative-comma.{name}"))) for name in ("kin", "asking")
+    kin = "|".join(sorted(own_words("vocative-comma.kin") | own_words("missing-comma.called")))
+    first = "|".join(
+        sorted(listed("onde quando porque como qual quanto quem posso podes cadê você"))
     )
     return regex(
         rf"^(?:(?P<called>(?i:{kin})) (?=(?:{first}|por que|o que)\b[^,.!?]*\?)"
