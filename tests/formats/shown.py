@@ -44,7 +44,7 @@ def assert_exact(document: Document, decodes_to: Callable[[str, str], bool]) -> 
         for i, char in enumerate(text):
             start, end = content.starts[i], content.ends[i]
             raw = source[start:end]
-            assert _is_in(char, raw) or decodes_to(raw, char), (raw, char)
+            assert is_in(char, raw) or decodes_to(raw, char), (raw, char)
             if i:
                 assert start >= content.starts[i - 1]
                 assert end >= content.ends[i - 1]
@@ -57,7 +57,7 @@ def assert_exact(document: Document, decodes_to: Callable[[str, str], bool]) -> 
         assert 0 <= span.start < span.end <= len(source)
 
 
-def _is_in(char: str, raw: str) -> bool:
+def is_in(char: str, raw: str) -> bool:
     """Whether a place holds a character, or a letter and its accent with markup between them."""
     if char in unicodedata.normalize("NFC", raw):
         return True
@@ -83,7 +83,7 @@ def assert_marked(document: Document, decodes_to: Callable[[str, str], bool]) ->
                 raw = source[start:end]
                 is_space = any(map(str.isspace, raw)) or decodes_to(raw, " ")
                 is_break = char.isspace() and is_space
-                assert _is_in(char, raw) or is_break or decodes_to(raw, char), (raw, char, markup)
+                assert is_in(char, raw) or is_break or decodes_to(raw, char), (raw, char, markup)
 
 
 def is_break(raw: str, char: str) -> bool:

@@ -152,7 +152,6 @@ def test_an_attractor_is_related() -> None:
 @pytest.mark.parametrize(
     ("surer", "less_sure"),
     [
-        ("Chegou tarde devido as chuvas.", "Chegou tarde devido a chuva."),
         ("Entrou em relação as contas.", "Entrou em relação a conta."),
         ("Teve acesso as contas.", "Teve acesso a conta."),
         ("O ministro reagiu as críticas.", "O ministro reagiu a crítica."),
