@@ -63,6 +63,12 @@ def test_what_a_fix_leaves_is_not_reported_again(case: Case) -> None:
     assert len(after) == len(without)
 
 
+def test_a_word_doubled_over_a_line_break_leaves_the_break() -> None:
+    text = "O gato subiu ao telhado da\nda casa e dormiu ali."
+    found = lint_text(text, select=["GRA401"])["findings"]
+    assert fixed(text, found) == "O gato subiu ao telhado\nda casa e dormiu ali."
+
+
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_document_rules_name_the_other_place(case: Case) -> None:
     path = f"texto.{case.values.get('format', 'txt')}"

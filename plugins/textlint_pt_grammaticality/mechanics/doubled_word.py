@@ -105,17 +105,17 @@ class DoubledWord(LanguageRule):
                     not little and touches(quoted[sentence.index], start, word.end)
                 ):
                     continue
+                # of two on either side of a line break the first goes, and the break stays
+                gap = sentence.content.span(found[at - 1].end, word.start)
+                first = at > 1 and "\n" in view.document.raw[slice(*gap)]
+                kept, gone = (found[at - 2], found[at - 1]) if first else (found[at - 1], word)
                 yield self.finding(
                     sentence,
                     {"word": word.form},
                     start=start,
                     end=word.end,
-                    fix=cut(
-                        sentence,
-                        found[at - 1].end,
-                        word.end,
-                        Applicability.UNSAFE,  # "no no 3" may stand for "no n.º 3"
-                    ),
+                    # "no no 3" may stand for "no n.º 3"
+                    fix=cut(sentence, kept.end, gone.end, Applicability.UNSAFE),
                 )
 
     def _two(self, sentence: Sentence) -> Iterator[Finding]:
