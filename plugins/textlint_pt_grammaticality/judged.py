@@ -119,24 +119,28 @@ class Read:
         return made
 
 
+#: sentences from which on a view is long: the parts of a document that the engine takes are not
+_LONG = 400
 _known: WeakKeyDictionary[View, Sequence[Read]] = WeakKeyDictionary()
 
 
-def reads(view: View) -> Sequence[Read]:
-    """The sentences of a view that rules of language may judge."""
+def reads(view: View) -> Iterable[Read]:
+    """The sentences of a view that rules of language may judge; of a long one none is kept."""
+    if len(view.sentences) > _LONG:
+        return _read(view)
     if view not in _known:
-        fits, forms, choice = fit(view), view.analysis("forms"), view.analysis("choice")
-        _known[view] = [
-            Read(sentence, words, faults, forms, choice)
-            for sentence, faults, words in zip(
-                view.sentences,
-                view.analysis("error-probabilities"),
-                view.analysis("parse"),
-                strict=True,
-            )
-            if fits[sentence.index]
-        ]
+        _known[view] = list(_read(view))
     return _known[view]
+
+
+def _read(view: View) -> Iterator[Read]:
+    fits, forms, choice = fit(view), view.analysis("forms"), view.analysis("choice")
+    every = zip(
+        view.sentences, view.analysis("error-probabilities"), view.analysis("parse"), strict=True
+    )
+    for sentence, faults, words in every:
+        if fits[sentence.index]:
+            yield Read(sentence, words, faults, forms, choice)
 
 
 #: `text[start:end]` of a sentence and what stands in its place
