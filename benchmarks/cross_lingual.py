@@ -20,12 +20,12 @@ A content word is in lower case and has more than four letters. Nothing is fitte
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from textlint_pt.text.words import TERM
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,7 +38,6 @@ SEED = 3
 FALSE = 0.02
 #: content words that a translation needs, for one to be exchanged
 LEAST = 4
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 Place = tuple[int, int]
 #: whether the second word, Portuguese, can render the first
@@ -82,7 +81,7 @@ def read(path: str) -> list[Segment]:
 def content(text: str) -> list[Place]:
     return [
         match.span()
-        for match in _WORD.finditer(text)
+        for match in TERM.finditer(text)
         if match.group().islower() and len(match.group()) > 4
     ]
 

@@ -69,8 +69,8 @@ def published_function(clone: str) -> Function:
     raise SystemExit(f"{clone}: main.py has no function if_two_sentence_redundant")
 
 
-def plain(a: str, b: str) -> int:
-    """m_ij of the definition, as it is written."""
+def plain(a: str, b: str, longest: Callable[[str, str], str] | None = None) -> int:
+    """m_ij of the definition, as it is written; `longest` finds the longest common substring."""
     import editdistance
 
     if a in b or b in a:
@@ -79,7 +79,7 @@ def plain(a: str, b: str) -> int:
     fewer = min(len(words_a), len(words_b))
     if max(len(words_a), len(words_b)) < 5:
         return 0
-    substring = _longest_common_substring(a, b)
+    substring = (longest or _longest_common_substring)(a, b)
     tests = (
         len(substring) > 0.8 * min(len(a), len(b)),
         len(substring.split()) > 0.8 * fewer,

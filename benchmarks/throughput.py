@@ -17,6 +17,7 @@ models, which take most of its time, are not run. Sentences are split by ours, w
 
 from __future__ import annotations
 
+import difflib
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -27,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text
-from benchmarks.redundancy import Function, all_pairs, published_function
+from benchmarks.redundancy import Function, all_pairs, plain, published_function
 from textlint_pt.cli import collect_seldom
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
@@ -71,27 +72,13 @@ def ours(values: dict[str, Any]) -> Callable[[str], Any]:
 
 
 def stated(a: str, b: str) -> int:
-    """The published function, stated again: its libraries and its order of tests."""
-    import difflib
+    """The published function, stated again with its own library for substrings."""
+    return plain(a, b, _by_difflib)
 
-    import editdistance
 
-    if a in b or b in a:
-        return 4
-    words_a, words_b = a.split(), b.split()
-    fewer = min(len(words_a), len(words_b))
-    if max(len(words_a), len(words_b)) < 5:
-        return 0
+def _by_difflib(a: str, b: str) -> str:
     match = difflib.SequenceMatcher(None, a, b).find_longest_match(0, len(a), 0, len(b))
-    substring = a[match.a : match.a + match.size]
-    return sum(
-        (
-            len(substring) > 0.8 * min(len(a), len(b)),
-            len(substring.split()) > 0.8 * fewer,
-            editdistance.eval(a, b) < 0.6 * max(len(a), len(b)),
-            len([word for word in words_a if word in words_b]) > 0.8 * fewer,
-        )
-    )
+    return a[match.a : match.a + match.size]
 
 
 def transport(one: Sequence[str], other: Sequence[str]) -> float:

@@ -7,15 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from textlint_pt_embedded.vectors import Space
 
+from training.discourse import train, vectors, windows
+from training.discourse.model import Discourse
 from training.discourse.reading import STEMS, between, said
-
-torch = pytest.importorskip("torch")
-
-from training.discourse import train, vectors, windows  # noqa: E402
-from training.discourse.model import Discourse  # noqa: E402
-from training.discourse.windows import Document, Maker, Unit, Window  # noqa: E402
+from training.discourse.windows import Document, Maker, Unit, Window
 
 SEA = (
     "O pescador saiu de madrugada no seu barco azul.",

@@ -8,14 +8,13 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
 from training.encoder import corpus, e5, inflection, prepare
 from training.encoder.faults import SHARES, Damage, parse, render
 from training.mini import world as encoder_data
-
-torch = pytest.importorskip("torch")
 
 
 @pytest.fixture(scope="module")
@@ -225,8 +224,6 @@ def test_export_keeps_the_model(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pytest.importorskip("onnxruntime")
-    pytest.importorskip("onnx")
     from textlint_pt_embedded import forms
 
     from benchmarks import parsing

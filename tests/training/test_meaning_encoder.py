@@ -16,11 +16,8 @@ from textlint_pt_embedded.meaning_encoder import (
 )
 from textlint_pt_embedded.pieces import Pieces
 
+from training.meaning_encoder import export, graph, train, vocabulary
 from training.mini import world, write
-
-torch = pytest.importorskip("torch")
-
-from training.meaning_encoder import export, graph, train, vocabulary  # noqa: E402
 
 SENTENCES = (
     "O menino fala com a vizinha.",

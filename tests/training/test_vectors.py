@@ -46,7 +46,6 @@ def make(folder: Path, neighbours: Path, out: Path) -> dict[str, object]:
 def test_the_whole_path_twice(
     corpus_folder: Path, neighbours: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("floret")
     monkeypatch.setattr(vectors, "HELD_OUT", 0.3)
     monkeypatch.setattr(vectors, "EMPTY", 0.02)
     monkeypatch.setattr(usual_distances, "TEXTS", 8)
@@ -73,7 +72,8 @@ def test_the_whole_path_twice(
 
 
 def test_vectors_are_those_of_floret(tmp_path: Path) -> None:
-    floret = pytest.importorskip("floret")
+    import floret
+
     chance = random.Random(6)
     text = tmp_path / "texto.txt"
     lines = [" ".join(chance.sample(TOPICS["mar"] + TOPICS["cozinha"], 8)) for _ in range(300)]
