@@ -62,7 +62,7 @@ class DoubledPreposition(LanguageRule):
     scope = Scope.SPAN
     reach = 0
     severity = Severity.WARNING
-    supersedes = ("GRA001",)
+    supersedes = ("GRA001", "GRA201")
     messages = {
         "pt": {
             "message": "«{words}» diz a mesma preposição ou artigo duas vezes: «{suggestion}»",

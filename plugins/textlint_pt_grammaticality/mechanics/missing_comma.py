@@ -334,6 +334,8 @@ class MissingComma(Diagnosis):
         dets = (at - 2, at, at + 3)
         if line.form(at + 2) != "," or line.tag(at - 3) == "ADP":
             return
+        if line.form(at - 2) not in _ARTICLES:
+            return  # "bata no copo os ovos, a laranja e o óleo": the series begins later
         alike = all(line.tag(i) == "NOUN" for i in nouns) and all(
             line.tag(i) == "DET" for i in dets
         )
