@@ -37,7 +37,6 @@ import glob
 import json
 import math
 import random
-import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
@@ -47,6 +46,7 @@ from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl
 from benchmarks.evaluation.documents import Drawn, documents
+from benchmarks.evaluation.measured import commit, read, save
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
@@ -368,7 +368,7 @@ def _draw(given: argparse.Namespace) -> None:
     )
     rows[0] |= {
         "date": date.today().isoformat(),
-        "commit": _commit(),
+        "commit": commit(),
         "rules": {code: rule.digest() for code, rule in sorted(found.rules.items())},
     }
     Path(given.sheet).write_text(_lines(rows), encoding="utf-8")
@@ -377,12 +377,6 @@ def _draw(given: argparse.Namespace) -> None:
     counted = Counter(row["code"] for row in rows if "code" in row)
     print(f"{len(taken)} documents, sentences {rows[0]['sentences']}")
     print(f"findings {dict(sorted(counted.items()))}")
-
-
-def _commit() -> str:
-    """The commit of the linter that is used; "" outside a repository."""
-    command = ("git", "-C", str(LEDGER.parent), "rev-parse", "--short", "HEAD")
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def _read(given: argparse.Namespace) -> list[Row]:
@@ -427,10 +421,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if given.measured:
             # rules without a finding in this draw keep the figures of an earlier one
             file: Path = given.measured
-            known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-            figures = known | measured(rows, given.codes)
-            found = json.dumps(dict(sorted(figures.items())), indent=1)
-            file.write_text(f"{found}\n", encoding="utf-8", newline="\n")
+            known = dict(read(file))
+            for code, figures in measured(rows, given.codes).items():
+                counted = {k: v for k, v in known.get(code, {}).items() if k == "benchmarks"}
+                known[code] = {**figures, **counted}
+            save(file, known)
 
 
 if __name__ == "__main__":

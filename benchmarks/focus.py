@@ -14,19 +14,20 @@ and those of which no other of the kind is there.
 
 The row `FOC001` is of the rule as it ships, whether or not it is on by default: `found` is the
 share of the same foreign sentences that it reports, each in the paragraph of the sentence before
-it, `false_per_1000` its findings in 1,000 sentences of the unchanged texts, `n_false` their number.
+it, `false_per_1000` its findings in 1,000 sentences of the unchanged texts, `n_false` their number. `--publish looked-at|held-out` writes these onto the rule's page, too.
 """
 
 from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from benchmarks.evaluation.common import emit, parser
+from benchmarks.evaluation.measured import Count, add_option, publish
 from benchmarks.evaluation.texts import Item, load
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.metric import Metric
@@ -255,12 +256,26 @@ def rates(
         "found": fmean(found),
         "false_per_1000": 1000 * false / sentences_read,
         "n_false": false,
+        "n_found": len(found),
+        "n_sentences": sentences_read,
     }
+
+
+def counts(rows: Sequence[Mapping[str, Any]]) -> Iterator[Count]:
+    """What the page of FOC001 shows."""
+    for row in rows:
+        if row["system"] == "FOC001":
+            name = row["set"]
+            yield Count("FOC001", "found", row["found"], row["n_found"], name, "foreign-sentence")
+            yield Count(
+                "FOC001", "false-per-1000", row["false_per_1000"], row["n_sentences"], name
+            )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     options = parser(__doc__)
     options.add_argument("files", nargs="+")
+    add_option(options)
     given = options.parse_args(arguments)
     plugins = load_plugins()
     linter = Linter(plugins, [])
@@ -269,6 +284,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for name, items in load(path).items():
             rows.extend(evaluate(name, read(items, linter), plugins))
     emit("focus", given.files, rows, given.json)
+    if given.publish:
+        publish("focus", counts(rows), given.publish)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,9 @@ one of another text (`one-word`), in another order (`reordered`: its clauses, or
 change places); or, `inside`, a phrase of three to six of its words is said two to four times in a
 row. A planted sentence is found if any finding of the family RED overlaps it, in preset default,
 after arbitration. `false_per_1000` are the findings on undamaged texts per 1,000 sentences. The row
-`exact-anywhere` puts the repetition at any later place; it has no target.
+`exact-anywhere` puts the repetition at any later place; it has no target. `by_code`: how many
+planted loops each rule found, and its findings on undamaged texts. `--publish looked-at|held-out`
+writes these onto the pages of the rules, too.
 """
 
 from __future__ import annotations
@@ -28,14 +30,17 @@ import re
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text, stem
+from benchmarks.evaluation.measured import Count, add_option, publish
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
+from textlint_pt.registry.plugins import load
 from textlint_pt.text.document import Document, Kind
 from textlint_pt.text.overlap import overlaps
 from textlint_pt.text.segmentation import count_words
@@ -333,10 +338,13 @@ def planted(
     for kind in KINDS:
         r = random.Random(f"{SEED} {kind}")
         hits = count = 0
+        by_code: Counter[str] = Counter()
         for document in documents:
             source, places = plant(document, kind, r.choice(vocabularies), r)
             findings, _ = find(source, preset)
-            found = [any(_overlap(f, place) for f in findings) for place in places]
+            on = [{f["code"] for f in findings if _overlap(f, place)} for place in places]
+            found = [bool(codes) for codes in on]
+            by_code.update(code for codes in on for code in codes)
             hits += sum(found)
             count += len(places)
             for place, hit in zip(places, found, strict=True):
@@ -351,6 +359,7 @@ def planted(
             "n": count,
             "found": round(hits / count, 4) if count else None,
             "false_per_1000": false,
+            "by_code": dict(sorted(by_code.items())),
         }
     yield _undamaged(stem(stories), preset, undamaged, documents, shown)
     for path in clean:
@@ -409,6 +418,22 @@ def clean_documents(path: str) -> list[Document]:
     ]
 
 
+def counts(rows: Sequence[Mapping[str, Any]], codes: Sequence[str]) -> Iterator[Count]:
+    """What the pages of the rules show; `codes`: all rules of redundancy."""
+    for row in rows:
+        kind, name, size = row.get("kind"), row["set"], row["n"]
+        if kind is None or not size:
+            continue
+        for code in codes:
+            share = row["by_code"].get(code, 0) / size
+            if kind == "undamaged":
+                yield Count(
+                    code, "false-per-1000", 1000 * share, size, name, preset=row["preset"]
+                )
+            elif share:
+                yield Count(code, "found", share, size, name, kind, row["preset"])
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     p = parser(__doc__)
     p.add_argument("--text", help="a book, .txt or .txt.xz")
@@ -420,6 +445,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     p.add_argument("--half", choices=("tune", "test"), help="only this half of the stories")
     p.add_argument("--preset", choices=("default", "generated"), default="default")
     p.add_argument("--show", type=int, default=0, help="print so many misses, and what is found")
+    add_option(p)
     a = p.parse_args(arguments)
     rows: list[dict[str, Any]] = []
     data: list[str] = []
@@ -436,6 +462,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if not data:
         p.error("give --text and --gruen, or --planted")
     emit("redundancy", data, rows, a.json)
+    if a.publish:
+        codes = sorted(code for code in load(third_party=False).rules if code.startswith("RED"))
+        publish("redundancy", counts(rows, codes), a.publish)
 
 
 def _half(name: str) -> str:

@@ -20,6 +20,8 @@ compared with, by the set: the source, or, for faults that TRA001 and TRA002 are
 translation where there are two (the set's name); the text as it was before the fault came into it
 (`-before`), which is what a hook does that watches a page.
 
+`--publish looked-at|held-out`: writes the figures onto the pages of the rules, too.
+
 `--select`: these rules alone. `--worst`: also prints the first N clean findings of each code and
 the first N faults missed.
 """
@@ -37,6 +39,7 @@ from typing import Any
 
 from benchmarks import faulty
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.measured import Count, add_option, publish
 from benchmarks.faulty import Rendered, Segment, Text
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
@@ -387,11 +390,23 @@ def _touches(spans: Sequence[tuple[int, int]], low: int, high: int) -> bool:
     return any(low < end and start < high for start, end in spans)
 
 
+def counts(rows: Sequence[Row]) -> Iterator[Count]:
+    """What the pages of the rules show."""
+    for row in rows:
+        code, name = row["code"], row["set"]
+        if row["fault"] is None:
+            rate = row["false_per_1000"] if row.get("share") is None else 1000 * row["share"]
+            yield Count(code, "false-per-1000", rate, row["n"], name)
+        elif code != ANY and row["recall"] is not None:
+            yield Count(code, "found", row["recall"], row["n"], name, row["fault"])
+
+
 def main() -> None:
     arguments = parser(__doc__)
     arguments.add_argument("files", nargs="+", metavar="FILE")
     arguments.add_argument("--select", nargs="+", default=(), metavar="CODE", help="these rules")
     arguments.add_argument("--worst", type=int, default=0, help="clean findings, faults missed")
+    add_option(arguments)
     given = arguments.parse_args()
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -404,6 +419,8 @@ def main() -> None:
                 rows.extend(clean(name, found, checker))
                 rows.extend(recall(name, found, checker))
     emit("translation_checks", given.files, rows, given.json)
+    if given.publish:
+        publish("translation_checks", counts(rows), given.publish)
 
 
 if __name__ == "__main__":

@@ -10,9 +10,8 @@ from typing import Any
 
 import yaml
 
-from textlint_pt.cli.rule import in_words
+from textlint_pt.cli.rule import in_words, is_stale
 from textlint_pt.contract import Rule
-from textlint_pt.contract.rule import Measured
 from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, page
 from textlint_pt.registry.plugins import Plugins, load
 from website.examples import examples
@@ -89,7 +88,7 @@ def rule_page(rule: type[Rule], language: str) -> str:
         lines += [f"## {heading[name]}", "", *_section(name, about.sections[name], rule.code), ""]
         if name == "Good":
             lines += _examples(rule, language)
-        if name == "Evidence" and rule.measured_in is not None:
+        if name == "Evidence" and rule.figures_file() is not None:
             lines += _measured(rule, language)
     lines += _options(rule, language, about.options)
     lines += [words["terminal"], "", "```sh", words["see"].format(code=rule.code), "```", ""]
@@ -124,10 +123,7 @@ def _examples(rule: type[Rule], language: str) -> Iterator[str]:
 
 
 def _measured(rule: type[Rule], language: str) -> Iterator[str]:
-    words, measured = WORDS[language], rule.measured()
-    yield from (f"## {words['measured']}", "", in_words(measured, language), "")
-    if measured and is_stale(rule, measured):
-        yield from ('!!! warning ""', f"    {words['stale']}", "")
+    yield from (f"## {WORDS[language]['measured']}", "", *in_words(rule, language), "")
 
 
 def _options(rule: type[Rule], language: str, helps: Mapping[str, str]) -> Iterator[str]:
@@ -172,16 +168,10 @@ def _row(rule: type[Rule], language: str) -> str:
     right = often = ""
     if measured:
         star = f'<span class="stale" title="{words["stale-mark"]}">\\*</span>'
-        right = f"{measured.right}/{measured.read}{star if is_stale(rule, measured) else ''}"
+        right = f"{measured.right}/{measured.read}{star if is_stale(measured, rule.digest()) else ''}"
         often = f"{measured.per_1000:.2f}"
         often = often.replace(".", ",") if language == "pt" else often
     return f"| [{rule.code}]({rule.code}.md) | {summary} | {right} | {often} |"
-
-
-def is_stale(rule: type[Rule], measured: Measured) -> bool:
-    """Whether the rule's code has changed since what readers said was written down."""
-    code = rule.digest()
-    return bool(code) and measured.code != code
 
 
 def presets(language: str) -> str:

@@ -26,7 +26,6 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "unsafe": "correção a confirmar",
         "suggestion": "sugestão",
         "measured": "Medido",
-        "stale": "O código desta regra mudou depois de se medir: os números são de antes.",
         "stale-mark": "medido antes da última mudança da regra",
         "settings": "Opções",
         "option": "opção",
@@ -52,7 +51,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "lidos um a um em documentos que não tinham sido usados antes, quantos estavam certos; "
         "*por 1000*: achados em 1000 frases desses documentos. Um asterisco (\\*): o código da "
         "regra mudou depois de se medir. Sem números: nenhum achado da regra esteve entre os que "
-        "foram lidos, ou a página da regra diz o que se mediu.",
+        "foram lidos; a página da regra diz o que programas contaram.",
         "off-mark": "desligada de início",
         "presets": "Predefinições",
         "presets-intro": "Uma predefinição dá nome a um conjunto de regras, opções e fórmula da "
@@ -87,7 +86,6 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "unsafe": "correction to be confirmed",
         "suggestion": "suggestion",
         "measured": "Measured",
-        "stale": "The code of this rule has changed since: the figures are from before.",
         "stale-mark": "measured before the rule's last change",
         "settings": "Options",
         "option": "option",
@@ -113,7 +111,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "findings that were read one by one on documents not used before, how many were right; "
         "*per 1,000*: findings in 1,000 sentences of these documents. An asterisk (\\*): the code "
         "of the rule has changed since it was measured. No figures: no finding of the rule was "
-        "among those that were read, or the rule's page says what was measured.",
+        "among those that were read; the rule's page says what programs counted.",
         "off-mark": "off by default",
         "presets": "Presets",
         "presets-intro": "A preset names a set of rules, options and formula of the score: "

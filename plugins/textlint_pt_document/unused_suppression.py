@@ -39,7 +39,7 @@ class UnusedSuppression(SuppressionRule):
 
     The code named in the comment and why it has no effect. Fix: takes the code out, or the comment;
     safe where it silences nothing, unsafe where it names no rule there is. No clean text without
-    suppressions can have a finding (measured: 0 per 1,000 sentences).
+    suppressions can have a finding.
 
     ## Source
 

@@ -81,9 +81,9 @@ class SuspectWord(LanguageRule):
     inflections, words taken for it and words left out before it were tried, and these make the
     sentence likelier to be free of errors, the first by `gain` nats.
 
-    Measured: of 46 findings in newly drawn documents 11 were right, which is why it is off by
-    default. An error that has a name is reported by the rule that names it, which speaks in this
-    rule's place; what was left to this rule was mostly unusual and not wrong.
+    Few of its findings were right, which is why it is off by default: an error that has a name is
+    reported by the rule that names it, which speaks in this rule's place, and what was left to this
+    rule was mostly unusual and not wrong.
 
     `select: [DEFAULT, GRA001]` switches it on. Acceptability is measured without it, too.
 

@@ -43,8 +43,7 @@ class AnswerType(Rule):
     ## Evidence
 
     `asked`: what the question asks for: *time*, *amount*, *place* or *whether*. Off by default:
-    measured on the questions of AIA-BDE and on free documentation, at most 5 of 57 were right. Most
-    answers say yes or no without any word of these lists.
+    few of its findings were right. Most answers say yes or no without any word of these lists.
 
     ## Source
 

@@ -73,9 +73,7 @@ class DuplicateQuestion(Rule):
     ## Evidence
 
     `alike`: the share of the words that both have in the same order, 1 for all; `limit`: what it
-    reached. Off by default: few are
-    found. Measured on the questions of AIA-BDE: 11 of 12 ask the same (with a limit of 0.8, 12 of
-    47); on free documentation 4 of 6.
+    reached. Off by default: few are found.
 
     ## Source
 

@@ -42,8 +42,7 @@ class EditDistance(PairRule):
     `edit_distance`: characters to change; `limit`: the number it stayed under, `edit` times the
     characters of the longer sentence; `repeats`: earlier sentences this one matches.
 
-    Silent by default: people change one word of a sentence on purpose. Measured on texts by people,
-    preset generated: 5.4 findings per 1,000 sentences of many registers.
+    Silent by default: people change one word of a sentence on purpose.
 
     ## Source
 

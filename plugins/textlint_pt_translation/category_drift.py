@@ -50,10 +50,8 @@ class CategoryDrift(Rule):
     of your own); `moved`: the categories lost or gained, by which words on both sides.
 
     The limit depends on the length, since in a short sentence every word weighs more: at the
-    default `percentile` of 1 it is .43 for 5 words, .79 for 15, .89 for 30. Measured on the news
-    documents of NTREX-128 in two independent translations, European and Brazilian: limits from
-    one half of them flag 1.0 % of the other half; of sentences paired with one from elsewhere in
-    the same documents, they flag seven in ten. One wrong word, even a lost «não», does not pass it.
+    default `percentile` of 1 it is .43 for 5 words, .79 for 15, .89 for 30. One wrong word, even a
+    lost «não», does not pass it.
 
     ## Source
 

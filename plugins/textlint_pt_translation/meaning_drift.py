@@ -58,21 +58,14 @@ class MeaningDrift(Rule):
 
     A negation counts as lost only where the other side has no other word that denies
     («desconhece-se» for «não se sabe») and what it denies stands there undenied. Words are contrary
-    only where the two sentences share 7 words of 10 and deny equally often, and neither has
-    another word of the same sense: so are 6 of 1012 pairs of independent translations (NTREX), 2
-    of which do differ. `nearer` is the similarity to another sentence of the reference, where it is
-    greater by .1; it is looked for where at most one human pair in five is as unlike, among the
-    three with the nearest vectors.
+    only where the two sentences share 7 words of 10 and deny equally often, and neither has another
+    word of the same sense. `nearer` is the similarity to another sentence of the reference, where
+    it is greater by .1; it is looked for where at most one human pair in five is as unlike, among
+    the three with the nearest vectors.
 
     Scale and limits were taken from two translations of the Bible and of a product's manual.
-    Measured on those of NTREX-128 (news): 2.1 and 2.2 % of the sentences of the two translations
-    are reported; with a «não» taken out, 77 and 80 % against the other translation and 92 and 97 %
-    against the text as it was; with another sentence of the same page, 95 and 98 %. Over the rows
-    of a chat that people judged (WMT 2022), the `rating` follows their judgement at a Pearson
-    correlation of .60; of the rows with a critical error about half are reported (13 of 25), of
-    those without any error one in two hundred. The deductions, .25 for a negation and the rest,
-    were chosen among a few with these rows and NTREX in view: take the figures as slightly too
-    good.
+    The deductions, .25 for a negation and the rest, were chosen among a few with NTREX-128 and the
+    chats of WMT 2022 in view: figures taken of these are slightly too good.
 
     ## Source
 

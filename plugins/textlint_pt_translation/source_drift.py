@@ -39,14 +39,9 @@ class SourceDrift(Rule):
     `similarity`, the `limit` it is under and `percentile`, as in TRA001, against human translations
     from English; `moved`: the categories lost or gained, by which words on both sides.
 
-    Measured: one sign among others, which is why it runs only when selected.
-    Limits taken from the translated manuals of GNOME flag 0.2 % of the good translations of PUD,
-    2.0 % of NTREX-128's and 4.9 % of TICO-19's (medicine); of sentences put beside another one from
-    elsewhere, 22 %, 31 % and 42 %. A translation is more like its source than another sentence is
-    in nine cases in ten (AUC .905 on PUD, .876 on TICO-19), and over the rows of a chat that people
-    judged the similarity follows their judgement at a Pearson correlation of .33 (Spearman .19):
-    enough to order a pile of pages, not to judge one sentence. Wrong words of the right kind, a
-    lost negation among many words, and style are not seen at all.
+    One sign among others, which is why it runs only when selected: enough to order a pile of pages,
+    not to judge one sentence. Wrong words of the right kind, a lost negation among many words, and
+    style are not seen at all. The limits were taken from the translated manuals of GNOME.
 
     ## Source
 

@@ -79,12 +79,8 @@ class VariedTerm(PairRule):
     `term` of the source; `form` and `uses`: the other translation and in how many places; `usual`
     and `usual_uses`: the usual one; `limit`: the uses that make it the usual one (and three times
     as many as of the other; ten times where that stands in several places).
-    Measured: of 1,000 segments of human translations (NTREX, PUD, TICO-19) 0 to 5 are reported, as
-    good as all of them terms that the translator varied («surto», «epidemia»). Of terms varied with
-    synonyms of another list 55 % are found there (41 of 74, in TICO-19 35 of 47; with our list
-    alone 35), in manuals 46 % (of 1,327; with our list alone 20 %). More cannot be had at this
-    rate, since people vary their words just so: with the lexicon from four uses on it is 61 %, at 6
-    findings per 1,000 in TICO-19.
+    People vary their words, too («surto», «epidemia»): more terms can be found only with more of
+    such findings.
 
     ## Source
 

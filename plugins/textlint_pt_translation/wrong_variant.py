@@ -81,8 +81,6 @@ class WrongVariant(Rule):
 
     `form`, `target`, and `instead`: what the target's variant writes, null where the list does not
     say.
-    Measured: of 1,000 segments of human translations in a variant that is known (NTREX, TICO-19) 0
-    are reported; of words put in the other spelling 98 to 100 % are found.
     Where one form answers the other it is offered as a suggestion; the article may have to change.
 
     ## Source

@@ -16,7 +16,7 @@ from tests.toys import STORY
 from textlint_pt import __version__
 from textlint_pt.cli.init import template
 from textlint_pt.cli.options import OPTIONS
-from textlint_pt.cli.rule import explain, in_words
+from textlint_pt.cli.rule import explain
 from textlint_pt.config import config
 from textlint_pt.contract.rule import Measured
 from textlint_pt.registry.plugins import load
@@ -248,7 +248,29 @@ def test_a_rules_page_shows_what_readers_said(
     page = explain(rule, "pt")
     assert "36 de 40 achados certos (90 %; intervalo de 95 %: 77–96 %); 1,50 achados" in page
     told.write_text("{}")
-    assert in_words(None, "en") in explain(rule, "en")
+    assert "No finding of this rule was among those that were read." in explain(rule, "en")
+
+
+def test_a_rules_page_shows_what_benchmarks_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule = load(third_party=False).rules["RED001"]
+    told = tmp_path / "measured.json"
+    monkeypatch.setattr(rule, "measured_in", told)
+    figure = {
+        **{"benchmark": "redundancy", "what": "found", "value": 0.5, "n": 40, "set": "stories"},
+        **{"date": "2026-11-23", "commit": "abc1234", "looked_at": True, "code": rule.digest()},
+    }
+    clean = {**figure, "what": "false-per-1000", "value": 1.25, "preset": "generated", "code": "0"}
+    told.write_text(json.dumps({"RED001": {"benchmarks": [{**figure, "fault": "exact"}, clean]}}))
+    page = explain(rule, "en")
+    assert "- stories: 50 % of 40 faults `exact` found (`benchmarks.redundancy`, 2026-11-23;" in page
+    assert "looked at while the rule was made)." in page
+    assert "1.2 findings in 1,000 of 40 sentences without a fault, `--preset generated`" in page
+    assert page.count("**Stale:**") == 1
+    page = explain(rule, "pt")
+    assert "- stories: 50 % de 40 erros `exact` encontrados" in page
+    assert "1,2 achados em 1000 de 40 frases" in page
 
 
 def test_a_figure_older_than_the_code_of_its_rule_is_marked_stale(
@@ -286,3 +308,8 @@ def test_every_figure_of_a_rule_says_where_it_comes_from() -> None:
             assert found.set and found.commit and len(found.code) == 12 and not found.looked_at
             date.fromisoformat(found.date)
             assert 0 <= found.low <= found.right / found.read <= found.high <= 1
+        for figure in rule.figures():
+            assert figure.set and figure.commit and len(figure.code) == 12 and figure.n > 0
+            date.fromisoformat(figure.date)
+            assert figure.what in ("found", "false-per-1000")
+            assert 0 <= figure.value <= (1 if figure.what == "found" else 1000)

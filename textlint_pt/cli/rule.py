@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from textlint_pt.cli.config import plugins_here
 from textlint_pt.cli.language import language
 from textlint_pt.contract.errors import UserError, nearest
-from textlint_pt.contract.rule import Measured, Rule
+from textlint_pt.contract.rule import Figure, Measured, Rule
 from textlint_pt.registry.documentation import page
 from textlint_pt.reporters.messages import fill
 from textlint_pt.reporters.reporter import RuleDict
@@ -43,6 +43,12 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "{right} de {read} achados certos ({share:.0f} %; intervalo de 95 %: {low:.0f}–{high:.0f} "
         "%); {per_1000:.2f} achados em 1000 frases.",
         "fixes": "Correções certas: {fixes_right:.0f} %.",
+        "false-per-1000": "{set}: {value:.1f} achados em 1000 de {n} frases sem erros{under} "
+        "(`benchmarks.{benchmark}`, {date}; {seen}).",
+        "found": "{set}: {value:.0f} % de {n} erros `{fault}` encontrados{under} "
+        "(`benchmarks.{benchmark}`, {date}; {seen}).",
+        "looked-at": "textos vistos enquanto a regra se fazia",
+        "held-out": "textos não vistos antes",
         "stale": "**Desatualizado:** a regra mudou desde então.",
         "set": "Gravidade {severity}; {default} de início; âmbito {scope}; desde {since}.",
         "on": "ligada",
@@ -66,6 +72,12 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "{right} of {read} findings right ({share:.0f} %; 95 % interval {low:.0f}–{high:.0f} %); "
         "{per_1000:.2f} findings in 1,000 sentences.",
         "fixes": "Corrections right: {fixes_right:.0f} %.",
+        "false-per-1000": "{set}: {value:.1f} findings in 1,000 of {n} sentences without a "
+        "fault{under} (`benchmarks.{benchmark}`, {date}; {seen}).",
+        "found": "{set}: {value:.0f} % of {n} faults `{fault}` found{under} "
+        "(`benchmarks.{benchmark}`, {date}; {seen}).",
+        "looked-at": "looked at while the rule was made",
+        "held-out": "not looked at before",
         "stale": "**Stale:** the rule has changed since.",
         "set": "Severity {severity}; {default} by default; scope {scope}; since {since}.",
         "on": "on",
@@ -75,11 +87,12 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def in_words(measured: Measured | None, language: str, code: str = "") -> str:
-    """What readers said of a rule's findings; `code`: the digest of the rule as it is now."""
-    words = _WORDS[language]
+def in_words(rule: type[Rule], language: str) -> list[str]:
+    """Lines of Markdown: what readers said of a rule's findings, and what benchmarks counted."""
+    words, measured, code = _WORDS[language], rule.measured(), rule.digest()
+    counted = [_counted(one, language, code) for one in rule.figures()]
     if measured is None:
-        return words["unread"]
+        return counted or [words["unread"]]
     figures = {
         **measured._asdict(),
         "share": 100 * measured.right / measured.read,
@@ -90,22 +103,37 @@ def in_words(measured: Measured | None, language: str, code: str = "") -> str:
     said = fill(words["read"], language, figures)
     if measured.fixes_right is not None:
         said += " " + fill(words["fixes"], language, {"fixes_right": 100 * measured.fixes_right})
-    if code and measured.code != code:
+    if is_stale(measured, code):
         said += f" {words['stale']}"
-    return said
+    return [said, *(["", *counted] if counted else [])]
+
+
+def is_stale(figure: Measured | Figure, code: str) -> bool:
+    """Whether a figure is older than its rule, whose digest is `code` ("": not known)."""
+    return bool(code) and figure.code != code
+
+
+def _counted(figure: Figure, language: str, code: str) -> str:
+    """A line of a list: what a benchmark counted."""
+    words = _WORDS[language]
+    share = figure.what == "found"
+    value = 100 * figure.value if share else figure.value
+    told = {
+        **figure._asdict(),
+        "value": value,
+        "under": f", `--preset {figure.preset}`" if figure.preset != "default" else "",
+        "seen": words["looked-at" if figure.looked_at else "held-out"],
+    }
+    said = f"- {fill(words[figure.what], language, told)}"
+    return f"{said} {words['stale']}" if is_stale(figure, code) else said
 
 
 def explain(rule: type[Rule], language: str) -> str:
     """The rule's page as Markdown, with what can be set."""
     about, words = page(rule, language), _WORDS[language]
     lines = [f"# {rule.code} {rule.name}", "", about.text.rstrip(), ""]
-    if rule.measured_in is not None:
-        lines += [
-            f"## {words['measured']}",
-            "",
-            in_words(rule.measured(), language, rule.digest()),
-            "",
-        ]
+    if rule.figures_file() is not None:
+        lines += [f"## {words['measured']}", "", *in_words(rule, language), ""]
     lines += [f"## {words['settings']}", "", settings(rule, language), ""]
     for name, option in rule.options.items():
         default = words["default"].format(default=option.default)

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from textlint_pt.contract.metric import Metric as Metric
     from textlint_pt.contract.option import Option as Option
     from textlint_pt.contract.recogniser import Recogniser as Recogniser
+    from textlint_pt.contract.rule import Figure as Figure
     from textlint_pt.contract.rule import Measured as Measured
     from textlint_pt.contract.rule import Rule as Rule
     from textlint_pt.contract.rule import Scope as Scope
@@ -88,7 +89,7 @@ _HOME = {
     "contract.measurement": "Cost Measurement Partial",
     "contract.metric": "Metric",
     "contract.option": "Option",
-    "contract.rule": "Measured Rule Scope",
+    "contract.rule": "Figure Measured Rule Scope",
     "contract.recogniser": "Recogniser",
     "contract.search": "Found Searcher Values",
     "contract.suppression": "SuppressionRule Unused",

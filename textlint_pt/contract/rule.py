@@ -44,6 +44,28 @@ class Measured(NamedTuple):
     code: str = ""
 
 
+class Figure(NamedTuple):
+    """What `benchmark` (a module of `benchmarks`) counted of a rule on a set of data.
+
+    `what`: "false-per-1000", findings in 1,000 of `n` sentences or segments of texts that people
+    wrote with care; or "found", the share of `n` planted faults that it found, in [0, 1]. `fault`:
+    which faults; `preset`: under which settings. `set`, `date`, `commit`, `looked_at`, `code` as in
+    `Measured`.
+    """
+
+    benchmark: str
+    what: str
+    value: float
+    n: int
+    set: str
+    date: str
+    commit: str
+    looked_at: bool
+    code: str
+    fault: str = ""
+    preset: str = "default"
+
+
 class Rule(ABC):
     """Base of a rule. The class docstring is its page: see CONTRIBUTING.md for the headings.
 
@@ -88,7 +110,9 @@ class Rule(ABC):
     messages: ClassVar[Mapping[str, Mapping[str, str]]]
     #: the rule's page in other languages than English, for a rule that has no file of it
     pages: ClassVar[Mapping[str, str]] = {}
-    #: JSON file of what readers said of findings on documents not used before, by code (`Measured`)
+    #: JSON file of figures by code: what readers said of findings on documents not used before
+    #: (`Measured`) and, under "benchmarks", what programs counted (a list of `Figure`); by default
+    #: `data/measured.json` of the plugin, if it has that
     measured_in: ClassVar[Path | None] = None
     #: address of a page about the rule; "" for none, {language} in it is that of messages (pt, en)
     url: ClassVar[str] = ""
@@ -128,38 +152,45 @@ class Rule(ABC):
     @classmethod
     def measured(cls) -> Measured | None:
         """What is known of the rule's findings on texts by people; None if none was read."""
-        if cls.measured_in is None:
+        found = cls._figures()
+        read = {name: found[name] for name in Measured._fields if name in found}
+        return Measured(**read) if read else None
+
+    @classmethod
+    def figures(cls) -> tuple[Figure, ...]:
+        """What benchmarks counted of the rule, in the order in which they print it."""
+        return tuple(Figure(**one) for one in cls._figures().get("benchmarks", ()))
+
+    @classmethod
+    def figures_file(cls) -> Path | None:
+        """`measured_in`, or where it is by default; None for a rule that is in no package."""
+        import sys
+
+        if cls.measured_in is not None:
+            return cls.measured_in
+        file = getattr(sys.modules.get(cls.__module__.partition(".")[0]), "__file__", None)
+        if not file or Path(file).name != "__init__.py":
             return None
+        return Path(file).with_name("data") / "measured.json"
+
+    @classmethod
+    def _figures(cls) -> Mapping[str, Any]:
+        file = cls.figures_file()
+        if file is None or not (file.exists() or shipped.is_installed(file)):
+            return {}
         import json
 
-        found = json.loads(shipped.read_text(cls.measured_in)).get(cls.code)
-        return Measured(**found) if found else None
+        found: Mapping[str, Mapping[str, Any]] = json.loads(shipped.read_text(file))
+        return found.get(cls.code, {})
 
     @classmethod
     def digest(cls) -> str:
-        """Digest of the rule's file, without docstrings, comments and empty lines; "" where its
-        source is not installed. A figure of another digest is older than the rule."""
-        import ast
-        import hashlib
-        import inspect
-        import sys
+        """Digest of the rule's code, of what that imports of its plugin and of the facts both use
+        (`textlint_pt.contract.digest`); "" where its source is not installed. A figure of another
+        digest is older than the rule."""
+        from textlint_pt.contract.digest import digest
 
-        try:
-            source = inspect.getsource(sys.modules[cls.__module__])
-        except OSError:
-            return ""
-        texts = {
-            line
-            for node in ast.walk(ast.parse(source))
-            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
-        }
-        code = [
-            line.rstrip()
-            for number, line in enumerate(source.splitlines(), 1)
-            if number not in texts and line.strip() and not line.strip().startswith("#")
-        ]
-        return hashlib.sha256("\n".join(code).encode()).hexdigest()[:12]
+        return digest(cls.__module__, cls.metrics)
 
     def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:
         """What of a finding's evidence shows best as bars, negative ones for what is lacking."""

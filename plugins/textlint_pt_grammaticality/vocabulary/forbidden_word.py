@@ -42,7 +42,7 @@ class ForbiddenWord(Rule):
     ## Evidence
 
     `suggestions`: what the vocabulary says to write instead. Fix: the first of them. The rule finds
-    nothing without a vocabulary (measured: 0 per 1,000 sentences).
+    nothing without a vocabulary.
 
     ## Source
 

@@ -1,0 +1,100 @@
+"""What benchmarks count of single rules, kept where the pages of the rules show it.
+
+Each plugin has a file `data/measured.json`: by code what readers said (`benchmarks.census publish`)
+and, under "benchmarks", a list of `textlint_pt.contract.Figure`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+from collections.abc import Iterable, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from textlint_pt.contract import Figure, Rule
+from textlint_pt.registry.plugins import load
+
+
+class Count(NamedTuple):
+    """A figure of a rule as a benchmark knows it: `value` and `n` as in `Figure`."""
+
+    rule: str
+    what: str
+    value: float
+    n: int
+    set: str
+    fault: str = ""
+    preset: str = "default"
+
+
+def add_option(arguments: argparse.ArgumentParser) -> None:
+    arguments.add_argument(
+        "--publish",
+        choices=("looked-at", "held-out"),
+        help="write the figures onto the pages of the rules; whether the data was looked at while "
+        "the rules were made",
+    )
+
+
+def publish(benchmark: str, counts: Iterable[Count], seen: str) -> None:
+    """Write figures into the files of the plugins, in the place of older ones of the same things.
+
+    `seen`: "looked-at" or "held-out".
+    """
+    rules = load(third_party=False).rules
+    about: dict[str, Any] = {
+        "date": date.today().isoformat(),
+        "commit": commit(),
+        "looked_at": seen == "looked-at",
+    }
+    made: dict[str, list[Figure]] = {}
+    for one in counts:
+        rest = {**one._asdict(), **about, "value": round(one.value, 4)}
+        code = rest.pop("rule")
+        figure = Figure(benchmark=benchmark, code=rules[code].digest(), **rest)
+        made.setdefault(code, []).append(figure)
+    for code, figures in made.items():
+        write(rules[code], figures)
+
+
+def write(rule: type[Rule], figures: Iterable[Figure]) -> None:
+    """Put figures of a rule into its file; those of the same thing give way."""
+    path = rule.figures_file()
+    if path is None:
+        raise SystemExit(f"{rule.code} is in no package, and has no file of figures")
+    found = read(path)
+    entry = dict(found.get(rule.code, {}))
+    kept = {_thing(Figure(**one)): Figure(**one) for one in entry.get("benchmarks", ())}
+    kept |= {_thing(one): one for one in figures}
+    ordered = sorted(kept.values(), key=_thing)
+    entry["benchmarks"] = [
+        {k: v for k, v in one._asdict().items() if v != Figure._field_defaults.get(k)}
+        for one in ordered
+    ]
+    save(path, {**found, rule.code: entry})
+
+
+def _thing(figure: Figure) -> tuple[str, ...]:
+    """What a figure is a figure of."""
+    return (figure.benchmark, figure.preset, figure.what, figure.fault, figure.set)
+
+
+def read(path: Path) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return found
+
+
+def save(path: Path, figures: Mapping[str, Any]) -> None:
+    """Write a file of figures, in the order of the codes."""
+    path.parent.mkdir(exist_ok=True)
+    text = json.dumps(dict(sorted(figures.items())), ensure_ascii=False, indent=1)
+    path.write_text(f"{text}\n", encoding="utf-8", newline="\n")
+
+
+def commit() -> str:
+    """The commit of the linter that is used; "" outside a repository."""
+    command = ("git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD")
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
