@@ -421,11 +421,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if given.measured:
             # rules without a finding in this draw keep the figures of an earlier one
             file: Path = given.measured
-            known = dict(read(file))
-            for code, figures in measured(rows, given.codes).items():
+            known, found = dict(read(file)), measured(rows, given.codes)
+            for code, figures in found.items():
                 counted = {k: v for k, v in known.get(code, {}).items() if k == "benchmarks"}
                 known[code] = {**figures, **counted}
-            save(file, known)
+            if found:
+                save(file, known)
 
 
 if __name__ == "__main__":

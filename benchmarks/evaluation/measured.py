@@ -1,5 +1,9 @@
 """What benchmarks count of single rules, kept where the pages of the rules show it.
 
+    python -m benchmarks.evaluation.measured [docs/measures.md]
+
+writes the table of these figures into the page, between the two comments that name this program.
+
 Each plugin has a file `data/measured.json`: by code what readers said (`benchmarks.census publish`)
 and, under "benchmarks", a list of `textlint_pt.contract.Figure`.
 """
@@ -9,7 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -98,3 +102,64 @@ def commit() -> str:
     """The commit of the linter that is used; "" outside a repository."""
     command = ("git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD")
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+
+# ------------------------------------------------------------------ the table of all
+
+
+BEGIN, END = (f"<!-- benchmarks.evaluation.measured: {edge} -->" for edge in ("begin", "end"))
+_HEAD = (
+    "| rule | what | figure | n | set | held out or looked at |",
+    "|---|---|---|---|---|---|",
+)
+_SETS = 3
+
+
+def table(rules: Iterable[type[Rule]]) -> str:
+    """What benchmarks counted, a line for each rule and thing, over all sets."""
+    lines = [*_HEAD]
+    for rule in rules:
+        together: dict[tuple[str, ...], list[Figure]] = {}
+        for one in rule.figures():
+            key = (one.benchmark, one.preset, one.what, one.fault)
+            together.setdefault(key, []).append(one)
+        lines += [_line(rule.code, figures) for figures in together.values()]
+    return "\n".join(lines)
+
+
+def _line(code: str, figures: Sequence[Figure]) -> str:
+    one = figures[0]
+    what = "findings per 1,000" if one.what == "false-per-1000" else f"`{one.fault}` found"
+    if one.preset != "default":
+        what += f" by `{one.preset}`"
+    digits = 1 if one.what == "false-per-1000" else 2
+    ends = [f"{end(f.value for f in figures):.{digits}f}" for end in (min, max)]
+    sets = [f.set for f in figures]
+    named = ", ".join(sets) if len(sets) <= _SETS else f"{', '.join(sets[:_SETS])}, …"
+    seen = " and ".join(dict.fromkeys("looked at" if f.looked_at else "held out" for f in figures))
+    n = f"{sum(f.n for f in figures):,}"
+    return f"| {code} | {what} | {'–'.join(dict.fromkeys(ends))} | {n} | {named} | {seen} |"
+
+
+def with_table(page: str, rules: Iterable[type[Rule]]) -> str:
+    """The page with the table as it is now."""
+    before, found, rest = page.partition(BEGIN)
+    _, ended, after = rest.partition(END)
+    if not (found and ended):
+        raise SystemExit(f"the page lacks {BEGIN} and {END}")
+    return f"{before}{BEGIN}\n\n{table(rules)}\n\n{END}{after}"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    given = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    given.add_argument("page", nargs="?", type=Path, default=Path("docs/measures.md"))
+    path = given.parse_args(arguments).page
+    known = load(third_party=False).rules
+    page = with_table(path.read_text("utf-8"), [known[code] for code in sorted(known)])
+    path.write_text(page, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -28,7 +28,7 @@ from textlint_pt_grammaticality.manner import manner
 from textlint_pt_grammaticality.reading import Ranges, quotations, table, touches, words
 
 _DATA = Path(__file__).parent / "data"
-WEIGHTS = _DATA / "confidence" / "weights.json"
+WEIGHTS, MEASURED = _DATA / "confidence" / "weights.json", _DATA / "measured.json"
 #: findings with at least this probability of being right are reported
 REPORTED = 0.8
 #: of a finding that needs no opinion
@@ -61,6 +61,7 @@ class LanguageRule(Rule):
     """Base of the rules of this plugin: `find` proposes findings, `check` reports the probable
     ones."""
 
+    measured_in: ClassVar[Path | None] = MEASURED
     options: ClassVar[Mapping[str, Option]] = {"confidence": OPTION}
     #: whether all that the rule marks is never right
     certain: ClassVar[bool] = False

@@ -69,7 +69,8 @@ def test_rows(
     assert 0 <= ours["shuffle_p"] <= 1
     rule = rows["FOC001"]
     assert set(rule) == {
-        *("system", "set", "found", "false_per_1000", "n_false", "n_texts", "left_out")
+        *("system", "set", "found", "false_per_1000", "n_false", "n_found", "n_sentences"),
+        *("n_texts", "left_out"),
     }
     assert 0 <= rule["found"] <= 1
     assert rule["n_false"] == rule["false_per_1000"] == 0

@@ -18,6 +18,7 @@ from textlint_pt.contract import (
     Severity,
     View,
 )
+from textlint_pt_grammaticality.confidence import MEASURED
 from textlint_pt_grammaticality.reading import quotations, touches
 
 USES = Option(3, "uses of the usual form from which another one is reported", 2)
@@ -45,6 +46,7 @@ class Consistency(Rule):
 
     scope = Scope.DOCUMENT
     severity = Severity.WARNING
+    measured_in = MEASURED
     options = {"uses": USES}
     #: so many different words show what is usual, unless the very counterpart stands in the text
     different: ClassVar[int] = 1

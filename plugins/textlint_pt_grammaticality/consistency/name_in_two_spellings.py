@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from textlint_pt.contract import Finding, Kind, Related, Rule, Scope, Sentence, Severity, View
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.variants import folded
+from textlint_pt_grammaticality.confidence import MEASURED
 from textlint_pt_grammaticality.consistency.consistency import CLEAR, USES
 from textlint_pt_grammaticality.foreign import KEPT
 from textlint_pt_grammaticality.reading import words
@@ -59,6 +60,7 @@ class NameInTwoSpellings(Rule):
     name = "consistency.name-in-two-spellings"
     scope = Scope.DOCUMENT
     severity = Severity.WARNING
+    measured_in = MEASURED
     options = {"uses": USES}
     messages = {
         "pt": {

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from textlint_pt.contract import Finding, Rule, Scope, Severity, View
+from textlint_pt_grammaticality.confidence import MEASURED
 from textlint_pt_grammaticality.manner import LEAST_LOST, manner
 
 
@@ -46,6 +47,7 @@ class WithoutAccents(Rule):
     counts_in = "grammaticality"
     scope = Scope.DOCUMENT
     severity = Severity.WARNING
+    measured_in = MEASURED
     needs = ("forms",)
     messages = {
         "pt": {

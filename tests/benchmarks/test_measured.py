@@ -1,0 +1,93 @@
+"""Figures of rules are written by benchmarks and printed from one file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks import focus, redundancy, translation_checks
+from benchmarks.evaluation import measured
+from benchmarks.evaluation.measured import Count, publish, table, with_table
+from textlint_pt.contract import Figure, Rule
+from textlint_pt.registry.plugins import Plugins, load
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> type[Rule]:
+    found: Plugins = load(third_party=False)
+    monkeypatch.setattr(measured, "load", lambda **_: found)
+    chosen = found.rules["RED001"]
+    monkeypatch.setattr(chosen, "measured_in", tmp_path / "data" / "measured.json")
+    return chosen
+
+
+def test_a_new_figure_takes_the_place_of_an_older_one(rule: type[Rule]) -> None:
+    file = rule.figures_file()
+    assert file is not None
+    file.parent.mkdir()
+    file.write_text('{"RED001": {"read": 4}, "RED005": {"read": 1}}', encoding="utf-8")
+    for value in (0.25, 0.5):
+        counts = [
+            Count("RED001", "found", value, 20, "stories", "exact"),
+            Count("RED001", "false-per-1000", 1.5, 900, "news", preset="generated"),
+        ]
+        publish("redundancy", counts, "looked-at")
+    clean, found = sorted(rule.figures(), key=lambda one: one.what)
+    assert (found.value, found.n, found.fault, found.looked_at) == (0.5, 20, "exact", True)
+    assert (clean.what, clean.preset) == ("false-per-1000", "generated")
+    assert clean.code == rule.digest() and clean.commit and clean.date
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    assert kept["RED001"]["read"] == 4 and kept["RED005"] == {"read": 1}
+
+
+def test_the_table_puts_sets_together(rule: type[Rule]) -> None:
+    counts = [
+        Count("RED001", "false-per-1000", value, n, name)
+        for value, n, name in ((0.0, 1_000, "a"), (2.04, 500, "b"))
+    ]
+    publish("redundancy", counts, "held-out")
+    line = "| RED001 | findings per 1,000 | 0.0–2.0 | 1,500 | a, b | held out |"
+    assert line in table([rule]).splitlines()
+    with pytest.raises(SystemExit, match="the page lacks"):
+        with_table("no marks", [rule])
+
+
+def test_the_page_has_the_figures_as_they_are() -> None:
+    page = (ROOT / "docs" / "measures.md").read_text(encoding="utf-8")
+    known = load(third_party=False).rules
+    assert with_table(page, [known[code] for code in sorted(known)]) == page
+
+
+def test_what_of_the_rows_of_benchmarks_is_shown() -> None:
+    checks = {"set": "pud", "n": 10, "recall": None, "false_per_1000": 2.0, "fault": None}
+    rows = [
+        {**checks, "code": "TRA003"},
+        {**checks, "code": "TRA001", "share": 0.01, "n": 90},
+        {**checks, "code": "TRA003", "fault": "number-changed", "recall": 0.9},
+        {**checks, "code": "any", "fault": "number-changed", "recall": 0.9},
+    ]
+    assert list(translation_checks.counts(rows)) == [
+        Count("TRA003", "false-per-1000", 2.0, 10, "pud"),
+        Count("TRA001", "false-per-1000", 10.0, 90, "pud"),
+        Count("TRA003", "found", 0.9, 10, "pud", "number-changed"),
+    ]
+    loops = {"set": "stories", "preset": "generated", "kind": "exact", "n": 4}
+    shown = redundancy.counts([{**loops, "by_code": {"RED001": 3}}], ["RED001", "RED002"])
+    assert list(shown) == [Count("RED001", "found", 0.75, 4, "stories", "exact", "generated")]
+    clean = {**loops, "kind": "undamaged", "n": 500, "by_code": {"RED001": 1}}
+    shown = redundancy.counts([clean, {"set": "novel", "n": 4}], ["RED001", "RED002"])
+    assert [(one.rule, one.value) for one in shown] == [("RED001", 2.0), ("RED002", 0.0)]
+    told = {"found": 0.1, "n_found": 60, "false_per_1000": 0.2, "n_sentences": 5_000}
+    rows = [{"system": "ours", "set": "s"}, {"system": "FOC001", "set": "s", **told}]
+    assert [(one.what, one.n) for one in focus.counts(rows)] == [
+        ("found", 60),
+        ("false-per-1000", 5_000),
+    ]
+
+
+def test_a_figure_needs_all_but_fault_and_preset() -> None:
+    assert set(Figure._field_defaults) == {"fault", "preset"}
