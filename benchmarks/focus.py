@@ -14,7 +14,8 @@ and those of which no other of the kind is there.
 
 The row `FOC001` is of the rule as it ships, whether or not it is on by default: `found` is the
 share of the same foreign sentences that it reports, each in the paragraph of the sentence before
-it, `false_per_1000` its findings in 1,000 sentences of the unchanged texts, `n_false` their number. `--publish looked-at|held-out` writes these onto the rule's page, too.
+it, `false_per_1000` its findings in 1,000 sentences of the unchanged texts, `n_false` their number.
+`--publish looked-at|held-out` writes these onto the rule's page, too.
 """
 
 from __future__ import annotations
@@ -267,9 +268,7 @@ def counts(rows: Sequence[Mapping[str, Any]]) -> Iterator[Count]:
         if row["system"] == "FOC001":
             name = row["set"]
             yield Count("FOC001", "found", row["found"], row["n_found"], name, "foreign-sentence")
-            yield Count(
-                "FOC001", "false-per-1000", row["false_per_1000"], row["n_sentences"], name
-            )
+            yield Count("FOC001", "false-per-1000", row["false_per_1000"], row["n_sentences"], name)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

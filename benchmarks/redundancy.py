@@ -427,9 +427,7 @@ def counts(rows: Sequence[Mapping[str, Any]], codes: Sequence[str]) -> Iterator[
         for code in codes:
             share = row["by_code"].get(code, 0) / size
             if kind == "undamaged":
-                yield Count(
-                    code, "false-per-1000", 1000 * share, size, name, preset=row["preset"]
-                )
+                yield Count(code, "false-per-1000", 1000 * share, size, name, preset=row["preset"])
             elif share:
                 yield Count(code, "found", share, size, name, kind, row["preset"])
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from textlint_pt import portuguese
-from textlint_pt.portuguese import Lists
+from textlint_pt.portuguese import Lists, joined
 from textlint_pt.portuguese.tables import DATA, rows
 
 
@@ -114,3 +114,33 @@ def test_no_set_of_confused_words_stands_twice() -> None:
     lists = [one for sets in portuguese.chosen().values() for one in sets]
     every = [members(one.partition(";")[0]) for one in lists if isinstance(one, str)]
     assert len(every) == len(set(every)) >= 250
+
+
+@pytest.mark.parametrize(
+    ("form", "stem", "clitics", "ending"),
+    [
+        ("fazê-lo", "fazê", ("lo",), ""),
+        ("Dir-se-ia", "Dir", ("se",), "ia"),
+        ("DAR-LHO", "DAR", ("LHO",), ""),
+        ("é-lhe", "é", ("lhe",), ""),
+        ("dá-no-lo", "dá", ("no", "lo"), ""),
+        ("bem-dizê-la-ei", "bem-dizê", ("la",), "ei"),
+    ],
+)
+def test_a_verb_is_taken_apart_from_its_pronouns(
+    form: str, stem: str, clitics: tuple[str, ...], ending: str
+) -> None:
+    assert joined(form) == (stem, clitics, ending)
+
+
+@pytest.mark.parametrize("form", ["guarda-chuva", "-se", "x2-se", "se-", "dir-ia", "diz"])
+def test_what_has_no_pronouns_is_not_taken_apart(form: str) -> None:
+    assert joined(form) is None
+
+
+def test_training_cuts_the_pronouns_that_any_verb_may_have() -> None:
+    from training.forms import _CLITIC
+
+    cut = ["me", "te", "se", "nos", "vos", "lhe", "lhes", "o", "a", "os", "as"]
+    assert [_CLITIC.sub("", f"deu-{one}") for one in cut] == ["deu"] * len(cut)
+    assert _CLITIC.sub("", "fazê-lo") == "fazê-lo"

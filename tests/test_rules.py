@@ -218,6 +218,11 @@ def test_no_page_holds_a_figure_that_was_typed_in(code: str) -> None:
 
 
 def test_a_typed_figure_is_found() -> None:
-    for said in ("Measured on news: 3", "0,5 achados por 1000 frases", "finds 12 % of them", "11 of 46 were right"):
+    for said in (
+        "Measured on news: 3",
+        "0,5 achados por 1000 frases",
+        "finds 12 % of them",
+        "11 of 46 were right",
+    ):
         assert TYPED.search(NOT_COUNTED.sub("", said))
     assert not TYPED.search(NOT_COUNTED.sub("", "more than `common` (80 %) of them"))

@@ -37,6 +37,7 @@ from textlint_pt_embedded import artefact
 from textlint_pt_embedded.forms import ARTEFACT, FREQUENCIES, FormLexicon, fold
 
 from textlint_pt import portuguese
+from textlint_pt.portuguese import clitics, single_clitics
 from training.corpus import documents, draw, opened, sources
 from training.inputs import digests
 from training.sources import sources as declared
@@ -67,7 +68,9 @@ _START = "\x00"
 _STARTS = re.compile(r"[.!?:…—–\"“”«»()\[\]•;] *")
 _TOKEN = re.compile(_START + r"?[^\W\d_]+(?:[-'][^\W\d_]+)*")
 _ROMAN = re.compile("(?:x{1,3}|x?l|lx{1,3}|xc)?(?:ix|iv|v?i{0,3})|c{1,3}|m{1,3}")
-_CLITIC = re.compile(r"(?<=\w)-(?:me|te|se|nos|vos|lhes?|o|a|os|as)$")
+#: a pronoun after any verb: what stands before it may be a form of its own
+_ALONE = sorted(form for form in single_clitics() if clitics()[form].after == "-")
+_CLITIC = re.compile(rf"(?<=\w)-(?:{'|'.join(_ALONE)})$")
 #: masculine and feminine articles, and the word after each
 _ARTICLES = (
     re.compile(r"\b(?:[dn]os?|aos?|pelos?|uns|um) ([^\W\d_]+(?:-[^\W\d_]+)*)"),

@@ -168,7 +168,9 @@ def _row(rule: type[Rule], language: str) -> str:
     right = often = ""
     if measured:
         star = f'<span class="stale" title="{words["stale-mark"]}">\\*</span>'
-        right = f"{measured.right}/{measured.read}{star if is_stale(measured, rule.digest()) else ''}"
+        right = (
+            f"{measured.right}/{measured.read}{star if is_stale(measured, rule.digest()) else ''}"
+        )
         often = f"{measured.per_1000:.2f}"
         often = often.replace(".", ",") if language == "pt" else often
     return f"| [{rule.code}]({rule.code}.md) | {summary} | {right} | {often} |"

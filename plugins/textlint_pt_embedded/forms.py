@@ -251,19 +251,10 @@ class FormLexicon:
     def _split(self, form: str) -> Iterator[tuple[str, list[str]]]:
         """The verb in the form it has alone, and the clitics as pronouns: fazê-lo, dir-se-ia,
         no-lo."""
-        pieces = form.split("-")
-        ending = ""
-        endings = portuguese.future_endings()
-        if len(pieces) > 2 and pieces[-1] in endings and pieces[-2] not in endings:
-            ending = pieces.pop()
-        # as many clitics as there are at the end, but the verb keeps a piece; at most two
-        at = len(pieces)
-        while at > 1 and len(pieces) - at < 2 and pieces[at - 1] in portuguese.clitics():
-            at -= 1
-        written = pieces[at:]
-        if not written or not all(pieces[:at]):
+        found = portuguese.joined(form)
+        if found is None:
             return
-        verb = "-".join(pieces[:at])
+        verb, written, ending = found
         known = portuguese.clitics()
         clitics = [pronoun for piece in written for pronoun in known[piece].pronouns]
         for restored in _before_clitic(verb, written[0]):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
 from textlint_pt import portuguese
+from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import TokenKind, tokens
+
+#: ends in two letters at least
+_LONG = regex(r"\w[^\W\d_]$")
 
 
 class Part(NamedTuple):
@@ -51,16 +54,6 @@ def _uncertain() -> frozenset[str]:
 
 
 @cache
-def _tail() -> re.Pattern[str]:
-    """Clitics at the end of a verb of at least two letters, and what stands after them."""
-    return re.compile(
-        rf"(?<=[^\W\d_])(?<!\b[^\W\d_])((?:-(?:{portuguese.clitic_pattern()})){{1,3}})"
-        rf"(?:-({portuguese.future_pattern()}))?$",
-        re.IGNORECASE,
-    )
-
-
-@cache
 def _infinitives() -> Mapping[str, str]:
     """The end of an infinitive by what is left of it before "-lo"."""
     return {
@@ -96,12 +89,13 @@ def _cased(contraction: str, forms: tuple[str, ...]) -> tuple[str, ...]:
 
 def _clitics(form: str, at: int) -> tuple[Part, ...]:
     """Verb and clitics of "dar-se", "dir-lhe-ia" (diria + lhe); () if there are none."""
-    match = _tail().search(form)
-    if match is None:
+    found = portuguese.joined(form)
+    # a single letter is read as one word with what follows: "a-o"
+    if found is None or not _LONG.search(found.stem):
         return ()
-    stem, clitics, ending = form[: match.start()], match[1][1:].split("-"), match[2]
+    stem, clitics, ending = found
     verb = stem
-    if ending is not None:
+    if ending:
         # before an ending the stem is an infinitive, or a verb such as "far" for "fazer"
         lost = clitics[0][:1].lower() == "l" and clitics[0].lower() not in ("lhe", "lhes")
         verb = (stem[:-1] + _infinitives().get(stem[-1], stem[-1]) if lost else stem) + ending

@@ -15,10 +15,12 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from textlint_pt.portuguese import Lists
 from textlint_pt.text.regex import regex
-from textlint_pt.text.words import LETTERS, TERM
+from textlint_pt.text.words import TERM
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Forms, Sentence, Translations
@@ -42,22 +44,7 @@ _CLEAR, _CLEARER = 3, 10
 #: letters and share of the shorter word in which two cognates begin alike
 _ALIKE = (4, 0.6)
 #: what is no term: nouns whose translation goes with the phrase, numbers, function words
-_LIGHT = frozenset(
-    LETTERS.findall(
-        """bit end fact first following front kind lot matter means number other others part place
-        point range rest same set side sort thing time top way while
-        one two three four five six seven eight nine ten hundred thousand million billion second
-        third fourth fifth half once twice today tonight tomorrow yesterday
-        about above after again all also although and another any are because been before being
-        below between both but can could did does done down during each either else even ever every
-        few for from get had has have having her here hers him his how into its itself just less
-        like made make many may might more most much must near need neither never next nor not now
-        off often only our out over own per perhaps quite rather shall she should since some still
-        such than that the their them then there these they this those though through thus too
-        toward under until upon use used using very was well were what when where whether which who
-        whole whom whose why will with within without would yet you your yours""",
-    )
-)
+_LIGHT = Lists(Path(__file__).with_name("data") / "words.tsv").words("light.english")
 _CLOSED = frozenset(("ADP", "CCONJ", "DET", "PRON"))
 _ENGLISH = (
     ("ph", "f"), ("th", "t"), ("tion", "cao"), ("sion", "sao"), ("ity", "idade"), ("ty", "dade"),

@@ -264,7 +264,9 @@ def test_a_rules_page_shows_what_benchmarks_counted(
     clean = {**figure, "what": "false-per-1000", "value": 1.25, "preset": "generated", "code": "0"}
     told.write_text(json.dumps({"RED001": {"benchmarks": [{**figure, "fault": "exact"}, clean]}}))
     page = explain(rule, "en")
-    assert "- stories: 50 % of 40 faults `exact` found (`benchmarks.redundancy`, 2026-11-23;" in page
+    assert (
+        "- stories: 50 % of 40 faults `exact` found (`benchmarks.redundancy`, 2026-11-23;" in page
+    )
     assert "looked at while the rule was made)." in page
     assert "1.2 findings in 1,000 of 40 sentences without a fault, `--preset generated`" in page
     assert page.count("**Stale:**") == 1

@@ -7,10 +7,12 @@ needs stands beside it, in a file that `Lists` reads.
 
 from textlint_pt.portuguese.clitics import (
     Clitic,
+    Joined,
     clitic_pattern,
     clitics,
     future_endings,
     future_pattern,
+    joined,
     lemmas,
     lost_endings,
     single_clitics,
@@ -33,6 +35,7 @@ __all__ = [
     "Clitic",
     "Contraction",
     "FutureSubjunctive",
+    "Joined",
     "Lists",
     "Paradigm",
     "between",
@@ -47,6 +50,7 @@ __all__ = [
     "future_endings",
     "future_pattern",
     "future_subjunctives",
+    "joined",
     "lemmas",
     "lost_endings",
     "ordered",

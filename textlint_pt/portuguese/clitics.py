@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
@@ -19,6 +20,32 @@ class Clitic(NamedTuple):
     form: str
     pronouns: tuple[str, ...]
     after: str
+
+
+class Joined(NamedTuple):
+    """A verb with pronouns after it, as they are written: "dir", ("lhe",) and "ia"."""
+
+    stem: str
+    clitics: tuple[str, ...]
+    ending: str
+
+
+def joined(form: str) -> Joined | None:
+    """What a form in which pronouns follow a verb is made of, whatever its capitals; None for any
+    other form. The stem may be no verb: that is for a lexicon to say."""
+    match = _tail().search(form)
+    if match is None:
+        return None
+    return Joined(form[: match.start()], tuple(match[1][1:].split("-")), match[2] or "")
+
+
+@cache
+def _tail() -> re.Pattern[str]:
+    """Pronouns after a letter, and the ending of a future."""
+    return re.compile(
+        rf"(?<=[^\W\d_])((?:-(?:{clitic_pattern()})){{1,3}})(?:-({future_pattern()}))?$",
+        re.IGNORECASE,
+    )
 
 
 @cache

@@ -48,14 +48,7 @@ _AFTER_NOUN = listed(
     """deste desta destes destas desse dessa desses dessas daquele daquela daqueles daquelas"""
 )
 #: after these "a" is mostly a preposition; beginnings of words
-_WITH_A = (
-    "respond", "respost", "compar", "assist", "lev", "reag", "reaç", "recorr", "pertenc", "cheg",
-    "volt", "regress", "acess", "aced", "direit", "devid", "quant", "graças", "relativ", "respeit",
-    "refer", "obedec", "aspir", "apoi", "ataqu", "limit", "reduz", "resist", "sobreviv", "ced",
-    "ader", "aplic", "associ", "lig", "igual", "semelhant", "inferior", "superior", "anterior",
-    "posterior", "interv", "visit", "destin", "dedic", "sujeit", "mat", "mort", "cheir", "sab",
-    "convid", "obrig", "forç", "est", "venh", "viemos", "vieram", "vindo",
-)  # fmt: skip
+_WITH_A = tuple(own_words("determiner-noun.with-a"))
 #: what grammar alone says for a numeral beside its noun, in nats
 _NUMERAL_PRIOR = 5.0
 #: the same where the parse has "muito" before a noun as an adverb
