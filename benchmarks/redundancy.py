@@ -217,6 +217,8 @@ def against_published(
 
 KINDS = ("exact", "one-word", "reordered", "inside", "exact-anywhere")
 SHARE = 0.1
+#: of planted loops: what a rule must find for its page to say so
+LEAST_SHARE = 0.01
 LEAST_WORDS = 6
 PROSE = frozenset((Kind.PARAGRAPH, Kind.QUOTE, Kind.DIALOGUE))
 
@@ -428,7 +430,7 @@ def counts(rows: Sequence[Mapping[str, Any]], codes: Sequence[str]) -> Iterator[
             share = row["by_code"].get(code, 0) / size
             if kind == "undamaged":
                 yield Count(code, "false-per-1000", 1000 * share, size, name, preset=row["preset"])
-            elif share:
+            elif share >= LEAST_SHARE:
                 yield Count(code, "found", share, size, name, kind, row["preset"])
 
 
