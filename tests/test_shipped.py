@@ -22,6 +22,7 @@ READERS = {
     "textlint_pt/cli/corpus.py",  # written
     "textlint_pt/cli/init.py",  # written
     "textlint_pt/config/config.py",  # configuration
+    "textlint_pt/contract/digest.py",  # code
     "textlint_pt/contract/vocabulary.py",  # lists of the user's
     "textlint_pt/corpus/journal.py",  # written, and what of it is whole
     "textlint_pt/corpus/reading.py",  # texts
