@@ -102,7 +102,8 @@ def test_rates_count_what_is_found_and_what_is_said_of_the_rest() -> None:
         Story("b", "conto", "", ("x",) * 2, own[:2]),
     ]
     found = rates(Saying(), stories[:1], stories)  # type: ignore[arg-type]
-    assert found == {"found": 1.0, "false_per_1000": 125.0, "n_false": 1}
+    counts = {"n_false": 1, "n_found": 20, "n_sentences": 8}
+    assert found == {"found": 1.0, "false_per_1000": 125.0, **counts}
 
 
 def test_area_counts_ties_half() -> None:
