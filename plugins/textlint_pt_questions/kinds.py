@@ -85,6 +85,11 @@ def light() -> frozenset[str]:
     return _LISTS.words("light", "asks")
 
 
+def absolute() -> frozenset[str]:
+    """Words that allow no exception."""
+    return _LISTS.words("absolute")
+
+
 def _last_sentence(question: str) -> str:
     body = question.rstrip(" ?!\"'”’»)]")
     cut = max(body.rfind(mark) for mark in (". ", "? ", "! ", ": "))
