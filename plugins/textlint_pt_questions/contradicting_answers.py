@@ -24,8 +24,8 @@ class ContradictingAnswers(Rule):
     ## What it finds
 
     Questions that ask the same as an earlier one of their section (as FAQ001 has it), where one
-    answer opens with *sim* and the other with *não*; where both name numbers, *when* or *how much*
-    is asked, and no number is in both; or where two answers that are alike differ by a *não*.
+    answer opens with *sim* and the other with *não*; where both name numbers, it is asked *when* or
+    *how much*, and no number is in both; or where two answers that are alike differ by a *não*.
 
     ## Why it matters
 
@@ -59,8 +59,8 @@ class ContradictingAnswers(Rule):
     ## Evidence
 
     `alike`: the share of the words that both questions have in the same order; `contrast`:
-    *whether*, *numbers* or *negation*. Off by default except in the preset `faq`: on 30 public
-    pages there was nothing to find, nor did it find anything.
+    *whether*, *numbers* or *negation*. Off by default, since little is found. Measured on 286
+    public pages with 4,010 questions: nothing.
 
     ## Source
 

@@ -64,7 +64,8 @@ class FlawedChoice(Rule):
     ## Evidence
 
     `options`: their letters. For lengths: `words` of the right option, `others` of the longest
-    other one, and `limit`, how many it would need. Off by default except in the preset `faq`.
+    other one, and `limit`, how many it would need. Off by default: not measured yet on tests of
+    others.
 
     ## Source
 
