@@ -1,4 +1,4 @@
-"""Pages of questions and answers: what is asked twice, answers that contradict, options that fail."""
+"""Pages of questions and answers: asked twice, contradicted, options that fail."""
 
 from __future__ import annotations
 

@@ -119,9 +119,8 @@ def _of_text(document: Document) -> Iterator[Chosen]:
 def _follows(raw: str, before: Match[str], match: Match[str]) -> bool:
     """Whether nothing but the rest of an option stands between it and the next."""
     between = raw[before.end() : match.start()]
-    return len(between) <= _NEAR and len(_BLANK.findall(f"{between}\n")) <= 1 and not (
-        _HEADING.search(between)
-    )
+    one_gap = len(_BLANK.findall(f"{between}\n")) <= 1
+    return one_gap and len(between) <= _NEAR and _HEADING.search(between) is None
 
 
 def _closed(
@@ -168,9 +167,7 @@ def _closed(
         if key not in {one.letter for one in options}:
             key = ""
     is_asked = asks(before.text) or _ORDERS.search(before.text) is not None
-    if key is None and not (
-        (is_asked or before.kind is Kind.HEADING) and not _enumerates(options)
-    ):
+    if key is None and (_enumerates(options) or not (is_asked or before.kind is Kind.HEADING)):
         return
     yield Chosen(before.text, before.span, tuple(options), key, place)
 

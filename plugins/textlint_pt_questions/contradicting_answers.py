@@ -119,8 +119,8 @@ def _contrast(one: Question, other: Question) -> str | None:
     if None not in said and said[0] != said[1]:
         return "whether"
     if asked(one.text) in (Asked.TIME, Asked.AMOUNT):
-        numbers = [{number for word in some if (number := _number(word))} for some in (mine, theirs)]
-        if all(numbers) and numbers[0].isdisjoint(numbers[1]):
+        numbers, others = _numbers(mine), _numbers(theirs)
+        if numbers and others and numbers.isdisjoint(others):
             return "numbers"
     shared = set(mine) & set(theirs)
     alike = 2 * len(shared) / (len(set(mine)) + len(set(theirs)))
@@ -132,6 +132,10 @@ def _contrast(one: Question, other: Question) -> str | None:
 def _says(answer: list[str]) -> str | None:
     """The "sim" or "não" that an answer opens with."""
     return next((word for word in answer[:_OPENING] if word in ("sim", "não")), None)
+
+
+def _numbers(answer: list[str]) -> set[str]:
+    return {number for word in answer if (number := _number(word))}
 
 
 def _number(word: str) -> str | None:

@@ -98,8 +98,8 @@ class FlawedChoice(Rule):
             "empty": "option {letter} has no text",
             "equal": "option {letter} is the same as {other}",
             "length": "the right option gives itself away: it is by far the longest",
-            "absolute": "the right option gives itself away: it alone is without “sempre”, “nunca”, "
-            "“apenas” or the like",
+            "absolute": "the right option gives itself away: it alone is without “sempre”, "
+            "“nunca”, “apenas” or the like",
             "related": "the same as this",
         },
     }

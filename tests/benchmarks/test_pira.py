@@ -50,9 +50,7 @@ def test_published_choices_are_put_into_portuguese() -> None:
 
 
 def test_choices_are_those_of_the_questions_that_are_judged() -> None:
-    lines = [
-        {"answer_pt": answer, "context_pt": text} for answer, text in ABOUT.values()
-    ]
+    lines = [{"answer_pt": answer, "context_pt": text} for answer, text in ABOUT.values()]
     for line, options in benchmark.choices(lines):
         assert line["answer_pt"] in options
         assert set(options) == {answer for answer, _ in ABOUT.values()}

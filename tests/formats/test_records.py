@@ -14,7 +14,7 @@ from textlint_pt.contract import Document, Format, Kind, Unreadable
 from textlint_pt.formats.building import build
 from textlint_pt.formats.records import RECORD, Csv, JsonLines
 
-WORDS = st.text(st.sampled_from("aé\"\\,;\t\n\r ñ😀/"), max_size=8)
+WORDS = st.text(st.sampled_from('aé"\\,;\t\n\r ñ😀/'), max_size=8)
 
 
 def read(raw: str, reader: Format) -> Document:
@@ -29,7 +29,8 @@ def fields(document: Document) -> list[tuple[str, str, str]]:
 
 def test_json_lines() -> None:
     raw = (
-        '{"id": 1, "pergunta": "Quando \\"abre\\"?", "resposta": "Às nove.\\n\\nAo s\\u00e1bado não."}\n'
+        '{"id": 1, "pergunta": "Quando \\"abre\\"?", '
+        '"resposta": "Às nove.\\n\\nAo s\\u00e1bado não."}\n'
         "\n"
         '{"Questão": "Onde?", "opções": {"A": "Aqui", "B": "Ali"}, "gabarito": "b", "n": [{}]}\n'
     )
@@ -97,7 +98,7 @@ def test_fields_by_names_of_the_user() -> None:
 def test_incomplete_and_foreign_records_are_counted() -> None:
     good = {"pergunta": "Quando abre a piscina da vila?", "resposta": "Às nove da manhã."}
     lines = [good, good, {"pergunta": "Onde fica?"}, {"resposta": "Ali."}]
-    english = "The pool of the town is open from the morning to the evening, and it is free for all."
+    english = "The pool of the town is open from the morning to the evening, and is free to all."
     lines.append({"pergunta": "When is it that the pool of the town opens?", "resposta": english})
     document = read("\n".join(map(json.dumps, lines)), JsonLines())
     assert {note.code: dict(note.fields) for note in document.notes} == {

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from textlint_pt_questions.choices import choices
 from textlint_pt_questions.duplicate_question import duplicates
-from textlint_pt_questions.kinds import Asked, asked, fits
+from textlint_pt_questions.kinds import Asked, asked
 from textlint_pt_questions.page import QuestionPage
 from textlint_pt_questions.reading import Question, questions
 from textlint_pt_questions.retrieval import Field, Index, Search, by_meaning, lexical, ranked
@@ -221,13 +221,6 @@ def test_a_question_without_an_answer() -> None:
 )
 def test_what_is_asked_for(question: str, kind: Asked) -> None:
     assert asked(question) is kind
-
-
-def test_answers_that_fit() -> None:
-    assert fits("Pode.", Asked.WHETHER, "Posso pagar em notas? Pode ser hoje?")
-    assert fits("Veja https://exemplo.pt", Asked.AMOUNT)
-    assert fits("", Asked.TIME)
-    assert not fits("Um edifício azul.", Asked.TIME)
 
 
 def test_terms() -> None:

@@ -604,7 +604,7 @@ class Run:
         return f"{path}: no format reads {ending}; those read are {known}{way}"
 
     def _extensions(self, paths: Iterable[str]) -> frozenset[str]:
-        """Extensions read in folders, for which plugins are loaded only if a folder has to be searched."""
+        """Extensions read in folders; plugins are loaded only if a folder has to be searched."""
         return self.plugins.in_folders if any(map(os.path.isdir, paths)) else frozenset()
 
     def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:

@@ -1,4 +1,4 @@
-"""Questions and answers as records: a JSON object a line (`.jsonl`), or a table (`.csv`, `.tsv`)."""
+"""Questions and answers as records: an object of JSON a line (`.jsonl`), or a table (`.csv`)."""
 
 from __future__ import annotations
 
