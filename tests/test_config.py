@@ -323,5 +323,5 @@ def test_fields_of_records_are_named(tmp_path: Path) -> None:
     inside = config.for_path(layers, str(tmp_path / "x.csv"))
     assert config.fields(inside, plugins) == {"question": ["titulo"], "answer": ["a", "b"]}
     file.write_text("fields: {titulo: question}\n")
-    with pytest.raises(UserError, match=r'rules\.yaml:1: fields\.titulo: no format'):
+    with pytest.raises(UserError, match=r"rules\.yaml:1: fields\.titulo: no format"):
         config.resolve(config.read_layers(file, {}), plugins)

@@ -27,8 +27,7 @@ _OPTION = regex(
     8,  # re.MULTILINE
 )
 _RIGHT = regex(
-    r"[ \t]*(?:\((?:corret[ao]|cert[ao]|resposta(?: corret[ao]| cert[ao])?|x|✓|✔)\)|[✓✔✅]\ufe0f?"
-    r"|←.*)[ \t]*\Z",
+    r"(?:\((?:corret[ao]|cert[ao]|resposta(?: corret[ao]| cert[ao])?|x|✓|✔)\)|[✓✔✅]\ufe0f?)\Z",
     2,  # re.IGNORECASE
 )
 #: what names the right one, on a line of its own below the options

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from re import Match
 from typing import ClassVar, NamedTuple, Self
 
 from textlint_pt.contract.format import Format, Malformed, Parsed
@@ -30,15 +31,11 @@ _PARAGRAPHS = regex(r"\n[ \t\r]*\n\s*")
 _MARK = regex(r"\s*\(?([a-eA-E])[).]\s+(?=\S)")
 _LETTER = regex(r"(?:.*[ _])?([a-e])")
 #: a key: "C", "c)", "Alternativa C", "2"
-_KEY = regex(r"(?:(?:alternativa|opcao|letra|resposta)\s*:?\s*)?\(?(?:([a-e])|(\d+))[).]?")
-#: a cell with or without quotation marks, and what ends it
-_CELLS = {
-    mark: regex(
-        rf'(?:"(?P<quoted>(?:[^"]|"")*+)"|(?P<bare>[^"{mark}\r\n][^{mark}\r\n]*+)?)'
-        rf"(?P<end>{mark}|\r\n|\r|\n|\Z)"
-    )
-    for mark in ",;\t"
-}
+_KEY = regex(
+    r"(?:(?:alternativa|opcao|letra|resposta)(?:\s*+:)?+\s*+)?\(?(?:([a-e])|(\d{1,3}))[).]?"
+)
+#: what ends a cell
+_ENDS = {mark: regex(rf"{mark}|\r\n|\r|\n|\Z") for mark in ",;\t"}
 _QUOTES = regex('""')
 
 
@@ -213,24 +210,34 @@ def _rows(raw: str, mark: str) -> Iterator[_Row]:
     cells: list[tuple[Text, Text]] = []
     start = at = 0
     while at < len(raw) or cells:
-        cell = _CELLS[mark].match(raw, at)
-        if cell is None:
-            raise Malformed("a quotation mark that is not closed, or text behind one", at)
-        low, high = cell.span("bare" if cell["quoted"] is None else "quoted")
-        content = Text.verbatim(raw[low:high], low) if low < high else Text("", (), ())
-        if '""' in (cell["quoted"] or ""):
-            content = _unquoted(content)
-        end = cell.start("end")
-        cells.append((content, Text.verbatim(raw[at:end], at)))
-        at = cell.end()
-        if cell["end"] != mark:
+        content, end = _cell(raw, at, mark)
+        cells.append((content, Text.verbatim(raw[at : end.start()], at)))
+        at = end.end()
+        if end[0] != mark:
             if len(cells) > 1 or cells[0][0].text.strip():
-                yield _Row(start, end, cells)
+                yield _Row(start, end.start(), cells)
             cells = []
             start = at
 
 
+def _cell(raw: str, at: int, mark: str) -> tuple[Text, Match[str]]:
+    """The text of the cell that begins here, and what ends it."""
+    if not raw.startswith('"', at):
+        end = _ENDS[mark].search(raw, at)
+        assert end is not None
+        return Text.verbatim(raw[at : end.start()], at), end
+    quote = raw.find('"', at + 1)
+    while raw.startswith('""', quote) and quote >= 0:
+        quote = raw.find('"', quote + 2)
+    end = _ENDS[mark].match(raw, quote + 1) if quote >= 0 else None
+    if end is None:
+        raise Malformed("a quotation mark that is not closed, or text behind one", at)
+    return _unquoted(Text.verbatim(raw[at + 1 : quote], at + 1)), end
+
+
 def _unquoted(content: Text) -> Text:
+    if '""' not in content.text:
+        return content
     parts: list[Text] = []
     at = 0
     for double in _QUOTES.finditer(content.text):
