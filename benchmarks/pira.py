@@ -13,23 +13,26 @@ the same shape that is judged in the place of `validation.jsonl`. Nothing is fit
 * `at`: is the question answered by its text? `ours` says so where a sentence has at least half of
   the words asked for. `f1` is of the answerable, `macro_f1` of both, with its 95 % interval
   (`low`, `high`) over draws with replacement: there are few that are not.
-* `mcqa`: five answers, those of other questions being the most like the text by TF-IDF, as the
-  paper has them: `accuracy` of the answer that is nearest to the question in words, in what it says
-  (`meaning-vectors`), and in what kind of thing it names.
+* `mcqa`: five answers, four of them of other questions that are judged, the most like the text by
+  TF-IDF, as the paper builds them: `accuracy` of the answer that the text supports best where the
+  question is about it, in words and in what is said (`meaning-vectors`).
+* `mcqa-published`: the same with the published choices (`mcqa_validation.jsonl`), which are in
+  English, in the Portuguese of the same answers.
 * Closed generative question answering needs a model that writes; none ships, and it is left out.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from textlint_pt_questions.kinds import asked, fits, light
+from textlint_pt_questions.kinds import light
 from textlint_pt_questions.retrieval import Field, Index, Search, lexical, ranked
 from textlint_pt_questions.terms import stems, words
 
@@ -55,6 +58,10 @@ PAPER: Sequence[Mapping[str, Any]] = (
 )
 
 Line = Mapping[str, Any]
+#: a question and five answers
+Choice = tuple[Line, list[str]]
+#: how rare a stem is
+Rarity = Callable[[str], float]
 
 
 def token_f1(given: str, wanted: str) -> float:
@@ -175,8 +182,10 @@ def _answered(question: str, text: str) -> bool:
     return any(2 * len(wanted.intersection(stems(one))) >= len(wanted) for one in sentences(text))
 
 
-def choices(lines: Sequence[Line], answers: Sequence[str]) -> list[tuple[Line, list[str]]]:
-    """Each question with its answer and four of others, the most like its text by TF-IDF."""
+def choices(lines: Sequence[Line]) -> list[Choice]:
+    """Each question with its answer and four of the other questions, the most like its text by
+    TF-IDF; an answer that is not among the five is put in the place of the last."""
+    answers = list(dict.fromkeys(line["answer_pt"] for line in lines))
     rank = tf_idf(answers)
     chance = random.Random(0)
     result = []
@@ -189,28 +198,100 @@ def choices(lines: Sequence[Line], answers: Sequence[str]) -> list[tuple[Line, l
     return result
 
 
-def multiple_choice(lines: Sequence[Line], answers: Sequence[str]) -> list[dict[str, Any]]:
-    built = choices(lines, answers)
-    texts = [line["question_pt"] for line in lines] + [one for _, some in built for one in some]
-    known = vectors(list(dict.fromkeys(texts)))
-    index = Index([Field(answers)], stems)
-    where = {answer: at for at, answer in enumerate(answers)}
+def published(
+    lines: Sequence[Line], every: Sequence[Line], options: Sequence[Line]
+) -> list[Choice]:
+    """The published choices, which are in English, with the Portuguese of each answer; those of
+    which one is not at hand are left out."""
+    translated = {
+        _plain(line["answer_en"]): line["answer_pt"]
+        for line in reversed(every)
+        if line.get("answer_en") and line.get("answer_pt")
+    }
+    by_id = {one["id"]: one for one in options}
+    result = []
+    for line in lines:
+        one = by_id.get(line["id"])
+        if one is None:
+            continue
+        given = one["options"].values() if isinstance(one["options"], dict) else one["options"]
+        wrong = [_plain(each) for each in given if _plain(each) != _plain(one["answer"])]
+        if all(each in translated for each in wrong):
+            result.append((line, [line["answer_pt"], *[translated[each] for each in wrong]]))
+    return result
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split()).rstrip(".")
+
+
+def support(
+    question: str, text: str, options: Sequence[str], known: Mapping[str, Any], rarity: Rarity
+) -> Any:
+    """How well each option is supported as an answer: by the sentence of the text that both it and
+    the question are nearest to, in what they say and in their words (by `rarity`), and by what it
+    has beyond the question in the sentences that the question is about."""
+    there = sentences(text)
+    lexical = [set(stems(one)) for one in there]
+    asked_for = _said(question)
+
+    def share(wanted: set[str]) -> Any:
+        total = sum(map(rarity, wanted)) or 1
+        return np.array([sum(map(rarity, wanted & one)) / total for one in lexical])
+
+    centre = np.mean([known[one] for one in (*there, *options)], 0)
+
+    def vector(one: str) -> Any:
+        apart = known[one] - centre
+        return apart / (np.linalg.norm(apart) or 1)
+
+    vectors_there = np.stack([vector(one) for one in there])
+    meant, worded = vectors_there @ vector(question), share(asked_for)
+    about = np.exp(_standard(meant) + _standard(worded))
+    about /= about.sum()
+    rows = []
+    for option in options:
+        said = _said(option)
+        rows.append(
+            [
+                np.max(vectors_there @ vector(option) + meant),
+                np.max(share(said) + worded),
+                np.sum(share(said - asked_for) * about),
+            ]
+        )
+    return sum(_standard(column) for column in np.array(rows).T)
+
+
+def _said(text: str) -> set[str]:
+    return {stem for word in words(text) if word not in light() for stem in stems(word)}
+
+
+def rarities(texts: Sequence[str]) -> Rarity:
+    """How rare a stem is among some texts: the logarithm of their number over those with it."""
+    found = Counter(stem for text in texts for stem in set(stems(text)))
+    return lambda stem: math.log((len(texts) + 1) / (found[stem] + 0.5))
+
+
+def multiple_choice(task: str, built: Sequence[Choice], rarity: Rarity) -> list[dict[str, Any]]:
+    needed = [
+        text
+        for line, options in built
+        for text in (line["question_pt"], *options, *sentences(line["context_pt"]))
+    ]
+    known = vectors(list(dict.fromkeys(needed)))
     right: Counter[str] = Counter()
     for line, options in built:
-        question = line["question_pt"]
+        question, text = line["question_pt"], line["context_pt"]
         cosines = np.array([float(known[question] @ known[one]) for one in options])
-        shared = index.scores(question)[[where[one] for one in options]]
-        kind = np.array([float(fits(one, asked(question), question)) for one in options])
-        like = tf_idf(options)(line["context_pt"])
         judged = {
-            "ours": _standard(cosines) + _standard(shared) + 0.5 * _standard(kind),
+            "ours": support(question, text, options, known, rarity),
             "meaning": cosines,
-            "tf-idf": like,
+            "tf-idf": tf_idf(options)(text),
         }
         for system, scores in judged.items():
             right[system] += options[int(np.argmax(scores))] == line["answer_pt"]
     return [
-        {"system": system, "task": "mcqa", "accuracy": 100 * count / len(built), "n": len(built)}
+        {"system": system, "task": task, "accuracy": 100 * count / len(built), "n": len(built)}
         for system, count in right.items()
     ]
 
@@ -242,12 +323,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         lines, every = read(given.data, given.test)
         texts = list(dict.fromkeys(line["context_pt"] for line in every if line.get("context_pt")))
-        answers = list(dict.fromkeys(line["answer_pt"] for line in every if line.get("answer_pt")))
+        rarity = rarities(texts)
+        options_file = given.data / "mcqa_validation.jsonl"
+        known = (
+            published(lines, every, read_jsonl(str(options_file))) if options_file.is_file() else []
+        )
         rows = [
             *retrieval(lines, texts),
             *reading(lines, texts),
             *triggering(lines),
-            *multiple_choice(lines, answers),
+            *multiple_choice("mcqa", choices(lines), rarity),
+            *(multiple_choice("mcqa-published", known, rarity) if known else ()),
             *map(dict, PAPER),
         ]
     except UserError as error:

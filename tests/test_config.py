@@ -12,6 +12,7 @@ from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.option import Option
+from textlint_pt.registry.plugins import load
 from textlint_pt.reporters.severity import Severity
 
 
@@ -311,3 +312,16 @@ def test_rules_yml_is_read_where_there_is_no_rules_yaml(tmp_path: Path) -> None:
         said
         == f"{other}: not read, since {tmp_path / 'rules.yaml'} is there too: keep one of the two"
     )
+
+
+def test_fields_of_records_are_named(tmp_path: Path) -> None:
+    plugins = load(third_party=False)
+    file = tmp_path / "rules.yaml"
+    file.write_text("fields: {question: titulo}\npaths: {'*.csv': {fields: {answer: [a, b]}}}\n")
+    layers = config.read_layers(file, {})
+    assert config.resolve(layers, plugins).fields == {"question": ["titulo"]}
+    inside = config.for_path(layers, str(tmp_path / "x.csv"))
+    assert config.fields(inside, plugins) == {"question": ["titulo"], "answer": ["a", "b"]}
+    file.write_text("fields: {titulo: question}\n")
+    with pytest.raises(UserError, match=r"rules\.yaml:1: fields\.titulo: no format"):
+        config.resolve(config.read_layers(file, {}), plugins)

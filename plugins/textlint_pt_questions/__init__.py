@@ -1,4 +1,4 @@
-"""Pages of questions and answers: what is asked twice, answers that do not answer."""
+"""Pages of questions and answers: asked twice, contradicted, options that fail."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_questions.answer_type import AnswerType
+    from textlint_pt_questions.contradicting_answers import ContradictingAnswers
     from textlint_pt_questions.duplicate_question import DuplicateQuestion
+    from textlint_pt_questions.flawed_choice import FlawedChoice
 
-    return [DuplicateQuestion, AnswerType]
+    return [DuplicateQuestion, FlawedChoice, ContradictingAnswers]
 
 
 @hookimpl

@@ -8,7 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
-from textlint_pt.contract import Finding, Option, Related, Rule, Scope, View
+from textlint_pt.contract import (
+    Document,
+    Finding,
+    MarkupKind,
+    Option,
+    Related,
+    Rule,
+    Scope,
+    View,
+)
 from textlint_pt.text.regex import regex
 from textlint_pt_questions.kinds import Asked, asked, light
 from textlint_pt_questions.reading import Question, questions
@@ -16,9 +25,16 @@ from textlint_pt_questions.terms import stems, words
 
 #: names that a sign tells apart: C, C++, C#
 _SIGNS = regex(r"\w[+#]+")
+_WHY = regex(r"\bpor qu[eê]\b", 2)
 #: earlier questions with a rare word in common that a question is compared with, so that a page of
 #: 100,000 questions is read in bounded time
 _COMPARED = 200
+#: words of a question that tell what it is about, wherever it stands
+_TOLD = 3
+#: words of an answer that only leads to another, at most
+_SHORT = 12
+#: share of the stems of two answers from which on they are the same
+_SAME = 0.7
 
 
 class _Asking(NamedTuple):
@@ -40,6 +56,8 @@ class DuplicateQuestion(Rule):
     prepositions and the like, by their stems) and ask for the same kind of thing. A number or a
     negation that only one of the two has makes them different; so does, if nothing else is set, any
     word that says something: on pages about one subject, a word is what tells questions apart.
+    Below different headings two questions are the same only if their answers are, too. A question
+    whose answer is no more than a link to another place of the page is asked again on purpose.
 
     ## Why it matters
 
@@ -73,7 +91,7 @@ class DuplicateQuestion(Rule):
     ## Evidence
 
     `alike`: the share of the words that both have in the same order, 1 for all; `limit`: what it
-    reached. Off by default: few are found.
+    reached. Off by default: few are found, and on pages not seen before few are right.
 
     ## Source
 
@@ -106,6 +124,8 @@ class DuplicateQuestion(Rule):
         found = questions(view.document)
         for later, earlier, share in duplicates(found, limit):
             one = found[later]
+            if any(_leads(view.document, each) for each in (one, found[earlier])):
+                continue
             yield Finding(
                 code=self.code,
                 span=one.span,
@@ -133,14 +153,36 @@ def duplicates(found: Sequence[Question], limit: float) -> Iterator[tuple[int, i
             if one.kind is not other.kind or one.turns != other.turns:
                 continue
             share = SequenceMatcher(None, other.about, one.about, autojunk=False).ratio()
-            if share >= limit:
+            if share >= limit and not _apart(found[earlier], found[at], len(one.about)):
                 yield at, earlier, share
                 break
         for stem in rare:
             by_stem[stem].append(at)
 
 
+def _leads(document: Document, one: Question) -> bool:
+    """Whether an answer is no more than a link to another place of the page: asked twice on
+    purpose, so that it is found under both words."""
+    return len(words(one.answer_text)) <= _SHORT and any(
+        link.kind is MarkupKind.LINK and link.target.startswith("#")
+        for part in one.answer
+        for link in document.markup_in(part.span)
+    )
+
+
+def _apart(one: Question, other: Question, about: int) -> bool:
+    """Whether two questions in the same words, `about` so many, are about two things: below two
+    headings "What does it cost?" is asked of each. There they ask the same only if they say what
+    about, and are answered the same."""
+    if one.section == other.section:
+        return False
+    mine, theirs = (set(stems(each.answer_text)) for each in (one, other))
+    shared = 2 * len(mine & theirs)
+    return about < _TOLD or not mine or shared < _SAME * (len(mine) + len(theirs))
+
+
 def _asking(question: str) -> _Asking:
+    question = _WHY.sub("porque", question)
     kept = [word for word in words(question) if word not in light()]
     turns = {
         word

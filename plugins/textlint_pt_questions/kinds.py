@@ -1,17 +1,14 @@
-"""What a question asks for, and whether an answer has something of that kind."""
+"""What a question asks for, and words that say little or allow no exception."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
 
-from textlint_pt.portuguese import Lists, cardinals, scales
-from textlint_pt.portuguese import words as words_of
-from textlint_pt.text.regex import regex
+from textlint_pt.portuguese import Lists
 from textlint_pt_questions.terms import words
 
 _LISTS = Lists(Path(__file__).parent / "data" / "words.tsv")
-_ADDRESS = regex(r"https?://|www\.|@")
 
 
 class Asked(StrEnum):
@@ -56,33 +53,14 @@ def asked(question: str) -> Asked:
     return Asked.OTHER
 
 
-def fits(answer: str, kind: Asked, question: str = "") -> bool:
-    """Whether an answer has anything of the kind, or sends the reader elsewhere. Says no only
-    where nothing at all is there: a number is a time and an amount, "em" is a place."""
-    found = words(answer)
-    if kind is Asked.OTHER or _ADDRESS.search(answer) or not found:
-        return True
-    there = set(found)
-    if there & _LISTS.words("elsewhere"):
-        return True
-    if kind is Asked.WHETHER:
-        # "Posso pagar em notas? Pode, se forem novas": the verb is taken up
-        verb = next(iter(words(_last_sentence(question))), "")
-        return any(word[:3] == verb[:3] for word in found[:6]) or bool(
-            there & _LISTS.words("whether")
-        )
-    if kind in (Asked.TIME, Asked.AMOUNT) and (
-        any(any(map(str.isdecimal, word)) for word in there)
-        or there & (cardinals().keys() - words_of("articles"))  # "um" says nothing
-        or there & scales().keys()
-    ):
-        return True
-    return bool(there & _LISTS.words(kind))
-
-
 def light() -> frozenset[str]:
     """Words that say little of what is asked."""
     return _LISTS.words("light", "asks")
+
+
+def absolute() -> frozenset[str]:
+    """Words that allow no exception."""
+    return _LISTS.words("absolute")
 
 
 def _last_sentence(question: str) -> str:

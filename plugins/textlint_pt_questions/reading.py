@@ -1,16 +1,19 @@
 """Questions and their answers in a document, as its format hands it over.
 
 What is asked is told by where it stands: in a heading, alone in bold or as the term of a list, or
-after `P:`. A question in the midst of a paragraph is the writer's, not the page's.
+after `P:`. A question in the midst of a paragraph is the writer's, not the page's. Records of JSONL
+and CSV say themselves which field is the question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from textlint_pt.contract import Document, Kind, Sentence, Span
+from textlint_pt.contract import Document, Kind, Markup, MarkupKind, Sentence, Span
+from textlint_pt.formats.records import RECORD
 from textlint_pt.text.regex import regex
 
 #: "P: Quando abre?", "R. Às nove.", "Pergunta 3 – Onde?"; the mark and what stands after it
@@ -72,6 +75,8 @@ class Question:
 
 def questions(document: Document) -> list[Question]:
     """The questions of a document, in its order."""
+    if any(one.name == RECORD for one in document.markup):
+        return list(_of_records(document))
     result: list[Question] = []
     section = ""
     asked: list[Part] = []
@@ -102,6 +107,52 @@ def questions(document: Document) -> list[Question]:
                 answer.extend(parts)
     close()
     return result
+
+
+def records(document: Document) -> Iterator[dict[str, list[Markup]]]:
+    """The fields of each record of a document by what they are, as `formats.records` has them."""
+    found: dict[str, list[Markup]] | None = None
+    for one in document.markup:
+        if one.kind is not MarkupKind.TAG:
+            continue
+        if one.name == RECORD:
+            if found:
+                yield found
+            found = {}
+        elif found is not None:
+            found.setdefault(one.name, []).append(one)
+    if found:
+        yield found
+
+
+def _of_records(document: Document) -> Iterator[Question]:
+    for record in records(document):
+        asked = _said(document, record.get("question", ()))
+        answer = record.get("answer", [])
+        key = next(iter(record.get("key", ())), None)
+        if key is not None and not answer:
+            # the option that is right
+            options = record.get("options", ())
+            answer = [one for one in options if key.target and one.target == key.target][:1]
+        if asked:
+            yield Question(tuple(asked), tuple(_said(document, answer)))
+
+
+def _said(document: Document, fields: Iterable[Markup]) -> list[Part]:
+    """The sentences of some fields."""
+    found: list[Part] = []
+    for field in fields:
+        if field.content.text.strip():
+            start, end = field.content.span()
+            at = bisect_left(document.sentences, start, key=_begin)
+            while at < len(document.sentences) and _begin(document.sentences[at]) < end:
+                found.append(Part(document.sentences[at]))
+                at += 1
+    return found
+
+
+def _begin(sentence: Sentence) -> int:
+    return sentence.span.start
 
 
 def _block(sentence: Sentence) -> int:
@@ -159,6 +210,11 @@ def _stands_out(
     if asking is None:
         return False
     start, end = block[0].span.start, block[asking].span.end
+    if any(
+        one.kind is MarkupKind.LINK and one.target.startswith("#") and one.span.end >= end
+        for one in document.markup_in(Span(start, start + 1))
+    ):
+        return False  # a table of contents
     raw = document.raw
     if _BOLD_START.search(raw, max(0, start - 40), start) and _BOLD_END.match(raw, end):
         return True

@@ -34,6 +34,26 @@ def test_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert ours["mrc", None]["f1"] > 60
     assert ours["at", None]["low"] <= ours["at", None]["macro_f1"] <= ours["at", None]["high"]
     assert ours["mcqa", None]["n"] == 3
+    assert ("mcqa-published", None) not in ours
+
+
+def test_published_choices_are_put_into_portuguese() -> None:
+    lines = [
+        {"id": at, "answer_en": f"Answer {at}.", "answer_pt": f"Resposta {at}."} for at in range(3)
+    ]
+    given = {"A": "answer 1", "B": "Answer 0.", "C": "Answer 2."}
+    unknown = {"id": 1, "options": {"A": "Answer 1.", "B": "Another"}, "answer": "Answer 1."}
+    one = {"id": 0, "options": given, "answer": "Answer 0."}
+    assert benchmark.published(lines, lines, [one, unknown]) == [
+        (lines[0], ["Resposta 0.", "Resposta 1.", "Resposta 2."])
+    ]
+
+
+def test_choices_are_those_of_the_questions_that_are_judged() -> None:
+    lines = [{"answer_pt": answer, "context_pt": text} for answer, text in ABOUT.values()]
+    for line, options in benchmark.choices(lines):
+        assert line["answer_pt"] in options
+        assert set(options) == {answer for answer, _ in ABOUT.values()}
 
 
 def test_figures() -> None:

@@ -66,3 +66,18 @@ def test_bad_input(run_all: Run, page: str, arguments: tuple[str, ...], said: st
     found = run_all("ask", *arguments, "--language", "en")
     assert found.status == 2
     assert said in found.err
+
+
+def test_records_whose_fields_are_named(run_all: Run, folder: Path) -> None:
+    (folder / "faq.csv").write_text("p;r\nComo renovo o cartão?;No balcão.\n", encoding="utf-8")
+    asked = ("ask", "renovar o cartão", "faq.csv", "--language", "en")
+    refused = run_all(*asked)
+    assert refused.status == 2
+    assert "faq.csv:1: no record has a question" in refused.err
+    (folder / "rules.yaml").write_text("fields: {question: p, answer: r}\n", encoding="utf-8")
+    found = run_all(*asked)
+    assert (found.status, found.err) == (0, "")
+    assert found.out.splitlines()[1] == "    No balcão."
+    assert run_all("faq.csv", "--select", "FAQ").status == 0
+    # most tables are no pages of questions: they are read where they are named
+    assert "faq.csv" not in run_all(".", "--select", "FAQ").out

@@ -82,7 +82,7 @@ def fix(path: str, data: bytes) -> tuple[bytes, int]:
         return dict(zip(changed, linter().lint(inputs), strict=True))
 
     (entry,) = linter().lint([Input(path, data)])
-    fixed, _ = fixing.fix([path], [data], [entry], lambda: linter().plugins, relint, unsafe=False)
+    fixed, _ = fixing.fix([path], [data], [entry], linter().reader, relint, unsafe=False)
     if not fixed:
         return data, 0
     return fixed[0].data, sum(fixed[0].mended.values())

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from textlint_pt_questions.choices import choices
 from textlint_pt_questions.duplicate_question import duplicates
-from textlint_pt_questions.kinds import Asked, asked, fits
+from textlint_pt_questions.kinds import Asked, asked
 from textlint_pt_questions.page import QuestionPage
 from textlint_pt_questions.reading import Question, questions
 from textlint_pt_questions.retrieval import Field, Index, Search, by_meaning, lexical, ranked
@@ -115,6 +116,85 @@ def test_pages_of_questions_are_recognised() -> None:
     assert not page.recognises(document("## Onde fica?\n\nAli.\n", "a.md"))
 
 
+def test_records() -> None:
+    raw = (
+        '{"pergunta": "Quando abre?", "resposta": "Às nove. Ou antes."}\n'
+        '{"pergunta": "Diga a cor", "opcoes": ["Azul", "Verde"], "gabarito": "B"}\n'
+        '{"pergunta": "Onde?"}\n'
+    )
+    assert read(raw, "a.jsonl") == [
+        ("Quando abre?", "Às nove. Ou antes."), ("Diga a cor", "Verde"), ("Onde?", ""),
+    ]  # fmt: skip
+    assert read("pergunta,resposta\nOnde?,Ali.\n", "a.csv") == [("Onde?", "Ali.")]
+    assert QuestionPage().recognises(document(raw, "a.jsonl"))
+    (found,) = QuestionSearcher().search(
+        [document(raw, "a.jsonl")], "Quando é que abre?", 1, lambda name, texts: None
+    )
+    assert (found.question_text, found.answer_text) == ("Quando abre?", "Às nove. Ou antes.")
+
+
+def test_a_table_of_contents_asks_nothing() -> None:
+    raw = (
+        "- [Onde fica?](#onde)\n- [Quando abre?](#quando)\n\n**[Quem paga?](#quem)**\n\n"
+        "## Onde fica?\n\nAli.\n"
+    )
+    assert read(raw, "a.md") == [("Onde fica?", "Ali.")]
+
+
+CHOICES = """Qual é a cor do mar?
+
+{options}
+
+{key}
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "key", "right"),
+    [
+        ("a) Azul\nb) Verde", "Resposta correta: **b)**", "b"),
+        ("- A) Azul\n- B) Verde", "**Gabarito:** letra A", "a"),
+        ("(a) Azul\n(b) Verde (certa)", "", "b"),
+        ("- [x] a) Azul\n- [ ] b) Verde", "", "a"),
+        ("a) Azul\n**b) Verde**", "", "b"),
+        ("a) Azul\n✅ b) Verde", "", "b"),
+        ("a) Azul\n\nb) Verde", "Resposta: c", ""),
+        ("**a)** Azul\n**b)** Verde", "", None),
+        ("a) Azul\nb) Verde", "Resposta: as duas", None),
+    ],
+)
+def test_choices(options: str, key: str, right: str | None) -> None:
+    for path in ("a.md", "a.txt"):
+        raw = CHOICES.format(options=options, key=key)
+        (found,) = choices(document(raw, path))
+        assert found.stem == "Qual é a cor do mar?"
+        assert found.key == right
+        assert [one.text for one in found.options] == ["Azul", "Verde"]
+        assert [raw[slice(*one.span)] for one in found.options] == ["Azul", "Verde"]
+
+
+def test_what_is_no_choice() -> None:
+    for raw in (
+        "A lei pede:\n\na) ser maior;\nb) saber ler.\n",
+        "```\nQual é?\na) Azul\nb) Verde\nResposta: a\n```\n",
+        "Qual é?\n\na) Azul\n",
+        "a) Azul\nb) Verde\nResposta: a\n",
+    ):
+        assert choices(document(raw, "a.md")) == []
+
+
+def test_the_same_question_below_two_headings() -> None:
+    page = "# Um\n\n## {0}\n\n{1}\n\n# Dois\n\n## {0}\n\n{2}\n"
+    long, short = "Como renovo o cartão da biblioteca?", "Quanto custa?"
+    for question, first, second, same in (
+        (short, "Dez euros.", "Dez euros.", False),
+        (long, "Ao balcão.", "Ao balcão.", True),
+        (long, "Ao balcão.", "Pela internet.", False),
+    ):
+        found = questions(document(page.format(question, first, second), "a.md"))
+        assert bool(list(duplicates(found, 1.0))) is same
+
+
 def test_a_question_without_an_answer() -> None:
     found = questions(document("## Quando abre?\n\n## Quanto custa?\n\nDez euros.\n", "a.md"))
     assert [one.answer_text for one in found] == ["", "Dez euros."]
@@ -141,13 +221,6 @@ def test_a_question_without_an_answer() -> None:
 )
 def test_what_is_asked_for(question: str, kind: Asked) -> None:
     assert asked(question) is kind
-
-
-def test_answers_that_fit() -> None:
-    assert fits("Pode.", Asked.WHETHER, "Posso pagar em notas? Pode ser hoje?")
-    assert fits("Veja https://exemplo.pt", Asked.AMOUNT)
-    assert fits("", Asked.TIME)
-    assert not fits("Um edifício azul.", Asked.TIME)
 
 
 def test_terms() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from textlint_pt.cli.language import translated
 from textlint_pt.cli.listing import check_form
 from textlint_pt.cli.output import complain
+from textlint_pt.config import config
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.search import Found
 from textlint_pt.engine.cache import Cache
@@ -36,11 +37,15 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
         raise UserError(
             "no plugin that can search is installed; `textlint-pt plugins` lists what is"
         )
+    layers = config.read_layers(config.discover(Path.cwd()), {})
     documents: list[Document] = []
     problems: list[str] = []
-    for path in discover(files, plugins.extensions, (), Path()):
+    for path in discover(files, plugins.in_folders, (), Path()):
         try:
             reader = plugins.format_for(path)
+            if reader.fields:
+                named = config.fields(config.for_path(layers, path), plugins)
+                reader = reader.with_fields(named)
             documents.append(
                 build(path, decoding.decode(path, decoding.read(path), reader), reader)
             )

@@ -14,7 +14,6 @@ from textlint_pt.engine import writing
 from textlint_pt.engine.fixing import correct
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
-from textlint_pt.registry.plugins import Plugins
 from textlint_pt.reporters.messages import count, say, visible
 from textlint_pt.reporters.report import DocumentDict
 from textlint_pt.reporters.reporter import Segment
@@ -38,7 +37,7 @@ def fix(
     paths: Sequence[str],
     contents: Sequence[bytes],
     documents: Sequence[DocumentDict],
-    plugins: Callable[[], Plugins],
+    reader_of: Callable[[str], Format],
     relint: Relint,
     *,
     unsafe: bool,
@@ -58,7 +57,7 @@ def fix(
         for number in list(todo):
             data, entry = todo.pop(number)
             without = refused.get(number, set())
-            after, codes = _pass(paths[number], data, entry, plugins, without, unsafe)
+            after, codes = _pass(paths[number], data, entry, reader_of, without, unsafe)
             if not codes:
                 continue
             before = steps[number]
@@ -89,7 +88,7 @@ def _pass(
     path: str,
     data: bytes,
     entry: DocumentDict,
-    plugins: Callable[[], Plugins],
+    reader_of: Callable[[str], Format],
     without: Collection[str],
     unsafe: bool,
 ) -> tuple[bytes, list[str]]:
@@ -97,7 +96,7 @@ def _pass(
     findings = [one for one in entry["findings"] if one["fix"] and one["code"] not in without]
     if not findings:
         return data, []
-    reader = plugins().format_for(path)
+    reader = reader_of(path)
 
     def read(raw: str) -> Document:
         return build(path, raw, reader)

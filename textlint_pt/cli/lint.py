@@ -41,6 +41,7 @@ from textlint_pt.reporters.severity import SEVERITIES
 if TYPE_CHECKING:
     from textlint_pt.cli.fixing import Fixed
     from textlint_pt.companions.input import Input
+    from textlint_pt.contract.format import Format
     from textlint_pt.engine.linter import Linter
     from textlint_pt.registry.plugins import Plugins
 
@@ -507,6 +508,9 @@ class Run:
     def _is_packed(self, path: str) -> bool:
         return self.plugins.format_for(path).packed
 
+    def _reader(self, path: str) -> Format:
+        return self.linter_for(path).reader(path)
+
     def fixed(self, texts: Sequence[Text], documents: Sequence[DocumentDict]) -> dict[int, Fixed]:
         """What corrections make of the texts, by number, as far as they change them."""
         from textlint_pt.cli.fixing import fix, say_refused
@@ -523,9 +527,7 @@ class Run:
                 complain(f"{text.path}: {say(self.language, 'packed', ending=ending)}")
         paths, contents = [text.path for text in texts], [text.data for text in texts]
         unsafe = self.options["unsafe_fixes"]
-        fixed, refused = fix(
-            paths, contents, documents, lambda: self.plugins, relint, unsafe=unsafe
-        )
+        fixed, refused = fix(paths, contents, documents, self._reader, relint, unsafe=unsafe)
         for number, codes in sorted(refused.items()):
             say_refused(paths[number], codes)
         return fixed
@@ -604,8 +606,8 @@ class Run:
         return f"{path}: no format reads {ending}; those read are {known}{way}"
 
     def _extensions(self, paths: Iterable[str]) -> frozenset[str]:
-        """Known extensions, for which plugins are loaded only if a folder has to be searched."""
-        return self.plugins.extensions if any(map(os.path.isdir, paths)) else frozenset()
+        """Extensions read in folders; plugins are loaded only if a folder has to be searched."""
+        return self.plugins.in_folders if any(map(os.path.isdir, paths)) else frozenset()
 
     def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
         from textlint_pt.cli.progress import progress

@@ -64,6 +64,8 @@ class Settings(NamedTuple):
     memories: tuple[str, ...]
     #: file of accepted findings; "" for none
     baseline: str
+    #: names of fields of records, by what they are
+    fields: Mapping[str, Sequence[str]]
     #: where each value came from, by dotted key
     origins: Mapping[str, str]
 
@@ -361,6 +363,7 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
         models=_models(stack),
         memories=_memories(stack),
         baseline=baseline_file(stack),
+        fields=fields(stack, plugins),
         origins=origins,
     )
 
@@ -448,6 +451,21 @@ def _memories(stack: Sequence[Layer]) -> tuple[str, ...]:
                 if given
             )
     return ()
+
+
+def fields(layers: Sequence[Layer], plugins: Plugins) -> dict[str, list[str]]:
+    """Names of fields of records, by what they are; `UserError` for what no format reads."""
+    known = {field for reader in plugins.formats.values() for field in reader.fields}
+    result: dict[str, list[str]] = {}
+    for layer in layers:
+        for role, names in layer.values.get("fields", {}).items():
+            if role not in known:
+                raise UserError(
+                    f'{layer.place("fields", role)}: no format reads a field "{role}"'
+                    f"{nearest(role, known)}; known: {', '.join(sorted(known))}"
+                )
+            result[role] = [names] if isinstance(names, str) else list(names)
+    return result
 
 
 def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:

@@ -45,6 +45,10 @@ class Section(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     ignore: Annotated[Texts | None, _said("rules that do not run")] = None
     severity: Annotated[dict[str, Severity] | None, _said("severity by rule")] = None
     rules: Annotated[dict[str, dict[str, Any]] | None, _said("options by rule")] = None
+    fields: Annotated[
+        dict[str, Texts] | None,
+        _said("what fields of JSONL and CSV are called: question, answer, options, key, text"),
+    ] = None
 
 
 class File(Section, forbid_unknown_fields=True, rename="kebab"):

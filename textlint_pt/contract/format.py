@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from textlint_pt.text.document import Block, Comment, Markup, Note, Span, TranslationUnit
@@ -51,10 +51,18 @@ class Format(ABC):
     may_be_utf16: ClassVar[bool] = False
     #: whether a file is an archive, whose text `unpack` reads
     packed: ClassVar[bool] = False
+    #: whether files are read that are found in a folder; if not, only those that are named
+    in_folders: ClassVar[bool] = True
+    #: what fields of its records a user may name (`fields` of rules.yaml)
+    fields: ClassVar[tuple[str, ...]] = ()
 
     def unpack(self, data: bytes) -> str:
         """The text of a packed file, which positions count in; `Malformed` says what is wrong."""
         raise Malformed("not a file of this format", 0)
+
+    def with_fields(self, names: Mapping[str, Sequence[str]]) -> Format:
+        """This reader for records whose `fields` have these names."""
+        return self
 
     @abstractmethod
     def parse(self, raw: str) -> Parsed:

@@ -23,6 +23,7 @@ def textlint_pt_formats() -> Sequence[Format]:
     from textlint_pt.formats.mdx import Mdx
     from textlint_pt.formats.notebook import Notebook
     from textlint_pt.formats.office import Docx, Odt
+    from textlint_pt.formats.records import Csv, JsonLines
     from textlint_pt.formats.rst import Rst
     from textlint_pt.formats.subtitles import Subtitles
     from textlint_pt.formats.text import PlainText
@@ -30,7 +31,7 @@ def textlint_pt_formats() -> Sequence[Format]:
 
     return [
         PlainText(), Markdown(), Mdx(), Rst(), AsciiDoc(), Html(), Latex(), Notebook(),
-        Subtitles(), Docx(), Odt(), Po(), Xliff(), Tmx(),
+        Subtitles(), Docx(), Odt(), Po(), Xliff(), Tmx(), JsonLines(), Csv(),
     ]  # fmt: skip
 
 

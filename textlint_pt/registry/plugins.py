@@ -99,6 +99,17 @@ class Plugins:
     def extensions(self) -> frozenset[str]:
         return frozenset(e for reader in self.formats.values() for e in reader.extensions if e)
 
+    @property
+    def in_folders(self) -> frozenset[str]:
+        """The extensions of files that are read where a folder is named."""
+        return frozenset(
+            e
+            for reader in self.formats.values()
+            if reader.in_folders
+            for e in reader.extensions
+            if e
+        )
+
 
 def load(third_party: bool = True) -> Plugins:
     """Load every plugin of the entry point group, the package's own first."""

@@ -1,0 +1,176 @@
+"""Questions with options to choose from, of records and as they are written in texts:
+
+    Qual é a capital de Portugal?
+    a) Porto
+    b) Lisboa
+    Resposta: b
+
+The right one is named after the options, or marked: `[x]`, in bold, with an asterisk or a tick,
+followed by "(correta)".
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from re import Match
+
+from textlint_pt.contract import Document, Kind, Span
+from textlint_pt.formats.records import RECORD
+from textlint_pt.text.regex import regex
+from textlint_pt_questions.reading import asks, records
+
+_OPTION = regex(
+    r"^[ \t>]*(?:[-*+][ \t]+)?(?P<box>\[[ xX]\][ \t]*)?(?P<before>\*\*|__|[*✓✔✅]\ufe0f?[ \t]*)?"
+    r"\(?(?P<letter>[a-eA-E])[).](?P<inside>\*\*|__)?[ \t]+(?P<text>\S[^\r\n]*)$",
+    8,  # re.MULTILINE
+)
+_RIGHT = regex(
+    r"(?:\((?:corret[ao]|cert[ao]|resposta(?: corret[ao]| cert[ao])?|x|✓|✔)\)|[✓✔✅]\ufe0f?)\Z",
+    2,  # re.IGNORECASE
+)
+#: what names the right one, on a line of its own below the options
+_KEY = regex(
+    r"^[ \t>*_-]*(?:✅[ \t]*)?(?:resposta(?:[ \t]+(?:corret|cert)a)?|gabarito|answer|"
+    r"alternativa[ \t]+(?:corret|cert)a|op[cç][aã]o[ \t]+(?:corret|cert)a|correta)"
+    r"[ \t*_]*[:=–—-][ \t*_]*(?:(?:alternativa|op[cç][aã]o|letra)[ \t]+)?\(?(?P<letter>[a-zA-Z])"
+    r"(?![\w'’])",
+    8 | 2,
+)
+_ORDERS = regex(r"\b(?:assinale|marque|escolha|selecione|indique|identifique)\b", 2)
+_HEADING = regex(r"^[ \t]*(?:#{1,6}[ \t]|={2,}[ \t])", 8)
+_BLANK = regex(r"\n[ \t>]*\n")
+#: characters from the options to the key, and before the first option to what is asked
+_NEAR = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option: its letter, text without marks, and place; the text may be empty."""
+
+    letter: str
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A question with its options in order; `key` is the letter of the right one, "" where what is
+    named is none, None where nothing says which it is."""
+
+    stem: str
+    span: Span
+    options: tuple[Choice, ...]
+    key: str | None = None
+    key_span: Span | None = None
+
+    @property
+    def right(self) -> Choice | None:
+        return next((one for one in self.options if one.letter == self.key), None)
+
+
+def choices(document: Document) -> list[Chosen]:
+    """The questions with at least two options, in the order of the document."""
+    if any(one.name == RECORD for one in document.markup):
+        return list(_of_records(document))
+    return list(_of_text(document))
+
+
+def _of_records(document: Document) -> Iterator[Chosen]:
+    for record in records(document):
+        asked, options = record.get("question", ()), record.get("options", ())
+        if not asked or len(options) < 2:
+            continue
+        found = [
+            Choice(
+                one.target,
+                one.content.text.strip(),
+                one.content.span() if one.content.text.strip() else one.written.span(),
+            )
+            for one in options
+        ]
+        key = next(iter(record.get("key", ())), None)
+        named = key if key is not None and key.content.text.strip() else None
+        yield Chosen(
+            asked[0].content.text.strip(),
+            asked[0].content.span(),
+            tuple(found),
+            named.target if named else None,
+            named.content.span() if named else None,
+        )
+
+
+def _of_text(document: Document) -> Iterator[Chosen]:
+    raw = document.raw
+    ends = sorted((one.span.end, one.index) for one in document.sentences)
+    group: list[Match[str]] = []
+    for match in _OPTION.finditer(raw):
+        letter = match["letter"].lower()
+        if group and ord(letter) == ord("a") + len(group) and _follows(raw, group[-1], match):
+            group.append(match)
+            continue
+        yield from _closed(document, ends, group)
+        group = [match] if letter == "a" else []
+    yield from _closed(document, ends, group)
+
+
+def _follows(raw: str, before: Match[str], match: Match[str]) -> bool:
+    """Whether nothing but the rest of an option stands between it and the next."""
+    between = raw[before.end() : match.start()]
+    one_gap = len(_BLANK.findall(f"{between}\n")) <= 1
+    return one_gap and len(between) <= _NEAR and _HEADING.search(between) is None
+
+
+def _closed(
+    document: Document, ends: Sequence[tuple[int, int]], group: Sequence[Match[str]]
+) -> Iterator[Chosen]:
+    """What the options of a group belong to, if they are options; `ends` are those of sentences."""
+    if len(group) < 2:
+        return
+    raw = document.raw
+    starts = [match.start("text") for match in group]
+    if document.sentence_at(Span(starts[0], starts[0] + 1)) is None:
+        return  # in code, or otherwise no prose
+    at = bisect_right(ends, (group[0].start() + 1, len(ends)))
+    before = document.sentences[ends[at - 1][1]] if at else None
+    if before is None or group[0].start() - before.span.end > _NEAR:
+        return
+    options: list[Choice] = []
+    marked: list[str] = []
+    bold = [match for match in group if (match["before"] or "").strip() in ("**", "__")]
+    for at, match in enumerate(group):
+        end = group[at + 1].start() if at + 1 < len(group) else match.end()
+        text = raw[match.start("text") : end]
+        gap = _BLANK.search(text)
+        text = text[: gap.start()] if gap else text
+        right = _RIGHT.search(text.rstrip())
+        text = text[: right.start()] if right else text
+        letter = match["letter"].lower()
+        is_marked = (
+            right is not None
+            or (match["box"] or "").strip().lower() == "[x]"
+            or (match["before"] or "").strip().startswith(("*", "_", "✓", "✔", "✅"))
+        )
+        if is_marked and not (match in bold and len(bold) == len(group)):
+            marked.append(letter)
+        text = text.rstrip(" \t\r\n*_")
+        start = match.start("text")
+        options.append(Choice(letter, " ".join(text.split()), Span(start, start + len(text))))
+    named = _KEY.search(raw, group[-1].end(), group[-1].end() + _NEAR)
+    another = _OPTION.search(raw, group[-1].end(), group[-1].end() + _NEAR)
+    key: str | None = marked[0] if len(marked) == 1 else None
+    place: Span | None = None
+    if named and not (another and another.start() < named.start()):
+        key, place = named["letter"].lower(), Span(*named.span("letter"))
+        if key not in {one.letter for one in options}:
+            key = ""
+    is_asked = asks(before.text) or _ORDERS.search(before.text) is not None
+    if key is None and (_enumerates(options) or not (is_asked or before.kind is Kind.HEADING)):
+        return
+    yield Chosen(before.text, before.span, tuple(options), key, place)
+
+
+def _enumerates(options: Sequence[Choice]) -> bool:
+    """Whether what looks like options is a list in a law or a text: "a) ser maior; b) …"."""
+    return any(one.text.endswith((";", "; e", "; ou")) for one in options[:-1])

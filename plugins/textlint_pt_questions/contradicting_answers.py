@@ -1,0 +1,145 @@
+"""FAQ007: two answers to one question that cannot both be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from textlint_pt.contract import Finding, Option, Related, Rule, Scope, View
+from textlint_pt.portuguese import cardinals
+from textlint_pt_questions.duplicate_question import duplicates
+from textlint_pt_questions.kinds import Asked, asked
+from textlint_pt_questions.reading import Question, questions
+from textlint_pt_questions.terms import words
+
+#: words of an answer in which its yes or no stands
+_OPENING = 2
+#: share of the words that two answers have in common which differ by a "não" alone
+_ALIKE = 0.7
+
+
+class ContradictingAnswers(Rule):
+    """Two questions that ask the same are answered differently.
+
+    ## What it finds
+
+    Questions that ask the same as an earlier one of their section (as FAQ001 has it), where one
+    answer opens with *sim* and the other with *não*; where both name numbers, it is asked *when* or
+    *how much*, and no number is in both; or where two answers that are alike differ by a *não*.
+
+    ## Why it matters
+
+    One of two was brought up to date and the other was not, and who reads the old one is told what
+    is no longer true.
+
+    ## Bad
+
+    ```markdown
+    **Posso renovar o cartão por telefone?**
+
+    Sim, pelo número da biblioteca.
+
+    **É possível renovar o cartão por telefone?**
+
+    Não, apenas ao balcão.
+    ```
+
+    ## Good
+
+    ```markdown
+    **Posso renovar o cartão por telefone?**
+
+    Não, apenas ao balcão.
+
+    **Posso renovar o cartão por correio?**
+
+    Sim, com uma cópia do documento.
+    ```
+
+    ## Evidence
+
+    `alike`: the share of the words that both questions have in the same order; `contrast`:
+    *whether*, *numbers* or *negation*. Off by default, since little is found. Measured on 286
+    public pages with 4,010 questions: nothing.
+
+    ## Source
+
+    None; what FAQ001 finds, with the answers.
+    """
+
+    code = "FAQ007"
+    name = "questions.contradicting-answers"
+    scope = Scope.PAIR
+    default = False
+    options = {
+        "alike": Option(
+            1.0, "share of the words in the same order from which on two questions are the same",
+            minimum=0.5, maximum=1.0,
+        )
+    }  # fmt: skip
+    messages = {
+        "pt": {
+            "whether": "uma resposta diz que sim e outra que não à mesma pergunta (linha {line})",
+            "numbers": "a mesma pergunta (linha {line}) tem por resposta outros números",
+            "negation": "a mesma pergunta (linha {line}) tem a resposta contrária",
+            "related": "a outra resposta",
+        },
+        "en": {
+            "whether": "one answer says yes and one no to the same question (line {line})",
+            "numbers": "the same question (line {line}) is answered by other numbers",
+            "negation": "the same question (line {line}) has the contrary answer",
+            "related": "the other answer",
+        },
+    }
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        found = questions(view.document)
+        for later, earlier, share in duplicates(found, options["alike"]):
+            one, other = found[later], found[earlier]
+            there, span = other.answer_span, one.answer_span
+            contrast = _contrast(one, other)
+            if contrast is None or span is None or there is None or one.section != other.section:
+                continue
+            yield Finding(
+                code=self.code,
+                span=one.answer[0].span,
+                evidence={"alike": round(share, 3), "contrast": contrast},
+                message=contrast,
+                sentence=one.answer[0].sentence.index,
+                related=(Related(there),),
+            )
+
+
+def _contrast(one: Question, other: Question) -> str | None:
+    """In what two answers to the same question contradict each other; None for nothing sure."""
+    mine, theirs = words(one.answer_text), words(other.answer_text)
+    if not mine or not theirs:
+        return None
+    said = [_says(answer) for answer in (mine, theirs)]
+    if None not in said and said[0] != said[1]:
+        return "whether"
+    if asked(one.text) in (Asked.TIME, Asked.AMOUNT):
+        numbers, others = _numbers(mine), _numbers(theirs)
+        if numbers and others and numbers.isdisjoint(others):
+            return "numbers"
+    shared = set(mine) & set(theirs)
+    alike = 2 * len(shared) / (len(set(mine)) + len(set(theirs)))
+    if alike >= _ALIKE and abs(mine.count("não") - theirs.count("não")) == 1:
+        return "negation"
+    return None
+
+
+def _says(answer: list[str]) -> str | None:
+    """The "sim" or "não" that an answer opens with."""
+    return next((word for word in answer[:_OPENING] if word in ("sim", "não")), None)
+
+
+def _numbers(answer: list[str]) -> set[str]:
+    return {number for word in answer if (number := _number(word))}
+
+
+def _number(word: str) -> str | None:
+    if word.isdecimal():
+        return word.lstrip("0") or "0"
+    value = cardinals().get(word) if word not in ("um", "uma") else None
+    return None if value is None else str(value)

@@ -1,0 +1,88 @@
+"""JSON with the places of its values, for files whose prose stands in JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from textlint_pt.text.document import Text
+from textlint_pt.text.regex import regex
+
+_SIGN = regex(r"[\s,:]*([{}\[\]\"]|[^\s{}\[\]\",:]+)")
+#: two escapes that are the halves of one character, or one escape
+_ESCAPE = regex(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.")
+#: values that lie deeper are passed over
+_DEEPEST = 4
+
+
+class Value(NamedTuple):
+    """A text, number or word of JSON: the keys and indices that lead to it, and where it is
+    written; a text between its quotation marks."""
+
+    path: tuple[str | int, ...]
+    start: int
+    end: int
+    is_text: bool
+
+
+def values(raw: str, start: int, end: int) -> Iterator[Value]:
+    """The values of the JSON at `raw[start:end]`, which was found to be JSON, in its order."""
+    decoder = json.JSONDecoder()
+    #: what is open: in an object the key whose value is read, None before it; in a list the index
+    path: list[str | int | None] = []
+    is_object: list[bool] = []
+    at = start
+
+    def read() -> None:
+        """After a value an object waits for its next key, a list for its next item."""
+        if path:
+            number = path[-1]
+            path[-1] = number + 1 if isinstance(number, int) else None
+
+    while (match := _SIGN.match(raw, at, end)) is not None:
+        sign, at = match[1], match.end()
+        if sign in "{[":
+            path.append(None if sign == "{" else 0)
+            is_object.append(sign == "{")
+            continue
+        if sign in "}]":
+            path.pop()
+            is_object.pop()
+            read()
+            continue
+        begin = match.start(1)
+        if sign == '"':
+            text, at = decoder.raw_decode(raw, begin)
+            if is_object and is_object[-1] and path[-1] is None:
+                path[-1] = text
+                continue
+        if len(path) <= _DEEPEST:
+            found = tuple(key for key in path if key is not None)
+            quote = int(sign == '"')
+            yield Value(found, begin + quote, at - quote, bool(quote))
+        read()
+
+
+def decoded(raw: str, start: int, end: int) -> Text:
+    """The characters of a text that is written at `raw[start:end]`, each with its escape's place.
+
+    Half of a character is replaced by U+FFFD.
+    """
+    written = raw[start:end]
+    if "\\" not in written:
+        return Text.verbatim(written, start)
+    parts: list[Text] = []
+    at = 0
+    for match in _ESCAPE.finditer(written):
+        low, high = match.span()
+        if low > at:
+            parts.append(Text.verbatim(written[at:low], start + at))
+        character: str = json.loads(f'"{match[0]}"')
+        if "\ud7ff" < character < "\ue000":
+            character = "\ufffd"
+        parts.append(Text(character, [start + low], [start + high]))
+        at = high
+    if at < len(written):
+        parts.append(Text.verbatim(written[at:], start + at))
+    return Text.join(parts)

@@ -1,0 +1,298 @@
+"""Questions and answers as records: an object of JSON a line (`.jsonl`), or a table (`.csv`)."""
+
+from __future__ import annotations
+
+import json
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from re import Match
+from typing import ClassVar, NamedTuple, Self
+
+from textlint_pt.contract.format import Format, Malformed, Parsed
+from textlint_pt.formats.jsonscan import decoded, values
+from textlint_pt.text.document import Block, Kind, Markup, MarkupKind, Note, Text
+from textlint_pt.text.regex import regex
+from textlint_pt.text.variants import folded
+
+#: what a field is, and what it is called where nothing else is said (without accents)
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "question": ("pergunta", "question", "questao", "enunciado", "pergunta_pt", "question_pt"),
+    "answer": ("resposta", "answer", "respostas", "answers", "resposta_pt", "answer_pt"),
+    "options": ("opcoes", "alternativas", "options", "choices", "opcao", "alternativa", *"abcde"),
+    "key": ("gabarito", "correta", "chave", "key", "label", "answer_key", "resposta_correta"),
+    "text": ("texto", "text", "contexto", "context", "passagem", "contexto_pt", "context_pt"),
+}
+#: what a whole record is called among the markup of a document
+RECORD = "record"
+_KINDS = {"question": Kind.HEADING, "options": Kind.LIST_ITEM}
+_LINE = regex(r"[^\r\n]+")
+_PARAGRAPHS = regex(r"\n[ \t\r]*\n\s*")
+#: "b) Lisboa"; "opção b"
+_MARK = regex(r"\s*\(?([a-eA-E])[).]\s+(?=\S)")
+_LETTER = regex(r"(?:.*[ _])?([a-e])")
+#: a key: "C", "c)", "Alternativa C", "2"
+_KEY = regex(
+    r"(?:(?:alternativa|opcao|letra|resposta)(?:\s*+:)?+\s*+)?\(?(?:([a-e])|(\d{1,3}))[).]?"
+)
+#: what ends a cell
+_ENDS = {mark: regex(rf"{mark}|\r\n|\r|\n|\Z") for mark in ",;\t"}
+_QUOTES = regex('""')
+
+
+class _Field(NamedTuple):
+    """A text of a record: what it is, the letter of an option or "", the text, and all that is
+    written for it, with quotation marks."""
+
+    role: str
+    letter: str
+    content: Text
+    written: Text
+
+    @property
+    def text(self) -> str:
+        return self.content.text.strip()
+
+
+class _Record(NamedTuple):
+    start: int
+    end: int
+    fields: Sequence[_Field]
+
+
+class Records(Format):
+    """Base of both: blocks and markup of records.
+
+    What a field is stands in the markup: a tag for each record (`RECORD`) and one for each of its
+    fields, called as in `FIELDS`. The target of that of an option is its letter, that of a key the
+    letter that it names, or "" if no option is what it says.
+    """
+
+    fields: ClassVar[tuple[str, ...]] = tuple(FIELDS)
+    in_folders: ClassVar[bool] = False
+
+    def __init__(self, names: Mapping[str, Sequence[str]] | None = None) -> None:
+        self._names = {
+            role: tuple(map(_plain, (names or {}).get(role) or own)) for role, own in FIELDS.items()
+        }
+        self._roles = {name: role for role, own in self._names.items() for name in own}
+
+    def with_fields(self, names: Mapping[str, Sequence[str]]) -> Self:
+        return type(self)(names) if names else self
+
+    def parse(self, raw: str) -> Parsed:
+        from textlint_pt.text.language import detect
+
+        records = list(self._records(raw))
+        # some count options from 0
+        first = "0" not in {f.text for one in records for f in one.fields if f.role == "key"}
+        records = [one._replace(fields=_keyed(one.fields, int(first))) for one in records]
+        lacking = {"no-question": 0, "no-answer": 0}
+        for record in records:
+            there = {field.role for field in record.fields if field.text}
+            lacking["no-question"] += "question" not in there
+            lacking["no-answer"] += not there & {"answer", "key"}
+        if records and lacking["no-question"] == len(records):
+            wanted = ", ".join(self._names["question"])
+            raise Malformed(
+                f"no record has a question (looked for: {wanted}); name the field in rules.yaml: "
+                "`fields: {question: NAME}`",
+                0,
+            )
+        languages = [detect(" ".join(field.text for field in one.fields)) for one in records]
+        foreign = [at for at, language in enumerate(languages) if language not in ("pt", "und")]
+        if 2 * len(foreign) >= len(records):
+            foreign = []  # the whole file is in another language, and is told so
+        left_out = set(foreign)
+        blocks: list[Block] = []
+        markup: list[Markup] = []
+        for number, record in enumerate(records):
+            if number in left_out:
+                continue
+            whole = Text.verbatim(raw[record.start : record.end], record.start)
+            markup.append(Markup(MarkupKind.TAG, whole, name=RECORD))
+            for role, letter, content, written in record.fields:
+                markup.append(Markup(MarkupKind.TAG, written, content, letter, role))
+                if role != "key":
+                    kind = _KINDS.get(role, Kind.PARAGRAPH)
+                    blocks += [Block(kind, one, number + 1) for one in _paragraphs(content)]
+        notes = [Note("records-lack", {what: n for what, n in lacking.items() if n})]
+        if foreign:
+            notes.append(Note("left-out", {"foreign": len(foreign)}))
+        told = tuple(note for note in notes if note.fields)
+        return Parsed(tuple(blocks), notes=told, markup=tuple(markup))
+
+    def _role(self, name: str) -> str:
+        """What a field of this name is; "" for none that is read."""
+        plain = _plain(name)
+        letter = _LETTER.fullmatch(plain)
+        if plain not in self._roles and letter:
+            plain = plain[: letter.start(1)].rstrip(" _")  # "opção b"
+        return self._roles.get(plain, "")
+
+    @abstractmethod
+    def _records(self, raw: str) -> Iterator[_Record]:
+        """The records of a file; `Malformed` for what is none."""
+
+
+class JsonLines(Records):
+    """Questions and answers, an object of JSON a line; positions are those in the file."""
+
+    name: ClassVar[str] = "jsonl"
+    extensions: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson")
+
+    def _records(self, raw: str) -> Iterator[_Record]:
+        for line in _LINE.finditer(raw):
+            if line[0].isspace():
+                continue
+            try:
+                record = json.loads(line[0])
+            except (ValueError, RecursionError) as error:
+                reason = getattr(error, "msg", "nested too deep")
+                at = line.start() + getattr(error, "pos", 0)
+                raise Malformed(f"not JSON: {reason}", at) from error
+            if not isinstance(record, dict):
+                raise Malformed("no object with fields", line.start())
+            yield _Record(*line.span(), list(self._fields(raw, *line.span())))
+
+    def _fields(self, raw: str, start: int, end: int) -> Iterator[_Field]:
+        for path, low, high, is_text in values(raw, start, end):
+            role = self._role(str(path[0]))
+            # {"text": ["…"]} and [{"text": "…"}], too
+            inner = [key for key in path[1:] if str(key) not in FIELDS["text"]]
+            if not role or len(inner) > 1 or not (is_text or role == "key"):
+                continue
+            last = inner[0] if inner else path[0]
+            letter = chr(ord("a") + min(last, 25)) if isinstance(last, int) else _letter(last)
+            written = Text.verbatim(raw[low - is_text : high + is_text], low - is_text)
+            content = decoded(raw, low, high)
+            if role == "options":
+                yield from _options(content, letter, written)
+            else:
+                yield _Field(role, "", content, written)
+
+
+class Csv(Records):
+    """Questions and answers in a table with a header; cells are parted by commas, semicolons or
+    tabs, whichever the header has most of. Positions are those in the file."""
+
+    name: ClassVar[str] = "csv"
+    extensions: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
+
+    def _records(self, raw: str) -> Iterator[_Record]:
+        head = raw.partition("\n")[0]
+        rows = _rows(raw, max(",;\t", key=head.count))
+        header = next(rows, _Row(0, 0, []))
+        names = [content.text for content, _ in header.cells]
+        roles = [(self._role(name), _letter(name)) for name in names]
+        for start, end, row in rows:
+            if len(row) != len(names):
+                found = f"{len(row)} cells, not {len(names)} as in the header"
+                raise Malformed(found, start)
+            fields: list[_Field] = []
+            for (role, letter), (content, written) in zip(roles, row, strict=True):
+                if role == "options":
+                    fields += _options(content, letter, written)
+                elif role:
+                    fields.append(_Field(role, "", content, written))
+            yield _Record(start, end, fields)
+
+
+class _Row(NamedTuple):
+    """Where a row is written, and of each cell the text and what is written for it."""
+
+    start: int
+    end: int
+    cells: list[tuple[Text, Text]]
+
+
+def _rows(raw: str, mark: str) -> Iterator[_Row]:
+    """The rows of a table that are not empty."""
+    cells: list[tuple[Text, Text]] = []
+    start = at = 0
+    while at < len(raw) or cells:
+        content, end = _cell(raw, at, mark)
+        cells.append((content, Text.verbatim(raw[at : end.start()], at)))
+        at = end.end()
+        if end[0] != mark:
+            if len(cells) > 1 or cells[0][0].text.strip():
+                yield _Row(start, end.start(), cells)
+            cells = []
+            start = at
+
+
+def _cell(raw: str, at: int, mark: str) -> tuple[Text, Match[str]]:
+    """The text of the cell that begins here, and what ends it."""
+    if not raw.startswith('"', at):
+        end = _ENDS[mark].search(raw, at)
+        assert end is not None
+        return Text.verbatim(raw[at : end.start()], at), end
+    quote = raw.find('"', at + 1)
+    while raw.startswith('""', quote) and quote >= 0:
+        quote = raw.find('"', quote + 2)
+    end = _ENDS[mark].match(raw, quote + 1) if quote >= 0 else None
+    if end is None:
+        raise Malformed("a quotation mark that is not closed, or text behind one", at)
+    return _unquoted(Text.verbatim(raw[at + 1 : quote], at + 1)), end
+
+
+def _unquoted(content: Text) -> Text:
+    if '""' not in content.text:
+        return content
+    parts: list[Text] = []
+    at = 0
+    for double in _QUOTES.finditer(content.text):
+        parts.append(content[at : double.start()])
+        low, high = double.span()
+        parts.append(Text('"', [content.starts[low]], [content.ends[high - 1]]))
+        at = high
+    return Text.join([*parts, content[at:]])
+
+
+def _options(content: Text, letter: str, written: Text) -> Iterator[_Field]:
+    """The option of a field, or those of one that has a line for each."""
+    lines = [content[slice(*line.span())] for line in _LINE.finditer(content.text)]
+    if letter or len(lines) < 2:
+        lines = [content]
+    for at, line in enumerate(lines):
+        mark = _MARK.match(line.text)
+        own = letter or (mark[1].lower() if mark else chr(ord("a") + min(at, 25)))
+        one = line[mark.end() :] if mark else line
+        yield _Field("options", own, one, written if len(lines) == 1 else line)
+
+
+def _letter(name: str) -> str:
+    found = _LETTER.fullmatch(_plain(name))
+    return found[1] if found else ""
+
+
+def _keyed(fields: Sequence[_Field], first: int) -> list[_Field]:
+    """The fields, with the letter that a key names; an answer that only names an option is one.
+
+    `first` is the number of the first option, where numbers name them.
+    """
+    by_text = {field.text: field.letter for field in fields if field.role == "options"}
+    if not by_text:
+        return list(fields)
+    result = []
+    for field in fields:
+        named = _KEY.fullmatch(_plain(field.text))
+        letter = by_text.get(field.text)
+        if letter is None and named:
+            letter = named[1] or chr(ord("a") - first + min(int(named[2]), 25))
+        if field.role == "key" or (field.role == "answer" and letter and field.text):
+            # a number that is none of an option names none
+            field = field._replace(role="key", letter=letter if letter and letter >= "a" else "")
+        result.append(field)
+    return result
+
+
+def _paragraphs(content: Text) -> Iterator[Text]:
+    at = 0
+    for gap in _PARAGRAPHS.finditer(content.text):
+        yield content[at : gap.start()]
+        at = gap.end()
+    yield content[at:]
+
+
+def _plain(name: str) -> str:
+    return folded(name.strip().strip("\ufeff").casefold())
