@@ -11,6 +11,8 @@ from statistics import median
 
 import pytest
 
+from tests.conftest import ROOT
+
 #: without what coverage would import, and with bytecode, as an installed program has it
 ENVIRONMENT = {
     name: value
@@ -55,6 +57,16 @@ def packages(modules: set[str]) -> set[str]:
 def test_commands_that_lint_nothing_import_no_framework(command: str, tmp_path: Path) -> None:
     there = packages(imported(*command.split(), cwd=tmp_path))
     assert not there & (HEAVY | {"numpy", "rapidfuzz", "tree_sitter", "pygls"})
+
+
+def test_the_hook_that_needs_no_model_imports_no_framework(tmp_path: Path) -> None:
+    import yaml
+
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    (entry,) = (hook["entry"] for hook in hooks if hook["id"] == "textlint-pt")
+    (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")
+    arguments = (*entry.split()[1:], "--no-cache", "conto.txt")
+    assert not packages(imported(*arguments, cwd=tmp_path)) & HEAVY
 
 
 @pytest.mark.parametrize("name", ["conto.txt", "conto.md"])

@@ -14,12 +14,25 @@ from hypothesis import strategies as st
 from tests.conftest import ROOT
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
-from textlint_pt.contract import Edit, Finding, Fix, Related, Rule, View
+from textlint_pt.contract import (
+    Analysis,
+    Document,
+    Edit,
+    Finding,
+    Fix,
+    Related,
+    Resource,
+    Rule,
+    SentenceAnalysis,
+    View,
+)
 from textlint_pt.contract.finding import Applicability
 from textlint_pt.engine import laboratory
 from textlint_pt.engine import linter as linting
 from textlint_pt.engine.linter import Linter
 from textlint_pt.engine.memory import Memory, Parts, Recent
+from textlint_pt.formats.building import build
+from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.reporters.report import DocumentDict
 
@@ -228,3 +241,43 @@ def test_a_rule_that_fails_in_a_part_finds_nothing(monkeypatch: pytest.MonkeyPat
     assert "TST009 failed: ValueError: no rivers" in str(entry["error"])
     monkeypatch.setattr(linting, "LONG", 200)
     assert next(linter.lint([Input("a.txt", text.replace("Rio", "rio").encode())]))["findings"]
+
+
+def test_short_documents_are_packed_only_where_they_are_very_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Lengths(SentenceAnalysis):
+        name, digest = "lengths", ""
+
+        def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[int]:
+            return [len(text) for text in texts]
+
+        def pack(self, value: int) -> bytes:
+            return value.to_bytes(2, "big")
+
+        def unpack(self, data: bytes) -> int:
+            return int.from_bytes(data, "big")
+
+    class Measuring(Resource):
+        name = "measuring"
+
+        def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+            return [Lengths()]
+
+    def document(*words: str) -> Document:
+        text = " ".join(f"A {word} fecha cedo." for word in words)
+        return build("a.txt", text, PlainText())
+
+    monkeypatch.setattr(laboratory, "LONG", 3)
+    monkeypatch.setattr(laboratory, "MANY", 6)
+    lab = laboratory.Laboratory([Measuring()], {})
+
+    def run(*documents: Document) -> tuple[list[int], bool]:
+        results, _ = lab.run(documents, ["lengths"])
+        values = [found["lengths"] for found in results]
+        return [length for some in values for length in some], type(values[0]) is laboratory.Packed
+
+    shop, mill = document("loja", "praça", "escola"), document("fábrica", "quinta", "vila")
+    assert run(shop, mill) == ([18, 19, 20, 21, 20, 18], False)
+    assert run(shop, mill, document("ponte"))[1]
+    assert run(document("loja", "praça", "escola", "vila")) == ([18, 19, 20, 18], True)

@@ -203,6 +203,15 @@ def _anchor(phrase: Phrase) -> int:
     )
 
 
+def _second(phrase: Phrase) -> Item | None:
+    """The item after the first, where a word must stand for each of them and nothing between."""
+    if len(phrase.items) < 2 or any(
+        item.special or item.negated or item.optional or item.ends for item in phrase.items[:2]
+    ):
+        return None
+    return phrase.items[1]
+
+
 # ------------------------------------------------------------------ matching
 
 
@@ -218,6 +227,32 @@ class Token(NamedTuple):
     kinds: frozenset[str]
 
 
+class _Start(NamedTuple):
+    """A phrase that a form may begin with. `second`: what the word after it has to be, if one has
+    to follow there and then: most phrases are ruled out by it."""
+
+    phrase: Phrase
+    anchor: int
+    second: Item | None
+
+
+_Facts = dict[str, tuple[str, frozenset[str], frozenset[str]]]
+#: forms of which it is kept what they may be, and what may begin with them
+_REMEMBERED = 20_000
+
+
+@cache
+def _facts(forms: Forms) -> _Facts:
+    """Stem, lemmas and kinds of the forms that came up, in whatever document."""
+    return {}
+
+
+@cache
+def starts(name: str, forms: Forms) -> dict[str, Sequence[_Start]]:
+    """The phrases of a file that the forms that came up may begin with."""
+    return {}
+
+
 class Reader:
     """Finds phrases in sentences of texts of one variant ("PT", "BR", or "" if it is not known)."""
 
@@ -225,8 +260,8 @@ class Reader:
         self._phrases = phrases(name)
         self._forms = forms
         self._variant = variant
-        self._facts: dict[str, tuple[str, frozenset[str], frozenset[str]]] = {}
-        self._beginning: dict[str, Sequence[Phrase]] = {}
+        self._facts = _facts(forms)
+        self._beginning = starts(name, forms)
 
     def matches(self, text: str) -> list[Match]:
         """Phrases in a sentence; the longest of those that overlap."""
@@ -237,10 +272,14 @@ class Reader:
         excused: list[tuple[int, int]] = []
         tokens = [Token(*word, *self._known(word.form)) for word in plain]
         for at, token in enumerate(tokens):
-            for phrase in self._beginning_with(token.form):
+            for phrase, anchor, second in self._beginning_with(token.form):
+                if second is not None and not (
+                    at + 1 < len(tokens) and self.fits(second, tokens[at + 1])
+                ):
+                    continue
                 if phrase.variant and phrase.variant != self._variant():
                     continue
-                places = self._match(text, tokens, phrase, at)
+                places = _Search(self, text, tokens, phrase.items, at, anchor).rest(0, at)
                 if places is None:
                     continue
                 if phrase.exception:
@@ -258,24 +297,28 @@ class Reader:
                 kept.append(match)
         return sorted(kept, key=lambda match: match.start)
 
-    def _beginning_with(self, form: str) -> Sequence[Phrase]:
-        if form not in self._beginning:
+    def _beginning_with(self, form: str) -> Sequence[_Start]:
+        found = self._beginning.get(form)
+        if found is None:
             stem, lemmas, _ = self._known(form)
             digits = ["#"] if form.isdigit() else []
             keys = dict.fromkeys((form, stem, *digits, *(f"<{lemma}>" for lemma in sorted(lemmas))))
-            self._beginning[form] = tuple(
-                dict.fromkeys(phrase for key in keys for phrase in self._phrases.get(key, ()))
-            )
-        return self._beginning[form]
+            several = dict.fromkeys(p for key in keys for p in self._phrases.get(key, ()))
+            found = tuple(_Start(phrase, _anchor(phrase), _second(phrase)) for phrase in several)
+            if len(self._beginning) >= _REMEMBERED:
+                self._beginning.clear()
+            self._beginning[form] = found
+        return found
 
     def _known(self, form: str) -> tuple[str, frozenset[str], frozenset[str]]:
         """The stem of a form, what lemmas and what kinds of word it may be."""
-        if form not in self._facts:
+        known = self._facts.get(form)
+        if known is None:
             stem = form
             if "-" in stem and _CLITICS.intersection(stem.split("-")[1:]):
                 stem = self._forms.parts(stem)[0]
             readings = self._forms.readings(stem)
-            self._facts[form] = (
+            known = (
                 stem,
                 frozenset(reading.lemma for reading in readings),
                 frozenset(
@@ -285,7 +328,10 @@ class Reader:
                     if holds(reading.upos, reading.features)
                 ),
             )
-        return self._facts[form]
+            if len(self._facts) >= _REMEMBERED:
+                self._facts.clear()
+            self._facts[form] = known
+        return known
 
     @staticmethod
     def fits(item: Item, token: Token) -> bool:
@@ -299,11 +345,6 @@ class Reader:
             or not token.kinds.isdisjoint(item.kinds)
             or ("#" in item.kinds and token.form.isdigit())
         )
-
-    def _match(
-        self, text: str, tokens: Sequence[Token], phrase: Phrase, first: int
-    ) -> list[int | None] | None:
-        return _Search(self, text, tokens, phrase.items, first, _anchor(phrase)).rest(0, first)
 
     # -------------------------------------------------------------- what to write
 

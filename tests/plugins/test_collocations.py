@@ -14,9 +14,11 @@ FILES = ["calques.txt", "paronyms.txt", "pleonasms.txt"]
 def matches(monkeypatch: pytest.MonkeyPatch, lines: str, text: str, variant: str = "") -> list[str]:
     """What the phrases of `lines` make of a text: "marked > suggestion"."""
     monkeypatch.setattr(collocations, "table", lambda name: lines.splitlines())
-    collocations.phrases.cache_clear()
+    for kept in (collocations.phrases, collocations.starts):
+        kept.cache_clear()
     found = Reader("own", form_lexicon(), lambda: variant).matches(text)
-    collocations.phrases.cache_clear()
+    for kept in (collocations.phrases, collocations.starts):
+        kept.cache_clear()
     return [f"{text[match.start : match.end]} > {match.suggestions[0]}" for match in found]
 
 

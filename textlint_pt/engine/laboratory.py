@@ -27,6 +27,8 @@ from textlint_pt.text.document import Document, Kind, Sentence, Span, Text
 BATCH, LARGE_BATCH = 32, 256
 #: a document of more sentences is long: what can be packed of it is kept packed
 LONG = 400
+#: so it is of documents that have more sentences together, none of which is long
+MANY = 1_000
 
 
 class Packed(Sequence[Any]):
@@ -280,7 +282,8 @@ class Laboratory:
         if len(values) < len(where):
             values |= self._recall(analysis, [text for text in where if text not in values])
         fresh = [text for text in where if text not in values]
-        packs = self._memory is None and len(where) > LONG and _packs(analysis)
+        some_long = any(len(subject.texts) > LONG for subject in subjects if subject is not None)
+        packs = self._memory is None and (some_long or len(where) > MANY) and _packs(analysis)
         if packs:
             values = {text: analysis.pack(value) for text, value in values.items()}
         size = BATCH if self._memory else LARGE_BATCH
