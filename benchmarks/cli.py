@@ -5,10 +5,10 @@
 The first 1,000 bytes of TEXT (`small` by all rules that run by default, `model-free`) and its first
 50 sentences (`cold`, `cached`) are used; so are, as a repository, the next `--files` (200) times 20
 sentences, a file each; `--files 0` leaves it out. PROGRAM is a peer to run on the same 1,000 bytes,
-as in `--peer 'venv/bin/proselint check'`. Rounds run every command once, in turn, so that all of
-them meet the same load; rows hold medians. The repository is run in a
-seventh of the rounds, each time without a cache (`repository-cold`) and with what that has left
-(`repository-warm`).
+as in `--peer 'venv/bin/proselint check'`; one that is not installed is left out, which is said.
+Rounds run every command once, in turn, so that all of them meet the same load; rows hold medians.
+The repository is run in a seventh of the rounds, each time without a cache (`repository-cold`) and
+with what that has left (`repository-warm`).
 
 `ms` and `cpu_ms` are wall time and the time the processor worked, which other programs disturb
 less. `ratio` is wall time over that of `python -c pass`, except for `cached` and `repository-warm`
@@ -47,11 +47,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--rounds", type=int, default=21)
     options.add_argument("--files", type=int, default=200, help="files of the repository")
     given = options.parse_args(arguments)
+    peers = [peer for peer in given.peer if _is_there(peer)]
     with tempfile.TemporaryDirectory() as folder:
-        rows = measure(
-            read_text(given.text), given.peer, given.rounds, Path(folder), files=given.files
-        )
+        rows = measure(read_text(given.text), peers, given.rounds, Path(folder), files=given.files)
     emit("cli", [given.text], rows, given.json)
+
+
+def _is_there(peer: str) -> bool:
+    """Whether the program of a peer is installed; if not, that is said."""
+    program = shlex.split(peer)[0]
+    found = shutil.which(program) is not None
+    if not found:
+        sys.stderr.write(f"cli: {program} is not installed: left out\n")
+    return found
 
 
 def measure(

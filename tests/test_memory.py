@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import given, settings
@@ -27,7 +28,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.contract.finding import Applicability
-from textlint_pt.engine import laboratory
+from textlint_pt.engine import laboratory, memory
 from textlint_pt.engine import linter as linting
 from textlint_pt.engine.linter import Linter
 from textlint_pt.engine.memory import Memory, Parts, Recent
@@ -149,16 +150,21 @@ edits = st.tuples(st.integers(0, 30), st.integers(0, 3), st.lists(parts, max_siz
     st.lists(parts, min_size=4, max_size=24),
     st.lists(edits, min_size=1, max_size=3),
     st.sampled_from(["a.md", "a.txt"]),
+    st.sampled_from([1, 3, memory.RUN]),
 )
 def test_edits_give_what_a_full_run_gives(
-    start: list[tuple[int, int]], changes: list[tuple[int, int, list[tuple[int, int]]]], name: str
+    start: list[tuple[int, int]],
+    changes: list[tuple[int, int, list[tuple[int, int]]]],
+    name: str,
+    run: int,
 ) -> None:
     incremental, full = linter(Memory(besides=0)), linter(None)
     now = list(start)
-    assert entry(incremental, name, text_of(now)) == entry(full, name, text_of(now))
-    for where, gone, new in changes:
-        now[where % (len(now) + 1) : where % (len(now) + 1) + gone] = new
+    with mock.patch.object(memory, "RUN", run):
         assert entry(incremental, name, text_of(now)) == entry(full, name, text_of(now))
+        for where, gone, new in changes:
+            now[where % (len(now) + 1) : where % (len(now) + 1) + gone] = new
+            assert entry(incremental, name, text_of(now)) == entry(full, name, text_of(now))
 
 
 def test_a_rule_is_asked_about_what_changed() -> None:

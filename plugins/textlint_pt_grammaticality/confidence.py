@@ -23,9 +23,9 @@ from textlint_pt import shipped
 from textlint_pt.contract import Finding, Kind, Option, Rule, Sentence, View, Wording
 from textlint_pt.contract.trial import fluency
 from textlint_pt.contract.vocabulary import read_vocabulary
-from textlint_pt_grammaticality.foreign import KEPT, foreign
+from textlint_pt_grammaticality.foreign import foreign
 from textlint_pt_grammaticality.manner import manner
-from textlint_pt_grammaticality.reading import Ranges, quotations, table, touches, words
+from textlint_pt_grammaticality.reading import KEPT, Ranges, quotations, table, touches, words
 
 _DATA = Path(__file__).parent / "data"
 WEIGHTS, MEASURED = _DATA / "confidence" / "weights.json", _DATA / "measured.json"
@@ -236,7 +236,7 @@ def _context(view: View) -> _Context:
     if view not in _known:
         strange = foreign(view)
         technical = sum(map(bool, strange)) / max(1, len(strange))
-        length = math.log(max(1, sum(len(words(one.text)) for one in view.sentences))) - 6
+        length = math.log(max(1, sum(_archaic_count(one.text)[0] for one in view.sentences))) - 6
         _known[view] = _Context(archaic(view.sentences), technical, length, view.kinds)
     return _known[view]
 

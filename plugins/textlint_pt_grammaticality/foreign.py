@@ -18,6 +18,7 @@ from textlint_pt.text.reading import Ranges
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import Word, words
+from textlint_pt_grammaticality.reading import KEPT
 
 _CODE = regex(
     r"""
@@ -36,8 +37,6 @@ _CODE = regex(
     """,
     re.VERBOSE,
 )
-#: sentences of which something is remembered from one version of a text to the next
-KEPT = 2_048
 #: words of a language that together mark a phrase in it
 _MARKERS = 2
 #: words that may stand between two of them

@@ -18,8 +18,7 @@ from textlint_pt.contract import Document, Forms, Kind, Sentence, View
 from textlint_pt.text.language import detect
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import Token, TokenKind, tokens
-from textlint_pt_grammaticality.foreign import KEPT
-from textlint_pt_grammaticality.reading import Ranges, quotations
+from textlint_pt_grammaticality.reading import KEPT, Ranges, quotations
 from textlint_pt_grammaticality.respelling import with_marks
 
 #: words that lost their accent from which a paragraph or text counts as written without accents

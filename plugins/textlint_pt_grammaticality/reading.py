@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ __all__ = [
     "listed",
     "own_words",
     "quotations",
+    "seldom",
     "surroundings",
     "table",
     "together",
@@ -33,6 +34,8 @@ __all__ = [
 ]
 
 _DATA = Path(__file__).parent / "data"
+#: sentences of which something is remembered from one version of a text to the next
+KEPT = 8_192
 
 
 #: nouns that allow the plural of what they consist of: "um grupo de turistas entraram"
@@ -52,6 +55,17 @@ def after_group(before: str) -> bool:
 
 
 own_words = Lists(_DATA / "words.tsv").words
+
+
+def seldom(*patterns: re.Pattern[str]) -> Callable[[str], bool]:
+    """Whether one of several patterns occurs in a sentence, which is remembered: to ask that costs
+    less than to look for what is seldom there in every sentence of every version of a text."""
+
+    @lru_cache(KEPT)
+    def occurs(text: str) -> bool:
+        return any(pattern.search(text) for pattern in patterns)
+
+    return occurs
 
 
 def listed(forms: str) -> frozenset[str]:

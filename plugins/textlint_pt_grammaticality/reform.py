@@ -10,8 +10,7 @@ from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import Kind, Sentence, View
 from textlint_pt.text.variants import Spelling, spelling
-from textlint_pt_grammaticality.foreign import KEPT
-from textlint_pt_grammaticality.reading import quotations, touches, words
+from textlint_pt_grammaticality.reading import KEPT, quotations, touches, words
 
 #: groups of changes that only one country had, and what both had
 BRAZILIAN, EUROPEAN, BOTH = frozenset({"trema", "ei", "oo"}), frozenset({"consonant"}), "oi"

@@ -161,3 +161,20 @@ def test_nothing_is_imported_for_rules_that_nobody_declares(tmp_path: Path) -> N
     (tmp_path / "rules.yaml").write_text("language: pt\n", encoding="utf-8")
     names = imported("a.txt", "--select", "DOC", cwd=tmp_path)
     assert not {"re2", "textlint_pt.custom.rules", "textlint_pt.custom.matching"} & names
+
+
+def test_trials_are_told_in_portuguese(run: Run) -> None:
+    rules(RULES)
+    assert run("test-rules", "--language", "pt").lines == [
+        "ACME001 custom.acme001: ok (exemplos: 2)",
+        "ACME002 custom.acme002: sem exemplos",
+    ]
+    declared = "kind: substitution\n    message: m\n    swap: {email: correio}\n"
+    untranslated = "nothing to lint: `exclude` leaves no file"
+    examples = f"    failing: ['{untranslated}']\n    passing: [Um email.]\n"
+    rules(f"language: pt\ncustom-rules:\n  A1:\n    {declared}{examples}")
+    first, *problems = run("test-rules").lines
+    assert first == "A1 custom.a1: falhou (exemplos: 2)"
+    assert problems[0].endswith('A1.passing: encontra "email" em "Um email.", e não nada')
+    # the text of an example is not translated, whatever it says
+    assert problems[1].endswith(f'não encontra nada em "{untranslated}"')

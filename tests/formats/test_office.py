@@ -30,7 +30,9 @@ def packed(**parts: str) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         for name, text in parts.items():
-            archive.writestr(name.replace("__", "/").replace("_xml", ".xml"), text)
+            archive.writestr(
+                name.replace("__", "/").replace("_xml", ".xml").replace("META_", "META-"), text
+            )
     return stream.getvalue()
 
 
@@ -151,6 +153,13 @@ def test_what_cannot_be_read_is_said(data: bytes, message: str) -> None:
         read(data, Docx())
 
 
+def test_a_password_of_an_open_document_is_said() -> None:
+    entry = "<m:file-entry><m:encryption-data/></m:file-entry>"
+    manifest = f"<m:manifest xmlns:m='m'>{entry}</m:manifest>"
+    with pytest.raises(Unreadable, match="protected by a password"):
+        read(packed(META_INF__manifest_xml=manifest, content_xml="\x93\x02"), Odt())
+
+
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "textlint_pt", *arguments, "--no-cache", "--format", "concise"]
     return subprocess.run(command, capture_output=True, text=True, check=False)
@@ -187,3 +196,11 @@ def test_nothing_is_written_into_a_document(written: Path) -> None:
     done = run(str(written), "--fix", "--unsafe-fixes")
     assert written.read_bytes() == before
     assert "não se escreve num .docx" in done.stderr
+
+
+def test_comments_are_offered_where_there_can_be_some(tmp_path: Path) -> None:
+    path = tmp_path / "texto.odt"
+    path.write_bytes(open_document("<text:p>Ele foi embora de de casa.</text:p>"))
+    done = run(str(path), "--fix", "--select", "GRA401")
+    assert "não se escreve num .odt" in done.stderr
+    assert "--annotate" not in done.stderr

@@ -303,6 +303,7 @@ def _test_rules(
     ] = None,
     config: ConfigFile = None,
     no_plugins: NoPlugins = False,
+    language: Spoken = None,
 ) -> int:
     """Try the rules that rules.yaml declares on the examples beside them."""
     from textlint_pt.cli.test_rules import test_rules

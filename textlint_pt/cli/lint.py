@@ -524,7 +524,8 @@ class Run:
         for text, entry in zip(texts, documents, strict=True):
             if any(one["fix"] for one in entry["findings"]) and self._is_packed(text.path):
                 ending = os.path.splitext(text.path)[1]  # noqa: PTH122
-                complain(f"{text.path}: {say(self.language, 'packed', ending=ending)}")
+                name = "packed-docx" if ending == ".docx" else "packed"
+                complain(f"{text.path}: {say(self.language, name, ending=ending)}")
         paths, contents = [text.path for text in texts], [text.data for text in texts]
         unsafe = self.options["unsafe_fixes"]
         fixed, refused = fix(paths, contents, documents, self._reader, relint, unsafe=unsafe)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from textlint_pt.cli.config import layers_at
+from textlint_pt.cli.language import language, translated
 from textlint_pt.config.custom import KEY, declared, with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError, nearest
@@ -37,12 +38,18 @@ def test_rules(codes: Sequence[str], file: str | None, third_party: bool) -> int
         trials = _Trials(plugins, code, found[code])
         problems = list(trials.problems())
         failed += bool(problems)
-        said = "failed" if problems else "no examples" if not trials.count else "ok"
-        number = f" ({trials.count} examples)" if trials.count else ""
+        said = _say("failed" if problems else "no examples" if not trials.count else "ok")
+        number = f" ({_say('{0} examples', trials.count)})" if trials.count else ""
         sys.stdout.write(f"{code} {plugins.rules[code].name}: {said}{number}\n")
         for problem in problems:
             sys.stdout.write(f"  {problem}\n")
     return 1 if failed else 0
+
+
+def _say(said: str, *fields: object) -> str:
+    """What is written here in English in the language of the command line; only then filled in,
+    so that no text of an example is taken for something to translate."""
+    return translated(said).format(*fields)
 
 
 class _Trials:
@@ -73,17 +80,21 @@ class _Trials:
         document = build(path, example.text, self._plugins.format_for(path))
         found = self._found(document)
         spans = [document.raw[one.span.start : one.span.end] for one in found]
-        shown = ", ".join(f'"{span}"' for span in spans) or "nothing"
         wanted = example.spans if fails else []
         if wanted is None and not spans:
-            yield f'finds nothing in "{example.text.strip()}"'
+            yield _say('finds nothing in "{0}"', example.text.strip())
         elif wanted is not None and spans != wanted:
-            expected = ", ".join(f'"{span}"' for span in wanted) or "nothing"
-            yield f'finds {shown} in "{example.text.strip()}", not {expected}'
+            shown, expected = (
+                ", ".join(f'"{span}"' for span in listed) or _say("nothing")
+                for listed in (spans, wanted)
+            )
+            text = example.text.strip()
+            yield _say('finds {0} in "{1}", not {2}', shown, text, expected)
         if example.fixed is not None:
             fixed = _fixed(document, found)
             if fixed != example.fixed:
-                yield f'makes "{fixed.strip()}" of it, not "{example.fixed.strip()}"'
+                wanted_text = example.fixed.strip()
+                yield _say('makes "{0}" of it, not "{1}"', fixed.strip(), wanted_text)
 
     def _found(self, document: Document) -> list[Finding]:
         rule = self._rule
@@ -93,7 +104,7 @@ class _Trials:
                 why = self._laboratory.missing.get(need) or refused[0].get(need) or need
                 raise UserError(f"{rule.code} cannot be tried: {why}")
         found = sorted(rule.check(View(document, analyses[0]), {}), key=lambda one: one.span)
-        presenter = Presenter(document, {rule.code: rule}, "pt")
+        presenter = Presenter(document, {rule.code: rule}, language())
         for one in found:  # a message that cannot be worded shows here
             presenter.finding(one, rule.severity)
         return found

@@ -23,6 +23,8 @@ from textlint_pt.text.document import Block, Document, Sentence, Span, Text
 #: documents whose values are kept; sentences kept besides those that the documents have; values
 #: that metrics and rules keep for each sentence
 DOCUMENTS, BESIDES, NOTES = 8, 200, 8
+#: blocks, about, of which it is known together that nothing was found
+RUN = 16
 #: characters of a block that is known by its digest
 LONG = 2_000
 _MISSING = object()
@@ -84,6 +86,7 @@ class Memory:
         self._sizes: dict[str, int] = {}
         self._values: dict[str, Recent] = {}
         self._blocks = Recent()
+        self._runs = Recent()
         #: what metrics and rules remember (`View.remember`)
         self.notes = Recent()
         self._numbers = count()
@@ -99,6 +102,12 @@ class Memory:
         found: Remembered = self._blocks.remember(key, lambda: Remembered(next(self._numbers)))
         return found
 
+    def run(self, numbers: Hashable) -> dict[Hashable, Sequence[tuple[int, Finding]]]:
+        """What rules found in a run of blocks, each with the place of its block in the run."""
+        found: dict[Hashable, Sequence[tuple[int, Finding]]]
+        found = self._runs.remember(numbers, dict)
+        return found
+
     def number(self, what: Hashable) -> int:
         """A number that stands for what findings depend on, besides their block."""
         return self._signatures.setdefault(what, len(self._signatures))
@@ -110,7 +119,7 @@ class Memory:
         while len(self._sizes) > DOCUMENTS:
             del self._sizes[next(iter(self._sizes))]
         most = self._besides + sum(self._sizes.values())
-        for recent in (self._blocks, *self._values.values()):
+        for recent in (self._blocks, self._runs, *self._values.values()):
             recent.age(most)
         self.notes.age(NOTES * most)
 
@@ -227,6 +236,10 @@ class Stretches:
             for block, lines, group in zip(parts.blocks, parts.lines, parts.groups, strict=True)
         ]
         self._views: dict[tuple[int, int], View] = {}
+        numbers = [known.number for known in self._known]
+        self._runs = [
+            (run, memory.run(tuple(numbers[run.start : run.stop]))) for run in _runs(numbers)
+        ]
 
     def look(
         self, rule: Rule, options: Mapping[str, Any], checkpoint: Callable[[], None]
@@ -242,7 +255,8 @@ class Stretches:
                 caching.file_stamp(_files(rule, options)),
             )
         )
-        for at, known in enumerate(self._known):
+
+        def known(at: int) -> Sequence[Finding]:
             key: Hashable = signature
             if reach:
                 low, high, base = max(0, at - reach), at + reach + 1, self._parts.lines[at].start
@@ -250,14 +264,25 @@ class Stretches:
                 # what stands between them may change, and with it where a related place is
                 distances = tuple(lines.start - base for lines in self._parts.lines[low:high])
                 key = signature, at - low, numbers, distances
-            found = known.findings.get(key)
+            found = self._known[at].findings.get(key)
             if found is None:
                 checkpoint()
                 found = self._look_at(rule, options, at, reach)
-                known.findings[key] = found
-            if found:
-                for finding in found:
+                self._known[at].findings[key] = found
+            return found
+
+        if reach:
+            for at in range(len(self._known)):
+                for finding in known(at):
                     yield self._parts.placed(finding, at)
+            return
+        for run, of_rules in self._runs:
+            found = of_rules.get(signature)
+            if found is None:
+                found = [(at - run.start, finding) for at in run for finding in known(at)]
+                of_rules[signature] = found
+            for at, finding in found:
+                yield self._parts.placed(finding, run.start + at)
 
     def _look_at(
         self, rule: Rule, options: Mapping[str, Any], at: int, reach: int
@@ -308,6 +333,16 @@ class Stream:
             views.clear()
             gc.collect(0)  # what rules made of the sentences of a part may hold itself
         return found
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[range]:
+    """Runs of blocks by the numbers that these have. Where a run ends is told by the blocks and
+    not by counting, so that a block that comes or goes leaves the other runs as they are."""
+    start = 0
+    for at, number in enumerate(numbers, 1):
+        if number % RUN == 0 or at - start == 4 * RUN or at == len(numbers):
+            yield range(start, at)
+            start = at
 
 
 def _files(rule: Rule, options: Mapping[str, Any]) -> Iterator[str]:

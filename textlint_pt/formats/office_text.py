@@ -79,6 +79,10 @@ def docx(data: bytes) -> str:
 def odt(data: bytes) -> str:
     with _opened(data, "Open Document text (.odt)") as archive:
         names = set(archive.namelist())
+        if _MANIFEST in names and any(
+            element.tag.endswith("}encryption-data") for element in _part(archive, _MANIFEST).iter()
+        ):
+            raise Malformed("protected by a password", 0)
         content = _part(archive, "content.xml")
         styles = _open_styles(content)
         if "styles.xml" in names:
@@ -90,7 +94,7 @@ def odt(data: bytes) -> str:
     return rendered(found)
 
 
-_STYLES = "word/styles.xml"
+_STYLES, _MANIFEST = "word/styles.xml", "META-INF/manifest.xml"
 
 
 def _opened(data: bytes, what: str) -> zipfile.ZipFile:

@@ -171,12 +171,12 @@ def _is_verse(lines: Sequence[_Line]) -> bool:
 
 def _is_word_list(lines: Sequence[_Line]) -> bool:
     """Entries of a word or a few per line (fewer if not capitalised), without punctuation."""
+    if len(lines) < 3:
+        return False
     words = sum(len(line.text.split()) for line in lines)
-    return (
-        len(lines) >= 3
-        and not any(_POINTED.search(line.text) or _MARKER.match(line.text) for line in lines)
-        and words <= (4 if _is_verse(lines) else 2) * len(lines)
-    )
+    return not any(
+        _POINTED.search(line.text) or _MARKER.match(line.text) for line in lines
+    ) and words <= (4 if _is_verse(lines) else 2) * len(lines)
 
 
 def _paragraphs(group: Sequence[_Line], habits: _Habits) -> Iterator[list[_Line]]:

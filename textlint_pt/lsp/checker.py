@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from codecs import BOM_UTF8
 from collections import OrderedDict
@@ -10,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
+from weakref import WeakSet
 
 from textlint_pt import __version__
 from textlint_pt.companions.finder import Finder
@@ -82,12 +84,19 @@ class Checker:
         self._linters: dict[Path | None, tuple[list[Layer], str, Linter]] = {}
         self._kept: OrderedDict[bytes, Checked] = OrderedDict()
         self._settings: Layer | None = None
+        #: linters that have linted a text
+        self._settled: WeakSet[Linter] = WeakSet()
         #: files that results depended on, whether they are there or not, besides those of models
         self.files: frozenset[str] = frozenset()
 
     @cached_property
     def plugins(self) -> Plugins:
         return load()
+
+    @cached_property
+    def _code(self) -> str:
+        """What the plugins' code was when it was loaded, which is what runs."""
+        return caching.code_stamp(self.plugins.code)
 
     @cached_property
     def _cache(self) -> Cache:
@@ -165,6 +174,11 @@ class Checker:
         ]
         known_texts = {**texts, path: text.content}
         checked = Checked(entry, known_texts, notes=notes, complete=not only_quick)
+        if not only_quick and linter not in self._settled:
+            self._settled.add(linter)
+            # what is kept of a text for its next versions is not gone through for each of them
+            gc.collect()
+            gc.freeze()
         if not only_quick and entry["error"] is None and not linter.damaged:
             self._kept[key] = checked
             while len(self._kept) > KEPT:
@@ -216,7 +230,7 @@ class Checker:
             "editor",
             __version__,
             json.dumps(layers, sort_keys=True, default=str),
-            caching.code_stamp(self.plugins.code),
+            self._code,
             self._stamp(linter),
             caching.file_stamp([linter.settings.baseline] if linter.settings.baseline else []),
             text.path,

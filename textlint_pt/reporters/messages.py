@@ -135,7 +135,8 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "nothing-to-fix": "não há nada que --fix corrigisse",
         "annotated": "{what}",
         "annotated-without": " ({number} sem lugar: notas e caixas não os aceitam)",
-        "packed": "não se escreve num {ending}: as correções ficam por fazer; "
+        "packed": "não se escreve num {ending}: as correções ficam por fazer",
+        "packed-docx": "não se escreve num .docx: as correções ficam por fazer; "
         "--annotate mostra-as em comentários",
         "baseline-written": "{path}: {what} que se aceitam",
         "baseline-checked": "{path}: {what} que se aceitam",
@@ -280,7 +281,8 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "nothing-to-fix": "there is nothing that --fix would correct",
         "annotated": "{what}",
         "annotated-without": " ({number} without a place: notes and boxes take none)",
-        "packed": "nothing is written into a {ending}: the corrections stay undone; "
+        "packed": "nothing is written into a {ending}: the corrections stay undone",
+        "packed-docx": "nothing is written into a .docx: the corrections stay undone; "
         "--annotate shows them as comments",
         "baseline-written": "{path}: {what} accepted",
         "baseline-checked": "{path}: {what} accepted",

@@ -15,9 +15,9 @@ from textlint_pt.text.words import words
 from textlint_pt_grammaticality.clitics.enclitic import tied
 from textlint_pt_grammaticality.clitics.future import has_future, mesoclisis
 from textlint_pt_grammaticality.confidence import OPTION
-from textlint_pt_grammaticality.foreign import KEPT
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line
+from textlint_pt_grammaticality.reading import KEPT
 
 _PROCLITICS = portuguese.words("clitics")
 #: a text with this many European words, and this many per Brazilian one, is European

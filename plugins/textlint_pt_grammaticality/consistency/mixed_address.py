@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from textlint_pt.contract import Kind, Severity, View
 from textlint_pt_grammaticality.consistency.consistency import Consistency, Use
-from textlint_pt_grammaticality.reading import listed, words
+from textlint_pt_grammaticality.reading import KEPT, listed, words
 
 _TU = listed("tu contigo teu tua teus tuas tens podes queres sabes fazes precisas")
 _ADDRESSES = _TU | {"você"}
 _NOUN_MARKERS = listed("o um do ao no este esse")
+
+
+@lru_cache(KEPT)
+def _addresses(text: str) -> bool:
+    return not _ADDRESSES.isdisjoint(word.form for word in words(text))
 
 
 class MixedAddress(Consistency):
@@ -65,9 +71,9 @@ class MixedAddress(Consistency):
             text = sentence.text
             if sentence.kind is Kind.DIALOGUE or any(dash in text for dash in ("—", "–", "--")):
                 continue
-            found = words(text)
-            if _ADDRESSES.isdisjoint(word.form for word in found):
+            if not _addresses(text):
                 continue
+            found = words(text)
             for at, word in enumerate(found):
                 if word.form == "você":
                     yield Use("você", sentence, word.start, word.end)

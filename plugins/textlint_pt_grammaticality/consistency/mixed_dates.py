@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from textlint_pt.contract import Kind, Severity, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.consistency.consistency import Consistency, Use
+from textlint_pt_grammaticality.reading import seldom
 
 _DATE = regex(
     r"""
@@ -23,6 +24,7 @@ _DATE = regex(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_has_date = seldom(_DATE)
 
 
 class MixedDates(Consistency):
@@ -74,6 +76,6 @@ class MixedDates(Consistency):
 
     def uses(self, view: View) -> Iterator[Use]:
         for sentence in view.sentences:
-            if sentence.kind in self.kinds:
+            if sentence.kind in self.kinds and _has_date(sentence.text):
                 for match in _DATE.finditer(sentence.text):
                     yield Use(match.lastgroup or "", sentence, match.start(), match.end())

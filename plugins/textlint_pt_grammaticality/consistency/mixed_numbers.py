@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from textlint_pt.contract import View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.consistency.consistency import Consistency, Use
+from textlint_pt_grammaticality.reading import seldom
 
 _NUMBER = regex(
     r"""
@@ -20,6 +21,7 @@ _NUMBER = regex(
     """,
     re.VERBOSE,
 )
+_has_number = seldom(_NUMBER)
 
 
 class MixedNumbers(Consistency):
@@ -71,5 +73,7 @@ class MixedNumbers(Consistency):
 
     def uses(self, view: View) -> Iterator[Use]:
         for sentence in view.sentences:
+            if not _has_number(sentence.text):
+                continue
             for match in _NUMBER.finditer(sentence.text):
                 yield Use(match.lastgroup or "", sentence, match.start(), match.end())

@@ -8,8 +8,7 @@ from functools import lru_cache
 from textlint_pt.contract import View
 from textlint_pt.text.variants import Variant, forms, variant_of
 from textlint_pt_grammaticality.consistency.consistency import Consistency, Use
-from textlint_pt_grammaticality.foreign import KEPT
-from textlint_pt_grammaticality.reading import words
+from textlint_pt_grammaticality.reading import KEPT, words
 
 
 class MixedVariants(Consistency):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
+from sys import intern
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import Finding, Kind, Related, Rule, Scope, Sentence, Severity, View
@@ -12,8 +13,7 @@ from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.variants import folded
 from textlint_pt_grammaticality.confidence import MEASURED
 from textlint_pt_grammaticality.consistency.consistency import CLEAR, USES
-from textlint_pt_grammaticality.foreign import KEPT
-from textlint_pt_grammaticality.reading import words
+from textlint_pt_grammaticality.reading import KEPT, words
 
 #: letters from which a name with one letter changed is taken for the same name
 _LONG_NAME = 5
@@ -126,7 +126,7 @@ def _words(text: str) -> tuple[Set[str], Sequence[tuple[str, int, int, tuple[str
     """The words of a sentence in lower case; those that may be names, with their partners."""
     found = words(text)
     forms = [text[word.start : word.end] for word in found]
-    small = frozenset(form for form in forms if form.islower())
+    small = frozenset(intern(form) for form in forms if form.islower())
     capitalised = []
     for at, (word, form) in enumerate(zip(found, forms, strict=True)):
         if at and len(form) >= 4 and form.istitle():

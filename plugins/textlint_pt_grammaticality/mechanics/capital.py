@@ -22,9 +22,9 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule, is_old
-from textlint_pt_grammaticality.foreign import KEPT
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import (
+    KEPT,
     Word,
     listed,
     own_words,

@@ -24,9 +24,10 @@ from textlint_pt_grammaticality.coinage import is_current
 from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, Signals
 from textlint_pt_grammaticality.manner import EVERYDAY
 from textlint_pt_grammaticality.mechanics.marks import fix
-from textlint_pt_grammaticality.reading import abbreviations, surroundings
+from textlint_pt_grammaticality.reading import abbreviations, seldom, surroundings
 
 _LOWER_AFTER_STOP = regex(r"(?<![.\w-])([a-zà-ÿ][a-zà-ÿ-]{3,39})\.[\"”»)]? (?=([a-zà-ÿ]{1,40})\b)")
+_has_lower_after_stop = seldom(_LOWER_AFTER_STOP)
 _WHOLE_WORD = regex(r"(?:[aeiouáéíóúâêôãõ]s?|[rlmz]|ção|ões)$")
 _FIRST_WORD = regex(r"[\"'“‘«(¿¡]*([a-zà-ÿ][^\W_]*)(?![\w./:_(=@])")
 _FINAL = regex(r"[.!?][\"'”’»)\]*_]*$")
@@ -116,6 +117,8 @@ class LowerCaseStart(LanguageRule):
                     and _is_everyday(view, first.group(1))
                 ):
                     yield self._report(sentence, first.start(1), first.end(1), opens=True)
+            if not _has_lower_after_stop(text):
+                continue
             for match in _LOWER_AFTER_STOP.finditer(text):
                 word = match.group(2)
                 if (

@@ -19,7 +19,7 @@ from textlint_pt_grammaticality.mechanics.marks import (
     has_letter,
     word_before,
 )
-from textlint_pt_grammaticality.reading import abbreviations, together
+from textlint_pt_grammaticality.reading import abbreviations, seldom, together
 
 #: more stray spaces than this have one cause, and are reported once
 _ONE_CAUSE = 12
@@ -38,6 +38,7 @@ _BEFORE_MARK = regex(rf"(?<=[^\s.,;:!?…]) ([,;:.!?](?=\s|$|[\"'”’»)\]])|[
 _AFTER_COMMA = regex(rf"({LETTER}{{2}}[\"”»)]?)([,;])(?={LETTER}{{2}}|[aoeéàÀÉ] )")
 _AFTER_STOP = regex(r"([a-zà-ÿ]{2}[\"”»)]?)([.!?])(?=[A-ZÀ-Þ][a-zà-ÿ]*(?:[ ,]|$))")
 _IN_BRACKETS = regex(r"(?<=\()( )(?=\w)|(?<=[\w.!?])( )(?=\))")
+_may_be_wrong = seldom(_BEFORE_MARK, _IN_BRACKETS, _AFTER_COMMA, _AFTER_STOP)
 #: a piece of text with one of these is code, an address or a formula
 _CODE = regex(r"[=<>{}\[\]|\\/@#$%^&*+~`]|_\w|::|\(\)|\d")
 #: spaces of French typography, which some Portuguese houses keep before high marks
@@ -120,6 +121,8 @@ class SpacingAroundPunctuation(LanguageRule):
         source = view.document.raw
         for sentence in view.sentences:
             text = sentence.text
+            if not _may_be_wrong(text):
+                continue
             for match in _BEFORE_MARK.finditer(text):
                 start, end = match.span()
                 space = sentence.content.span(start, start + 1)

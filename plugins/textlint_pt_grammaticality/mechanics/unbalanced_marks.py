@@ -146,8 +146,11 @@ def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: 
     straight: list[_Mark] = []
     for content in contents:
         text = content.text
+        marks = list(_MARKS.finditer(text))
+        if not marks:
+            continue
         hidden = sorted(m.span() for pattern in (_FACES, _INTERVAL) for m in pattern.finditer(text))
-        for match in _MARKS.finditer(text):
+        for match in marks:
             at, char = match.start(), match.group()
             if touches(hidden, at, at + 1) or touches(opaque, *content.span(at, at + 1)):
                 continue

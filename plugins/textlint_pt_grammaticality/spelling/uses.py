@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from sys import intern
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import Forms, Kind, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.foreign import KEPT
+from textlint_pt_grammaticality.reading import KEPT
 from textlint_pt_grammaticality.respelling import with_marks
 from textlint_pt_grammaticality.spelling.corrections import MARKS_LEAST, unmarked
 from textlint_pt_grammaticality.spelling.unknown import word_matches
@@ -53,9 +54,9 @@ class _Forms(NamedTuple):
 def _forms_in(text: str) -> _Forms:
     found = [match.group() for match in word_matches(text)]
     return _Forms(
-        [form.lower() for form in found],
-        [form for form in found if form.islower()],
-        [form.lower() for at, form in enumerate(found) if at and not form.islower()],
+        [intern(form.lower()) for form in found],
+        [intern(form) for form in found if form.islower()],
+        [intern(form.lower()) for at, form in enumerate(found) if at and not form.islower()],
     )
 
 
