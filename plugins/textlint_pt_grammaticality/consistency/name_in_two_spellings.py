@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
+from sys import intern
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import Finding, Kind, Related, Rule, Scope, Sentence, Severity, View
@@ -125,7 +126,7 @@ def _names(view: View) -> tuple[Mapping[str, Sequence[_Place]], set[str]]:
 def _words(text: str) -> tuple[Set[str], Sequence[tuple[str, int, int, tuple[str, ...]]]]:
     """The words of a sentence in lower case; those that may be names, with their partners."""
     found = words(text)
-    forms = [text[word.start : word.end] for word in found]
+    forms = [intern(text[word.start : word.end]) for word in found]
     small = frozenset(form for form in forms if form.islower())
     capitalised = []
     for at, (word, form) in enumerate(zip(found, forms, strict=True)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from sys import intern
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -51,11 +52,11 @@ class _Forms(NamedTuple):
 
 @lru_cache(KEPT)
 def _forms_in(text: str) -> _Forms:
-    found = [match.group() for match in word_matches(text)]
+    found = [intern(match.group()) for match in word_matches(text)]
     return _Forms(
-        [form.lower() for form in found],
+        [intern(form.lower()) for form in found],
         [form for form in found if form.islower()],
-        [form.lower() for at, form in enumerate(found) if at and not form.islower()],
+        [intern(form.lower()) for at, form in enumerate(found) if at and not form.islower()],
     )
 
 
