@@ -18,11 +18,14 @@ from re import _parser as parser
 from xml.sax.saxutils import escape
 
 import pytest
+import yaml
 from textlint_pt_embedded import tokens as ngram_tokens
 from textlint_pt_embedded import words as model_words
 from textlint_pt_embedded.encoder import LONGEST, model
+from textlint_pt_questions.searcher import QuestionSearcher
 
 import textlint_pt
+from tests.conftest import ROOT
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import Unreadable
@@ -30,6 +33,7 @@ from textlint_pt.contract.format import Format
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import Plugins, load
+from textlint_pt.testing import Case, load_cases
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import tokens
 
@@ -301,10 +305,7 @@ def plugins() -> Plugins:
     return load()
 
 
-FORMATS = (
-    *("text", "markdown", "mdx", "rst", "asciidoc", "html", "latex", "notebook", "subtitles"),
-    *("docx", "odt", "po", "xliff", "tmx"),
-)
+FORMATS = tuple(load(third_party=False).formats)
 
 
 def growth_of_reading(reader: Format, name: str) -> dict[str, float]:
@@ -384,6 +385,79 @@ def test_comments_and_findings_by_the_thousand(plugins: Plugins) -> None:
             FLOOR,
         )
         assert growth <= MOST
+
+
+def _cases() -> dict[str, Case]:
+    """Of every rule the first text in which it finds something."""
+    found: dict[str, Case] = {}
+    for case in load_cases(ROOT / "tests" / "rules"):
+        if case.values["findings"]:
+            found.setdefault(case.rule, case)
+    return found
+
+
+CASES = _cases()
+
+
+def _many(text: str, copies: int) -> bytes:
+    """A text again and again, with something else between."""
+    return "\n".join(f"{text}\nHá {n} dias que a loja fecha.\n" for n in range(copies)).encode()
+
+
+@pytest.mark.parametrize("code", load(third_party=False).rules)
+def test_each_rule_grows_with_what_it_finds(plugins: Plugins, code: str) -> None:
+    values = CASES[code].values
+    settings = {"select": [code], "language": "pt", "preset": values.get("preset", "default")}
+    settings["rules"] = {code: values.get("options", {})}
+    linter = Linter(plugins, [Layer("test", settings)])
+    suffix = values.get("format", "txt")
+    roles = [role for role in ("reference", "source") if role in values]
+
+    def judge(copies: int) -> None:
+        given = {role: (f"{role}.{suffix}", _many(values[role], copies)) for role in roles}
+        list(linter.lint([Input(f"x.{suffix}", _many(values["text"], copies), given)]))
+
+    judge(80)  # what is remembered of a sentence costs nothing in either
+    assert _growth(lambda: judge(20), lambda: judge(80), FLOOR) <= MOST
+
+
+def _declared() -> dict[str, dict[str, object]]:
+    """The rules that docs/custom-rules.md declares."""
+    page = (ROOT / "docs" / "custom-rules.md").read_text(encoding="utf-8")
+    found: dict[str, dict[str, object]] = {}
+    for block in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL):
+        found |= (yaml.safe_load(block) or {}).get("custom-rules", {})
+    return {code: rule for code, rule in found.items() if rule.get("failing")}
+
+
+@pytest.mark.parametrize("code", _declared())
+def test_each_kind_of_declared_rule_grows_with_what_it_finds(plugins: Plugins, code: str) -> None:
+    rule = _declared()[code]
+    layer = Layer("test", {"custom-rules": {code: rule}, "select": [code], "language": "pt"})
+    linter = Linter(plugins, [layer])
+    first = rule["failing"][0]  # type: ignore[index]
+    text = first["text"] if isinstance(first, dict) else first
+
+    def judge(copies: int) -> None:
+        entry = next(linter.lint([Input("x.txt", _many(text, copies))]))
+        assert entry["error"] is None
+        assert entry["findings"]
+
+    judge(120)
+    assert _growth(lambda: judge(30), lambda: judge(120), FLOOR) <= MOST
+
+
+def test_searching_grows_with_the_questions(plugins: Plugins) -> None:
+    def search(count: int) -> None:
+        text = "".join(
+            f"## Onde fica a ponte {n}?\n\nJunto da praça {n}.\n\n" for n in range(count)
+        )
+        document = build("x.md", text, plugins.formats["markdown"])
+        question = "onde fica a ponte 7"
+        assert QuestionSearcher().search([document], question, 5, lambda name, texts: None)
+
+    search(10)
+    assert _growth(lambda: search(200), lambda: search(800), FLOOR) <= MOST
 
 
 @pytest.mark.parametrize("unit", ["a", "a-", "-me", "a@", "www.a", "1.", "e\u0301", "😀", "中"])
