@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import gc
 import importlib
+import inspect
 import json
 import pkgutil
 import re
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -26,6 +28,7 @@ from textlint_pt_questions.searcher import QuestionSearcher
 
 import textlint_pt
 from tests.conftest import ROOT
+from tests.fuzz.mutations import seeds
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import Unreadable
@@ -221,6 +224,48 @@ def test_no_expression_backtracks() -> None:
         name: worst
         for name, expression, is_searched in expressions
         if (worst := _worst(expression, is_searched))[0] > MOST
+    }
+    assert not slow
+
+
+def _made_in_functions(monkeypatch: pytest.MonkeyPatch) -> dict[str, re.Pattern[str]]:
+    """The expressions that are made while files of every format are read and judged, and are no
+    value of a module."""
+    made: dict[str, re.Pattern[str]] = {}
+    compile_ = re.compile
+
+    def noted(pattern: str, flags: int = 0) -> re.Pattern[str]:
+        compiled = compile_(pattern, flags)
+        maker = sys._getframe(1).f_globals["__name__"]
+        if maker.startswith("textlint_pt") and isinstance(compiled.pattern, str):
+            made[compiled.pattern] = compiled
+        return compiled
+
+    monkeypatch.setattr(re, "compile", noted)
+    for name in _modules():
+        if not name.endswith(("__main__", ".model")):
+            for value in list(vars(importlib.import_module(name)).values()):
+                source = getattr(value, "__wrapped__", None)
+                if source and re.search(r"regex\(|re\.compile\(", inspect.getsource(source)):
+                    value.cache_clear()
+    plugins = load()
+    linter = _linter(plugins)
+    for path in seeds():
+        list(linter.lint([Input(path.name, path.read_bytes())]))
+    for name in FORMATS:
+        for unit in UNITS:
+            with suppress(Unreadable):
+                build("x", WRITTEN.get(name, str)(PROSE + unit * 20), plugins.formats[name])
+    monkeypatch.undo()
+    known = {expression.pattern for _, expression, _ in _expressions()}
+    return {pattern: made[pattern] for pattern in made if pattern not in known}
+
+
+def test_no_expression_made_in_a_function_backtracks(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = _made_in_functions(monkeypatch)
+    assert any("currency" in pattern for pattern in made)  # that of tokens
+    slow = {
+        pattern: worst for pattern, one in made.items() if (worst := _worst(one, True))[0] > MOST
     }
     assert not slow
 
