@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import gc
 import importlib
+import inspect
 import json
 import pkgutil
 import re
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -18,11 +20,15 @@ from re import _parser as parser
 from xml.sax.saxutils import escape
 
 import pytest
+import yaml
 from textlint_pt_embedded import tokens as ngram_tokens
 from textlint_pt_embedded import words as model_words
 from textlint_pt_embedded.encoder import LONGEST, model
+from textlint_pt_questions.searcher import QuestionSearcher
 
 import textlint_pt
+from tests.conftest import ROOT
+from tests.fuzz.mutations import seeds
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import Unreadable
@@ -30,6 +36,7 @@ from textlint_pt.contract.format import Format
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import Plugins, load
+from textlint_pt.testing import Case, load_cases
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import tokens
 
@@ -221,6 +228,48 @@ def test_no_expression_backtracks() -> None:
     assert not slow
 
 
+def _made_in_functions(monkeypatch: pytest.MonkeyPatch) -> dict[str, re.Pattern[str]]:
+    """The expressions that are made while files of every format are read and judged, and are no
+    value of a module."""
+    made: dict[str, re.Pattern[str]] = {}
+    compile_ = re.compile
+
+    def noted(pattern: str, flags: int = 0) -> re.Pattern[str]:
+        compiled = compile_(pattern, flags)
+        maker = sys._getframe(1).f_globals["__name__"]
+        if maker.startswith("textlint_pt") and isinstance(compiled.pattern, str):
+            made[compiled.pattern] = compiled
+        return compiled
+
+    monkeypatch.setattr(re, "compile", noted)
+    for name in _modules():
+        if not name.endswith(("__main__", ".model")):
+            for value in list(vars(importlib.import_module(name)).values()):
+                source = getattr(value, "__wrapped__", None)
+                if source and re.search(r"regex\(|re\.compile\(", inspect.getsource(source)):
+                    value.cache_clear()
+    plugins = load()
+    linter = _linter(plugins)
+    for path in seeds():
+        list(linter.lint([Input(path.name, path.read_bytes())]))
+    for name in FORMATS:
+        for unit in UNITS:
+            with suppress(Unreadable):
+                build("x", WRITTEN.get(name, str)(PROSE + unit * 20), plugins.formats[name])
+    monkeypatch.undo()
+    known = {expression.pattern for _, expression, _ in _expressions()}
+    return {pattern: made[pattern] for pattern in made if pattern not in known}
+
+
+def test_no_expression_made_in_a_function_backtracks(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = _made_in_functions(monkeypatch)
+    assert any("currency" in pattern for pattern in made)  # that of tokens
+    slow = {
+        pattern: worst for pattern, one in made.items() if (worst := _worst(one, True))[0] > MOST
+    }
+    assert not slow
+
+
 @pytest.mark.parametrize("pattern", [r"(?:a+)+b", r"\s+x", r"<!--.*?-->", r"[\w.]+@"])
 def test_the_scan_finds_what_grows(pattern: str) -> None:
     assert _worst(re.compile(pattern), True)[0] > MOST
@@ -301,10 +350,7 @@ def plugins() -> Plugins:
     return load()
 
 
-FORMATS = (
-    *("text", "markdown", "mdx", "rst", "asciidoc", "html", "latex", "notebook", "subtitles"),
-    *("docx", "odt", "po", "xliff", "tmx"),
-)
+FORMATS = tuple(load(third_party=False).formats)
 
 
 def growth_of_reading(reader: Format, name: str) -> dict[str, float]:
@@ -384,6 +430,79 @@ def test_comments_and_findings_by_the_thousand(plugins: Plugins) -> None:
             FLOOR,
         )
         assert growth <= MOST
+
+
+def _cases() -> dict[str, Case]:
+    """Of every rule the first text in which it finds something."""
+    found: dict[str, Case] = {}
+    for case in load_cases(ROOT / "tests" / "rules"):
+        if case.values["findings"]:
+            found.setdefault(case.rule, case)
+    return found
+
+
+CASES = _cases()
+
+
+def _many(text: str, copies: int) -> bytes:
+    """A text again and again, with something else between."""
+    return "\n".join(f"{text}\nHá {n} dias que a loja fecha.\n" for n in range(copies)).encode()
+
+
+@pytest.mark.parametrize("code", load(third_party=False).rules)
+def test_each_rule_grows_with_what_it_finds(plugins: Plugins, code: str) -> None:
+    values = CASES[code].values
+    settings = {"select": [code], "language": "pt", "preset": values.get("preset", "default")}
+    settings["rules"] = {code: values.get("options", {})}
+    linter = Linter(plugins, [Layer("test", settings)])
+    suffix = values.get("format", "txt")
+    roles = [role for role in ("reference", "source") if role in values]
+
+    def judge(copies: int) -> None:
+        given = {role: (f"{role}.{suffix}", _many(values[role], copies)) for role in roles}
+        list(linter.lint([Input(f"x.{suffix}", _many(values["text"], copies), given)]))
+
+    judge(80)  # what is remembered of a sentence costs nothing in either
+    assert _growth(lambda: judge(20), lambda: judge(80), FLOOR) <= MOST
+
+
+def _declared() -> dict[str, dict[str, object]]:
+    """The rules that docs/custom-rules.md declares."""
+    page = (ROOT / "docs" / "custom-rules.md").read_text(encoding="utf-8")
+    found: dict[str, dict[str, object]] = {}
+    for block in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL):
+        found |= (yaml.safe_load(block) or {}).get("custom-rules", {})
+    return {code: rule for code, rule in found.items() if rule.get("failing")}
+
+
+@pytest.mark.parametrize("code", _declared())
+def test_each_kind_of_declared_rule_grows_with_what_it_finds(plugins: Plugins, code: str) -> None:
+    rule = _declared()[code]
+    layer = Layer("test", {"custom-rules": {code: rule}, "select": [code], "language": "pt"})
+    linter = Linter(plugins, [layer])
+    first = rule["failing"][0]  # type: ignore[index]
+    text = first["text"] if isinstance(first, dict) else first
+
+    def judge(copies: int) -> None:
+        entry = next(linter.lint([Input("x.txt", _many(text, copies))]))
+        assert entry["error"] is None
+        assert entry["findings"]
+
+    judge(120)
+    assert _growth(lambda: judge(30), lambda: judge(120), FLOOR) <= MOST
+
+
+def test_searching_grows_with_the_questions(plugins: Plugins) -> None:
+    def search(count: int) -> None:
+        text = "".join(
+            f"## Onde fica a ponte {n}?\n\nJunto da praça {n}.\n\n" for n in range(count)
+        )
+        document = build("x.md", text, plugins.formats["markdown"])
+        question = "onde fica a ponte 7"
+        assert QuestionSearcher().search([document], question, 5, lambda name, texts: None)
+
+    search(10)
+    assert _growth(lambda: search(200), lambda: search(800), FLOOR) <= MOST
 
 
 @pytest.mark.parametrize("unit", ["a", "a-", "-me", "a@", "www.a", "1.", "e\u0301", "😀", "中"])

@@ -31,7 +31,7 @@ from textlint_pt.contract.finding import Applicability
 from textlint_pt.engine import laboratory, memory
 from textlint_pt.engine import linter as linting
 from textlint_pt.engine.linter import Linter
-from textlint_pt.engine.memory import Memory, Parts, Recent
+from textlint_pt.engine.memory import NEAR, Memory, Parts, Recent
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import Plugins, load
@@ -287,3 +287,31 @@ def test_short_documents_are_packed_only_where_they_are_very_many(
     assert run(shop, mill) == ([18, 19, 20, 21, 20, 18], False)
     assert run(shop, mill, document("ponte"))[1]
     assert run(document("loja", "praça", "escola", "vila")) == ([18, 19, 20, 18], True)
+
+
+def test_a_block_without_end_is_judged_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text on one line: each sentence is judged once, and with what stands before and after."""
+    data = (ROOT / "tests" / "fuzz" / "seeds" / "conto.txt").read_text(encoding="utf-8")
+    line = " ".join(data.split()).encode()
+    rules = {"GRA": {"confidence": 0}}
+    linter = Linter(load(third_party=False), [Layer("test", {"language": "pt", "rules": rules})])
+
+    def judged() -> DocumentDict:
+        return next(linter.lint([Input("conto.txt", line)], with_measures=True))
+
+    whole = judged()
+    assert len(whole["findings"]) > 3
+    looked: list[tuple[int, int]] = []
+    part = Parts.part
+
+    def looks(self: Parts, low: int, high: int) -> View:
+        view = part(self, low, high)
+        looked.append((len(view.sentences), len(view.document.blocks)))
+        return view
+
+    monkeypatch.setattr(Parts, "part", looks)
+    for module, constant in ((linting, "LONG"), (laboratory, "LONG"), (linting, "PART")):
+        monkeypatch.setattr(module, constant, 5)
+    assert judged() == whole
+    assert len(looked) > 2
+    assert max(looked) <= (5 + 2 * NEAR, 1)

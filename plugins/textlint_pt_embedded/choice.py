@@ -6,7 +6,7 @@ Light to import: numpy and the model are loaded when the first sentence is read.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Resource
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 NAME = "choice"
 _FILE = "model.bin"
+#: sentences whose places are kept: more than rules are asked about at once
+KEPT = 1_024
 
 
 @cache
@@ -42,15 +44,13 @@ class ChoiceAnalysis(DocumentAnalysis):
 
 
 class LinearChoice:
-    """Reads a sentence once, however many rules ask for it."""
+    """Reads a sentence once, however many rules ask for it in turn."""
 
     def __init__(self) -> None:
-        self._read: dict[str, list[Place]] = {}
+        self._read = lru_cache(KEPT)(lambda text: load().places(text))
 
     def places(self, text: str) -> Sequence[Place]:
-        if text not in self._read:
-            self._read[text] = load().places(text)
-        return self._read[text]
+        return self._read(text)
 
     def log_odds(
         self, text: str, start: int, end: int, members: Sequence[str]

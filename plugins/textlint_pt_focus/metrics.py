@@ -116,8 +116,9 @@ class Transition(Metric):
         # if none is farther away than usual, little is lost, and the farthest are named
         least = usual if max(ranks.values()) > usual else 0.0
         costs = [
-            Cost(number, max(0.0, rank - least), "far", {"percent": 100 * rank})
+            Cost(number, rank - least, "far", {"percent": 100 * rank})
             for number, rank in ranks.items()
+            if rank > least
         ]
         return Partial(value, (0.0, 1.0), formula, inputs, costs=costs)
 

@@ -11,6 +11,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from sys import intern
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
@@ -73,7 +74,7 @@ class Distances:
         # a repeated sentence has no distance of its own, or a loop would count as focus
         first: dict[tuple[str, ...], int] = {}
         for number, bag in enumerate(bags):
-            first.setdefault(bag.words, number)
+            first.setdefault(tuple(map(intern, bag.words)), number)
         #: numbers of the sentences that have content words and say them for the first time
         self.spoken = [
             number for number, bag in enumerate(bags) if len(bag) and first[bag.words] == number

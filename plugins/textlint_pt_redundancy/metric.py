@@ -121,7 +121,7 @@ class Redundancy(Metric):
                 continue
             count = count_words(sentence.text)
             total += count
-            if sentence.index not in without:
+            if value and sentence.index not in without:
                 repeated += value * count
                 costs.append(
                     Cost(sentence.index, value * count, "repeats", {"percent": 100 * value})

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from functools import cached_property, lru_cache
 from pathlib import Path
+from sys import intern
 from typing import NamedTuple
 
 from textlint_pt.contract import Sentence
@@ -86,7 +87,7 @@ def _forms(text: str) -> _Forms:
     for match in matches:
         form = match.group()
         if form[0].islower():
-            small.append(form)
+            small.append(intern(form))
         elif form[0].isupper() and not _opens(text, match.start()):
-            capital.append(form.lower())
-    return _Forms(tuple(match.group().lower() for match in matches), small, capital)
+            capital.append(intern(form.lower()))
+    return _Forms(tuple(intern(match.group().lower()) for match in matches), small, capital)

@@ -76,7 +76,11 @@ def seeds() -> Sequence[Path]:
 
 def kept() -> Sequence[Path]:
     """Files that broke something once."""
-    return [path for path in sorted((HERE / "kept").iterdir()) if path.suffix != ".md"]
+    return [
+        path
+        for path in sorted((HERE / "kept").iterdir())
+        if path.is_file() and path.name != "README.md"
+    ]
 
 
 def case(seed: int) -> tuple[str, bytes]:
@@ -97,6 +101,14 @@ def case(seed: int) -> tuple[str, bytes]:
     if part:
         data = _archived(part, data)
     return f"{seed}{path.suffix}", data
+
+
+def changed(chance: Random, data: bytes) -> bytes:
+    """A file with up to a dozen changes."""
+    paths = seeds()
+    for _ in range(min(12, 1 + int(chance.expovariate(0.4)))):
+        data = _anywhere(chance.choice(_CHANGES), chance, data, paths)
+    return data
 
 
 def _archived(part: str, data: bytes) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -16,6 +15,7 @@ from textlint_pt.cli.options import OPTIONS, split
 from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import UserError
 from textlint_pt.reporters.figures import localised
+from textlint_pt.reporters.json import dumps
 from textlint_pt.reporters.messages import say, visible
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ def _kept_texts(found: Filter, scores: str) -> Iterator[str]:
         if row.kept:
             text = record.data.decode("utf-8-sig", "replace")
             content = {"id": row.id, "path": record.path, "text": text}
-            yield json.dumps(content, ensure_ascii=False) + "\n"
+            yield dumps(content) + "\n"
 
 
 def report(given: Mapping[str, Any]) -> int:
@@ -286,7 +286,7 @@ def duplicates(given: Mapping[str, Any]) -> int:
             best.append(match)
             best.sort(key=_weight, reverse=True)
             del best[_PAIRS:]
-            yield json.dumps(_pair(match, given["similarity"]), ensure_ascii=False) + "\n"
+            yield dumps(_pair(match, given["similarity"])) + "\n"
 
     with Finder(plugins, Limits(given["similarity"], given["passage"])) as finder:
         for inputs, reference in ((given["reference"] or [], True), (given["inputs"], False)):

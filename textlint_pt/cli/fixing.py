@@ -18,9 +18,13 @@ from textlint_pt.reporters.messages import count, say, visible
 from textlint_pt.reporters.report import DocumentDict
 from textlint_pt.reporters.reporter import Segment
 from textlint_pt.text.document import Document
+from textlint_pt.text.regex import regex
 
 #: passes after which a text that still changes is left as it is: each correction makes another one
 _MOST_PASSES = 50
+#: what GitHub takes for a command in the output of a job, and letters that look like its signs
+_COMMAND = regex(r"^\s*(?:::(?=\S.*::)|##\[)")
+_LIKE = {ord(":"): 0xA789, ord("#"): 0xFF03}
 #: gives new report entries for texts: by number of the document, its new bytes
 Relint = Callable[[Mapping[int, bytes]], Mapping[int, DocumentDict]]
 
@@ -132,7 +136,8 @@ def write(path: str, before: bytes, after: bytes) -> str | None:
 
 
 def diff(path: str, before: bytes, after: bytes, reader: Format) -> Iterator[Segment]:
-    """A unified diff of two contents, which `patch` reads and which is safe on a terminal."""
+    """A unified diff of two contents, which `patch` reads and which is safe on a terminal and in
+    the output of a job."""
     import difflib
 
     old, new = (_lines(_text(path, data, reader)) for data in (before, after))
@@ -142,7 +147,10 @@ def diff(path: str, before: bytes, after: bytes, reader: Format) -> Iterator[Seg
         body, end = line.removesuffix("\n"), "\n"
         if body.endswith("\r"):
             body, end = body[:-1], "\r\n"
-        yield "\t".join(map(visible, body.split("\t"))) + end, style
+        shown = "\t".join(map(visible, body.split("\t")))
+        if line[:1] == " ":  # what stands in a text is no command of GitHub's
+            shown = _COMMAND.sub(lambda match: match.group().translate(_LIKE), shown)
+        yield shown + end, style
         if not line.endswith("\n") and line[:1] in "+- " and not line.startswith(("+++", "---")):
             yield "\\ No newline at end of file\n", ""
 

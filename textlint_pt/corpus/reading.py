@@ -22,6 +22,7 @@ import msgspec
 from textlint_pt.contract.errors import Unreadable, nearest
 from textlint_pt.engine.discovery import discover
 from textlint_pt.formats.decoding import MAXIMUM_BYTES, check_size
+from textlint_pt.reporters.messages import visible
 
 #: a row of a table may take more than its text: escapes, other fields
 MAXIMUM_ROW = 4 * MAXIMUM_BYTES
@@ -207,7 +208,9 @@ class Reader:
 
     def _table(self, path: str, stream: IO[bytes], delimiter: str | None) -> Iterator[Record]:
         csv.field_size_limit(MAXIMUM_ROW)
-        with io.TextIOWrapper(stream, "utf-8-sig", newline="") as lines:
+        with io.TextIOWrapper(
+            io.BufferedReader(_Forwards(stream)), "utf-8-sig", newline=""
+        ) as lines:
             head = lines.readline(MAXIMUM_ROW)
             delimiter = delimiter or max(",;\t", key=head.count)
             names = next(csv.reader([head], delimiter=delimiter), [])
@@ -256,12 +259,13 @@ class Reader:
 
     def _named(self, where: str, names: Sequence[str]) -> tuple[str | None, str]:
         """The columns of the identifier and of the text among those that are there."""
-        columns = ", ".join(map(printable, names[:12]))
+        shown = [visible(printable(name)) for name in names]
+        columns = ", ".join(shown[:12])
         asked = [("--text-field", self._fields.text), ("--id-field", self._fields.id)]
         for option, name in (*asked, *(("--keep", name) for name in self._fields.keep)):
             if name is not None and name not in names:
                 raise Unreadable(
-                    f'{where}: no column "{name}"{nearest(name, names)}; {option} names another'
+                    f'{where}: no column "{name}"{nearest(name, shown)}; {option} names another'
                     f" ({columns})"
                 )
         identity = self._fields.id or ("id" if "id" in names else None)
@@ -278,6 +282,21 @@ class Reader:
                     assert content is not None
                     inside = f"{path}:{printable(member.name)}"
                     yield from self._contents(inside, member.name, content)
+
+
+class _Forwards(io.RawIOBase):
+    """Bytes to be read once: a member of an archive does not know whether it could be rewound."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._stream.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
 
 
 def _document(path: str, data: bytes, extension: str | None) -> Record:

@@ -23,6 +23,7 @@ from textlint_pt.corpus.journal import Journal
 from textlint_pt.corpus.reading import Fields, Reader, Record, files
 from textlint_pt.corpus.work import Order, Rows, unpack
 from textlint_pt.engine.linter import Linter
+from textlint_pt.reporters.json import dumps
 
 #: a batch has at most so many documents, and is full with so many bytes
 DOCUMENTS, BYTES = 64, 128_000
@@ -253,7 +254,7 @@ def _write(to: Outputs, journal: Journal, job: Mapping[str, Any], linter: Linter
                 told = [*batch.errors, *_repetitions(batch, repeated, seen)]
                 errors.extend(told[: not errors])
                 for error in told:
-                    file.write(json.dumps(error, ensure_ascii=False) + "\n")
+                    file.write(dumps(error) + "\n")
                 count["errors"] += len(told)
                 count["documents"] += len(batch.documents)
                 count["unscored"] += sum(row["score"] is None for row in batch.documents)

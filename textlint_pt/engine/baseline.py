@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import writing
 from textlint_pt.engine.cache import file_stamp
+from textlint_pt.reporters.json import dumps
 from textlint_pt.reporters.report import DocumentDict, Excerpt, FindingDict
 
 #: of the file and of how fingerprints are made
@@ -76,7 +77,7 @@ class Baseline:
             for entry in self.entries.values()
         ]
         # a finding a line, so that two branches that accept different ones can be merged
-        lines = ",\n".join(f"  {json.dumps(one, ensure_ascii=False)}" for one in findings)
+        lines = ",\n".join(f"  {dumps(one)}" for one in findings)
         text = f'{{\n "version": {VERSION},\n "findings": [\n{lines}\n ]\n}}\n'
         if not findings:
             text = f'{{\n "version": {VERSION},\n "findings": []\n}}\n'

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import marshal
+import zlib
+from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, overload
 
@@ -25,21 +28,51 @@ from textlint_pt.text.document import Document, Kind, Sentence, Span, Text
 #: sentences after which a run may be ended, where there is a memory that keeps what was computed;
 #: and those that an analysis is given at once where there is none
 BATCH, LARGE_BATCH = 32, 256
-#: a document of more sentences is long: what can be packed of it is kept packed
+#: a document of more sentences is long: its sentences are analysed a batch at a time, and what can
+#: be packed of it is kept packed
 LONG = 400
 #: so it is of documents that have more sentences together, none of which is long
 MANY = 1_000
+#: sentences whose values are compressed together
+_SQUEEZED = 64
+
+
+class Squeezed:
+    """Bytes in order, kept compressed by the `_SQUEEZED`."""
+
+    def __init__(self) -> None:
+        self._full: list[bytes] = []
+        self._open: list[bytes] = []
+        self._near: tuple[int, list[bytes]] = -1, []
+
+    def extend(self, data: Iterable[bytes]) -> None:
+        for one in data:
+            self._open.append(one)
+            if len(self._open) == _SQUEEZED:
+                self._full.append(zlib.compress(marshal.dumps(self._open), 1))
+                self._open = []
+
+    def __getitem__(self, index: int) -> bytes:
+        at, place = divmod(index, _SQUEEZED)
+        if at == len(self._full):
+            return self._open[place]
+        if self._near[0] != at:
+            self._near = at, marshal.loads(zlib.decompress(self._full[at]))
+        return self._near[1][place]
 
 
 class Packed(Sequence[Any]):
-    """Values of a sentence analysis over a long document, as bytes until they are asked for."""
+    """Values of a sentence analysis over a long document, as bytes until they are asked for.
 
-    def __init__(self, analysis: SentenceAnalysis, data: Sequence[bytes]) -> None:
-        self._analysis, self._data = analysis, data
+    `where[i]` is the place of the value of sentence i in `data`.
+    """
+
+    def __init__(self, analysis: SentenceAnalysis, data: Squeezed, where: Sequence[int]) -> None:
+        self._analysis, self._data, self._where = analysis, data, where
         self._near: dict[int, Any] = {}
 
     def __len__(self) -> int:
-        return len(self._data)
+        return len(self._where)
 
     @overload
     def __getitem__(self, index: int) -> Any: ...
@@ -47,13 +80,13 @@ class Packed(Sequence[Any]):
     def __getitem__(self, index: slice) -> list[Any]: ...
     def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):
-            return [self._analysis.unpack(data) for data in self._data[index]]
-        index = range(len(self._data))[index]
-        if index not in self._near:
+            return [self._analysis.unpack(self._data[at]) for at in self._where[index]]
+        at = self._where[index]
+        if at not in self._near:
             if len(self._near) >= LARGE_BATCH:
                 self._near.clear()
-            self._near[index] = self._analysis.unpack(self._data[index])
-        return self._near[index]
+            self._near[at] = self._analysis.unpack(self._data[at])
+        return self._near[at]
 
 
 class _Gone(NamedTuple):
@@ -129,19 +162,87 @@ class Laboratory:
         results: list[dict[str, Any]] = [{} for _ in documents]
         refused: list[dict[str, Refused]] = [{} for _ in documents]
         wanted = sorted(names)
+        long = [self._memory is None and len(document.sentences) > LONG for document in documents]
+        short = [at for at, is_long in enumerate(long) if not is_long]
+        groups = [short, *([at] for at, is_long in enumerate(long) if is_long)]
+        for group in filter(None, groups):
+            chosen = [documents[at] for at in group]
+            mine, no = [results[at] for at in group], [refused[at] for at in group]
+            if group is not short:
+                self._in_windows(chosen[0], wanted, mine[0], no[0])
+            self._in_turn(wanted, chosen, mine, no)
+        return results, refused
+
+    def _in_turn(
+        self,
+        wanted: Sequence[str],
+        documents: Sequence[Document],
+        results: list[dict[str, Any]],
+        refused: list[dict[str, Refused]],
+    ) -> None:
         for at, name in enumerate(wanted):
             self._provide(name, documents, results, refused)
             self._let_go(self._used(wanted[at + 1 :]).union(wanted), documents, results)
-        return results, refused
+
+    def _in_windows(
+        self,
+        document: Document,
+        wanted: Sequence[str],
+        results: dict[str, Any],
+        refused: dict[str, Refused],
+    ) -> None:
+        """Run the analyses of sentences over a long document, a batch of sentences at a time: what
+        only other analyses need of a batch is let go before the next."""
+        own = {name for name in wanted if self._is_of_sentences(name)}
+        others = [name for name in wanted if name not in own]
+        for name in self._used(others).difference(others):  # what these are made of is kept
+            if self._is_of_sentences(name):
+                own.add(name)
+        numbers: dict[str, int] = {}
+        where = array("I", (numbers.setdefault(text, len(numbers)) for text in document.texts))
+        texts = list(numbers)
+        kept: dict[str, Squeezed | list[Any]] = {
+            name: Squeezed() if _packs(self._analyses[name]) else [] for name in own
+        }
+        cut: dict[str, set[int]] = {}
+        for start in range(0, len(texts), LARGE_BATCH):
+            batch = _of_texts(texts[start : start + LARGE_BATCH])
+            found: dict[str, Any] = {}
+            self._in_turn(sorted(kept), [batch], [found], [refused])
+            for name, values in found.items():
+                if isinstance(values, _Gone):
+                    cut.setdefault(name, set()).update(start + at for at in values.cut)
+            for name in list(kept):
+                if name not in found:
+                    del kept[name]  # it was refused, or cannot be had
+                    continue
+                analysis, so_far = self._analyses[name], kept[name]
+                if isinstance(so_far, Squeezed):
+                    assert isinstance(analysis, SentenceAnalysis)
+                    so_far.extend(map(analysis.pack, found[name]))
+                else:
+                    so_far.extend(found[name])
+        for name, values in kept.items():
+            analysis = self._analyses[name]
+            if isinstance(values, Squeezed):
+                assert isinstance(analysis, SentenceAnalysis)
+                results[name] = Packed(analysis, values, where)
+            else:
+                results[name] = [values[at] for at in where]
+        for name, numbers_cut in cut.items():
+            sentences = (index for index, at in enumerate(where) if at in numbers_cut)
+            results[name] = _Gone(frozenset(sentences))
+
+    def _is_of_sentences(self, name: str) -> bool:
+        """Whether an analysis of the document itself has values by sentence, made of no others."""
+        return not split_role(name)[0] and all(
+            isinstance(self._analyses.get(one), SentenceAnalysis) for one in self._used([name])
+        )
 
     def values(self, name: str, texts: Sequence[str]) -> Sequence[Any] | None:
         """What an analysis of sentences says of texts that are in no file; None if it cannot be
         had, which `missing` then says why."""
-        sentences = [
-            Sentence(at, Text.verbatim(text, 0), Kind.PARAGRAPH, at, 0)
-            for at, text in enumerate(texts)
-        ]
-        results, _ = self.run([Document("", "", "text", (), tuple(sentences))], [name])
+        results, _ = self.run([_of_texts(texts)], [name])
         found: Sequence[Any] | None = results[0].get(name)
         return found
 
@@ -192,6 +293,8 @@ class Laboratory:
         if name in self.missing:
             return False
         self.checkpoint()
+        if all(name in found or name in no for found, no in zip(results, refused, strict=True)):
+            return True
         role, base = split_role(name)
         subjects = [d.companions.get(role) if role else d for d in documents]
         todo = [
@@ -303,8 +406,14 @@ class Laboratory:
         for i in todo:
             subject = subjects[i]
             assert subject is not None
-            found = [values[text] for text in subject.texts]
-            results[i][name] = Packed(analysis, found) if packs else found
+            if packs:
+                squeezed, texts = Squeezed(), dict.fromkeys(subject.texts)
+                squeezed.extend(values[text] for text in texts)
+                numbers = {text: at for at, text in enumerate(texts)}
+                places = array("I", (numbers[text] for text in subject.texts))
+                results[i][name] = Packed(analysis, squeezed, places)
+            else:
+                results[i][name] = [values[text] for text in subject.texts]
 
     def by_sentence(self, name: str) -> bool:
         """Whether an analysis has a value a sentence."""
@@ -334,8 +443,19 @@ class Laboratory:
             self._cache.put({key(prefix, t): analysis.pack(v) for t, v in values.items()})
 
 
-def _packs(analysis: SentenceAnalysis) -> bool:
-    return type(analysis).pack is not SentenceAnalysis.pack
+def _of_texts(texts: Iterable[str]) -> Document:
+    """Sentences that are in no file."""
+    sentences = (
+        Sentence(at, Text.verbatim(text, 0), Kind.PARAGRAPH, at, 0) for at, text in enumerate(texts)
+    )
+    return Document("", "", "text", (), tuple(sentences))
+
+
+def _packs(analysis: Analysis) -> bool:
+    """Whether values are packed, and so can be kept as bytes."""
+    return (
+        isinstance(analysis, SentenceAnalysis) and type(analysis).pack is not SentenceAnalysis.pack
+    )
 
 
 def _may_be_cut(analysis: SentenceAnalysis) -> bool:

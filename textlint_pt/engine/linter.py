@@ -430,7 +430,7 @@ class Linter:
         if self._memory is not None:
             stretches = Stretches(view, by_sentence, self._memory, analyses)
         elif len(document.sentences) > LONG:
-            stream = Stream(Parts(view, by_sentence, analyses), PART)
+            stream = Stream(Parts(view, by_sentence, analyses, LONG), PART)
             streamed = stream.look(
                 {
                     rule.code: (rule, settings.options[rule.code])

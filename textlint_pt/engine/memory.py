@@ -27,6 +27,8 @@ DOCUMENTS, BESIDES, NOTES = 8, 200, 8
 RUN = 16
 #: characters of a block that is known by its digest
 LONG = 2_000
+#: sentences of a block that is looked at in pieces which are seen on each side of a piece
+NEAR = 20
 _MISSING = object()
 
 
@@ -135,17 +137,35 @@ class Remembered:
 
 
 class Parts:
-    """The blocks of one document that hold sentences, to be looked at in parts."""
+    """The blocks of one document that hold sentences, to be looked at in parts.
+
+    `most`: the sentences that a block may have to be looked at whole; of a longer one each group is
+    a piece of so many, which is seen with `NEAR` sentences of the block on either side.
+    """
 
     def __init__(
-        self, view: View, by_sentence: frozenset[str], analyses: Mapping[str, Any]
+        self,
+        view: View,
+        by_sentence: frozenset[str],
+        analyses: Mapping[str, Any],
+        most: int | None = None,
     ) -> None:
         self.view, self.document = view, view.document
         self._by_sentence, self._analyses = by_sentence, analyses
-        sentences = self.document.sentences
-        self.groups = [list(g) for _, g in groupby(sentences, key=lambda s: s.block)]
-        self.blocks = [self.document.blocks[group[0].block] for group in self.groups]
-        self.lines = [_lines(self.document.raw, block) for block in self.blocks]
+        raw, blocks = self.document.raw, self.document.blocks
+        self.groups: list[Sequence[Sentence]] = []
+        self.lines: list[Span] = []
+        for number, sentences in groupby(self.document.sentences, key=lambda s: s.block):
+            group, lines = list(sentences), _lines(raw, blocks[number])
+            if most is None or len(group) <= most:
+                pieces, spans = [group], [lines]
+            else:
+                pieces = [group[at : at + most] for at in range(0, len(group), most)]
+                starts = [lines.start, *(piece[0].span.start for piece in pieces[1:])]
+                spans = list(map(Span, starts, [*starts[1:], lines.end]))
+            self.groups += pieces
+            self.lines += spans
+        self.blocks = [blocks[group[0].block] for group in self.groups]
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -155,7 +175,8 @@ class Parts:
     ) -> Iterator[Finding]:
         """What `rule.look` finds in the blocks `within`, in a part of the blocks from `low` to
         before `high`; places count from the first line and sentence of `within`."""
-        before = sum(map(len, self.groups[low : within.start]))
+        first, _ = self._around(low, high)
+        before = self.groups[within.start][0].index - first
         own = range(before, before + sum(map(len, self.groups[within.start : within.stop])))
         base = self.lines[within.start].start - self._origin(low, high).start
         for finding in rule.look(part, options):
@@ -168,24 +189,45 @@ class Parts:
         """A finding of `own`, where `at` is the first block, in the document."""
         return _moved(finding, self.lines[at].start, self.groups[at][0].index)
 
+    def _around(self, low: int, high: int) -> tuple[int, int]:
+        """The sentences from the first that is seen to before the last, by number."""
+        groups = self.groups
+        first, last = groups[low][0].index, groups[high - 1][-1].index + 1
+        if low and groups[low - 1][0].block == groups[low][0].block:
+            first -= min(NEAR, len(groups[low - 1]))
+        if high < len(groups) and groups[high][0].block == groups[high - 1][0].block:
+            last += min(NEAR, len(groups[high]))
+        return first, last
+
     def _origin(self, low: int, high: int) -> Span:
         lines = self.lines[low:high]
-        return Span(min(span.start for span in lines), max(span.end for span in lines))
+        start, end = min(span.start for span in lines), max(span.end for span in lines)
+        sentences, (first, last) = self.document.sentences, self._around(low, high)
+        if first < self.groups[low][0].index:
+            start = min(start, sentences[first].span.start)
+        if last > self.groups[high - 1][-1].index + 1:
+            end = max(end, sentences[last - 1].span.end)
+        return Span(start, end)
 
     def part(self, low: int, high: int) -> View:
         """A view of some blocks as if they were a document."""
-        document, groups = self.document, self.groups[low:high]
+        document = self.document
         origin = self._origin(low, high)
-        first, last = groups[0][0].index, groups[-1][-1].index + 1
+        first, last = self._around(low, high)
+        seen = document.sentences[first:last]
         sentences, blocks = [], []
-        section = groups[0][0].section
-        for number, group in enumerate(groups):
-            block = document.blocks[group[0].block]
+        section = seen[0].section
+        for number, (index, group) in enumerate(groupby(seen, key=lambda s: s.block)):
+            block = document.blocks[index]
+            content, opaque = block.content, block.opaque
+            if not origin.start <= content.starts[0] <= content.ends[-1] <= origin.end:
+                content = content.within(origin)
+                opaque = tuple(span for span in opaque if origin.overlaps(span))
             blocks.append(
                 block._replace(
-                    content=_shifted(block.content, -origin.start),
+                    content=_shifted(content, -origin.start),
                     section=block.section - section,
-                    opaque=tuple(_span(span, -origin.start) for span in block.opaque),
+                    opaque=tuple(_span(span, -origin.start) for span in opaque),
                 )
             )
             sentences += [

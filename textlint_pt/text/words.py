@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from sys import intern
 from typing import NamedTuple
 
 from textlint_pt.text.regex import regex
@@ -48,4 +49,4 @@ def words(text: str, *, figures: bool = False) -> list[Word]:
 @lru_cache(2_048)  # many rules ask for the same sentences, in every version of a text
 def _words(text: str, figures: bool) -> Sequence[Word]:
     pattern = _WORD_OR_FIGURE if figures else WORD
-    return [Word(m.group().lower(), m.start(), m.end()) for m in pattern.finditer(text)]
+    return [Word(intern(m.group().lower()), m.start(), m.end()) for m in pattern.finditer(text)]

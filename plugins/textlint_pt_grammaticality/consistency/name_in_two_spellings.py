@@ -125,8 +125,8 @@ def _names(view: View) -> tuple[Mapping[str, Sequence[_Place]], set[str]]:
 def _words(text: str) -> tuple[Set[str], Sequence[tuple[str, int, int, tuple[str, ...]]]]:
     """The words of a sentence in lower case; those that may be names, with their partners."""
     found = words(text)
-    forms = [text[word.start : word.end] for word in found]
-    small = frozenset(intern(form) for form in forms if form.islower())
+    forms = [intern(text[word.start : word.end]) for word in found]
+    small = frozenset(form for form in forms if form.islower())
     capitalised = []
     for at, (word, form) in enumerate(zip(found, forms, strict=True)):
         if at and len(form) >= 4 and form.istitle():

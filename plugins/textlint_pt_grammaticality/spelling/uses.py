@@ -52,10 +52,10 @@ class _Forms(NamedTuple):
 
 @lru_cache(KEPT)
 def _forms_in(text: str) -> _Forms:
-    found = [match.group() for match in word_matches(text)]
+    found = [intern(match.group()) for match in word_matches(text)]
     return _Forms(
         [intern(form.lower()) for form in found],
-        [intern(form) for form in found if form.islower()],
+        [form for form in found if form.islower()],
         [intern(form.lower()) for at, form in enumerate(found) if at and not form.islower()],
     )
 
