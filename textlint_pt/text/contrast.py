@@ -2,7 +2,7 @@
 
 "O servidor envia" for "o cliente envia", "aumentar" for "diminuir", "9" for "90": people who reword
 a sentence change more than that one word, or take one that says the same. Closed lists
-(`data/contrasts.txt`), prefixes that deny, figures; the lexicon of forms; no model is used.
+(`data/pt/contrasts.txt`), prefixes that deny, figures; the lexicon of forms; no model is used.
 """
 
 from __future__ import annotations
@@ -11,18 +11,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from textlint_pt import shipped
+from textlint_pt.text.negation import Lexicon, denials
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.words import WORD, Word
-from textlint_pt_translation.negation import denials
 
-if TYPE_CHECKING:
-    from textlint_pt.contract import Forms
-
-_PATH = Path(__file__).with_name("data") / "contrasts.txt"
+_PATH = Path(__file__).parent / "data" / "pt" / "contrasts.txt"
 #: least share of the words that the two sentences must have in common
 _ALIKE = 0.7
 #: "desativar", "impossível", "ilegal", "irregular"
@@ -55,7 +52,7 @@ def _sides() -> Mapping[str, frozenset[tuple[int, int]]]:
     return {lemma: frozenset(sides) for lemma, sides in found.items()}
 
 
-def contrasts(ours: str, theirs: str, forms: Forms) -> list[Contrast]:
+def contrasts(ours: str, theirs: str, forms: Lexicon) -> list[Contrast]:
     """Pairs of words that contrast, in the order of the first text; each word in one pair only."""
     mine, other = list(_words(ours)), list(_words(theirs))
     counted, counted_there = (Counter(word.form for word in one) for one in (mine, other))
@@ -97,7 +94,7 @@ def _only(some: Sequence[Word], elsewhere: Counter[str]) -> Iterator[Word]:
             yield word
 
 
-def _lemmas(form: str, forms: Forms) -> frozenset[str]:
+def _lemmas(form: str, forms: Lexicon) -> frozenset[str]:
     if form in function_words():
         return frozenset((form,))
     found = {reading.lemma.split("+")[0].lower() for reading in forms.analyse(forms.parts(form)[0])}
