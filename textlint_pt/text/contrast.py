@@ -21,7 +21,7 @@ from textlint_pt.text.words import WORD, Word
 
 _PATH = Path(__file__).parent / "data" / "pt" / "contrasts.txt"
 #: least share of the words that the two sentences must have in common
-_ALIKE = 0.7
+ALIKE = 0.7
 #: "desativar", "impossível", "ilegal", "irregular"
 _DENYING = regex(r"des|anti|in(?=[^bplmr])|im(?=[bpm])|i(?=l)|ir(?=r)")
 #: letters of a word that such a prefix may stand before
@@ -57,7 +57,7 @@ def contrasts(ours: str, theirs: str, forms: Lexicon) -> list[Contrast]:
     mine, other = list(_words(ours)), list(_words(theirs))
     counted, counted_there = (Counter(word.form for word in one) for one in (mine, other))
     common = (counted & counted_there).total()
-    if not mine or not other or 2 * common < _ALIKE * (len(mine) + len(other)):
+    if not mine or not other or 2 * common < ALIKE * (len(mine) + len(other)):
         return []
     if len(denials(ours, forms).plain) != len(denials(theirs, forms).plain):
         return []  # "não feche", "mantenha aberto": the two together say the same
@@ -66,10 +66,10 @@ def contrasts(ours: str, theirs: str, forms: Lexicon) -> list[Contrast]:
     left = [(word, _lemmas(word.form, forms)) for word in changed_there]
     known = [(word, _lemmas(word.form, forms)) for word in changed]
     for word, lemmas in known:
-        if any(_stands_for(lemmas, there) for _, there in left):
+        if any(stand_for(lemmas, there) for _, there in left):
             continue  # said in another word
         for at, (counterpart, there) in enumerate(left):
-            if any(_stands_for(there, here) for _, here in known):
+            if any(stand_for(there, here) for _, here in known):
                 continue
             if _is_contrary(word.form, counterpart.form, lemmas, there):
                 found.append(Contrast(word.start, word.end, counterpart.start, counterpart.end))
@@ -101,7 +101,7 @@ def _lemmas(form: str, forms: Lexicon) -> frozenset[str]:
     return frozenset(found | {form})
 
 
-def _stands_for(lemmas: frozenset[str], others: frozenset[str]) -> bool:
+def stand_for(lemmas: frozenset[str], others: frozenset[str]) -> bool:
     """Whether two words may be the same word, or stand on the same side of a contrast."""
     if not lemmas.isdisjoint(others):
         return True

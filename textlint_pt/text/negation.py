@@ -35,6 +35,8 @@ _NO_DENIAL = regex(
     r"|(?:\A|[.!?] )de nada\b|\bnão há de quê\b|, (?:não|não é|não é verdade)\?",
     re.IGNORECASE,
 )
+#: what makes of a fact something that may or must be: lemmas
+MODAL = _OWN.words("modal")
 #: words that negate by themselves: whole words, and beginnings of words
 _WHOLE = _OWN.words("negating.words")
 _BEGINNINGS = _OWN.words("negating.beginnings")
