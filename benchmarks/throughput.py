@@ -5,7 +5,7 @@
 TEXTS: JSONL with `text`, or texts (.txt, .txt.xz) with blank lines between documents. Every system
 gets the same documents, one after the other, after one that is not counted; seconds are processor
 time of the process, so that a busy machine gives the figures of an idle one. Nothing is taken from
-the cache. `redundancy` and `mechanics` are what `--select RED` and `--select RED,GRA4` measure.
+the cache. `redundancy` is RED001 to RED005, `mechanics` these and GRA4.
 
 `gruen` is the published program's redundancy of all pairs of sentences (difflib and editdistance;
 read from a clone with `--gruen CLONE`, else stated again here with the same libraries) and the
@@ -39,7 +39,8 @@ from textlint_pt.registry.plugins import load
 from textlint_pt.text.words import words
 
 #: rows without a preset, by what they select
-SELECTED = {"redundancy": ["RED"], "mechanics": ["RED", "GRA4"]}
+_LETTERS = [f"RED00{number}" for number in range(1, 6)]
+SELECTED = {"redundancy": _LETTERS, "mechanics": [*_LETTERS, "GRA4"]}
 _WIDTH, _SEED = 300, 7
 
 
