@@ -32,6 +32,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scipy.stats import pearsonr
+from textlint_pt_embedded.forms import form_lexicon
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl
 from benchmarks.evaluation.pair_features import GROUPS, Pair, Rarity, Views, common, views
@@ -236,8 +237,11 @@ def boosting(task: Task) -> Said:
 
 
 def ours(task: Task) -> Said:
+    def side(text: str) -> Side:
+        return Side(text, task.known.vectors[text], task.known.tokens[text])
+
     found = [
-        compare(*(Side(text, task.known.vectors[text], task.known.tokens[text]) for text in pair))
+        compare(side(pair.premise), side(pair.hypothesis), form_lexicon())
         for pair in task.judged.pairs
     ]
     names = {*task.own.entailment}

@@ -78,10 +78,10 @@ def measure(
         "bare": [sys.executable, "-c", "pass"],
         "version": [str(PROGRAM), "--version"],
         "help": [str(PROGRAM), "--help"],
-        "model-free": [str(PROGRAM), "--select", "RED,DOC", "--no-cache", "small.txt"],
+        "model-free": [str(PROGRAM), "--select", "RED001,RED005,DOC", "--no-cache", "small.txt"],
         "small": [str(PROGRAM), "--no-cache", "small.txt"],
-        "cold": [str(PROGRAM), "--select", "GRA,RED,FOC", "--no-cache", "story.txt"],
-        "cached": [str(PROGRAM), "--select", "GRA,RED,FOC", "story.txt"],
+        "cold": [str(PROGRAM), "--select", "GRA,RED001,RED005,FOC", "--no-cache", "story.txt"],
+        "cached": [str(PROGRAM), "--select", "GRA,RED001,RED005,FOC", "story.txt"],
         **{shlex.split(peer)[0]: [*shlex.split(peer), "small.txt"] for peer in peers},
     }
     times: dict[str, list[Times]] = {name: [] for name in commands}

@@ -232,7 +232,7 @@ def find(source: str, preset: str = "default") -> tuple[list[Mapping[str, Any]],
     """Findings of the family RED in a preset, and the number of sentences."""
     from textlint_pt.testing import lint_text
 
-    entry = lint_text(source, preset=preset, select=["RED"])
+    entry = lint_text(source, preset=preset, select=[f"RED00{number}" for number in range(1, 6)])
     return list(entry["findings"]), entry["sentences"]
 
 

@@ -5,8 +5,8 @@
 TEXTS: JSONL with `text`, or texts (.txt, .txt.xz) with blank lines between documents. Every system
 gets the same documents, one after the other, after one that is not counted; seconds are processor
 time of the process, so that a busy machine gives the figures of an idle one. Nothing is taken from
-the cache. `redundancy` and `mechanics` are what `--select RED` and `--select RED,GRA4` measure, the
-latter without the rules that ask the model (`--ignore GRA409,GRA414,GRA415,GRA416`).
+the cache. `redundancy` is RED001 to RED005, `mechanics` these and GRA4 without the rules that ask
+the model (`--ignore GRA409,GRA414,GRA415,GRA416`).
 
 `gruen` is the published program's redundancy of all pairs of sentences (difflib and editdistance;
 read from a clone with `--gruen CLONE`, else stated again here with the same libraries) and the
@@ -40,10 +40,11 @@ from textlint_pt.registry.plugins import load
 from textlint_pt.text.words import words
 
 #: rows without a preset, by what they select
+_LETTERS = [f"RED00{number}" for number in range(1, 6)]
 SELECTED: dict[str, dict[str, Any]] = {
-    "redundancy": {"select": ["RED"]},
+    "redundancy": {"select": _LETTERS},
     "mechanics": {
-        "select": ["RED", "GRA4"],
+        "select": [*_LETTERS, "GRA4"],
         "ignore": ["GRA409", "GRA414", "GRA415", "GRA416"],
     },
 }

@@ -96,7 +96,7 @@ class Rare(Rule):
 
 
 #: rules that need no model: those of one paragraph, those of the whole text, these two
-SELECTED = ["RED", "GRA3", "GRA4", "GRA5", "GRA904", "GRA905", "DOC", "TST"]
+SELECTED = ["RED001", "RED005", "GRA3", "GRA4", "GRA5", "GRA904", "GRA905", "DOC", "TST"]
 
 
 @cache

@@ -52,7 +52,7 @@ def plugins() -> Plugins:
 def linter(text: str, plugins: Plugins, name: str = "rules.yaml") -> Linter:
     path = Path(name).absolute()
     path.write_text(text, encoding="utf-8")
-    return Linter(plugins, config.read_layers(path, {"select": ["RED"]}))
+    return Linter(plugins, config.read_layers(path, {"select": ["RED001"]}))
 
 
 # ------------------------------------------------------------------ no files outside

@@ -34,6 +34,7 @@ TABLES = (
     "plugins/textlint_pt_grammaticality/data/words.tsv",
     "plugins/textlint_pt_redundancy/data/stopwords.tsv",
     "plugins/textlint_pt_translation/data/words.tsv",
+    "textlint_pt/text/data/pt/denials.tsv",
     "plugins/textlint_pt_questions/data/words.tsv",
     "training/encoder/words.tsv",
 )

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rapidfuzz import fuzz
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_translation.negation import denials
 from textlint_pt_translation.quantity import cardinals
 
 from textlint_pt.contract.categories import cosine, vector
@@ -21,6 +20,7 @@ from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.registry.plugins import load
 from textlint_pt.text.document import Document, Kind, Sentence, Text
+from textlint_pt.text.negation import denials
 from textlint_pt.text.wmd import word_movers_distance
 
 if TYPE_CHECKING:

@@ -20,6 +20,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_redundancy.common_words import CommonWords
     from textlint_pt_redundancy.edit_distance import EditDistance
     from textlint_pt_redundancy.inside_sentence import InsideSentence
+    from textlint_pt_redundancy.paraphrase import Paraphrase
 
     return [
         CommonSubstring,
@@ -27,6 +28,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         EditDistance,
         CommonWords,
         InsideSentence,
+        Paraphrase,
     ]
 
 

@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any
 from textlint_pt import shipped
 from textlint_pt.contract import Categorised, Measurement, Metric
 from textlint_pt.contract.categories import cosine, vector
+from textlint_pt.text.contrast import Contrast, contrasts
+from textlint_pt.text.negation import Missed, missed
 from textlint_pt.text.segmentation import TokenKind, tokens
-from textlint_pt_translation.contrast import Contrast, contrasts
 from textlint_pt_translation.human import HumanPairs, fingerprint
-from textlint_pt_translation.negation import Missed, missed
 
 if TYPE_CHECKING:
     import numpy as np

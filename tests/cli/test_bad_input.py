@@ -315,7 +315,7 @@ def test_a_plugin_that_is_refused_is_status_2(
     Path("story.txt").write_text(STORY, encoding="utf-8")
     for more, status in (((), 2), (("--no-plugins",), 0)):
         with pytest.raises(SystemExit) as ended:
-            cli.main(["story.txt", "--select", "RED", *more])
+            cli.main(["story.txt", "--select", "RED001", *more])
         out, err = capfd.readouterr()
         assert ended.value.code == status
         assert "story.txt: nada a apontar" in out

@@ -145,7 +145,7 @@ def test_several_processes_say_it_once(run: Run, sound: Result, store: Path) -> 
         shutil.copy("story.txt", f"{number}.txt")
     store.unlink()
     store.mkdir()
-    process = program(".", "--jobs", "2", "--select", "RED", stderr=-1, stdout=-1)
+    process = program(".", "--jobs", "2", "--select", "RED001", stderr=-1, stdout=-1)
     out, err = process.communicate(timeout=120)
     assert out
     assert err.count(b"\n") == 1
@@ -192,7 +192,7 @@ def test_a_full_disk(run: Run, sound: Result, store: Path) -> None:
         program(
             "story.txt",
             "--select",
-            "RED",
+            "RED001",
             *arguments,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

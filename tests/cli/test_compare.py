@@ -28,6 +28,19 @@ def test_two_sentences(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"kind": "negation", "sentences": 1} in found["differences"]
 
 
+def test_what_turns_it_round_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = "O servidor envia a lista ao cliente.", "O servidor recebe a lista do cliente."
+    code, out, _ = run(capsys, first, second, "--format", "json")
+    found = json.loads(out)
+    turned = {"kind": "contrary", "first": "envia", "second": "recebe", "sentence": 0}
+    assert code == 0 and turned in found["differences"]
+    assert not found["second_follows"] and not found["first_follows"]
+    _, same, _ = run(capsys, first, first, "--format", "json")
+    assert found["likeness"] < json.loads(same)["likeness"] - 1
+    _, out, _ = run(capsys, first, second, "--language", "en")
+    assert "says something else: envia / recebe" in out
+
+
 def test_two_texts_each_sentence_beside_the_nearest(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

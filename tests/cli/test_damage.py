@@ -14,6 +14,7 @@ from textlint_pt_embedded import (
     choice,
     forms,
     lexicon,
+    meaning_encoder,
     ngram,
     translations,
 )
@@ -71,6 +72,7 @@ def forget() -> None:
         ngram.load,
         choice.load,
         lexicon.open_lexicon,
+        meaning_encoder.model,
         translations.translations,
     ]
     for cache in caches:
@@ -124,7 +126,7 @@ def test_a_byte_that_changed_in_any_shipped_file(
         assert len(skipped) == 1
         assert "RED001" in codes(entry) <= codes(json.loads(sound.out))
     forget()
-    rest = run_all("a.txt", "--select", "RED")
+    rest = run_all("a.txt", "--select", "RED001")
     assert (rest.status, rest.err) == (1, "")
 
 

@@ -178,7 +178,7 @@ def test_names_that_are_no_utf8(loop: Path) -> None:
         Path(os.fsdecode(name)).write_text(LOOP, encoding="utf-8")
     except OSError:
         pytest.skip("this file system has no such names")
-    status, out, err = piped(name, b"nada\xe9.txt", "--select", "RED", "--format", "concise")
+    status, out, err = piped(name, b"nada\xe9.txt", "--select", "RED001", "--format", "concise")
     assert status == 2
     assert err == "textlint-pt: nada\\udce9.txt: no such file\n"
     assert out.startswith("caf\\udce9.txt:")

@@ -35,7 +35,7 @@ from textlint_pt.formats import decoding
 from textlint_pt.registry.plugins import load
 
 #: needs no model
-LAYERS = [Layer("test", {"preset": "generated", "select": ["RED"], "language": "en"})]
+LAYERS = [Layer("test", {"preset": "generated", "select": ["RED001", "RED004"], "language": "en"})]
 FORMATS = frozenset((".txt", ".md"))
 
 
@@ -269,7 +269,7 @@ def test_a_full_disk_is_one_line_and_what_is_done_is_kept(
 
 def test_a_killed_program_goes_on(tmp_path: Path) -> None:
     write_rows(tmp_path / "rows.jsonl", 400)
-    settings = ("--preset", "generated", "--select", "RED", "--workers", "1", "--no-plugins")
+    settings = ("--preset", "generated", "--select", "RED001", "--workers", "1", "--no-plugins")
     command = ("corpus", "score", "rows.jsonl", "--out", "s.parquet", *settings)
     partial = tmp_path / "s.parquet.partial"
     first = program(*command, cwd=tmp_path)

@@ -30,12 +30,12 @@ from textlint_pt_translation.meaning import (
     link_meaning,
     measures,
 )
-from textlint_pt_translation.negation import denials, missed
 from textlint_pt_translation.source_drift import SourceDrift
 
 from textlint_pt.contract.alignment import Link
 from textlint_pt.contract.categories import Categorised
 from textlint_pt.testing import lint_text
+from textlint_pt.text.negation import denials, missed
 from textlint_pt.text.wmd import Bag
 
 LINK = Link(0, 1, 0, 1)

@@ -145,7 +145,7 @@ class _Elements(HTMLParser):
 def test_a_page_holds_text_and_nothing_else_of_others(attack: str) -> None:
     """A page of a whole text, since it shows more than the report does."""
     given = ATTACKS[attack].encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    linter = Linter(load(third_party=False), [Layer("test", {"select": ["GRA404", "RED"]})])
+    linter = Linter(load(third_party=False), [Layer("test", {"select": ["GRA404", "RED001"]})])
     prose = f"A loja fecha cedo ,{given} e o café fica aberto {given} .\n\n" * 2
     source = Input(f"{ATTACKS[attack]}.txt", prose.encode())
     (linted,) = linter.lint([source], with_measures=True, with_reading=True)

@@ -20,9 +20,11 @@ from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.reporters.json import dumps
 from textlint_pt.reporters.messages import say, visible
 from textlint_pt.text.document import Document, Kind, Sentence, Text
+from textlint_pt.text.language import detect
 from textlint_pt.text.likeness import Comparison, Side, compare
+from textlint_pt.text.negation import Lexicon
 
-ANALYSES = ("meaning-vectors", "meaning-tokens")
+ANALYSES = ("meaning-vectors", "meaning-tokens", "parse")
 #: sentences that are compared with all of the other text at once
 _TOGETHER = 256
 #: how much of what was given a notice shows
@@ -35,9 +37,10 @@ class Read(NamedTuple):
     sentences: Sequence[Sentence]
     vectors: Sequence[Any]
     words: Sequence[Any]
+    parses: Sequence[Any]
 
     def side(self, at: int) -> Side:
-        return Side(self.sentences[at].text, self.vectors[at], self.words[at])
+        return Side(self.sentences[at].text, self.vectors[at], self.words[at], self.parses[at])
 
 
 def show(first: str, second: str, output: str, language: str, third_party: bool) -> int:
@@ -50,19 +53,18 @@ def show(first: str, second: str, output: str, language: str, third_party: bool)
         if not document.sentences:
             raise UserError(f"{visible(given) or '(empty)'}: no sentence to compare")
     laboratory = Laboratory(plugins.resources.values(), {}, Cache(folders.cache()))
-    results, _ = laboratory.run(documents, ANALYSES)
+    results, _ = laboratory.run(documents, (*ANALYSES, "forms"))
     if laboratory.missing:
         raise UserError(next(iter(laboratory.missing.values())))
     for given, document, found in zip((first, second), documents, results, strict=True):
         if cut := laboratory.cut(document, found):
             said = say(language, "long-sentence", lines=first_lines(document, cut))
             sys.stderr.write(f"textlint-pt: {visible(shorten(given, _SHOWN))}: {said}\n")
-    entry = _entry(
-        *(
-            Read(document.sentences, *(found[name] for name in ANALYSES))
-            for document, found in zip(documents, results, strict=True)
-        )
+    one, other = (
+        Read(document.sentences, *(found[name] for name in ANALYSES))
+        for document, found in zip(documents, results, strict=True)
     )
+    entry = _entry(one, other, results[0]["forms"] if _portuguese(documents) else None)
     if output == "json":
         sys.stdout.write(dumps(entry, 2) + "\n")
     else:
@@ -92,33 +94,58 @@ def _document(given: str, plugins: Plugins) -> Document:
         raise UserError(str(error)) from error
 
 
-def _entry(first: Read, second: Read) -> dict[str, Any]:
+def _portuguese(documents: Sequence[Document]) -> bool:
+    texts = [" ".join(sentence.text for sentence in one.sentences) for one in documents]
+    return all(detect(text) in ("pt", "und") for text in texts)
+
+
+def _entry(first: Read, second: Read, lexicon: Lexicon | None) -> dict[str, Any]:
     """What is printed. Each sentence is compared with the nearest of the other text."""
-    forth, back = list(_compared(first, second)), list(_compared(second, first))
+    forth, back = (list(_compared(*sides, lexicon)) for sides in ((first, second), (second, first)))
     differences = [
-        *_differences("first", first, forth),
-        *_differences("second", second, back),
+        *_differences("first", first, [found for found, _ in forth]),
+        *_differences("second", second, [found for found, _ in back]),
+        *_turns(first, second, forth),
     ]
-    denied = sum(found.denied for found in forth)
+    denied = sum(found.denied for found, _ in forth)
     if denied:
         differences.append({"kind": "negation", "sentences": denied})
+    every = [found for found, _ in (*forth, *back)]
+    turned = any(found.denied or found.turned for found in every)
     return {
-        "likeness": round(fmean([found.likeness for found in (*forth, *back)]), 2),
-        "second_follows": all(not found.only_first and not found.denied for found in back),
-        "first_follows": all(not found.only_first and not found.denied for found in forth),
+        "likeness": round(fmean([found.likeness for found in every]), 2),
+        "second_follows": not turned and not any(found.only_first for found, _ in back),
+        "first_follows": not turned and not any(found.only_first for found, _ in forth),
         "differences": differences,
     }
 
 
-def _compared(ours: Read, theirs: Read) -> Iterator[Comparison]:
-    """Each of our sentences beside the nearest of theirs."""
+def _turns(
+    first: Read, second: Read, forth: Sequence[tuple[Comparison, int]]
+) -> Iterator[dict[str, Any]]:
+    for sentence, (found, other) in zip(first.sentences, forth, strict=True):
+        for turn in found.turned:
+            if turn.kind != "negation":
+                there = second.sentences[other].text
+                yield {
+                    "kind": turn.kind,
+                    "first": sentence.text[slice(*turn.first)] if turn.first else "",
+                    "second": there[slice(*turn.second)] if turn.second else "",
+                    "sentence": sentence.span.start,
+                }
+
+
+def _compared(
+    ours: Read, theirs: Read, lexicon: Lexicon | None
+) -> Iterator[tuple[Comparison, int]]:
+    """Each of our sentences beside the nearest of theirs, and which that is."""
     import numpy as np
 
     there = np.stack(theirs.vectors[:])
     for start in range(0, len(ours.sentences), _TOGETHER):
         near = (np.stack(ours.vectors[start : start + _TOGETHER]) @ there.T).argmax(1)
         for at, other in enumerate(near.tolist(), start):
-            yield compare(ours.side(at), theirs.side(other))
+            yield compare(ours.side(at), theirs.side(other), lexicon), other
 
 
 def _differences(name: str, text: Read, found: Sequence[Comparison]) -> Iterator[dict[str, Any]]:
@@ -140,5 +167,9 @@ def _lines(entry: dict[str, Any], language: str) -> Iterator[str]:
         only = [visible(d["text"]) for d in entry["differences"] if d.get("only_in") == name]
         if only:
             yield say(language, f"compare-only-{name}", words=", ".join(only))
+    for found in entry["differences"]:
+        if "first" in found:
+            sides = {name: visible(found[name]) or "–" for name in ("first", "second")}
+            yield say(language, f"compare-{found['kind']}", **sides)
     if any(difference["kind"] == "negation" for difference in entry["differences"]):
         yield say(language, "compare-negation")

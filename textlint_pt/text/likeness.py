@@ -1,8 +1,9 @@
 """How alike two sentences are in what they say, what follows from what, and what differs.
 
 From the vectors of the sentences and of their words (analyses `meaning-vectors` and
-`meaning-tokens`), Portuguese or English. Nothing is learnt from judged pairs: the ends of the scale
-are what unrelated sentences have on average and equal ones.
+`meaning-tokens`), Portuguese or English, and from what turns a Portuguese sentence round (`turns`).
+Nothing is learnt from judged pairs: the ends of the scale are what unrelated sentences have on
+average and equal ones.
 """
 
 from __future__ import annotations
@@ -13,11 +14,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from textlint_pt import portuguese
+from textlint_pt.text.turns import Turn, turns
 from textlint_pt.text.words import ALPHANUMERIC
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from textlint_pt.text.negation import Lexicon
+    from textlint_pt.text.turns import Word
 
 #: mean cosine of `meaning-vectors` of Portuguese sentences that have nothing to do with each other
 #: (NTREX, development part)
@@ -25,6 +30,8 @@ UNRELATED = 0.86
 #: a word is answered by one whose cosine is at least this: of the content words of two independent
 #: human translations of one text, one in twenty has no such answer
 ANSWERED = 0.30
+#: what is left of the likeness of two sentences of which one turns the other round
+TURNED = 0.8
 #: letters that a word without figures needs, to count as content
 _SHORTEST = 4
 _FIGURE = re.compile(r"\d")
@@ -48,37 +55,49 @@ class Side(NamedTuple):
     text: str
     vector: NDArray[np.float32]
     words: Words
+    parse: Sequence[Word] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """`likeness` in [1, 5]; `only_first`, `only_second`: places of words that nothing answers on
-    the other side; `denied`: one side negates and the other does not."""
+    the other side; `denied`: one side negates and the other does not; `turned`: what turns one
+    round against the other, which is near otherwise."""
 
     likeness: float
     only_first: tuple[Place, ...]
     only_second: tuple[Place, ...]
     denied: bool
+    turned: tuple[Turn, ...] = ()
 
     @property
     def follows(self) -> bool:
         """Whether the second follows from the first: it says nothing that the first does not."""
-        return not self.only_second and not self.denied
+        return not self.only_second and not self.denied and not self.turned
 
     @property
     def follows_back(self) -> bool:
         """Whether the first follows from the second."""
-        return not self.only_first and not self.denied
+        return not self.only_first and not self.denied and not self.turned
 
 
-def compare(first: Side, second: Side) -> Comparison:
-    """Compare two sentences."""
+def compare(first: Side, second: Side, lexicon: Lexicon | None = None) -> Comparison:
+    """Compare two sentences.
+
+    With a `lexicon` (the analysis `forms`) what turns one round against the other is looked for,
+    roles if both are parsed: then `TURNED` is left of what the likeness has over that of unrelated
+    sentences.
+    """
     denials = [bool(_denials(side.text)) for side in (first, second)]
+    parsed = (first.parse, second.parse) if first.parse and second.parse else None
+    turned = turns(first.text, second.text, lexicon, parsed) if lexicon else ()
+    alike = likeness(first.vector, second.vector)
     return Comparison(
-        likeness(first.vector, second.vector),
+        1 + TURNED * (alike - 1) if turned else alike,
         unanswered(first, second),
         unanswered(second, first),
         denials[0] != denials[1],
+        turned,
     )
 
 

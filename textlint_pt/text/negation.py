@@ -8,20 +8,16 @@ other side without one. Closed lists and the lexicon of forms; no model is used.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from textlint_pt import portuguese
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import TokenKind, tokens
 
-if TYPE_CHECKING:
-    from textlint_pt.contract import Forms
-
-
-_OWN = portuguese.Lists(Path(__file__).with_name("data") / "words.tsv")
+_OWN = portuguese.Lists(Path(__file__).parent / "data" / "pt" / "denials.tsv")
 #: words that negate what follows them
 _DENIALS = portuguese.words("negations")
 #: words that only agree with a negation before them ("não viu ninguém")
@@ -39,6 +35,8 @@ _NO_DENIAL = regex(
     r"|(?:\A|[.!?] )de nada\b|\bnão há de quê\b|, (?:não|não é|não é verdade)\?",
     re.IGNORECASE,
 )
+#: what makes of a fact something that may or must be: lemmas
+MODAL = _OWN.words("modal")
 #: words that negate by themselves: whole words, and beginnings of words
 _WHOLE = _OWN.words("negating.words")
 _BEGINNINGS = _OWN.words("negating.beginnings")
@@ -62,6 +60,28 @@ _DENIABLE = frozenset(("VERB", "AUX", "NOUN", "ADJ", "PROPN"))
 _COMMON = _OWN.words("common")
 
 
+class Reading(Protocol):
+    """One analysis of a word form, as the analysis `forms` has it."""
+
+    @property
+    def lemma(self) -> str: ...
+
+    @property
+    def upos(self) -> str: ...
+
+
+class Lexicon(Protocol):
+    """What is asked of the analysis `forms`."""
+
+    def known(self, word: str) -> bool: ...
+
+    def readings(self, word: str) -> Sequence[Reading]: ...
+
+    def analyse(self, word: str) -> Sequence[Reading]: ...
+
+    def parts(self, word: str) -> Sequence[str]: ...
+
+
 class Denials(NamedTuple):
     """`plain`: (start, end) of each negation; `lexical`: words that negate by themselves."""
 
@@ -76,7 +96,7 @@ class Missed(NamedTuple):
     end: int
 
 
-def denials(text: str, forms: Forms) -> Denials:
+def denials(text: str, forms: Lexicon) -> Denials:
     """The negations of a text, each once: "não viu ninguém" negates once."""
     spared = [match.span() for match in _NO_DENIAL.finditer(text)]
     plain: list[tuple[int, int]] = []
@@ -104,7 +124,7 @@ def denials(text: str, forms: Forms) -> Denials:
     return Denials(tuple(plain), lexical)
 
 
-def missed(ours: str, theirs: str, forms: Forms) -> tuple[list[Missed], list[Missed]]:
+def missed(ours: str, theirs: str, forms: Lexicon) -> tuple[list[Missed], list[Missed]]:
     """Negations of the second text that the first lacks, then those that the first has too many.
 
     Places in the text that has them, from the negation to the end of what it negates.
@@ -120,7 +140,7 @@ def missed(ours: str, theirs: str, forms: Forms) -> tuple[list[Missed], list[Mis
 
 
 def _found(
-    text: str, denied: Denials, other: str, other_denied: Denials, forms: Forms
+    text: str, denied: Denials, other: str, other_denied: Denials, forms: Lexicon
 ) -> list[Missed]:
     """Negations of `text` that `other` lacks: something they negate occurs there without one."""
     affirmed = list(_affirmed(other, other_denied, forms))
@@ -139,7 +159,7 @@ def _found(
     return result
 
 
-def _affirmed(text: str, denied: Denials, forms: Forms) -> Iterator[tuple[float, frozenset[str]]]:
+def _affirmed(text: str, denied: Denials, forms: Lexicon) -> Iterator[tuple[float, frozenset[str]]]:
     """Place, as a share of the text, and lemmas of words without a negation just before them."""
     starts = {start for start, _ in denied.plain}
     since = _REACH
@@ -151,7 +171,7 @@ def _affirmed(text: str, denied: Denials, forms: Forms) -> Iterator[tuple[float,
             yield token.start / len(text), found
 
 
-def _lemmas(word: str, forms: Forms) -> frozenset[str]:
+def _lemmas(word: str, forms: Lexicon) -> frozenset[str]:
     """Lemmas of a word that can be negated; of an unknown word its beginning; else none."""
     form = word.lower()
     if form in _COMMON or not form[:1].isalpha():
@@ -166,7 +186,7 @@ def _lemmas(word: str, forms: Forms) -> frozenset[str]:
     return frozenset(found)
 
 
-def _verb(word: str, forms: Forms) -> bool:
+def _verb(word: str, forms: Lexicon) -> bool:
     """Whether a word is only a verb that "nenhum" may follow."""
     kinds = {reading.upos for reading in forms.readings(word)} if word else set()
     return bool(kinds & {"VERB", "AUX"})

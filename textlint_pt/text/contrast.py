@@ -2,7 +2,7 @@
 
 "O servidor envia" for "o cliente envia", "aumentar" for "diminuir", "9" for "90": people who reword
 a sentence change more than that one word, or take one that says the same. Closed lists
-(`data/contrasts.txt`), prefixes that deny, figures; the lexicon of forms; no model is used.
+(`data/pt/contrasts.txt`), prefixes that deny, figures; the lexicon of forms; no model is used.
 """
 
 from __future__ import annotations
@@ -11,20 +11,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from textlint_pt import shipped
+from textlint_pt.text.negation import Lexicon, denials
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.words import WORD, Word
-from textlint_pt_translation.negation import denials
 
-if TYPE_CHECKING:
-    from textlint_pt.contract import Forms
-
-_PATH = Path(__file__).with_name("data") / "contrasts.txt"
+_PATH = Path(__file__).parent / "data" / "pt" / "contrasts.txt"
 #: least share of the words that the two sentences must have in common
-_ALIKE = 0.7
+ALIKE = 0.7
 #: "desativar", "impossível", "ilegal", "irregular"
 _DENYING = regex(r"des|anti|in(?=[^bplmr])|im(?=[bpm])|i(?=l)|ir(?=r)")
 #: letters of a word that such a prefix may stand before
@@ -55,12 +52,12 @@ def _sides() -> Mapping[str, frozenset[tuple[int, int]]]:
     return {lemma: frozenset(sides) for lemma, sides in found.items()}
 
 
-def contrasts(ours: str, theirs: str, forms: Forms) -> list[Contrast]:
+def contrasts(ours: str, theirs: str, forms: Lexicon) -> list[Contrast]:
     """Pairs of words that contrast, in the order of the first text; each word in one pair only."""
     mine, other = list(_words(ours)), list(_words(theirs))
     counted, counted_there = (Counter(word.form for word in one) for one in (mine, other))
     common = (counted & counted_there).total()
-    if not mine or not other or 2 * common < _ALIKE * (len(mine) + len(other)):
+    if not mine or not other or 2 * common < ALIKE * (len(mine) + len(other)):
         return []
     if len(denials(ours, forms).plain) != len(denials(theirs, forms).plain):
         return []  # "não feche", "mantenha aberto": the two together say the same
@@ -69,10 +66,10 @@ def contrasts(ours: str, theirs: str, forms: Forms) -> list[Contrast]:
     left = [(word, _lemmas(word.form, forms)) for word in changed_there]
     known = [(word, _lemmas(word.form, forms)) for word in changed]
     for word, lemmas in known:
-        if any(_stands_for(lemmas, there) for _, there in left):
+        if any(stand_for(lemmas, there) for _, there in left):
             continue  # said in another word
         for at, (counterpart, there) in enumerate(left):
-            if any(_stands_for(there, here) for _, here in known):
+            if any(stand_for(there, here) for _, here in known):
                 continue
             if _is_contrary(word.form, counterpart.form, lemmas, there):
                 found.append(Contrast(word.start, word.end, counterpart.start, counterpart.end))
@@ -97,14 +94,14 @@ def _only(some: Sequence[Word], elsewhere: Counter[str]) -> Iterator[Word]:
             yield word
 
 
-def _lemmas(form: str, forms: Forms) -> frozenset[str]:
+def _lemmas(form: str, forms: Lexicon) -> frozenset[str]:
     if form in function_words():
         return frozenset((form,))
     found = {reading.lemma.split("+")[0].lower() for reading in forms.analyse(forms.parts(form)[0])}
     return frozenset(found | {form})
 
 
-def _stands_for(lemmas: frozenset[str], others: frozenset[str]) -> bool:
+def stand_for(lemmas: frozenset[str], others: frozenset[str]) -> bool:
     """Whether two words may be the same word, or stand on the same side of a contrast."""
     if not lemmas.isdisjoint(others):
         return True

@@ -1,0 +1,120 @@
+"""A stretch of an English source that nothing in its translation answers, and the reverse.
+
+A word is answered by itself, by a rendering (`translations.en`) or by a word that begins alike
+(cognates, names). One word without an answer is free translation; several in a row, where the
+lengths say so too, are a part left out. No model is used.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from textlint_pt.text.segmentation import function_words
+from textlint_pt.text.words import ALPHANUMERIC
+from textlint_pt_translation.turned import COMMON, Place, bases, lemmas_of
+
+if TYPE_CHECKING:
+    from textlint_pt.contract import Forms
+    from textlint_pt.contract.translations import Translations
+
+#: content words in a row without an answer, of which this share must be of all of the sentence
+LEAST, SHARE = 4, 0.2
+#: content words from which a sentence has parts
+WORDS = 6
+#: characters of Portuguese for one of English (as TRA006 has it): a part may be left out below so
+#: much of the length that is expected, or added above so much
+RATIO, SHORT, LONG = 1.09, 0.85, 1.25
+#: letters in which cognates agree
+_STEM = 4
+
+
+class Said(NamedTuple):
+    """A content word and its place."""
+
+    start: int
+    end: int
+    form: str
+
+
+def share_answered(source: str, text: str, forms: Forms, lexicon: Translations) -> float:
+    """Share of the content words of the source with an answer in the translation; 1 without any."""
+    found = _answered(_english(source), _portuguese(text), forms, lexicon)
+    return sum(found) / len(found) if found else 1.0
+
+
+def omitted(
+    source: str, text: str, around: str, forms: Forms, lexicon: Translations
+) -> Place | None:
+    """The part of the source without an answer in the translation; None if there is none.
+
+    `around`: the text beside the translation, where an answer may stand too.
+    """
+    if len(text) > SHORT * RATIO * len(source):
+        return None
+    english, ours = _english(source), [*_portuguese(text), *_portuguese(around)]
+    return _stretch(english, _answered(english, ours, forms, lexicon))
+
+
+def _answered(
+    english: Sequence[Said], ours: Sequence[Said], forms: Forms, lexicon: Translations
+) -> list[bool]:
+    there = {lemma for word in ours for lemma in lemmas_of(word.form, forms)}
+    stems = {_stem(word.form) for word in ours}
+    return [
+        word.form in there
+        or _stem(word.form) in stems
+        or any(not lexicon.words(base).isdisjoint(there) for base in bases(word.form))
+        for word in english
+    ]
+
+
+def added(source: str, text: str, around: str, forms: Forms, lexicon: Translations) -> Place | None:
+    """The part of the translation without an answer in the source; None if there is none.
+
+    `around`: the text beside the source.
+    """
+    if len(text) < LONG * RATIO * len(source):
+        return None
+    english, portuguese = [*_english(source), *_english(around)], _portuguese(text)
+    there = {word for one in english for base in bases(one.form) for word in lexicon.words(base)}
+    there.update(word.form for word in english)
+    stems = {_stem(word.form) for word in english}
+    return _stretch(
+        portuguese,
+        [
+            _stem(word.form) in stems or not there.isdisjoint(lemmas_of(word.form, forms))
+            for word in portuguese
+        ],
+    )
+
+
+def _stretch(words: Sequence[Said], answered: Sequence[bool]) -> Place | None:
+    """The longest run of words without an answer, if it is long enough."""
+    best = run = 0
+    end = 0
+    for number, found in enumerate(answered):
+        run = 0 if found else run + 1
+        if run > best:
+            best, end = run, number
+    if len(words) < WORDS or best < max(LEAST, SHARE * len(words)):
+        return None
+    return words[end - best + 1].start, words[end].end
+
+
+def _english(text: str) -> list[Said]:
+    found = (Said(*m.span(), m.group().lower()) for m in ALPHANUMERIC.finditer(text))
+    return [word for word in found if len(word.form) > 3 and word.form not in COMMON]
+
+
+def _portuguese(text: str) -> list[Said]:
+    found = (Said(*m.span(), m.group().lower()) for m in ALPHANUMERIC.finditer(text))
+    return [word for word in found if len(word.form) > 2 and word.form not in function_words()]
+
+
+@cache
+def _stem(form: str) -> str:
+    plain = unicodedata.normalize("NFD", form[: _STEM + 2])
+    return "".join(char for char in plain if not unicodedata.combining(char))[:_STEM]

@@ -1,0 +1,291 @@
+"""What a translation says the other way round than its English source, by closed lists.
+
+A negation of one side that the other lacks, a word for its contrary («enable», «desativar»), a word
+that only looks like the English one («actually», «atualmente»). Each is reported only where nothing
+else on the other side may stand for it: neither another word that denies nor another rendering
+(`translations.en`). No model is used.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from textlint_pt import portuguese, shipped
+from textlint_pt.text.negation import denials
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import function_words
+from textlint_pt.text.words import TERM
+
+if TYPE_CHECKING:
+    from textlint_pt.contract import Forms
+    from textlint_pt.contract.translations import Translations
+
+_DATA = Path(__file__).with_name("data")
+_WORDS = portuguese.Lists(_DATA / "words.tsv")
+#: English words that say little, and Portuguese verbs
+COMMON = _WORDS.words("english.common")
+_SHORT = _WORDS.words("english.weak")
+_WEAK = _WORDS.words("weak")
+
+Place = tuple[int, int]
+
+_DENIAL = regex(
+    r"\b(?:[Nn]ot|cannot|never|no|none|nobody|nothing|neither|nor|nowhere)\b|\[[nN]\]ot\b"
+    r"|n\\?['’]t\b|['’]nt\b"
+)
+#: phrases with such words that deny nothing, or that Portuguese says without denying
+_NO_DENIAL = regex(
+    r"\b(?:not|n['’]t) (?:only|just|merely|simply|necessarily|least|yet)\b|\bnothing but\b"
+    r"|\bno (?:matter|doubt|one else|longer)\b|\b(?:or|if|why|and|as) not\b"
+    r"|\bno(?:t)? (?:more|less|fewer|later|earlier|longer) than\b|\A(?:no|not)\b|\bno\."
+    r"|\b(?:do not|don['’]t) (?:hesitate|forget|worry|miss)\b"
+    r"|\b(?:yes|on)(?:,| or|/| and) no\b|\bcan(?:not|['’]t) (?:help|wait)\b"
+    r"|(?:is|are|was|were|do|does|did|have|has|would|could|should)n['’]t "
+    r"(?:it|you|they|we|he|she|I|this|that)\b",
+    re.IGNORECASE,
+)
+#: English words that Portuguese may render by denying, and the reverse
+_LEXICAL = (
+    r"without|fail\w*|lack\w*|miss(?:ing|es|ed)|absen\w+|avoid\w*|prevent\w*|refus\w+|den(?:y|ied)"
+    r"|hardly|barely|rarely|seldom|scarcely|few|little|otherwise|un(?!der|i[^m]|til|to\b)\w{4,}"
+    r"|non(?:-\w+)?|dis(?!k|t|c[^ao]|p)\w{4,}|im(?:poss|prop|mut|prac|bal|mat|mob|pat|per)\w+"
+    r"|in(?:valid|correct|compl|compat|act|vis|exis|def|eff|acc|ade|app|cap|dep|dir|fin|sec)\w+"
+    r"|in(?:suf|tol|val)\w+|il(?:leg|log)\w+|irr\w+|\w{3,}less|un-\w+|free|ignor\w+|skip\w*"
+    r"|reject\w*|forbid\w*|prohibit\w*|empty|too|stop\w*|ceas\w+|wrong\w*|false|omit\w*|exclu\w+"
+    r"|neglect\w*|exempt\w*|blank|abort\w*|null|void|never"
+)
+_CANCELLING = regex(rf"\b(?:{_LEXICAL})\b", re.IGNORECASE)
+_DENYING = regex(
+    rf"\b(?:{_LEXICAL}|whether|only|until|till|yet|except\w*|other than|unlike|short|save\w*"
+    r"|outside|foreign|beyond|regardless|either|but|instead|rather|leave\w*|ever|any|ensure"
+    r"|make sure|remain\w*|still|careful|limit\w*|against|far|dont|not?|none|nobody|nothing"
+    r"|neither|nor)\b",
+    re.IGNORECASE,
+)
+#: what is code, mostly
+_VALUES = frozenset(("None", "NONE", "NOT"))
+#: Portuguese that denies or restricts in other ways than `denials` counts
+_OTHERWISE = regex(
+    r"\b(?:sem|nem|nenhum\w*|ninguém|nunca|jamais|não|só|somente|apenas|exceto|excepto|salvo"
+    r"|senão|evit\w+|imped\w+|proib\w+|imposs\w+|deix\w+|nada|falt\w+|falh\w+|caso contrário"
+    r"|ao contrário|em vez|livre\w*|vazi\w+|nul\w+|pouc\w+|mal|raramente|recus\w+|dispens\w+"
+    r"|elimin\w+|errad\w+|antes de|des(?!envolv|cr|eja|t|pes|c[aeio])\w{5,}|i(?:leg|rreg|lóg)\w+"
+    r"|in(?!form|clu|íci|ici|ter|sta|stru|ser|dic|divid|tegr|trod|vest|eren|tern|trín|teir)\w{5,}"
+    r"|im(?!port|ple|pac|pre|ag|pos|pul)\w{5,})\b",
+    re.IGNORECASE,
+)
+#: Portuguese that tells to do something by denying the contrary, or asks
+_NOTHING_DENIED = regex(
+    r"não (?:se )?(?:esque|deix|hesit|perc|preocup)\w+|não (?:é|só)\b|não[?)]|nunca (?:é|mais)",
+    re.IGNORECASE,
+)
+
+
+class Turned(NamedTuple):
+    """`kind`: "lost", "gained" (a negation), "contrary", "friend"; places in the translation and
+    in the source, None where that side lacks it; `instead`: what a false friend should be."""
+
+    kind: str
+    ours: Place | None
+    theirs: Place | None
+    instead: str = ""
+
+
+class _Words(NamedTuple):
+    form: str
+    start: int
+    end: int
+
+
+def turned(source: str, text: str, forms: Forms, lexicon: Translations) -> list[Turned]:
+    """What is turned round in `text`, Portuguese, against `source`, English."""
+    english = [_Words(m.group().lower(), *m.span()) for m in TERM.finditer(source)]
+    ours = [
+        _Words(m.group().lower(), *m.span())
+        for m in TERM.finditer(text)
+        if m.group().lower() not in function_words()
+    ]
+    found = list(_polarity(source, text, english, ours, forms, lexicon))
+    if not found:
+        found = list(_contraries(source, text, english, ours, forms, lexicon))
+    return [*found, *_friends(english, ours, forms, lexicon)]
+
+
+def _polarity(
+    source: str,
+    text: str,
+    english: Sequence[_Words],
+    ours: Sequence[_Words],
+    forms: Forms,
+    lexicon: Translations,
+) -> Iterator[Turned]:
+    spared = [match.span() for match in _NO_DENIAL.finditer(source)]
+    denied = [
+        match.span()
+        for match in _DENIAL.finditer(source)
+        if match.group() not in _VALUES
+        and not any(start <= match.start() < end for start, end in spared)
+    ]
+    said = denials(text, forms)
+    if denied and not said.plain and not said.lexical and not _OTHERWISE.search(text):
+        if spared or _CANCELLING.search(_without(source, denied)):
+            return
+        there = {lemma for word in ours for lemma in lemmas_of(word.form, forms)}
+        start, end = denied[0]
+        following = [word for word in english if word.start >= end and _says(word.form)]
+        for word in following[:1]:
+            if not lexicon.words(word.form).isdisjoint(there):
+                place = next(
+                    (w.start, w.end)
+                    for w in ours
+                    if not lexicon.words(word.form).isdisjoint(lemmas_of(w.form, forms))
+                )
+                yield Turned("lost", place, (start, word.end))
+                return
+    elif len(said.plain) == 1 and not _DENIAL.search(source) and not _DENYING.search(source):
+        ((start, end),) = said.plain
+        if _NOTHING_DENIED.match(text, start):
+            return
+        following = [word for word in ours if word.start >= end and word.form not in _WEAK]
+        for word in following[:1]:
+            lemmas = lemmas_of(word.form, forms)
+            for other in english:
+                if not lexicon.words(other.form).isdisjoint(lemmas):
+                    yield Turned("gained", (start, word.end), (other.start, other.end))
+                    return
+
+
+def _contraries(
+    source: str,
+    text: str,
+    english: Sequence[_Words],
+    ours: Sequence[_Words],
+    forms: Forms,
+    lexicon: Translations,
+) -> Iterator[Turned]:
+    if _DENIAL.search(source) or denials(text, forms).plain:
+        return
+    said = [(word, bases(word.form)) for word in english]
+    there = [(word, lemmas_of(word.form, forms)) for word in ours]
+    for sides in _contrasts():
+        here = {
+            number: word
+            for word, known in said
+            for number, (side, _) in enumerate(sides)
+            if not known.isdisjoint(side)
+        }
+        if len(here) != 1:
+            continue
+        ((number, word),) = here.items()
+        if any(not lemmas.isdisjoint(sides[number][1]) for _, lemmas in there):
+            continue
+        for other, lemmas in there:
+            against = [n for n, (_, theirs) in enumerate(sides) if not lemmas.isdisjoint(theirs)]
+            if not against or _rendered(lemmas, english, lexicon, word):
+                continue
+            if not _only(other.form, lemmas & sides[against[0]][1], forms):
+                continue
+            renderings = lexicon.words(word.form)
+            if any(not renderings.isdisjoint(found) for _, found in there):
+                continue
+            yield Turned("contrary", (other.start, other.end), (word.start, word.end))
+            break
+
+
+def _friends(
+    english: Sequence[_Words],
+    ours: Sequence[_Words],
+    forms: Forms,
+    lexicon: Translations,
+) -> Iterator[Turned]:
+    known = _false_friends()
+    for word in english:
+        if word.form not in known:
+            continue
+        misleading, instead = known[word.form]
+        for other in ours:
+            lemmas = lemmas_of(other.form, forms)
+            if lemmas.isdisjoint(misleading) or other.form == word.form:
+                continue
+            if not _rendered(lemmas & misleading, english, lexicon, word):
+                yield Turned("friend", (other.start, other.end), (word.start, word.end), instead)
+            break
+
+
+def _rendered(
+    lemmas: frozenset[str], english: Sequence[_Words], lexicon: Translations, but: _Words
+) -> bool:
+    """Whether another English word may be what is rendered by one of these lemmas."""
+    return any(
+        word.form != but.form and not lexicon.words(word.form).isdisjoint(lemmas)
+        for word in english
+    )
+
+
+def _only(form: str, lemmas: frozenset[str], forms: Forms) -> bool:
+    """Whether a form is of these lemmas only, or a participle: "baixo" need not be of "baixar"."""
+    return all(
+        reading.lemma.lower() in lemmas
+        or (reading.upos in ("ADJ", "NOUN") and form.endswith(("do", "da", "dos", "das")))
+        for reading in forms.readings(form)
+    )
+
+
+def _without(text: str, places: Sequence[Place]) -> str:
+    for start, end in reversed(places):
+        text = text[:start] + text[end:]
+    return text
+
+
+def _says(form: str) -> bool:
+    return len(form) > 2 and form not in COMMON and form not in _SHORT
+
+
+@lru_cache(4_096)
+def lemmas_of(form: str, forms: Forms) -> frozenset[str]:
+    found = {reading.lemma.split("+")[0].lower() for reading in forms.analyse(forms.parts(form)[0])}
+    return frozenset(found | {form})
+
+
+@cache
+def bases(form: str) -> frozenset[str]:
+    """What an English form may be a form of."""
+    found = {form}
+    for ending in ("s", "es", "d", "ed", "ing"):
+        stem = form.removesuffix(ending)
+        if stem != form and len(stem) > 2:
+            found |= {stem, f"{stem}e"}
+            if stem[-1] == stem[-2]:
+                found.add(stem[:-1])
+    return frozenset(found)
+
+
+def _lines(name: str) -> Iterator[list[str]]:
+    for line in shipped.read_text(_DATA / name).splitlines():
+        if line and not line.startswith("#"):
+            yield line.split("|")
+
+
+@cache
+def _contrasts() -> list[list[tuple[frozenset[str], frozenset[str]]]]:
+    """Each contrast: its sides, English words and Portuguese lemmas."""
+    return [
+        [
+            (frozenset(one.split()), frozenset(other.split()))
+            for one, other in zip(theirs.split("/"), ours.split("/"), strict=True)
+        ]
+        for theirs, ours in _lines("contrasts.en.txt")
+    ]
+
+
+@cache
+def _false_friends() -> dict[str, tuple[frozenset[str], str]]:
+    return {
+        form: (frozenset(misleading.split()), instead.strip())
+        for english, misleading, instead in _lines("false_friends.txt")
+        for form in english.split()
+    }

@@ -1,0 +1,150 @@
+"""What turns the meaning of a sentence round against another that is nearly the same.
+
+A vector of a sentence hardly moves when «não» is put in, one figure changes or subject and object
+change places, and a reader takes the opposite from it. So these are looked for by themselves: a
+negation or a «talvez» that one side lacks, a word for its contrary (`contrast`), and who does it to
+whom, by the parse. Sentences with little in common are turned round by nothing. Nothing is fitted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from textlint_pt.text.contrast import ALIKE, contrasts
+from textlint_pt.text.negation import MODAL, Lexicon, denials
+from textlint_pt.text.words import ALPHANUMERIC
+
+#: letters in which words count as forms of one
+_STEM = 4
+
+#: "deverá chegar" mostly says what will be
+_FUTURE = ("rá", "rão")
+
+Place = tuple[int, int]
+
+
+class Word(Protocol):
+    """A word of the analysis `parse`."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+    @property
+    def tag(self) -> str: ...
+
+    @property
+    def lemma(self) -> str: ...
+
+    @property
+    def head(self) -> int: ...
+
+    @property
+    def relation(self) -> str: ...
+
+
+class Turn(NamedTuple):
+    """`kind`: "negation", "contrary", "modality" or "roles"; places in the two texts, None on the
+    side that lacks it."""
+
+    kind: str
+    first: Place | None
+    second: Place | None
+
+
+def turns(
+    first: str,
+    second: str,
+    lexicon: Lexicon,
+    parsed: tuple[Sequence[Word], Sequence[Word]] | None = None,
+) -> tuple[Turn, ...]:
+    """What turns one text round against the other; without `parsed` roles are not judged."""
+    found = [
+        Turn("contrary", (one.start, one.end), (one.other_start, one.other_end))
+        for one in contrasts(first, second, lexicon)
+    ]
+    if not _alike(first, second):
+        return tuple(found)
+    found += _denied(first, second, lexicon)
+    found += _modal(first, second, lexicon)
+    if parsed and not found:
+        found += _roles(*parsed)
+    return tuple(found)
+
+
+def _alike(first: str, second: str) -> bool:
+    """Whether the two have most of their words in common, in any form."""
+    one, other = (Counter(_stems(text)) for text in (first, second))
+    return 2 * (one & other).total() >= ALIKE * (one.total() + other.total()) > 0
+
+
+def _stems(text: str) -> Iterator[str]:
+    for match in ALPHANUMERIC.finditer(text):
+        form = match.group().lower()
+        yield form[:_STEM] if form.isalpha() else form
+
+
+def _denied(first: str, second: str, lexicon: Lexicon) -> Iterator[Turn]:
+    one, other = denials(first, lexicon), denials(second, lexicon)
+    if (len(one.plain) - len(other.plain)) * (one.lexical - other.lexical) < 0:
+        return  # "não é possível", "é impossível"
+    if len(one.plain) > len(other.plain):
+        yield Turn("negation", one.plain[0], None)
+    elif len(one.plain) < len(other.plain):
+        yield Turn("negation", None, other.plain[0])
+
+
+def _modal(first: str, second: str, lexicon: Lexicon) -> Iterator[Turn]:
+    one, other = (list(_modals(text, lexicon)) for text in (first, second))
+    if len(one) > len(other):
+        yield Turn("modality", one[0], None)
+    elif len(one) < len(other):
+        yield Turn("modality", None, other[0])
+
+
+def _modals(text: str, lexicon: Lexicon) -> Iterator[Place]:
+    for match in ALPHANUMERIC.finditer(text):
+        form = match.group().lower()
+        if form in MODAL or any(
+            reading.lemma in MODAL and reading.upos in ("VERB", "AUX")
+            for reading in lexicon.readings(form)
+            if not form.endswith(_FUTURE)
+        ):
+            yield match.span()
+
+
+def _roles(first: Sequence[Word], second: Sequence[Word]) -> Iterator[Turn]:
+    """Two that change places: who does it in one sentence has it done to it in the other."""
+    (doing, done), (their_doing, their_done) = _by_verb(first), _by_verb(second)
+    for (verb, one), place in doing.items():
+        there = their_done.get((verb, one))
+        changed = any(key[0] == verb and key in done and key[1] != one for key in their_doing)
+        if there and changed and (verb, one) not in done:
+            yield Turn("roles", place, there)
+            return
+
+
+def _by_verb(
+    words: Sequence[Word],
+) -> tuple[dict[tuple[str, str], Place], dict[tuple[str, str], Place]]:
+    """By verb and noun, where the noun stands that does it, and that it is done to."""
+    doing: dict[tuple[str, str], Place] = {}
+    done: dict[tuple[str, str], Place] = {}
+    passive = {word.head for word in words if word.relation in ("aux:pass", "nsubj:pass")}
+    by = {word.head for word in words if word.relation == "case" and word.lemma == "por"}
+    for at, word in enumerate(words):
+        if word.head < 0 or word.tag not in ("NOUN", "PROPN") or words[word.head].tag != "VERB":
+            continue
+        key = words[word.head].lemma.lower(), word.lemma.lower()
+        place = word.start, word.end
+        agent = word.relation.startswith("obl") and word.head in passive and at in by
+        subject = word.relation.startswith("nsubj")
+        if agent or word.relation == "obl:agent" or (subject and word.head not in passive):
+            doing.setdefault(key, place)
+        elif subject or word.relation.partition(":")[0] in ("obj", "iobj", "obl"):
+            done.setdefault(key, place)
+    return doing, done
