@@ -86,6 +86,7 @@ _TIMES = listed("noite manhã tarde semana hora madrugada vida")
 _NIGHTS = own_words("crase.nights")
 _ENDS = listed(", . ; ! ? mas")
 _OF = listed("de do da dos das")
+_SO_MUCH = portuguese.words("indefinites.so-much") | listed("tão quantos quantas")
 _OF_THE = listed("do da dos das")
 _OWN = listed("minha minhas tua tuas sua suas nossa nossas vossa vossas")
 #: what tells a thing apart from others, so that it has its article
@@ -227,6 +228,8 @@ class Crase(Diagnosis):
         before = line.form(at - 1)
         if not line.spaced(at - 1, at):
             return None
+        if before == "quanto" and Crase._is_compared(line, at - 1):
+            return None
         if before in _STRONG:
             return at - 1, LIKELY
         if Crase._is_weak(line, at - 1):
@@ -292,6 +295,12 @@ class Crase(Diagnosis):
             hour = line.can_be(at + 1, "NUM") or after[:1].isdigit()
             if not hour and after not in _SET:
                 yield line.instead(at, plain, prior=_HARMLESS, message="without")
+
+    @staticmethod
+    def _is_compared(line: Line, at: int) -> bool:
+        """Whether "quanto" compares or counts: "tão duro quanto as unhas", "o quanto as pessoas"."""
+        so_much = {line.form(i) for i in range(at)} & _SO_MUCH
+        return bool(so_much) or line.form(at - 1) in ("o", "no", "do", "ao", "e")
 
     @staticmethod
     def _is_weak(line: Line, at: int) -> bool:
@@ -385,6 +394,8 @@ class Crase(Diagnosis):
             return False
         own = line.form(at - 1) == "se" or line.form(governor - 1) == "se"
         known = Crase._lemmas(line, governor) & (_SURE_REFLEXIVE if own else _SURE_VERBS)
+        if "caber" in known and line.features(governor).get("VerbForm") in ("Inf", "Ger"):
+            return False  # "cabendo a determinação do prazo": a subject follows
         return bool(known) and telling and Crase._is_subject_before(line, governor)
 
     @staticmethod
@@ -542,6 +553,8 @@ class Crase(Diagnosis):
             return None
         before = line.form(at - 1)
         if not line.spaced(at - 1, at) or before == line.form(at + 1):  # "face a face"
+            return None
+        if before == "quanto" and self._is_compared(line, at - 1):
             return None
         if before in ("devido", "graças") and plural:
             return at - 1, CERTAIN
