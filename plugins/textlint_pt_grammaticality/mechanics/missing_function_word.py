@@ -19,6 +19,11 @@ _OF_WHICH = listed("apesar além fim")
 _OF_PLACE = listed("perto longe dentro")
 #: "de" follows them before a noun or an infinitive
 _OF = _OF_PLACE | listed("apesar além antes depois vez fim cima frente lado")
+#: before "gostar" they may be what is liked
+_ASKED = listed("que quem qual quais quanto quantos como se disso desse dessa disto deste desta")
+_BORN = listed("nascer falecer morrer")
+_COMING = listed("chegar sair começar acordar voltar levantar fechar abrir terminar acabar")
+_PARTS_OF_DAY = listed("manhã tarde noite madrugada")
 _PLACED = frozenset({("em", "cima"), ("em", "frente"), ("ao", "lado"), ("por", "cima")})
 _THINKING = listed("achar crer esperar acreditar supor pensar duvidar parecer")
 _GRASPING = listed("saber perceber imaginar descobrir julgar concluir")
@@ -145,6 +150,7 @@ class MissingFunctionWord(Diagnosis):
             lemmas = _lemmas(line, at)
             if "clicar" in lemmas:
                 yield from self._click(line, at)
+            yield from self._after_verb(line, at, lemmas)
             if lemmas & {"dever", "poder"} and line.is_finite(at):
                 yield from self._passive(line, at)
             if form != "foi" and any(r.lemma == "ir" for r in line.readings(at)):
@@ -154,6 +160,41 @@ class MissingFunctionWord(Diagnosis):
             if lemmas & _SAYING and line.features(at).get("VerbForm") == "Fin":
                 yield from self._that(line, at, "que")
         yield from self._copula(line)
+
+    # -- "gosto chocolate", "nasceu 1985", "está cima da mesa" -------------------------------
+
+    @staticmethod
+    def _after_verb(line: Line, at: int, lemmas: set[str]) -> Iterator[Proposal]:
+        """Prepositions and articles that nothing can stand for after a finite verb."""
+        after, second, before = line.form(at + 1), line.form(at + 2), line.form(at - 1)
+        if line.features(at).get("VerbForm") != "Fin" or not line.spaced(at, at + 2):
+            return
+        written = _text(line, at + 1)
+        asked = {line.form(i) for i in range(at)} & _ASKED
+        opens = before in _PRONOUNS or before in ("não", "muito", "também") or at == 0
+        if "gostar" in lemmas and line.tag(at) == "VERB" and opens and not asked:
+            noun = line.tag(at + 1) == "NOUN" and not line.can_be(at + 1, "ADV", "DET", "PRON")
+            act = line.is_infinitive(at + 1) and line.tag(at + 1) in ("VERB", "AUX")
+            thing = after in _ARTICLES and line.tag(at + 2) == "NOUN"
+            if (noun and after.isalpha()) or act or thing:
+                new = joined("de", after) if thing else f"de {written}"
+                yield line.instead(at + 1, new, related=at, message="of", sure=True)
+        elif lemmas & _BORN and len(after) == 4 and after.isdigit() and "1200" < after < "2100":
+            yield line.instead(at + 1, f"em {after}", sure=True)
+        elif lemmas & {"estar", "ficar"} and after == "cima" and second in ("do", "da", "dos", "das"):
+            yield line.instead(at + 1, "em cima", sure=True)
+        elif "estar" in lemmas and after == "espera" and second in ("de", "do", "da", "dos", "das"):
+            yield line.instead(at + 1, "à espera", sure=True)
+        elif lemmas & _COMING and line.tag(at + 1) == "NUM" and second == "horas":
+            if line.form(at + 3) == "da" and line.form(at + 4) in _PARTS_OF_DAY:
+                yield line.instead(at + 1, f"às {written}", sure=True)
+        elif "ser" in lemmas and after in ("melhor", "pior", "maior") and line.tag(at + 2) == "NOUN":
+            of_all = line.form(at + 3) in ("do", "da", "dos", "das") and line.form(at + 4) != "que"
+            number, gender = (line.features(at + 2).get(name) for name in ("Number", "Gender"))
+            said = line.tag(at - 1) in ("NOUN", "PROPN", "PRON") and before != "que"
+            if of_all and said and number == "Sing" and gender:
+                article = "a" if gender == "Fem" else "o"
+                yield line.instead(at + 1, f"{article} {written}", sure=True)
 
     # -- "apesar o frio", "depois sair", "apesar que" ----------------------------------------
 
@@ -181,6 +222,9 @@ class MissingFunctionWord(Diagnosis):
             yield line.instead(at + 1, f"de {written}", prior=HINT, related=at, message="of")
         elif form in ("apesar", "além") and after in _ARTICLES and line.tag(at + 2) == "NOUN":
             yield line.instead(at + 1, joined("de", after), prior=LIKELY, related=at, message="of")
+        elif form == "apesar" and not after.startswith("d") and after.isalpha():
+            # "apesar tudo"
+            yield line.instead(at + 1, f"de {_text(line, at + 1)}", related=at, message="of", sure=True)
         elif form in _OF_PLACE and after in _OWNING and line.tag(at + 2) == "NOUN":
             article = ("a" if after.rstrip("s").endswith("a") else "o") + "s" * (after[-1] == "s")
             ways = [f"{joined('de', article)} {after}", f"de {after}"]
