@@ -69,8 +69,11 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
     oral = _ORAL.search(verb) and clitic[0] in "ln" and not _is_vos(readings)
     if oral or (first and clitic[0] == "l"):
         return f"{verb}-{ending}"
-    if clitic[0] == "l" and verb[-1] in "ae" and before in _BEFORE_INFINITIVE and any(
-        r.feature("VerbForm") == "Inf" for r in _verbs(verb + "r", forms)
+    if (
+        clitic[0] == "l"
+        and verb[-1] in "ae"
+        and before in _BEFORE_INFINITIVE
+        and any(r.feature("VerbForm") == "Inf" for r in _verbs(verb + "r", forms))
     ):  # "vou busca-lo", "para vende-la"
         return f"{verb[:-1]}{_ACCENTED[verb[-1]]}-l{ending}"
     if clitic[0] == "l" and verb[-1] == "e" and _asks(readings):

@@ -458,7 +458,9 @@ class Crase(Diagnosis):
                 return comma == 3 and goes_on
             return noun in ("exceção", "excepção") and after in _OF and not spoken and goes_on
         if noun in ("exceção", "excepção") and before == "," and after in _OF:
-            return not any(line.is_finite(i) or line.form(i) == "," for i in range(at + 1, len(line)))
+            return not any(
+                line.is_finite(i) or line.form(i) == "," for i in range(at + 1, len(line))
+            )
         if noun == "moda" and after in _OF_THE:
             return line.tag(at - 1) == "NOUN" and line.form(at - 2) != "de"
         verb = at - 1 if before not in _BETWEEN else at - 2

@@ -177,12 +177,14 @@ class VerbForm(Diagnosis):
         if before < at - 1:
             clitic = before == at - 2 and line.form(at - 1) in ("me", "te", "nos", "lhe")
             return clitic and line.form(asking) in _MODAL_FORMS and not line.is_word(at + 1)
-        if others:
+        if others and (line.tag(at) not in _VERBAL or line.form(at + 1) in ("de", "do", "da")):
             return False
         if line.form(before) == "de":
             clear = line.form(before - 1) in ("antes", "depois")
-            return clear or line.readings(before - 1)[:1] != () and any(
-                r.lemma == "ter" for r in line.readings(before - 1) if r.upos in _VERBAL
+            return (
+                clear
+                or line.readings(before - 1)[:1] != ()
+                and any(r.lemma == "ter" for r in line.readings(before - 1) if r.upos in _VERBAL)
             )
         if line.form(before) == "a":
             return any(r.lemma == "começar" for r in line.readings(before - 1))

@@ -67,7 +67,22 @@ class MissingQuestionMark(Diagnosis):
     code = "GRA416"
     name = "mechanics.missing-question-mark"
     of_today = True
-    cue = cue("será", "onde", "quem", "como", "pode", "poderia", "podes", "que", "cadê", "sabes?", "sabem", "alguém", "quant[oa]s?", "qual")
+    cue = cue(
+        "será",
+        "onde",
+        "quem",
+        "como",
+        "pode",
+        "poderia",
+        "podes",
+        "que",
+        "cadê",
+        "sabes?",
+        "sabem",
+        "alguém",
+        "quant[oa]s?",
+        "qual",
+    )
     messages: ClassVar = {
         "pt": {
             "message": "«{opening}» abre uma pergunta: falta o ponto de interrogação",

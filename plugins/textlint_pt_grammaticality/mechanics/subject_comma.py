@@ -31,7 +31,9 @@ _DETERMINERS = portuguese.words("articles.definite", "demonstratives", "possessi
 _TAG_SURE, _HEAD_SURE = 95, 80
 #: "que" opens what is said or thought
 _SAYING = portuguese.words("verbs.saying") | listed("achar pensar crer acreditar saber")
-_STATING = listed("afirmar anunciar garantir explicar declarar informar prometer sugerir concluir revelar")
+_STATING = listed(
+    "afirmar anunciar garantir explicar declarar informar prometer sugerir concluir revelar"
+)
 _IS = listed("é foi era são será")
 #: what is said of a clause with "que"
 _SUCH = own_words("subject-comma.such")
@@ -174,7 +176,9 @@ class SubjectComma(Judged):
             place, object_ = (verb if finite_verb and alone else None), True
         elif low[after] == "que" and words[verb].lemma in _SAYING | _STATING:
             subject = verb and words[verb - 1].tag in ("NOUN", "PROPN", "PRON")
-            alone = subject and words[verb - 1].relation[:5] == "nsubj" and words[verb - 1].head == verb
+            alone = (
+                subject and words[verb - 1].relation[:5] == "nsubj" and words[verb - 1].head == verb
+            )
             finite_verb = "VerbForm=Fin" in words[verb].features
             clause = any("VerbForm=Fin" in word.features for word in words[after + 2 :])
             place, object_ = (verb if finite_verb and alone and clause else None), True
