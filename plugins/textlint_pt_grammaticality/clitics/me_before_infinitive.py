@@ -90,8 +90,8 @@ class MeBeforeInfinitive(Diagnosis):
 
     @staticmethod
     def _is_given(line: Line, at: int, verb: int) -> bool:
-        """ "Deixou uma planilha para mim rever", "era para mim não chorar": something is handed over
-        to be dealt with, or said to be done."""
+        """ "Deixou uma planilha para mim rever", "era para mim não chorar": something is handed
+        over to be dealt with, or said to be done."""
         if any(r.lemma in ("ser", "estar", "ter", "haver") for r in line.readings(verb)):
             return False
         if line.form(at - 2) in ("é", "era", "foi"):

@@ -298,7 +298,8 @@ class Crase(Diagnosis):
 
     @staticmethod
     def _is_compared(line: Line, at: int) -> bool:
-        """Whether "quanto" compares or counts: "tão duro quanto as unhas", "o quanto as pessoas"."""
+        """Whether "quanto" compares or counts: "tão duro quanto as unhas", "o quanto as
+        pessoas"."""
         so_much = {line.form(i) for i in range(at)} & _SO_MUCH
         return bool(so_much) or line.form(at - 1) in ("o", "no", "do", "ao", "e")
 
@@ -575,9 +576,8 @@ class Crase(Diagnosis):
         ours = line.features(verb).get("Person") in ("1", "2") and line.form(verb)[-1:] != "r"
         if going & _GOING and "ser" not in going and ours and line.form(at + 1) != "casa":
             return verb, 3.0  # "chegámos a estação"; "fui a casa da avó" is right in Portugal
-        if "ir" in going and "ser" in going and line.form(at + 1) in _GOALS:
-            if line.features(verb).get("Person") == "1":
-                return verb, HINT  # "fomos a praia"
+        if {"ir", "ser"} <= going and line.form(at + 1) in _GOALS and ours:
+            return verb, HINT  # "fomos a praia"
         if (
             going & _GOING
             and "ser" not in going

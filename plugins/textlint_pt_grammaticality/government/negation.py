@@ -186,10 +186,10 @@ class Negation(Diagnosis):
             return
         if form == "algo" and line.form(at + 1) in ("que", "assim", "como", "parecido", "mais"):
             return
-        if form in ("algo", "alguém") and line.form(at - 2) == "sem":
-            if line.is_infinitive(at - 1) and not line.is_word(at + 1):
-                yield line.instead(at, _FOR_SOME[form], related=at - 2, message="some", sure=True)
-                return
+        ends = not line.is_word(at + 1) and line.is_infinitive(at - 1)
+        if form in ("algo", "alguém") and line.form(at - 2) == "sem" and ends:
+            yield line.instead(at, _FOR_SOME[form], related=at - 2, message="some", sure=True)
+            return
         verb = at - 1
         led = form != "algo" and line.form(verb) in ("a", "com", "de", "em", "por", "para", "sobre")
         if led:

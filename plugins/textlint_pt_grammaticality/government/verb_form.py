@@ -26,6 +26,8 @@ _BEFORE = own_words("verb-form.before")
 _MODAL_FORMS = portuguese.words("verbs.modal-forms") | listed("pode podes poderia poderias podia")
 _AFTER_MODALS = own_words("verb-form.after")
 _MODALS = own_words("verb-form.modal")
+#: hardly ever the noun that dictionaries have
+_PLAIN = listed("sai chora brinca dorme bebe come canta grita corre anda trabalha estuda viaja")
 _BEFORE_DE = own_words("verb-form.noun-de")
 _NEVER = own_words("verb-form.never")
 _WITH = {form: own_words(f"verb-form.with-{form}") for form in ("a", "de")}
@@ -168,8 +170,8 @@ class VerbForm(Diagnosis):
 
     @staticmethod
     def _is_sure(line: Line, at: int, before: int, asking: int, others: bool) -> bool:
-        """Whether nothing but an infinitive can stand here: "começou a chora", "antes de sai", "tens
-        de estudas", "pode me ajuda"."""
+        """Whether nothing but an infinitive can stand here: "começou a chora", "antes de sai",
+        "tens de estudas", "pode me ajuda"."""
         present = line.can_be(at, "VERB", Tense="Pres", Person="3", Number="Sing")
         present |= line.can_be(at, "VERB", Tense="Pres", Person="2", Number="Sing")
         if not present or line.form(asking) in _BEING_OR_GOING or line.form(at) in ("é", "há"):
@@ -177,15 +179,12 @@ class VerbForm(Diagnosis):
         if before < at - 1:
             clitic = before == at - 2 and line.form(at - 1) in ("me", "te", "nos", "lhe")
             return clitic and line.form(asking) in _MODAL_FORMS and not line.is_word(at + 1)
+        others &= line.form(at) not in _PLAIN
         if others and (line.tag(at) not in _VERBAL or line.form(at + 1) in ("de", "do", "da")):
             return False
         if line.form(before) == "de":
-            clear = line.form(before - 1) in ("antes", "depois")
-            return (
-                clear
-                or line.readings(before - 1)[:1] != ()
-                and any(r.lemma == "ter" for r in line.readings(before - 1) if r.upos in _VERBAL)
-            )
+            having = {r.lemma for r in line.readings(before - 1) if r.upos in _VERBAL}
+            return line.form(before - 1) in ("antes", "depois") or "ter" in having
         if line.form(before) == "a":
             return any(r.lemma == "começar" for r in line.readings(before - 1))
         return False

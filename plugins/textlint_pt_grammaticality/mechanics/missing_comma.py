@@ -334,7 +334,7 @@ class MissingComma(Diagnosis):
                     # "isto é inaceitável"; "entretanto" is of time in Portugal
                     if marker in (("isto", "é"), ("entretanto",)):
                         continue
-                    if goes_on and forms[end] not in _AFTER_MARKER:
+                    if goes_on and (forms[end] not in _AFTER_MARKER or line.tag(end) == "DET"):
                         sure = marker in _MARKERS_FIRST
                         yield _comma(line, end, CERTAIN if sure else HINT / 2, "marker", sure=sure)
                 elif forms[at - 1] == "," and goes_on and not spoken:
@@ -390,12 +390,12 @@ class MissingComma(Diagnosis):
                 )  # fmt: skip
         asked = line.form(1) in _ASKING and line.form(len(line) - 1) == "?"
         named = any(r.source == "name" for r in line.readings(0))
-        if asked and named and line.is_capital(0) and line.tag(0) == "PROPN":
-            if "," not in line.text and line.spaced(0, 1):
-                yield _comma(line, 1, CERTAIN, "called", called=_text(line, 0), sure=True)
-        if line.form(0) == "não" and line.form(1) in ("obrigado", "obrigada"):
-            if line.spaced(0, 1) and not line.is_word(2):
-                yield _comma(line, 1, CERTAIN, "message", sure=True)
+        named &= line.is_capital(0) and line.tag(0) == "PROPN" and line.spaced(0, 1)
+        if asked and named and "," not in line.text:
+            yield _comma(line, 1, CERTAIN, "called", called=_text(line, 0), sure=True)
+        refused = line.form(0) == "não" and line.form(1) in ("obrigado", "obrigada")
+        if refused and line.spaced(0, 1) and not line.is_word(2):
+            yield _comma(line, 1, CERTAIN, "message", sure=True)
 
     # -- "arroz feijão e macarrão" ----------------------------------------------------------------
 

@@ -202,7 +202,7 @@ class MissingFunctionWord(Diagnosis):
             yield line.instead(at + 1, f"em {after}", sure=True)
         elif lemmas & {"morar", "residir"} and line.is_capital(at + 1) and line.is_word(at - 1):
             if after in _TOWNS or f"{after}+{second}" in _TOWNS:
-                yield line.instead(at + 1, f"em {written}", sure=True)
+                yield line.instead(at, f"{_text(line, at)} em", sure=True)
         elif (
             lemmas & {"estar", "ficar"} and after == "cima" and second in ("do", "da", "dos", "das")
         ):

@@ -175,7 +175,7 @@ class SubjectComma(Judged):
             alone = verb == 0 or words[verb - 1].relation[:5] == "nsubj" or low[verb - 1] == "não"
             place, object_ = (verb if finite_verb and alone else None), True
         elif low[after] == "que" and words[verb].lemma in _SAYING | _STATING:
-            subject = verb and words[verb - 1].tag in ("NOUN", "PROPN", "PRON")
+            subject = verb > 0 and words[verb - 1].tag in ("NOUN", "PROPN", "PRON")
             alone = (
                 subject and words[verb - 1].relation[:5] == "nsubj" and words[verb - 1].head == verb
             )
