@@ -127,7 +127,8 @@ class Form(LanguageRule):
 
     *o, a, os, as* after *r*, *s*, *z* (*comprar-o*, *comprar-lo*, *fez-o*), after a nasal
     (*viram-o*, *levam-lo*), *-lo* and *-no* where neither stands before (*comprou-lo*, *salve-lo*,
-    *fazendo-no*), *-mos-nos* for *-mo-nos* and *-mo-lhe* for *-mos-lhe*.
+    *fazendo-no*), an infinitive without its accent after what asks for one (*vou busca-lo*),
+    *-mos-nos* for *-mo-nos* and *-mo-lhe* for *-mos-lhe*.
 
     ## Why it matters
 

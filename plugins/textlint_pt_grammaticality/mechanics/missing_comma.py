@@ -57,9 +57,10 @@ class MissingComma(Diagnosis):
     muito porém não passou*), after an adverbial clause that opens the sentence (*quando a chuva
     parou os jogadores voltaram*), at the end of an insertion that has one at its beginning (*o meu
     avô, que nasceu em Viseu nunca viu o mar*), on one side of *no entanto*, *ou seja* and the like
-    (*o prazo, porém terminou*), beside who is called to (*filho desliga isso*, *vens amanhã Rita?*)
-    and between the first parts of a series (*arroz feijão e macarrão*). Short clauses and *simples
-    mas eficaz* are left alone.
+    (*o prazo, porém terminou*), before an order that follows a condition (*se tiver dúvidas entre
+    em contato*) and *não é?* at the end, beside who is called to (*filho desliga isso*, *vens
+    amanhã Rita?*) and between the first parts of a series (*arroz feijão e macarrão*). Short
+    clauses and *simples mas eficaz* are left alone.
 
     ## Why it matters
 

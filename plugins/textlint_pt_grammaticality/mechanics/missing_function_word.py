@@ -56,10 +56,12 @@ class MissingFunctionWord(Diagnosis):
     *Que* after verbs of saying and thinking (*acho ele vem*, *disse não podia*, *não sei o vou
     fazer*), *de* (*apesar o frio*, *depois sair*, *apesar que*), *que* or *de* after *ter* (*tenho
     sair*), *ser* after a modal verb (*devem salvas*), a copula (*ela cansada porque trabalhou*, *os
-    sócios preocupados e pedem uma assembleia*, *acho que ela cansada*), the article after *todos*,
-    *de* after a measure (*um copo água*), *a* after *ir* (*fui praia*), *em* after *clicar*
-    (*clique “Avançar”*), *haver* (*se não alterações*), and a preposition before a finite verb
-    (*o token de expira*, *faz favor de trazes*), where a word is missing or one too many.
+    sócios preocupados e pedem uma assembleia*, *acho que ela cansada*), the article after *todos*
+    and of the best (*é melhor aluna da turma*), *de* after a measure (*um copo água*), *a* after
+    *ir* (*fui praia*), *em* after *clicar* (*clique “Avançar”*), *haver* (*se não alterações*), the
+    preposition that *gostar*, *morar* and *nascer* need (*gosto chocolate*, *nasceu 1985*), and a
+    preposition before a finite verb (*o token de expira*, *faz favor de trazes*), where a word is
+    missing or one too many.
 
     ## Why it matters
 

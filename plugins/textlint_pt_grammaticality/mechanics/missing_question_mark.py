@@ -36,9 +36,10 @@ class MissingQuestionMark(Diagnosis):
     ## What it finds
 
     A sentence that opens with what only questions open with (*por que será que*, *será que*, *o que
-    é que*, *onde é que*, *que horas começa*, *por que você*, *cadê*) or with *sabes*, *sabe* or
-    *alguém sabe* and a question word, and ends in a full stop. Where something else is said of the
-    question (*o que é que ele quer, ninguém sabe*) it is left alone.
+    é que*, *onde é que*, *que horas começa*, *por que você*, *cadê*; *onde fica* and *como faço*
+    where no other verb stands) or with *sabes*, *sabe* or *alguém sabe* and a question word, and
+    ends in a full stop. Where something else is said of the question (*o que é que ele quer,
+    ninguém sabe*) it is left alone.
 
     ## Why it matters
 

@@ -50,9 +50,10 @@ class SubjectComma(Judged):
 
     A sentence that opens with its subject, and a comma right before the verb (*a nova diretora da
     escola, pretende mudar o horário*), and one between a verb and what it leads to (*informamos,
-    que a piscina fecha*; *decidiu, contratar mais um*). Where the subject holds another mark (a
-    series, an inserted phrase between two commas), is a mere name or noun that may be called to
-    (*filho, vem cá*) or is very long, nothing is said.
+    que a piscina fecha*; *decidiu, contratar mais um*; *gosta, de nadar*). Also a clause that is a
+    subject, cut off by the only comma of the sentence (*o que me irrita, é a demora*). Where the
+    subject holds another mark (a series, an inserted phrase between two commas), is a mere name or
+    noun that may be called to (*filho, vem cá*) or is very long, nothing is said.
 
     ## Why it matters
 
