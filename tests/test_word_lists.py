@@ -59,7 +59,6 @@ ALIKE = {
     ("doubled-word.emphatic", "mas-or-mais.before-more"),
     ("faults.skipped", "stop-words"),
     ("faults.verbs-first", "stop-words"),
-    ("form.before-infinitive", "stop-words"),
     # adverbs of time
     ("missing-comma.with-other", "time"),
     # verbs that say little of what is asked

@@ -109,7 +109,7 @@ _COUNTING = portuguese.words(
     "articles.indefinite.plural", "indefinites.some.plural", "indefinites.much.plural",
     "indefinites.several.plural", "indefinites.little.plural", "indefinites.so-much.plural",
 ) | {"mais"}  # fmt: skip
-_TIME_BEFORE = listed("hoje ontem amanhã aqui ali lá já ainda não nunca sempre também agora depois")
+_TIME_BEFORE = _BETWEEN | listed("hoje ontem amanhã aqui ali lá agora depois")
 _OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 
 

@@ -100,7 +100,7 @@ _GIVEN = own_words("crase.given")
 #: what is done, and not what is crossed or spent, at night
 _AT_NIGHT = own_words("crase.at-night")
 #: words after which a phrase has ended
-_ENDING = listed("de do da dos das em no na nos nas por para durante há até com e desde toda todo")
+_ENDING = _OF | listed("em no na nos nas por para durante até com e desde")
 _AQUELE = portuguese.words("demonstratives.far") | {"aquilo"}
 _CONTRACTED = _AQUELE | listed("a as à às á ás")
 #: after a number they make an hour of it

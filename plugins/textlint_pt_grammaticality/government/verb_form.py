@@ -27,7 +27,7 @@ _MODAL_FORMS = portuguese.words("verbs.modal-forms") | listed("pode podes poderi
 _AFTER_MODALS = own_words("verb-form.after")
 _MODALS = own_words("verb-form.modal")
 #: hardly ever the noun that dictionaries have
-_PLAIN = listed("sai chora brinca dorme bebe come canta grita corre anda trabalha estuda viaja")
+_PLAIN = own_words("verb-form.plain")
 _BEFORE_DE = own_words("verb-form.noun-de")
 _NEVER = own_words("verb-form.never")
 _WITH = {form: own_words(f"verb-form.with-{form}") for form in ("a", "de")}

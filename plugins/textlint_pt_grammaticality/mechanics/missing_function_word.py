@@ -20,7 +20,7 @@ _OF_PLACE = listed("perto longe dentro")
 #: "de" follows them before a noun or an infinitive
 _OF = _OF_PLACE | listed("apesar além antes depois vez fim cima frente lado")
 #: before "gostar" they may be what is liked
-_ASKED = listed("que quem qual quais quanto quantos como se disso desse dessa disto deste desta")
+_ASKED = listed("que quem qual quais quanto como se disso dessa disto desta")
 _FEELINGS = listed("medo vontade saudade saudades pavor orgulho vergonha")
 _TOWNS = own_words("missing-function-word.towns")
 _MEALS = listed("almoço jantar aula aulas jogo filme escola trabalho festa missa")

@@ -36,7 +36,7 @@ _STATING = listed(
 )
 _IS = listed("é foi era são será")
 #: what is said of a clause with "que"
-_SUCH = own_words("subject-comma.such")
+_SUCH = own_words("subject-comma.such") | own_words("me-before-infinitive.judged")
 #: verbs whose "de" never stands apart
 _WITH_DE = listed("gostar precisar necessitar depender desistir")
 #: a sentence that opens with one begins with another clause
