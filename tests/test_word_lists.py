@@ -61,6 +61,8 @@ ALIKE = {
     ("faults.skipped", "stop-words"),
     ("faults.verbs-first", "stop-words"),
     ("form.before-infinitive", "stop-words"),
+    # adverbs of time
+    ("missing-comma.with-other", "time"),
     # verbs that say little of what is asked
     ("light", "stop-words"),
 }

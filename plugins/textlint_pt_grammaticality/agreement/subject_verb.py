@@ -101,9 +101,15 @@ _MOST_FAR, _MOST_TWO = 14, 8
 #: of the parser in the head of such a verb, hundredths
 _HEAD_SURE = 60
 #: with a plural after "de" the verb may stand in the plural
-_COLLECTIVE = own_words("agreement.parts") | listed(
+_COLLECTIVE = (own_words("agreement.parts") - {"lista"}) | listed(
     "grupo conjunto série maioria parte equipe equipa"
 )
+#: before what is counted: "ocorreu vários acidentes"
+_COUNTING = portuguese.words(
+    "articles.indefinite.plural", "indefinites.some.plural", "indefinites.much.plural",
+    "indefinites.several.plural", "indefinites.little.plural", "indefinites.so-much.plural",
+) | {"mais"}  # fmt: skip
+_TIME_BEFORE = _BETWEEN | listed("hoje ontem amanhã aqui ali lá agora depois")
 _OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 
 
@@ -236,6 +242,8 @@ def is_sure(line: Line, subject: int, verb: int) -> bool:
     In 20 M words of edited text nine in ten of such verbs in another number or person are slips.
     """
     words, low = line.words, line.low
+    if _is_counted_after(line, subject, verb):
+        return True
     if words[verb].form == low[verb] and (
         _is_cleft_verb(line, subject, verb)
         or _is_far_subject(line, subject, verb)
@@ -245,7 +253,9 @@ def is_sure(line: Line, subject: int, verb: int) -> bool:
     end = _end_of_subject(line, subject)
     if end is None or words[verb].form != low[verb]:
         return False
-    first = subject - 1 if low[subject] in ("gente", "estados") else subject
+    first = subject - 1 if low[subject] in ("gente", "estados", "pessoal") else subject
+    if low[max(0, subject - 3) : subject] == ["mais", "de", "um"]:
+        first = subject - 3
     before = low[first - 1] if first else "."
     if before not in _OPENING or (
         before == "que" and _COMPARED & set(low[max(0, first - 4) : first])
@@ -317,7 +327,7 @@ def _is_far_subject(line: Line, subject: int, verb: int) -> bool:
     own = line.cells(subject) & determiner_cells(low[0])
     if (
         not own
-        or low[subject] in PARTS
+        or (low[subject] in PARTS and low[subject] != "lista")
         or (low[subject + 1 : subject + 2] == ["de"] and (low[subject] in _COLLECTIVE))
     ):
         return False
@@ -330,13 +340,31 @@ def _is_far_subject(line: Line, subject: int, verb: int) -> bool:
         return False
     if relatives > 1 or verbs != relatives or words[verb].head_sure < _HEAD_SURE:
         return False
-    if low[verb - 1] in ("que", "se", "não") and relatives:
+    if relatives and low[verb - 1] in ("que", "se"):
+        return False
+    if relatives and low[verb - 1] == "não" and low[verb - 2] in ("que", "se"):
         return False
     if low[verb + 1 : verb + 2] == ["que"] or words[verb].lemma in ("ser", "haver", "parecer"):
         return False
     return _is_plainly_finite(line, verb) and all(
         _hangs_on(line, i, subject) or low[i] in _BETWEEN for i in range(verb)
     )
+
+
+def _is_counted_after(line: Line, subject: int, verb: int) -> bool:
+    """ "Ocorreu vários acidentes", "não cabe mais livros", "aqui vive muitas famílias": a verb
+    without object stands first but for adverbs, and right after it things that are counted."""
+    words, low = line.words, line.low
+    if not verb < subject <= verb + 3 or words[verb].lemma not in _APPEARING | {"viver", "caber"}:
+        return False
+    if any(words[i].tag != "ADV" and low[i] not in _TIME_BEFORE for i in range(verb)):
+        return False
+    counted = low[verb + 1] in _COUNTING or (
+        words[verb + 1].tag == "NUM" and determiner_cells(low[verb + 1]) <= PLURAL
+    )
+    noun = words[subject]
+    plural = noun.tag == "NOUN" and noun.tag_sure >= _TAG_SURE and low[subject] not in TIMES
+    return counted and plural and line.cells(subject) <= PLURAL and _is_plainly_finite(line, verb)
 
 
 def _hangs_on(line: Line, i: int, subject: int) -> bool:
@@ -353,7 +381,8 @@ def _are_two_at_start(line: Line, subject: int, verb: int) -> bool:
         return False
     joint = low.index("e", 1)
     first, second = words[:joint], words[joint + 1 : verb]
-    if words[verb].lemma in ("ser", "haver") and low[0] not in _SPEAKERS:
+    gone = low[verb] == "foi" and low[verb + 1 : verb + 2] == ["a"]
+    if words[verb].lemma in ("ser", "haver") and low[0] not in _SPEAKERS and not gone:
         return False
     return (
         _is_one(line, 0, len(first))
@@ -371,6 +400,9 @@ def _is_one(line: Line, start: int, end: int) -> bool:
     if not 2 <= end - start <= 3 or any(w.tag != "DET" for w in words[start : end - 1]):
         return False
     noun = words[end - 1]
+    named = noun.tag == "PROPN" and end - start == 2 and determiner_cells(low[start]) != PLURAL
+    if named:
+        return low[start] in ("o", "a")
     return noun.tag == "NOUN" and noun.tag_sure >= _TAG_SURE and noun.form.islower()
 
 
@@ -383,11 +415,16 @@ def _end_of_subject(line: Line, subject: int) -> int | None:
         return subject + 1
     if low[subject : subject + 2] == ["estados", "unidos"] and low[subject - 1] == "os":
         return subject + 2
+    if low[subject] == "pessoal" and low[max(0, subject - 1)] == "o":
+        return subject + 1
+    if low[max(0, subject - 3) : subject] == ["mais", "de", "um"] and words[subject].tag == "NOUN":
+        return subject + 1
     after = subject + (2 if low[subject] == "cada" else 1)  # of "um dos sócios" and the like
     of = low[after : after + 2]
     if _is_single(line, subject) and of in (["de", "os"], ["de", "as"]):
         noun = words[after + 2 : after + 3]
-        return after + 3 if noun and noun[0].tag == "NOUN" else None
+        two = bool(noun) and noun[0].form.lower() in ("dois", "duas", "três")
+        return after + 3 if noun and (noun[0].tag == "NOUN" or two) else None
     return None
 
 
@@ -570,7 +607,8 @@ class SubjectVerb(Agreement):
             if not self.by_person:
                 return frozenset()
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
-        if low in PARTS and not (low == "número" and line.low[subject - 1] == "o"):
+        alone = low in ("número", "lista") and line.low[subject - 1] in ("o", "a")
+        if low in PARTS and not alone:
             return frozenset()  # but "o número de casos cresceu"
         if line.has(subject, "conj") and subject > verb and line.cells(subject) <= PLURAL:
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"

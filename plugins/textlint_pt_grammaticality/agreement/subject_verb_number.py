@@ -160,7 +160,8 @@ class SubjectVerbNumber(SubjectVerb):
                     replacements,
                     message="impersonal",
                     prior=_IMPERSONAL_PRIOR,
-                    sure=_is_counted(line, i, verb),
+                    sure=_is_counted(line, i, verb)
+                    or (i == verb and line.words[i].lemma in ("precisar", "necessitar")),
                 )
 
     @staticmethod

@@ -69,6 +69,13 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
     oral = _ORAL.search(verb) and clitic[0] in "ln" and not _is_vos(readings)
     if oral or (first and clitic[0] == "l"):
         return f"{verb}-{ending}"
+    if (
+        clitic[0] == "l"
+        and verb[-1] in "ae"
+        and before in _BEFORE_INFINITIVE
+        and any(r.feature("VerbForm") == "Inf" for r in _verbs(verb + "r", forms))
+    ):  # "vou busca-lo", "para vende-la"
+        return f"{verb[:-1]}{_ACCENTED[verb[-1]]}-l{ending}"
     if clitic[0] == "l" and verb[-1] == "e" and _asks(readings):
         if before in _BEFORE_INFINITIVE:
             return f"{verb[:-1]}á-l{ending}"  # "pode compre-la"
@@ -120,7 +127,8 @@ class Form(LanguageRule):
 
     *o, a, os, as* after *r*, *s*, *z* (*comprar-o*, *comprar-lo*, *fez-o*), after a nasal
     (*viram-o*, *levam-lo*), *-lo* and *-no* where neither stands before (*comprou-lo*, *salve-lo*,
-    *fazendo-no*), *-mos-nos* for *-mo-nos* and *-mo-lhe* for *-mos-lhe*.
+    *fazendo-no*), an infinitive without its accent after what asks for one (*vou busca-lo*),
+    *-mos-nos* for *-mo-nos* and *-mo-lhe* for *-mos-lhe*.
 
     ## Why it matters
 

@@ -7,10 +7,12 @@ from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.reading import listed, own_words
 
 #: "é uma honra para mim estar aqui": judged by whom, not done by whom
 _JUDGED = own_words("me-before-infinitive.judged")
+
+_HANDING = listed("deixar comprar trazer dar emprestar enviar mandar entregar passar")
 
 
 class MeBeforeInfinitive(Diagnosis):
@@ -81,4 +83,27 @@ class MeBeforeInfinitive(Diagnosis):
                 )
                 first = line.form(at) == "mim"
                 prior = 0.0 if judged else LIKELY
-                yield line.instead(at, "eu" if first else "tu", prior=prior, related=verb)
+                yield line.instead(
+                    at, "eu" if first else "tu", prior=prior, related=verb,
+                    sure=not judged and self._is_given(line, at, verb),
+                )  # fmt: skip
+
+    @staticmethod
+    def _is_given(line: Line, at: int, verb: int) -> bool:
+        """ "Deixou uma planilha para mim rever", "era para mim não chorar": something is handed
+        over to be dealt with, or said to be done."""
+        if any(r.lemma in ("ser", "estar", "ter", "haver") for r in line.readings(verb)):
+            return False
+        if line.form(at - 2) in ("é", "era", "foi"):
+            return line.form(at - 3) in ("que", "não", "isso", "isto") and verb == at + 1
+        near = range(max(0, at - 8), at - 1)
+        handed = [
+            i
+            for i in near
+            if line.tag(i) == "VERB"
+            and any(r.lemma in _HANDING for r in line.readings(i))
+            and line.features(i).get("VerbForm") == "Fin"
+        ]
+        things = handed and any(line.tag(i) == "NOUN" for i in range(handed[0] + 1, at - 1))
+        whole = not any(not line.is_word(i) for i in near)
+        return bool(things) and whole and line.tag(at - 2) in ("NOUN", "ADJ")

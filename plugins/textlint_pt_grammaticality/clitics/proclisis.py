@@ -16,6 +16,9 @@ from textlint_pt_grammaticality.reading import listed
 #: infinitives
 _FINITE_BEFORE_LO = listed("fá trá fê fi di qui")
 
+#: nothing else than what attracts can stand right before the verb
+_SURE = listed("não nunca jamais ninguém quando se embora")
+
 
 class Proclisis(Diagnosis):
     """The pronoun stands after a verb that a word before it attracts it from.
@@ -88,7 +91,12 @@ class Proclisis(Diagnosis):
                 attracted = self._alternative(line, verb)
             if attracted is not None:
                 place, prior = attracted
-                yield line.instead(verb, found.before, last=found.last, prior=prior, related=place)
+                # right before the verb, and no word of another clause
+                sure = place == verb - 1 and prior >= LIKELY and line.form(place) in _SURE
+                sure &= line.tag(verb) in ("VERB", "AUX")
+                yield line.instead(
+                    verb, found.before, last=found.last, prior=prior, related=place, sure=sure
+                )
 
     @staticmethod
     def _is_finite(line: Line, found: Enclitic) -> bool:

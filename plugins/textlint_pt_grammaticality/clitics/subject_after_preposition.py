@@ -72,7 +72,14 @@ class SubjectAfterPreposition(Diagnosis):
                 new = {"eu": "comigo", "tu": "contigo"}[form] if with_joined else _STRESSED[form]
                 first = place if with_joined else at
                 prior = CERTAIN / 2 if line.form(place) != "de" else HINT
-                yield line.instead(first, new, last=at, prior=prior, related=place)
+                # "entre eu e tu", but "entre eu e ele chegarmos"
+                acts = any(
+                    line.is_infinitive(i) or line.form(i).endswith(("rmos", "rem", "res"))
+                    for i in range(at + 2, at + 6)
+                )
+                sure = line.form(place) == "entre" and place == at - 1 and not acts
+                sure &= line.form(at + 1) == "e"
+                yield line.instead(first, new, last=at, prior=prior, related=place, sure=sure)
 
     @staticmethod
     def _preposition(line: Line, at: int) -> int | None:

@@ -76,6 +76,9 @@ _AFTER_TURN = own_words("crase.after-turn")
 _AT_MERCY = listed("mercê espera procura beira deriva disposição sombra margem cata")
 _STAYING = listed("estar ficar viver continuar andar permanecer deixar")
 #: "à" of set phrases: what they mean there, the words do not mean without the accent
+#: of these the bare noun after such a verb means nothing else
+_PLACED = own_words("crase.placed")
+_CONDEMNED = listed("condenado condenada condenados condenadas")
 _SET = _PHRASES | listed("época vez noite tarde hora revelia toa tona")
 _INDEFINITE = listed("cerca uma umas outra outras certa certas tal tais")
 _TIMES = listed("noite manhã tarde semana hora madrugada vida")
@@ -83,6 +86,21 @@ _TIMES = listed("noite manhã tarde semana hora madrugada vida")
 _NIGHTS = own_words("crase.nights")
 _ENDS = listed(", . ; ! ? mas")
 _OF = listed("de do da dos das")
+_SO_MUCH = portuguese.words("indefinites.so-much") | listed("tão quantos quantas")
+_OF_THE = listed("do da dos das")
+_OWN = listed("minha minhas tua tuas sua suas nossa nossas vossa vossas")
+#: what tells a thing apart from others, so that it has its article
+_TELLING = own_words("crase.telling")
+#: "a" cannot be the article of what follows them
+_SURE_NOUNS, _SURE_VERBS = own_words("crase.sure-nouns"), own_words("crase.sure-verbs")
+_SURE_REFLEXIVE = own_words("crase.sure-reflexive")
+_SURE_ADJECTIVES = own_words("crase.sure-adjectives")
+#: with a noun, one verb: "dar início", "dar razão"
+_GIVEN = own_words("crase.given")
+#: what is done, and not what is crossed or spent, at night
+_AT_NIGHT = own_words("crase.at-night")
+#: words after which a phrase has ended
+_ENDING = _OF | listed("em no na nos nas por para durante até com e desde")
 _AQUELE = portuguese.words("demonstratives.far") | {"aquilo"}
 _CONTRACTED = _AQUELE | listed("a as à às á ás")
 #: after a number they make an hour of it
@@ -210,6 +228,8 @@ class Crase(Diagnosis):
         before = line.form(at - 1)
         if not line.spaced(at - 1, at):
             return None
+        if before == "quanto" and Crase._is_compared(line, at - 1):
+            return None
         if before in _STRONG:
             return at - 1, LIKELY
         if Crase._is_weak(line, at - 1):
@@ -277,6 +297,13 @@ class Crase(Diagnosis):
                 yield line.instead(at, plain, prior=_HARMLESS, message="without")
 
     @staticmethod
+    def _is_compared(line: Line, at: int) -> bool:
+        """Whether "quanto" compares or counts: "tão duro quanto as unhas", "o quanto as
+        pessoas"."""
+        so_much = {line.form(i) for i in range(at)} & _SO_MUCH
+        return bool(so_much) or line.form(at - 1) in ("o", "no", "do", "ao", "e")
+
+    @staticmethod
     def _is_weak(line: Line, at: int) -> bool:
         """Whether a noun or adjective stands here that "a" follows."""
         named = line.tag(at) in ("NOUN", "ADJ") or not line.is_finite(at)  # "ajuda as mulheres"
@@ -322,13 +349,68 @@ class Crase(Diagnosis):
             features = line.features(governor)
             first = features.get("Person") == "1" and line.form(governor) not in ("ia", "fosse")
             someone = line.form(governor - 1) in _SOMEONE and line.form(governor - 2) not in _OF
-            return first or someone or line.is_infinitive(at + 2)
+            came = "chegar" in going and Crase._is_subject_before(line, governor)
+            return first or someone or came or line.is_infinitive(at + 2)
+        if Crase._is_asked_for(line, at, governor):
+            return True
         told = Crase._lemmas(line, governor) & _HANDING
         return (
             bool(told)
             and Crase._is_order(line, governor)
             and governor < at - 2
             and line.tag(at + 1) == "NOUN"
+        )
+
+    @staticmethod
+    def _is_asked_for(line: Line, at: int, governor: int) -> bool:
+        """Whether a word that is nothing without "a" leads to a thing that is told apart from
+        others: "críticas a proposta do governo", "quanto as dúvidas", "obedecem as regras"."""
+        form, before, after = line.form(at), line.form(governor), line.form(at + 2)
+        plain = line.tag(at + 1) == "NOUN" and not line.can_be(at + 1, "PRON", "DET")
+        if not plain or line.is_capital(at + 1) or not line.spaced(governor, at + 1):
+            return False
+        described = line.tag(at + 2) == "ADJ" and line.form(at + 3) in _OF_THE
+        telling = after in _OF_THE or described
+        telling |= after == "de" and line.form(at + 3) in _DAYS
+        telling |= after in _OF and line.form(at + 1).endswith(_TURNED)
+        telling |= after in _TELLING or form == "as"
+        lemmas = {reading.lemma for reading in line.readings(governor)}
+        if line.tag(governor) == "NOUN" and governor == at - 1:
+            given = any("dar" in Crase._lemmas(line, i) for i in (governor - 1, governor - 2))
+            told = telling or line.form(at + 1) in _RECEIVERS
+            return (told and before in _SURE_NOUNS) or (given and before in _GIVEN)
+        if before == "relação":
+            return telling and line.form(governor - 1) in ("em", "com")
+        if before == "quanto":
+            return telling and not line.is_word(governor - 1)
+        if before in ("junto", "face"):
+            return telling and not line.is_noun(governor - 1)
+        if lemmas & _SURE_ADJECTIVES and line.tag(governor) in ("ADJ", "VERB"):
+            copula = line.tag(governor - 1) in ("AUX", "VERB")
+            return telling and (
+                line.tag(governor - 1) == "NOUN"
+                or (copula and Crase._is_subject_before(line, governor - 1))
+            )
+        if line.tag(governor) != "VERB":
+            return False
+        own = line.form(at - 1) == "se" or line.form(governor - 1) == "se"
+        known = Crase._lemmas(line, governor) & (_SURE_REFLEXIVE if own else _SURE_VERBS)
+        if "caber" in known and line.features(governor).get("VerbForm") in ("Inf", "Ger"):
+            return False  # "cabendo a determinação do prazo": a subject follows
+        return bool(known) and telling and Crase._is_subject_before(line, governor)
+
+    @staticmethod
+    def _is_subject_before(line: Line, at: int) -> bool:
+        """Whether the subject of a verb does not follow it: it stands before, or is in its
+        ending."""
+        place = line.tokens[at].words[0]
+        group = {place, line.words[place].head}
+        said = line.features(at)
+        if said.get("Person") in ("1", "2") or said.get("VerbForm") in ("Inf", "Ger"):
+            return True
+        return any(
+            word.relation.startswith("nsubj") and i < place and word.head in group
+            for i, word in enumerate(line.words)
         )
 
     @staticmethod
@@ -355,9 +437,47 @@ class Crase(Diagnosis):
             return (
                 opens and goes_on and line.spaced(at + 1, at + 2) and after not in _TIMES_OF | _OF
             )
+        if form == "as" and noun in ("pressas", "escondidas"):
+            return line.tag(at - 1) in ("VERB", "NOUN", "ADV", "AUX") and before != "com"
+        if form == "as" and line.form(at + 3) == "em" and line.form(at + 4) == "ponto":
+            return after == "horas" and line.can_be(at + 1, "NUM")
+        if form == "as" and noun == "custas":
+            return "viver" in Crase._lemmas(line, at - 1) and after in _OF
         if form != "a":
-            return False
+            return line.form(at - 1) in _ALIKE and noun in _OWN and not line.is_word(at + 2)
+        if at and before in _ALIKE and noun in _OWN:
+            return not line.is_word(at + 2)
+        if at == 0 and line.text.count(",") == 1:
+            # "a noite, o frio aperta", "a exceção do João, todos vieram"
+            comma = next(i for i in range(len(line)) if line.form(i) == ",")
+            spoken = any(line.tag(i) in ("VERB", "AUX") for i in range(comma))
+            goes_on = any(line.is_finite(i) for i in range(comma + 1, len(line)))
+            if noun in ("noite", "tarde") and comma == 2:
+                subject = line.tag(3) in ("DET", "PRON", "VERB", "PROPN") and line.form(3) != "que"
+                return subject and goes_on
+            if noun == "vista" or (noun == "primeira" and after == "vista"):
+                return comma == 3 and goes_on
+            return noun in ("exceção", "excepção") and after in _OF and not spoken and goes_on
+        if noun in ("exceção", "excepção") and before == "," and after in _OF:
+            return not any(
+                line.is_finite(i) or line.form(i) == "," for i in range(at + 1, len(line))
+            )
+        if noun == "moda" and after in _OF_THE:
+            return line.tag(at - 1) == "NOUN" and line.form(at - 2) != "de"
         verb = at - 1 if before not in _BETWEEN else at - 2
+        own = Crase._lemmas(line, verb) if line.tag(verb) in ("VERB", "AUX") else set()
+        ended = not line.is_word(at + 2) or after in _ENDING
+        if noun in _PLACED and own & _set_phrases()[noun] and ended:
+            return Crase._is_subject_before(line, verb)
+        if noun in ("noite", "tarde") and own & _AT_NIGHT:
+            ended = not line.is_word(at + 2) or after in ("e", "mas", "porque", "para", "em", "no")
+            return ended and Crase._is_subject_before(line, verb)
+        if noun in _RECEIVERS and "agradecer" in own:
+            return after in ("pelo", "pela", "pelos", "pelas", "por")
+        if noun == "estaca":
+            return bool(own & listed("voltar regressar retornar")) and after == "zero"
+        if noun == "morte" and before in _CONDEMNED:
+            return not line.is_word(at + 2) or after in _ENDING - _OF
         lemmas = Crase._lemmas(line, verb)
         if noun in _GOALS and lemmas & _GOING and line.is_infinitive(at + 2):
             return not line.is_noun(at + 2)  # "ela foi a farmácia comprar remédio"
@@ -376,7 +496,7 @@ class Crase(Diagnosis):
         governor = self._pronoun(line, at) or self._governor(line, at)
         if governor is not None and governor[1] >= (phrase or 0.0):
             place, prior = governor
-            sure = self._is_surely_governed(line, at, place)
+            sure = self._is_surely_governed(line, at, place) or self._is_sure_phrase(line, at)
             yield line.instead(
                 at, accented, prior=prior, related=place, message="governed", sure=sure
             )
@@ -398,6 +518,10 @@ class Crase(Diagnosis):
         """ "Semelhante a da maioria", "a peça a qual se refere": "a" is a pronoun, or begins "a
         qual"."""
         following = line.form(at + 1)
+        if following in _OWN and not line.is_word(at + 2):
+            # "a tua bicicleta é igual a minha"
+            alike = line.spaced(at - 1, at + 1) and line.form(at - 1) in _ALIKE
+            return (at - 1, CERTAIN) if alike else None
         if following in _OF:
             governor = Crase._asking(line, at)
             plain = line.form(at + 2) in ("mais", "menos", "fato", "facto", "novo")
@@ -433,6 +557,8 @@ class Crase(Diagnosis):
         before = line.form(at - 1)
         if not line.spaced(at - 1, at) or before == line.form(at + 1):  # "face a face"
             return None
+        if before == "quanto" and self._is_compared(line, at - 1):
+            return None
         if before in ("devido", "graças") and plural:
             return at - 1, CERTAIN
         if before in _STRONG or (before in _AFTER_EM and line.form(at - 2) == "em"):
@@ -450,6 +576,8 @@ class Crase(Diagnosis):
         ours = line.features(verb).get("Person") in ("1", "2") and line.form(verb)[-1:] != "r"
         if going & _GOING and "ser" not in going and ours and line.form(at + 1) != "casa":
             return verb, 3.0  # "chegámos a estação"; "fui a casa da avó" is right in Portugal
+        if {"ir", "ser"} <= going and line.form(at + 1) in _GOALS and ours:
+            return verb, HINT  # "fomos a praia"
         if (
             going & _GOING
             and "ser" not in going
@@ -459,6 +587,8 @@ class Crase(Diagnosis):
             )
         ):
             return verb, HINT / 2
+        if self._is_asked_for(line, at, verb):  # "cabe a direção da escola"
+            return verb, HINT
         given = self._preferred(line, at) or self._given(line, at)
         if given is not None:
             return given
@@ -566,6 +696,8 @@ class Crase(Diagnosis):
         )  # "as cinco e meia"
         if (part or minutes) and (digits or number in _HOURS):
             return LIKELY if line.tag(at - 1) in ("VERB", "AUX", "NOUN", "ADV") else HINT
+        if line.form(after) == "em" and line.form(after + 1) == "ponto":
+            return LIKELY
         if line.form(after) in ("de", "do", "da", "que", "em", "seguintes", "anteriores", "por"):
             return None
         if digits and (unit in ("h", "horas") or "h" in number or ":" in written[:3]):

@@ -186,6 +186,10 @@ class Negation(Diagnosis):
             return
         if form == "algo" and line.form(at + 1) in ("que", "assim", "como", "parecido", "mais"):
             return
+        ends = not line.is_word(at + 1) and line.is_infinitive(at - 1)
+        if form in ("algo", "alguém") and line.form(at - 2) == "sem" and ends:
+            yield line.instead(at, _FOR_SOME[form], related=at - 2, message="some", sure=True)
+            return
         verb = at - 1
         led = form != "algo" and line.form(verb) in ("a", "com", "de", "em", "por", "para", "sobre")
         if led:
@@ -212,6 +216,8 @@ class Negation(Diagnosis):
             at, "nada" if thing else _FOR_SOME[form], last=at + thing,
             prior=LIKELY if noun and not thing and not led else HINT, related=denial,
             message="some",
+            sure=form == "alguém" and line.form(denial) in ("nunca", "jamais")
+            and (not line.is_word(at + 1) or line.form(at + 1) in ("na", "no", "da", "do", "em")),
         )  # fmt: skip
 
     # -- "conheço ninguém" ------------------------------------------------------------------

@@ -23,8 +23,11 @@ _PRONOUNS = portuguese.words("clitics")
 _VERBAL = frozenset({"VERB", "AUX"})
 #: an infinitive after these may be the future subjunctive, or a verb that hangs on another one
 _BEFORE = own_words("verb-form.before")
+_MODAL_FORMS = portuguese.words("verbs.modal-forms") | listed("pode podes poderia poderias podia")
 _AFTER_MODALS = own_words("verb-form.after")
 _MODALS = own_words("verb-form.modal")
+#: hardly ever the noun that dictionaries have
+_PLAIN = own_words("verb-form.plain")
 _BEFORE_DE = own_words("verb-form.noun-de")
 _NEVER = own_words("verb-form.never")
 _WITH = {form: own_words(f"verb-form.with-{form}") for form in ("a", "de")}
@@ -162,7 +165,29 @@ class VerbForm(Diagnosis):
             )[:1]
             # "ao fecharam as portas": the ending was meant
             news = [*personal, *news] if line.form(before) == "ao" else [*news, *personal]
-        yield line.instead(at, *news, prior=prior, related=asking)
+        sure = VerbForm._is_sure(line, at, before, asking, bool(others))
+        yield line.instead(at, *news, prior=prior, related=asking, sure=sure)
+
+    @staticmethod
+    def _is_sure(line: Line, at: int, before: int, asking: int, others: bool) -> bool:
+        """Whether nothing but an infinitive can stand here: "começou a chora", "antes de sai",
+        "tens de estudas", "pode me ajuda"."""
+        present = line.can_be(at, "VERB", Tense="Pres", Person="3", Number="Sing")
+        present |= line.can_be(at, "VERB", Tense="Pres", Person="2", Number="Sing")
+        if not present or line.form(asking) in _BEING_OR_GOING or line.form(at) in ("é", "há"):
+            return False
+        if before < at - 1:
+            clitic = before == at - 2 and line.form(at - 1) in ("me", "te", "nos", "lhe")
+            return clitic and line.form(asking) in _MODAL_FORMS and not line.is_word(at + 1)
+        others &= line.form(at) not in _PLAIN
+        if others and (line.tag(at) not in _VERBAL or line.form(at + 1) in ("de", "do", "da")):
+            return False
+        if line.form(before) == "de":
+            having = {r.lemma for r in line.readings(before - 1) if r.upos in _VERBAL}
+            return line.form(before - 1) in ("antes", "depois") or "ter" in having
+        if line.form(before) == "a":
+            return any(r.lemma == "começar" for r in line.readings(before - 1))
+        return False
 
     @staticmethod
     def _of_pronoun(line: Line, at: int, subject: int) -> Iterator[Proposal]:

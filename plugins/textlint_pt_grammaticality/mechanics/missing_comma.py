@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _CLITICS = portuguese.words("clitics")
@@ -20,6 +20,7 @@ _WITH_OTHER = own_words("missing-comma.with-other")
 _BEING = listed("está estava estavam é era eram não tinha havia há")
 _CALLED = own_words("missing-comma.called")
 _TIMES = own_words("missing-comma.times")
+_ASKING = listed("onde quando como cadê quem quanto quantos quantas qual")
 _AGAINST = listed("mas porém contudo todavia")
 #: "não só bonito mas também barato", "simples mas eficaz"
 _NOT_ONLY = listed("só apenas somente tanto tão tal")
@@ -31,7 +32,19 @@ _AFTER_MARKER = listed("de do da dos das que e ou como em a ainda")
 #: of these no preposition is made
 _ARTICLES = listed("o os um uma uns umas")
 #: of a shorter clause at the start the comma is often left out
-_LEAST = 4
+_LEAST = 3
+#: what is asked of the reader after a condition: "se tiver dúvidas entre em contato"
+_ORDERS = own_words("missing-comma.orders")
+#: at the end of a sentence they ask for consent
+_TAGS = (("não", "é"), ("né",), ("não", "foi"), ("não", "era"), ("viu",), ("hein",), ("hem",))
+_CERTAIN_OPENING = listed("quando enquanto se embora caso mesmo ainda assim logo depois antes")
+#: what these join to what was said has a verb and a subject of its own
+_CONCLUDING = listed("não ele ela eles elas eu nós você vocês ninguém")
+_MARKERS_FIRST = frozenset({
+    ("no", "entanto"), ("além", "disso"), ("ou", "seja"), ("por", "outro", "lado"),
+})  # fmt: skip
+#: hundredths
+_TAG_SURE, _HEAD_SURE = 90, 80
 _VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
 
 
@@ -44,9 +57,10 @@ class MissingComma(Diagnosis):
     muito porém não passou*), after an adverbial clause that opens the sentence (*quando a chuva
     parou os jogadores voltaram*), at the end of an insertion that has one at its beginning (*o meu
     avô, que nasceu em Viseu nunca viu o mar*), on one side of *no entanto*, *ou seja* and the like
-    (*o prazo, porém terminou*), beside who is called to (*filho desliga isso*, *vens amanhã Rita?*)
-    and between the first parts of a series (*arroz feijão e macarrão*). Short clauses and *simples
-    mas eficaz* are left alone.
+    (*o prazo, porém terminou*), before an order that follows a condition (*se tiver dúvidas entre
+    em contato*) and *não é?* at the end, beside who is called to (*filho desliga isso*, *vens
+    amanhã Rita?*) and between the first parts of a series (*arroz feijão e macarrão*). Short
+    clauses and *simples mas eficaz* are left alone.
 
     ## Why it matters
 
@@ -113,6 +127,8 @@ class MissingComma(Diagnosis):
         yield from self._insertion(line)
         yield from self._marker(line)
         yield from self._called(line)
+        yield from self._order(line)
+        yield from self._tag(line)
 
     # -- "estudou muito porém não passou" ----------------------------------------------------
 
@@ -123,6 +139,9 @@ class MissingComma(Diagnosis):
         if {line.form(i) for i in range(at)} & _NOT_ONLY:
             return
         clause = line.words[line.tokens[at].words[0]].head
+        if _is_new_clause(line, at):
+            yield _comma(line, at, CERTAIN, "message", sure=True)
+            return
         if line.words[clause].relation == "xcomp" and not _is_predicate(line, clause):
             clause = line.words[clause].head
         if not _is_predicate(line, clause) or line.holding(clause) < at:
@@ -141,8 +160,11 @@ class MissingComma(Diagnosis):
     def _concluding(line: Line, at: int) -> Iterator[Proposal]:
         """What follows, or why: a clause with a subject of its own; "vamos portanto" has none."""
         before = line.tag(at - 1) in ("NOUN", "ADJ", "PROPN", "ADV", "PRON", "NUM", "DET")
+        if line.form(at) == "portanto" and line.form(at + 1) in _CONCLUDING:
+            before |= line.tag(at - 1) == "VERB"
         spoken = any(_is_finite(line, i) for i in range(at)) and before
         opens = line.tag(at + 1) in ("DET", "PRON", "AUX") or line.form(at + 1) in ("não", "já")
+        opens |= line.form(at) == "pois" and _is_finite(line, at + 1)
         goes_on = any(_is_finite(line, i) for i in range(at + 1, min(at + 8, len(line))))
         joined = line.form(at - 1) in ("e", "assim", "agora", "então", "sim", "não", "isso")
         if spoken and opens and goes_on and not joined:
@@ -153,7 +175,8 @@ class MissingComma(Diagnosis):
     @staticmethod
     def _clause(line: Line) -> Iterator[Proposal]:
         first = line.form(0)
-        if not (first in _OPENING or (first, line.form(1)) in _pairs()):
+        whole = first == "como" and line.form(1) in ("o", "a", "os", "as")
+        if not (first in _OPENING or whole or (first, line.form(1)) in _pairs()):
             return
         words = line.words
         root = next((i for i, word in enumerate(words) if word.relation == "root"), -1)
@@ -165,6 +188,8 @@ class MissingComma(Diagnosis):
         if not opened or (0 not in _within(line, opened[0]) and words[0].head != root):
             return
         clause = opened[0]
+        if whole and not (line.has(clause, "nsubj") and words[clause].relation == "advcl"):
+            return
         if first in _FINITE and not _is_predicate(line, clause):
             return  # "enquanto evitar isso pode ser fácil"
         # the parse gives the subject of the main clause now to one verb, now to the other
@@ -207,7 +232,44 @@ class MissingComma(Diagnosis):
             line.tag(i) in ("VERB", "AUX") and not line.is_participle(i) for i in range(1, at)
         )
         if verbal and _is_predicate(line, root):
-            yield _comma(line, at, HINT, "clause")
+            sure = first in _CERTAIN_OPENING and _is_clear(line, clause, root, at)
+            yield _comma(line, at, CERTAIN if sure else HINT, "clause", sure=sure)
+
+    # -- "se tiver alguma dúvida entre em contato" ----------------------------------------------
+
+    @staticmethod
+    def _order(line: Line) -> Iterator[Proposal]:
+        """An order after a condition; parsers take its verb for another word."""
+        if line.form(0) not in ("caso", "se", "quando") or "," in line.text:
+            return
+        for at in range(3, len(line) - 2):
+            if line.form(at) not in _ORDERS or not line.spaced(at - 1, at + 1):
+                continue
+            said = any(_is_finite(line, i) for i in range(1, at - 1))
+            ends = line.tag(at - 1) in ("NOUN", "ADJ", "ADV", "VERB", "PROPN")
+            inside = {line.form(i) for i in range(1, at)} & {"que", "e", "ou", ":", ";"}
+            contact = line.form(at) != "entre" or line.form(at + 1) == "em"
+            object_ = line.tag(at + 1) in ("DET", "ADP", "PRON", "ADV", "NOUN")
+            if said and ends and contact and object_ and not inside:
+                yield _comma(line, at, CERTAIN, "clause", sure=line.form(0) != "quando")
+            return
+
+    # -- "está frio não é?" ------------------------------------------------------------------------
+
+    @staticmethod
+    def _tag(line: Line) -> Iterator[Proposal]:
+        last = len(line) - 1
+        if last < 3 or line.form(last) != "?":
+            return
+        for tag in _TAGS:
+            at = last - len(tag)
+            if at < 2 or tuple(line.form(i) for i in range(at, last)) != tag:
+                continue
+            spoken = any(_is_finite(line, i) for i in range(at))
+            closed = line.tag(at - 1) in ("NOUN", "ADJ", "ADV", "PROPN") or tag == ("né",)
+            said = line.form(at - 1) not in ("que", "se", "ou", "e", "isso", "não", "sim", "também")
+            if spoken and closed and said and line.is_word(at - 1) and line.spaced(at - 1, at):
+                yield _comma(line, at, CERTAIN, "message", sure=len(tag) > 1 or tag == ("né",))
 
     # -- "o meu avô, que nasceu em Viseu nunca viu o mar" ---------------------------------------
 
@@ -248,7 +310,14 @@ class MissingComma(Diagnosis):
         if relative and opens not in ("que", "cujo", "cuja", "onde", "quem"):
             return
         if comma + 2 < at < after and line.spaced(at - 1, at) and root >= verb:
-            yield _comma(line, at, HINT, "insertion")
+            plain = len(commas) <= 2 and line.form(len(line) - 1) in (".", "!")
+            head = subjects[0]
+            clear = words[head].head_sure >= _HEAD_SURE and words[root].tag_sure >= _TAG_SURE
+            opens_it = head <= 1 or (line.low[0] in ("meu", "minha", "o", "a") and head <= 3)
+            finite = words[verb].tag in ("VERB", "AUX", "ADV")
+            sure = plain and clear and opens_it and finite and (relative or line.is_capital(
+                line.holding(head)))  # fmt: skip
+            yield _comma(line, at, CERTAIN if sure else HINT, "insertion", sure=sure)
 
     # -- "o prazo, porém terminou", "a prova no entanto, foi fácil", "ou seja ninguém veio" -------
 
@@ -266,8 +335,9 @@ class MissingComma(Diagnosis):
                     # "isto é inaceitável"; "entretanto" is of time in Portugal
                     if marker in (("isto", "é"), ("entretanto",)):
                         continue
-                    if goes_on and forms[end] not in _AFTER_MARKER:
-                        yield _comma(line, end, HINT / 2, "marker")
+                    if goes_on and (forms[end] not in _AFTER_MARKER or line.tag(end) == "DET"):
+                        sure = marker in _MARKERS_FIRST
+                        yield _comma(line, end, CERTAIN if sure else HINT / 2, "marker", sure=sure)
                 elif forms[at - 1] == "," and goes_on and not spoken:
                     inside = _is_finite(line, end) or forms[end] in ("não", "se", "já")
                     if inside and line.tag(at - 2) in ("NOUN", "PROPN", "PRON", "ADJ"):
@@ -309,7 +379,24 @@ class MissingComma(Diagnosis):
                 and line.tag(0) == "VERB"
                 and (ordered or first == "vamos")
             ):
-                yield _comma(line, at, HINT, "called", called=_text(line, at))
+                only = all(
+                    r.feature("Mood") in ("Imp", "Sub")
+                    for r in line.readings(0)
+                    if r.upos in ("VERB", "AUX") and r.feature("VerbForm") == "Fin"
+                )
+                sure = ordered and only and line.tag(at - 1) == "ADV"
+                yield _comma(
+                    line, at, CERTAIN if sure else HINT, "called", sure=sure,
+                    called=_text(line, at),
+                )  # fmt: skip
+        asked = line.form(1) in _ASKING and line.form(len(line) - 1) == "?"
+        named = any(r.source == "name" for r in line.readings(0))
+        named &= line.is_capital(0) and line.tag(0) == "PROPN" and line.spaced(0, 1)
+        if asked and named and "," not in line.text:
+            yield _comma(line, 1, CERTAIN, "called", called=_text(line, 0), sure=True)
+        refused = line.form(0) == "não" and line.form(1) in ("obrigado", "obrigada")
+        if refused and line.spaced(0, 1) and not line.is_word(2):
+            yield _comma(line, 1, CERTAIN, "message", sure=True)
 
     # -- "arroz feijão e macarrão" ----------------------------------------------------------------
 
@@ -324,7 +411,12 @@ class MissingComma(Diagnosis):
         )
         if not all(nouns) or other or line.tag(at - 2) != "NOUN":
             return
-        if line.tag(at - 3) in ("VERB", "ADP") or line.form(at - 3) == ":":
+        if line.form(at - 3) == "," and line.tag(at - 4) == "NOUN":
+            # "lápis, canetas cadernos e uma mochila"
+            plural = all(line.is_noun(i, "", "Plur") for i in (at - 4, at - 2, at - 1))
+            if plural:
+                yield _comma(line, at - 1, LIKELY, "series")
+        elif line.tag(at - 3) in ("VERB", "ADP") or line.form(at - 3) == ":":
             yield _comma(line, at - 1, HINT, "series")
 
     @staticmethod
@@ -349,13 +441,44 @@ def _pairs() -> frozenset[tuple[str, str]]:
     return frozenset(pairs | {("como", verb) for verb in _BEING})
 
 
-def _comma(line: Line, at: int, prior: float, message: str, **arguments: str) -> Proposal:
+def _is_new_clause(line: Line, at: int) -> bool:
+    """Whether "porém" or its like stands between a clause and another that has a subject: "o trem
+    atrasou contudo ninguém reclamou"."""
+    if line.form(at) == "mas" or line.tag(at - 1) == "CCONJ":
+        return False
+    before = [i for i in range(at) if _is_finite(line, i)]
+    after = [i for i in range(at + 2, len(line)) if _is_finite(line, i)]
+    near = bool(after) and not any(not line.is_word(i) for i in range(at, after[0]))
+    return bool(before) and near and line.tag(at + 1) in ("DET", "PRON")
+
+
+def _is_clear(line: Line, clause: int, root: int, at: int) -> bool:
+    """Whether the parser is sure of a clause that opens a sentence without other marks and of where
+    the main one begins: with its subject, or with a verb that has it in its ending."""
+    words = line.words
+    marks = [word.form for word in words if word.tag == "PUNCT"]
+    plain = len(marks) <= 1 and all(mark in (".", "!") for mark in marks)
+    clear = words[clause].relation == "advcl" and words[clause].head_sure >= _HEAD_SURE
+    clear &= min(words[clause].tag_sure, words[root].tag_sure) >= _TAG_SURE
+    begins = line.tag(at) in ("DET", "PRON") or (
+        line.tag(at) in ("VERB", "AUX") and line.features(at).get("Person") == "1"
+    )
+    joined = any(line.form(i) in ("e", "ou", "onde") for i in range(at))
+    # "se não utilizar esse formato": what follows a verb may be its object
+    open_ = line.tag(at - 1) in ("VERB", "PRON", "SCONJ", "ADP") and line.tag(at) == "DET"
+    open_ |= line.tag(at - 1) == "NOUN" and line.tag(at - 2) == "VERB" and line.tag(at) == "DET"
+    return plain and clear and begins and not joined and not open_
+
+
+def _comma(
+    line: Line, at: int, prior: float, message: str, *, sure: bool = False, **arguments: str
+) -> Proposal:
     """A comma before a token; the space and the token are marked, so that something is."""
     start, end = line.tokens[at - 1].end, line.tokens[at].end
     written = line.text[line.tokens[at].start : end]
     return Proposal(
         start, end, (f", {written}",), prior=prior, message=message,
-        arguments={"next": written, **arguments},
+        arguments={"next": written, **arguments}, sure=sure,
     )  # fmt: skip
 
 

@@ -19,6 +19,14 @@ _OF_WHICH = listed("apesar além fim")
 _OF_PLACE = listed("perto longe dentro")
 #: "de" follows them before a noun or an infinitive
 _OF = _OF_PLACE | listed("apesar além antes depois vez fim cima frente lado")
+#: before "gostar" they may be what is liked
+_ASKED = listed("que quem qual quais quanto como se disso dessa disto desta")
+_FEELINGS = listed("medo vontade saudade saudades pavor orgulho vergonha")
+_TOWNS = own_words("missing-function-word.towns")
+_MEALS = listed("almoço jantar aula aulas jogo filme escola trabalho festa missa")
+_BORN = listed("nascer falecer morrer")
+_COMING = listed("chegar sair começar acordar voltar levantar fechar abrir terminar acabar")
+_PARTS_OF_DAY = listed("manhã tarde noite madrugada")
 _PLACED = frozenset({("em", "cima"), ("em", "frente"), ("ao", "lado"), ("por", "cima")})
 _THINKING = listed("achar crer esperar acreditar supor pensar duvidar parecer")
 _GRASPING = listed("saber perceber imaginar descobrir julgar concluir")
@@ -48,10 +56,12 @@ class MissingFunctionWord(Diagnosis):
     *Que* after verbs of saying and thinking (*acho ele vem*, *disse não podia*, *não sei o vou
     fazer*), *de* (*apesar o frio*, *depois sair*, *apesar que*), *que* or *de* after *ter* (*tenho
     sair*), *ser* after a modal verb (*devem salvas*), a copula (*ela cansada porque trabalhou*, *os
-    sócios preocupados e pedem uma assembleia*, *acho que ela cansada*), the article after *todos*,
-    *de* after a measure (*um copo água*), *a* after *ir* (*fui praia*), *em* after *clicar*
-    (*clique “Avançar”*), *haver* (*se não alterações*), and a preposition before a finite verb
-    (*o token de expira*, *faz favor de trazes*), where a word is missing or one too many.
+    sócios preocupados e pedem uma assembleia*, *acho que ela cansada*), the article after *todos*
+    and of the best (*é melhor aluna da turma*), *de* after a measure (*um copo água*), *a* after
+    *ir* (*fui praia*), *em* after *clicar* (*clique “Avançar”*), *haver* (*se não alterações*), the
+    preposition that *gostar*, *morar* and *nascer* need (*gosto chocolate*, *nasceu 1985*), and a
+    preposition before a finite verb (*o token de expira*, *faz favor de trazes*), where a word is
+    missing or one too many.
 
     ## Why it matters
 
@@ -122,6 +132,8 @@ class MissingFunctionWord(Diagnosis):
             form = line.form(at)
             if form in _OF:
                 yield from self._of(line, at)
+            if form in _FEELINGS:
+                yield from self._of_feeling(line, at)
             if form in _LEADING and line.form(at + 1) in _SUBJECTS:
                 yield from self._led(line, at)
             if form in _PREPOSITIONS:
@@ -145,6 +157,7 @@ class MissingFunctionWord(Diagnosis):
             lemmas = _lemmas(line, at)
             if "clicar" in lemmas:
                 yield from self._click(line, at)
+            yield from self._after_verb(line, at, lemmas)
             if lemmas & {"dever", "poder"} and line.is_finite(at):
                 yield from self._passive(line, at)
             if form != "foi" and any(r.lemma == "ir" for r in line.readings(at)):
@@ -154,6 +167,62 @@ class MissingFunctionWord(Diagnosis):
             if lemmas & _SAYING and line.features(at).get("VerbForm") == "Fin":
                 yield from self._that(line, at, "que")
         yield from self._copula(line)
+
+    # -- "tenho medo cobras" --------------------------------------------------------------------
+
+    @staticmethod
+    def _of_feeling(line: Line, at: int) -> Iterator[Proposal]:
+        if not any(r.lemma == "ter" for r in line.readings(at - 1)):
+            return
+        noun = line.tag(at + 1) == "NOUN" and line.is_noun(at + 1, "", "Plur")
+        only = not line.can_be(at + 1, "ADJ", "ADV", "PRON", "DET", "ADP")
+        act = line.tag(at + 1) == "VERB" and line.is_infinitive(at + 1)
+        if line.spaced(at - 1, at + 1) and only and (noun or act):
+            yield line.instead(
+                at + 1, f"de {_text(line, at + 1)}", related=at, message="of", sure=True
+            )
+
+    # -- "gosto chocolate", "nasceu 1985", "está cima da mesa" -------------------------------
+
+    @staticmethod
+    def _after_verb(line: Line, at: int, lemmas: set[str]) -> Iterator[Proposal]:
+        """Prepositions and articles that nothing can stand for after a finite verb."""
+        after, second, before = line.form(at + 1), line.form(at + 2), line.form(at - 1)
+        if line.features(at).get("VerbForm") != "Fin" or not line.spaced(at, at + 1):
+            return
+        written = _text(line, at + 1)
+        asked = {line.form(i) for i in range(at)} & _ASKED
+        opens = before in _PRONOUNS or before in ("não", "muito", "também") or at == 0
+        if "gostar" in lemmas and line.tag(at) == "VERB" and opens and not asked:
+            noun = line.tag(at + 1) == "NOUN" and not line.can_be(at + 1, "ADV", "DET", "PRON")
+            act = line.is_infinitive(at + 1) and line.tag(at + 1) in ("VERB", "AUX")
+            thing = after in _ARTICLES and line.tag(at + 2) == "NOUN"
+            if (noun and after.isalpha()) or act or thing:
+                new = joined("de", after) if thing else f"de {written}"
+                yield line.instead(at + 1, new, related=at, message="of", sure=True)
+        elif lemmas & _BORN and len(after) == 4 and after.isdigit() and "1200" < after < "2100":
+            yield line.instead(at + 1, f"em {after}", sure=True)
+        elif lemmas & {"morar", "residir"} and line.is_capital(at + 1) and line.is_word(at - 1):
+            if after in _TOWNS or f"{after}+{second}" in _TOWNS:
+                yield line.instead(at, f"{_text(line, at)} em", sure=True)
+        elif (
+            lemmas & {"estar", "ficar"} and after == "cima" and second in ("do", "da", "dos", "das")
+        ):
+            yield line.instead(at + 1, "em cima", sure=True)
+        elif "estar" in lemmas and after == "espera" and second in ("de", "do", "da", "dos", "das"):
+            yield line.instead(at + 1, "à espera", sure=True)
+        elif lemmas & _COMING and line.tag(at + 1) == "NUM" and second == "horas":
+            if line.form(at + 3) == "da" and line.form(at + 4) in _PARTS_OF_DAY:
+                yield line.instead(at + 1, f"às {written}", sure=True)
+        elif (
+            "ser" in lemmas and after in ("melhor", "pior", "maior") and line.tag(at + 2) == "NOUN"
+        ):
+            of_all = line.form(at + 3) in ("do", "da", "dos", "das") and line.form(at + 4) != "que"
+            number, gender = (line.features(at + 2).get(name) for name in ("Number", "Gender"))
+            said = line.tag(at - 1) in ("NOUN", "PROPN", "PRON") and before != "que"
+            if of_all and said and number == "Sing" and gender:
+                article = "a" if gender == "Fem" else "o"
+                yield line.instead(at + 1, f"{article} {written}", sure=True)
 
     # -- "apesar o frio", "depois sair", "apesar que" ----------------------------------------
 
@@ -181,6 +250,17 @@ class MissingFunctionWord(Diagnosis):
             yield line.instead(at + 1, f"de {written}", prior=HINT, related=at, message="of")
         elif form in ("apesar", "além") and after in _ARTICLES and line.tag(at + 2) == "NOUN":
             yield line.instead(at + 1, joined("de", after), prior=LIKELY, related=at, message="of")
+        elif form in ("depois", "antes") and after in _MEALS and line.tag(at + 1) == "NOUN":
+            article = ("a" if line.features(at + 1).get("Gender") == "Fem" else "o") + (
+                "s" if after.endswith("s") else ""
+            )
+            new = f"{joined('de', article)} {_text(line, at + 1)}"
+            yield line.instead(at + 1, new, related=at, message="of", sure=True)
+        elif form == "apesar" and not after.startswith("d") and after.isalpha():
+            # "apesar tudo"
+            yield line.instead(
+                at + 1, f"de {_text(line, at + 1)}", related=at, message="of", sure=True
+            )
         elif form in _OF_PLACE and after in _OWNING and line.tag(at + 2) == "NOUN":
             article = ("a" if after.rstrip("s").endswith("a") else "o") + "s" * (after[-1] == "s")
             ways = [f"{joined('de', article)} {after}", f"de {after}"]

@@ -19,6 +19,10 @@ _OPENINGS = tuple(
 _CERTAIN_OPENINGS = frozenset(
     tuple(opening.split("+")) for opening in own_words("missing-question-mark.certain")
 )
+#: these are, where no other verb follows: "onde fica a estação"
+_SINGLE = frozenset(
+    tuple(opening.split("+")) for opening in own_words("missing-question-mark.single")
+)
 #: who is asked
 _KNOWING = own_words("missing-question-mark.knowing")
 _ASKING = listed("onde quando quem se como quanto qual quais")
@@ -32,9 +36,10 @@ class MissingQuestionMark(Diagnosis):
     ## What it finds
 
     A sentence that opens with what only questions open with (*por que será que*, *será que*, *o que
-    é que*, *onde é que*, *que horas começa*, *por que você*, *cadê*) or with *sabes*, *sabe* or
-    *alguém sabe* and a question word, and ends in a full stop. Where something else is said of the
-    question (*o que é que ele quer, ninguém sabe*) it is left alone.
+    é que*, *onde é que*, *que horas começa*, *por que você*, *cadê*; *onde fica* and *como faço*
+    where no other verb stands) or with *sabes*, *sabe* or *alguém sabe* and a question word, and
+    ends in a full stop. Where something else is said of the question (*o que é que ele quer,
+    ninguém sabe*) it is left alone.
 
     ## Why it matters
 
@@ -63,7 +68,22 @@ class MissingQuestionMark(Diagnosis):
     code = "GRA416"
     name = "mechanics.missing-question-mark"
     of_today = True
-    cue = cue("será", "que", "cadê", "sabes?", "sabem", "alguém", "quant[oa]s?", "qual")
+    cue = cue(
+        "será",
+        "onde",
+        "quem",
+        "como",
+        "pode",
+        "poderia",
+        "podes",
+        "que",
+        "cadê",
+        "sabes?",
+        "sabem",
+        "alguém",
+        "quant[oa]s?",
+        "qual",
+    )
     messages: ClassVar = {
         "pt": {
             "message": "«{opening}» abre uma pergunta: falta o ponto de interrogação",
@@ -93,6 +113,16 @@ class MissingQuestionMark(Diagnosis):
                     arguments={"opening": said}, sure=sure,
                 )  # fmt: skip
                 return
+        finite = [
+            i for i in range(last) if line.features(i).get("VerbForm") == "Fin"
+        ]  # fmt: skip
+        single = len(finite) <= 1 and not {",", ":", ";", "—", "–"} & {*forms}
+        if single and any(tuple(forms[: len(opening)]) == opening for opening in _SINGLE):
+            yield Proposal(
+                stop.start, stop.end, ("?",), prior=CERTAIN, sure=True,
+                arguments={"opening": line.text[: line.tokens[1].end]},
+            )  # fmt: skip
+            return
         at = int(forms[0] in ("alguém", "você", "vocês", "tu"))
         asked = at + 1 + (forms[at + 1] == "a" and forms[at + 2] == "que")
         if forms[at] in _KNOWING and (forms[asked] in _ASKING or asked > at + 1):

@@ -31,6 +31,14 @@ _DETERMINERS = portuguese.words("articles.definite", "demonstratives", "possessi
 _TAG_SURE, _HEAD_SURE = 95, 80
 #: "que" opens what is said or thought
 _SAYING = portuguese.words("verbs.saying") | listed("achar pensar crer acreditar saber")
+_STATING = listed(
+    "afirmar anunciar garantir explicar declarar informar prometer sugerir concluir revelar"
+)
+_IS = listed("é foi era são será")
+#: what is said of a clause with "que"
+_SUCH = own_words("subject-comma.such") | own_words("me-before-infinitive.judged")
+#: verbs whose "de" never stands apart
+_WITH_DE = listed("gostar precisar necessitar depender desistir")
 #: a sentence that opens with one begins with another clause
 _OPENING = listed("quando se como embora caso conforme enquanto segundo quem para ao")
 
@@ -42,9 +50,10 @@ class SubjectComma(Judged):
 
     A sentence that opens with its subject, and a comma right before the verb (*a nova diretora da
     escola, pretende mudar o horário*), and one between a verb and what it leads to (*informamos,
-    que a piscina fecha*; *decidiu, contratar mais um*). Where the subject holds another mark (a
-    series, an inserted phrase between two commas), is a mere name or noun that may be called to
-    (*filho, vem cá*) or is very long, nothing is said.
+    que a piscina fecha*; *decidiu, contratar mais um*; *gosta, de nadar*). Also a clause that is a
+    subject, cut off by the only comma of the sentence (*o que me irrita, é a demora*). Where the
+    subject holds another mark (a series, an inserted phrase between two commas), is a mere name or
+    noun that may be called to (*filho, vem cá*) or is very long, nothing is said.
 
     ## Why it matters
 
@@ -91,6 +100,7 @@ class SubjectComma(Judged):
         yield from self._after_formula(read)
         yield from self._after_modal(read)
         yield from self._after_verb(read)
+        yield from self._in_two(read)
 
     @staticmethod
     def _after_formula(read: Read) -> Iterator[Proposal]:
@@ -128,6 +138,58 @@ class SubjectComma(Judged):
             yield Proposal(
                 line.words[at].start, line.words[at].end, ("",), (verb.start, verb.end),
                 message="object", prior=CERTAIN, sure=True,
+            )  # fmt: skip
+
+    @staticmethod
+    def _in_two(read: Read) -> Iterator[Proposal]:
+        """The only comma of a sentence cuts a clause that is a subject from its verb ("o que me
+        irrita, é a demora"; "quem estaciona aqui, arrisca uma multa"), or a verb from its "de" or
+        "que" ("gosta, de nadar"; "afirmou, que volta"; "é importante, que venham")."""
+        text = read.sentence.text
+        if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}) or "?" in text:
+            return
+        line = read.of(Line.of)
+        words, low = line.words, line.low
+        at = next((i for i, word in enumerate(words) if word.form == ","), 0)
+        verb, after = at - 1, at + 1
+        if at < 1 or after + 1 >= len(words) or text[words[at].end] != " ":
+            return
+        place, object_ = None, False
+        first = 1 if low[:2] == ["tudo", "o"] else 0
+        finite_before = sum("VerbForm=Fin" in word.features for word in words[:at]) == 1
+        if low[after] in _IS and low[first : first + 2] in (["o", "que"], ["aquilo", "que"]):
+            place = after if finite_before and low[after + 1] not in ("que", "isso") else None
+        elif low[0] == "quem" and at > _LEAST + 1 and "VerbForm=Fin" in words[1].features:
+            clear = words[after].tag in ("VERB", "AUX") and words[after].tag_sure >= _TAG_SURE
+            said = "Person=3" in words[after].features and "Number=Sing" in words[after].features
+            said &= "Mood=Ind" in words[after].features
+            subject = line.has(after, "nsubj") or low[after] in ("é", "foi")
+            place = after if clear and said and not subject else None
+        elif low[0] == words[0].lemma and words[0].relation == "csubj" and low[0][-1] == "r":
+            root = words[0].head
+            clear = words[0].head_sure >= _HEAD_SURE and words[after].tag in ("VERB", "AUX")
+            close = root == after or words[after].head == root
+            third = "Person=3" in words[after].features and "Mood=Ind" in words[after].features
+            place = after if clear and close and third and at > _LEAST else None
+        elif words[verb].lemma in _WITH_DE and low[after] == "de":
+            finite_verb = "VerbForm=Fin" in words[verb].features and words[verb].tag == "VERB"
+            alone = verb == 0 or words[verb - 1].relation[:5] == "nsubj" or low[verb - 1] == "não"
+            place, object_ = (verb if finite_verb and alone else None), True
+        elif low[after] == "que" and words[verb].lemma in _SAYING | _STATING:
+            subject = verb > 0 and words[verb - 1].tag in ("NOUN", "PROPN", "PRON")
+            alone = (
+                subject and words[verb - 1].relation[:5] == "nsubj" and words[verb - 1].head == verb
+            )
+            finite_verb = "VerbForm=Fin" in words[verb].features
+            clause = any("VerbForm=Fin" in word.features for word in words[after + 2 :])
+            place, object_ = (verb if finite_verb and alone and clause else None), True
+        elif low[after] == "que" and at == 2 and low[0] in _IS and words[1].lemma in _SUCH:
+            place, object_ = 1, True
+        if place is not None:
+            verb_span = (words[place].start, words[place].end)
+            yield Proposal(
+                words[at].start, words[at].end, ("",), verb_span,
+                message="object" if object_ else "message", prior=CERTAIN, sure=True,
             )  # fmt: skip
 
     def _after_verb(self, read: Read) -> Iterator[Proposal]:

@@ -14,6 +14,7 @@ from textlint_pt_grammaticality.spelling.chosen import Chosen
 from textlint_pt_grammaticality.spelling.words import NUMBERS, STOPS
 
 _TIMES = own_words("a-or-ha.times")
+_DISTANCES = listed("metros quilômetros quilómetros km milhas léguas passos quarteirões quadras")
 _MUCH = listed("muito pouco tanto bastante algum")
 _MUCH_TIME = portuguese.words(
     "indefinites.some.plural",
@@ -88,6 +89,8 @@ class AOrHa(Chosen):
                 prior = self._gone_by(line, at)
                 if prior is not None:
                     yield line.instead(at, "há", prior=prior)
+            elif form == "há" and self._is_distance(line, at):
+                yield line.instead(at, "a", sure=True)
             elif form == "há":
                 if before in ("daqui", "dali", "daí") or (
                     line.is_infinitive(at + 1)
@@ -99,6 +102,17 @@ class AOrHa(Chosen):
                     yield line.instead(at, "a", "à")
             elif form == "acerca" and after == "de" and self._is_time(line, at + 2):
                 yield line.instead(at, "há cerca", prior=LIKELY)
+
+    @staticmethod
+    def _is_distance(line: Line, at: int) -> bool:
+        """ "Fica há dois quilômetros da praia", "estamos há três dias do Natal"."""
+        if not (line.form(at + 1) in NUMBERS or line.form(at + 1)[:1].isdigit()):
+            return False
+        unit, of = line.form(at + 2), line.form(at + 3)
+        if unit in _DISTANCES:
+            return of in ("de", "do", "da", "dos", "das", "daqui", "dali")
+        staying = any(r.lemma == "estar" for r in line.readings(at - 1))
+        return staying and unit in ("dias", "semanas", "meses") and of in ("do", "da", "dos", "das")
 
     def may_be(self, line: Line, proposal: Proposal) -> bool:
         starts = (i for i, token in enumerate(line.tokens) if token.start == proposal.start)
