@@ -18,6 +18,7 @@ from textlint_pt.text.reading import Ranges
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import Word, words
+from textlint_pt_grammaticality.reading import table
 
 _CODE = regex(
     r"""
@@ -55,7 +56,7 @@ def foreign(view: View) -> Sequence[Ranges]:
 
 @lru_cache(KEPT)
 def _ranges(text: str) -> Ranges:
-    return sorted((*code(text), *phrases(text)))
+    return sorted((*code(text), *phrases(text), *_locutions_in(text)))
 
 
 def code(text: str) -> Iterator[tuple[int, int]]:
@@ -89,6 +90,27 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
             yield from _phrase(run)
             run, gap = [], 0
     yield from _phrase(run)
+
+
+def _locutions_in(text: str) -> Iterator[tuple[int, int]]:
+    found = words(text)
+    for at, word in enumerate(found):
+        for phrase in _locutions().get(word.form, ()):
+            last = at + len(phrase) - 1
+            if tuple(one.form for one in found[at : last + 1]) == phrase:
+                yield word.start, found[last].end
+                break
+
+
+@cache
+def _locutions() -> Mapping[str, Sequence[tuple[str, ...]]]:
+    """Phrases of other languages that are used in Portuguese, by their first word, the longest
+    first."""
+    by_first: dict[str, list[tuple[str, ...]]] = {}
+    for line in table("locutions.txt"):
+        phrase = tuple(word.form for word in words(line))
+        by_first.setdefault(phrase[0], []).append(phrase)
+    return {first: sorted(found, key=len, reverse=True) for first, found in by_first.items()}
 
 
 def _phrase(run: Sequence[tuple[Word, Collection[str]]]) -> Iterator[tuple[int, int]]:

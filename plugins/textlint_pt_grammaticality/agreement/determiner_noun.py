@@ -193,7 +193,7 @@ class DeterminerNoun(Agreement):
             place = line.words[i]
             before = line.text[: place.start][-1:]
             lone = before in ("", " ") and line.text[place.end : place.end + 1] == " "
-            if place.head != i + 1 or not lone or not line.low[i + 1].islower():
+            if place.head != i + 1 or not lone or not line.token(i + 1).islower():
                 return frozenset()
             count = int(form)
             counts = 1 < count < _LEAST_YEAR or count > _LAST_YEAR

@@ -32,6 +32,8 @@ _DETERMINERS = portuguese.words(
     "possessives.third",
     "possessives.ours",
 )
+#: after these an adjective stands before the object
+_CALLING = frozenset({"tornar", "considerar", "julgar", "reconhecer", "declarar", "entender"})
 _NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
 _OPENING = portuguese.words(
     "relatives.bare", "conjunctions.temporal", "conjunctions.conditional", "adverbs.relative"
@@ -193,6 +195,12 @@ def _without(
         return
     if slip.right == "a" and form in ("a", "as") and slip.level == "never":
         return  # GRA201
+    if (
+        entry.part == "adverb"
+        and head
+        and line.words[line.tokens[head - 1].words[0]].lemma in _CALLING
+    ):
+        return  # "torna devido o reembolso"
     if entry.part == "verb" and (
         not object_follows(line, head) or has_complement(line, head, slip.right)
     ):
