@@ -28,6 +28,7 @@ from textlint_pt_grammaticality.reading import listed, own_words
 
 _PLURAL_ONLY = own_words("agreement.plural")
 #: short for "longa-metragem" and the like, which are masculine
+_IF_NEEDED = (["necessário"], ["preciso"], ["contrário"], ["queira"], ["haja"], ["existam"])
 _METRES = listed("longa longas curta curtas média")
 #: no article stands before these
 _NO_ARTICLE = portuguese.words(
@@ -175,6 +176,10 @@ class DeterminerNoun(Agreement):
                 continue
             if _VOWELS.isdisjoint(line.low[noun]):
                 continue  # "600 g"
+            if line.low[noun + 1 : noun + 3] == ["a", line.low[noun]]:
+                continue  # "o boca a boca", "o corpo a corpo"
+            if line.low[noun] == "caso" and line.low[noun + 1 : noun + 2] in _IF_NEEDED:
+                continue  # "cabeçalhos e outros caso necessário": a conjunction
             if line.low[noun + 1 : noun + 2] in (["-"], ["–"]) or DeterminerNoun._is_compound(
                 line, noun
             ):
