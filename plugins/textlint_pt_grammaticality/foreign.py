@@ -37,6 +37,8 @@ _CODE = regex(
     """,
     re.VERBOSE,
 )
+#: a question or an exclamation in Spanish
+_SPANISH = regex(r"[¿¡][^?!¿¡]{1,200}[?!]")
 #: sentences of which something is remembered from one version of a text to the next
 KEPT = 2_048
 #: words of a language that together mark a phrase in it
@@ -69,6 +71,8 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
     """The places of phrases of another language, found by its function words: at least two of one
     language with few words and no Portuguese function word between them; the whole text if it has
     none that is Portuguese alone."""
+    for match in _SPANISH.finditer(text):
+        yield match.span()
     markers = foreign_markers()
     forms = {word.form for word in words(text)}
     votes = Counter(language for form in forms for language in markers.get(form, ()))
