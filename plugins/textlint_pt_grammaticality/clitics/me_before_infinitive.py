@@ -7,10 +7,13 @@ from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.reading import listed, own_words
 
 #: "é uma honra para mim estar aqui": judged by whom, not done by whom
 _JUDGED = own_words("me-before-infinitive.judged")
+
+#: what follows these for somebody is what that person is to do
+_ASKING = listed("pedir mandar dar trazer emprestar deixar passar ligar telefonar insistir avisar")
 
 
 class MeBeforeInfinitive(Diagnosis):
@@ -81,4 +84,11 @@ class MeBeforeInfinitive(Diagnosis):
                 )
                 first = line.form(at) == "mim"
                 prior = 0.0 if judged else LIKELY
-                yield line.instead(at, "eu" if first else "tu", prior=prior, related=verb)
+                asked = any(reading.lemma in _ASKING for i in near for reading in line.readings(i))
+                yield line.instead(
+                    at,
+                    "eu" if first else "tu",
+                    prior=prior,
+                    sure=asked and not judged,
+                    related=verb,
+                )

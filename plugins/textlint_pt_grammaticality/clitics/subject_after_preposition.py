@@ -72,7 +72,11 @@ class SubjectAfterPreposition(Diagnosis):
                 new = {"eu": "comigo", "tu": "contigo"}[form] if with_joined else _STRESSED[form]
                 first = place if with_joined else at
                 prior = CERTAIN / 2 if line.form(place) != "de" else HINT
-                yield line.instead(first, new, last=at, prior=prior, related=place)
+                # "entre eu e você": nothing else can be meant
+                paired = line.form(place) == "entre" and line.form(at + 1) == "e"
+                follows = line.tag(at + 2) in ("PRON", "PROPN") and line.form(at + 2) != "que"
+                sure = paired and follows and not line.is_infinitive(at + 3)
+                yield line.instead(first, new, last=at, prior=prior, sure=sure, related=place)
 
     @staticmethod
     def _preposition(line: Line, at: int) -> int | None:
