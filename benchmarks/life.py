@@ -1,13 +1,14 @@
 """Errors that people make: how many are found, in sentences of which the error is all that differs.
 
-    python -m benchmarks.life FILE… [--misses N] [--json]
+    python -m benchmarks.life FILE… [--preset NAME] [--misses N] [--json]
 
 FILE (JSON Lines): `bad`, `good` (or a list, the most natural first), and what tells rows apart:
 `kind`, `level` (`hard`: no careful reader accepts it; `norm`: condemned by the norm, frequent in
 educated speech), `writer`, `variant`. `benchmarks/pairs/` holds two such sets, written by us:
 `life-development` is looked at while rules are built, `life-report` is not.
 
-`found`: the default preset reports a finding in the bad sentence that touches what differs from a
+`found`: the default preset, or the one named (`formal` asks for the norm), reports a finding in the
+bad sentence that touches what differs from a
 good one, or whose fix makes it good. `false_in_good`: share of good sentences in which it reports
 anything. `fix_exact`: of the findings that have a fix or a suggestion, those that make the sentence
 a good one (all fixes together where the row holds several errors). `by` says what rows are taken
@@ -137,8 +138,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser(__doc__)
     options.add_argument("files", nargs="+")
     options.add_argument("--misses", type=int, default=0, help="so many of each kind")
+    options.add_argument("--preset", default="default")
     given = options.parse_args(arguments)
-    linter = Linter(load(third_party=False), [Layer("benchmark", {"language": "en"})])
+    values = {"language": "en", "preset": given.preset}
+    linter = Linter(load(third_party=False), [Layer("benchmark", values)])
     rows: list[Row] = []
     for path in given.files:
         results = outcomes(read_jsonl(path), linter)

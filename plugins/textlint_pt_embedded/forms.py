@@ -364,10 +364,13 @@ class FormLexicon:
             missing = set(wanted) - set(has)
             if has.items() <= wanted.items() and missing <= _INDIFFERENT:
                 kinds.append((len(missing), kind))
+        found: tuple[str, ...] = ()
         for _, kind in sorted(kinds):
-            if found := self._generated(fold(lemma), upos, kind):
-                return found
-        return ()
+            generated = self._generated(fold(lemma), upos, kind)
+            if generated and self.frequency(generated[0]):
+                return generated
+            found = found or generated  # nobody writes "ambientees", which a dictionary has
+        return found
 
     def paradigm(self, lemma: str, upos: str) -> tuple[tuple[str, str], ...]:
         folded = fold(lemma)

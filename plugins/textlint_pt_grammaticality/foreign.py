@@ -18,7 +18,7 @@ from textlint_pt.text.reading import Ranges
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import Word, words
-from textlint_pt_grammaticality.reading import KEPT
+from textlint_pt_grammaticality.reading import KEPT, table
 
 _CODE = regex(
     r"""
@@ -33,10 +33,12 @@ _CODE = regex(
   | (?<![\w.])[\w.]{1,40}\ (?:[-+*/%|&^<>=!]=|//=|=>|->|&&|\|\|)\ [\w.]{1,40}   # "a += b"
   | </?\w[^<>]{0,80}> | \$?\{[^{}]{0,80}\} | \$\w+ | %\w\b
   | (?<!\w)\w{0,40}\[\w\]\w+ | (?<!\w)\w{1,40}\[\w\]\w*                         # keys: "[s]air"
-  | (?:(?<=[\s?!.…])|^|(?<=[^\W\d_]))[:;]['’]?-?[()DPp|](?=\s|$|[.,])                 # faces
+  | (?:(?<=[\s?!.…])|^|(?<=[^\W\d_]))[:;]['’]?-?[()DPp|](?=\s|$|[.,!?])                 # faces
     """,
     re.VERBOSE,
 )
+#: a question or an exclamation in Spanish
+_SPANISH = regex(r"[¿¡][^?!¿¡]{1,200}[?!]")
 #: words of a language that together mark a phrase in it
 _MARKERS = 2
 #: words that may stand between two of them
@@ -54,7 +56,7 @@ def foreign(view: View) -> Sequence[Ranges]:
 
 @lru_cache(KEPT)
 def _ranges(text: str) -> Ranges:
-    return sorted((*code(text), *phrases(text)))
+    return sorted((*code(text), *phrases(text), *_locutions_in(text)))
 
 
 def code(text: str) -> Iterator[tuple[int, int]]:
@@ -67,6 +69,8 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
     """The places of phrases of another language, found by its function words: at least two of one
     language with few words and no Portuguese function word between them; the whole text if it has
     none that is Portuguese alone."""
+    for match in _SPANISH.finditer(text):
+        yield match.span()
     markers = foreign_markers()
     forms = {word.form for word in words(text)}
     votes = Counter(language for form in forms for language in markers.get(form, ()))
@@ -88,6 +92,27 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
             yield from _phrase(run)
             run, gap = [], 0
     yield from _phrase(run)
+
+
+def _locutions_in(text: str) -> Iterator[tuple[int, int]]:
+    found = words(text)
+    for at, word in enumerate(found):
+        for phrase in _locutions().get(word.form, ()):
+            last = at + len(phrase) - 1
+            if tuple(one.form for one in found[at : last + 1]) == phrase:
+                yield word.start, found[last].end
+                break
+
+
+@cache
+def _locutions() -> Mapping[str, Sequence[tuple[str, ...]]]:
+    """Phrases of other languages that are used in Portuguese, by their first word, the longest
+    first."""
+    by_first: dict[str, list[tuple[str, ...]]] = {}
+    for line in table("locutions.txt"):
+        phrase = tuple(word.form for word in words(line))
+        by_first.setdefault(phrase[0], []).append(phrase)
+    return {first: sorted(found, key=len, reverse=True) for first, found in by_first.items()}
 
 
 def _phrase(run: Sequence[tuple[Word, Collection[str]]]) -> Iterator[tuple[int, int]]:

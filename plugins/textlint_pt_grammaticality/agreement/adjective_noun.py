@@ -40,6 +40,9 @@ _FAR = 12
 _NOUN_PRIOR = -1.0
 
 
+_OF = (["de"], ["do"], ["da"])
+
+
 class AdjectiveNoun(Agreement):
     """An adjective or participle does not agree with its noun.
 
@@ -125,7 +128,8 @@ class AdjectiveNoun(Agreement):
             for other in others
             if words[other].tag == "ADJ"
         ]
-        if singular and all(singular):
+        kinds = line.low[i + 1 : i + 3]  # "as versões instrumental e de coral"
+        if (singular and all(singular)) or (kinds[:1] == ["e"] and kinds[1:] in _OF):
             cells |= {(gender, "S") for gender, _ in cells}  # "as línguas grega e latina"
         return cells
 

@@ -28,6 +28,7 @@ from textlint_pt_grammaticality.reading import listed, own_words
 
 _PLURAL_ONLY = own_words("agreement.plural")
 #: short for "longa-metragem" and the like, which are masculine
+_IF_NEEDED = (["necessário"], ["preciso"], ["contrário"], ["queira"], ["haja"], ["existam"])
 _METRES = listed("longa longas curta curtas média")
 #: no article stands before these
 _NO_ARTICLE = portuguese.words(
@@ -168,6 +169,10 @@ class DeterminerNoun(Agreement):
                 continue
             if _VOWELS.isdisjoint(line.low[noun]):
                 continue  # "600 g"
+            if line.low[noun + 1 : noun + 3] == ["a", line.low[noun]]:
+                continue  # "o boca a boca", "o corpo a corpo"
+            if line.low[noun] == "caso" and line.low[noun + 1 : noun + 2] in _IF_NEEDED:
+                continue  # "cabeçalhos e outros caso necessário": a conjunction
             if line.low[noun + 1 : noun + 2] in (["-"], ["–"]) or DeterminerNoun._is_compound(
                 line, noun
             ):
@@ -186,7 +191,7 @@ class DeterminerNoun(Agreement):
             place = line.words[i]
             before = line.text[: place.start][-1:]
             lone = before in ("", " ") and line.text[place.end : place.end + 1] == " "
-            if place.head != i + 1 or not lone or not line.low[i + 1].islower():
+            if place.head != i + 1 or not lone or not line.token(i + 1).islower():
                 return frozenset()
             count = int(form)
             counts = 1 < count < _LEAST_YEAR or count > _LAST_YEAR

@@ -187,6 +187,9 @@ def _appearing(line: Line, heads: Collection[int]) -> Iterator[_Predicate]:
         known = word.lemma in _APPEARING or _is_sent(line, i)
         if not known or word.tag != "VERB" or i in heads:
             continue
+        moods = {r.feature("Mood") for r in finite(line.forms, word.form)}
+        if i == 0 and moods <= {"Imp", "Sub"}:
+            continue  # "persista os dados": a command
         above = word.head if word.relation == "xcomp" and word.head in range(i) else i
         if above in heads or (above != i and words[above].lemma not in MODALS):
             continue

@@ -13,6 +13,8 @@ from textlint_pt_grammaticality.reading import listed, own_words
 _JUDGED = own_words("me-before-infinitive.judged")
 
 _HANDING = listed("deixar comprar trazer dar emprestar enviar mandar entregar passar")
+#: what follows these for somebody is what that person is to do
+_ASKING = listed("pedir insistir ligar telefonar avisar")
 
 
 class MeBeforeInfinitive(Diagnosis):
@@ -83,9 +85,10 @@ class MeBeforeInfinitive(Diagnosis):
                 )
                 first = line.form(at) == "mim"
                 prior = 0.0 if judged else LIKELY
+                asked = any(r.lemma in _ASKING for i in near for r in line.readings(i))
                 yield line.instead(
                     at, "eu" if first else "tu", prior=prior, related=verb,
-                    sure=not judged and self._is_given(line, at, verb),
+                    sure=not judged and (asked or self._is_given(line, at, verb)),
                 )  # fmt: skip
 
     @staticmethod

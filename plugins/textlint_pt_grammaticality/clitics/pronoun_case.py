@@ -134,6 +134,8 @@ class PronounCase(Diagnosis):
                 prior = LIKELY if lemma in verbs_with("plain") else 0.0
                 yield line.instead(at, *_PLAIN[form], prior=prior, related=verb)
         elif line.tag(at) == "PRON" and _is_dative(line, lemma, verb + 1):
+            if line.form(verb) in ("diga", "digam") and line.form(at - 1) == "que" and at == 1:
+                return  # "que o diga o vizinho"
             yield line.instead(at, _DATIVE[form], prior=HINT, related=verb)
 
     @staticmethod

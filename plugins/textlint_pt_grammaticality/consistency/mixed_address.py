@@ -9,7 +9,7 @@ from textlint_pt.contract import Kind, Severity, View
 from textlint_pt_grammaticality.consistency.consistency import Consistency, Use
 from textlint_pt_grammaticality.reading import KEPT, listed, words
 
-_TU = listed("tu contigo teu tua teus tuas tens podes queres sabes fazes precisas")
+_TU = listed("tu contigo teu tua teus tuas tens podes queres sabes fazes")
 _ADDRESSES = _TU | {"você"}
 _NOUN_MARKERS = listed("o um do ao no este esse")
 

@@ -32,6 +32,8 @@ _DETERMINERS = portuguese.words(
     "possessives.third",
     "possessives.ours",
 )
+#: after these an adjective stands before the object
+_CALLING = frozenset({"tornar", "considerar", "julgar", "reconhecer", "declarar", "entender"})
 _NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
 _OPENING = portuguese.words(
     "relatives.bare", "conjunctions.temporal", "conjunctions.conditional", "adverbs.relative"
@@ -193,13 +195,21 @@ def _without(
         return
     if slip.right == "a" and form in ("a", "as") and slip.level == "never":
         return  # GRA201
+    if (
+        entry.part == "adverb"
+        and head
+        and line.words[line.tokens[head - 1].words[0]].lemma in _CALLING
+    ):
+        return  # "torna devido o reembolso"
     if entry.part == "verb" and (
         not object_follows(line, head) or has_complement(line, head, slip.right)
     ):
         return
     if is_subject(line, at):
         prior = min(prior, HINT / 2)
-    yield line.instead(at, joined(slip.right, form), prior=prior, related=head, message="more")
+    sure = _is_asked(slip) and not is_subject(line, at)
+    new = joined(slip.right, form)
+    yield line.instead(at, new, prior=prior, sure=sure, related=head, message="more")
 
 
 def _with(
@@ -255,18 +265,24 @@ def _with(
         return
     if entry.rest == "" and not _is_joined(line, head, following):
         prior = min(prior, _APART)
+    sure = _is_asked(slip)
     if slip.right == "-":
         if word:
-            yield line.instead(at, word, prior=prior, related=head, message="less")
+            yield line.instead(at, word, prior=prior, sure=sure, related=head, message="less")
         else:
             yield _shorter(line, at, prior, head)
     elif word:
-        yield line.instead(at, joined(slip.right, word), prior=prior, related=head)
+        yield line.instead(at, joined(slip.right, word), prior=prior, sure=sure, related=head)
     elif (slip.right, line.form(following)) in JOINED and line.tag(following) != "NUM":
         new = joined(slip.right, line.form(following))
-        yield line.instead(at, new, last=following, prior=prior, related=head)
+        yield line.instead(at, new, last=following, prior=prior, sure=sure, related=head)
     else:
-        yield line.instead(at, slip.right, prior=prior, related=head)
+        yield line.instead(at, slip.right, prior=prior, sure=sure, related=head)
+
+
+def _is_asked(slip: Slip) -> bool:
+    """Whether the norm leaves no doubt, for who asks for it: of a closed class of nouns."""
+    return slip.level == "norm" and slip.before.startswith("@")
 
 
 def _shorter(line: Line, at: int, prior: float, head: int) -> Proposal:

@@ -20,7 +20,7 @@ def fix(sentence: Sentence, start: int, end: int, text: str, applicability: Appl
 
 
 #: ":" and ";" that begin an emoticon, "?" that stands for something unknown
-FACE = regex(r"[:;]['’]?-?[()DPpOo3|/\\*]+(?=\s|$|[.,])")
+FACE = regex(r"[:;]['’]?-?[()DPpOo3|/\\*]+(?=\s|$|[.,!?])")
 
 
 def has_letter(text: str, end: int) -> bool:

@@ -261,7 +261,12 @@ class MissingFunctionWord(Diagnosis):
             yield line.instead(
                 at + 1, f"de {_text(line, at + 1)}", related=at, message="of", sure=True
             )
-        elif form in _OF_PLACE and after in _OWNING and line.tag(at + 2) == "NOUN":
+        elif (
+            form in _OF_PLACE
+            and after in _OWNING
+            and line.tag(at + 2) == "NOUN"
+            and line.form(at - 1) not in ("quão", "quanto", "que")  # "quão longe nosso ponto está"
+        ):
             article = ("a" if after.rstrip("s").endswith("a") else "o") + "s" * (after[-1] == "s")
             ways = [f"{joined('de', article)} {after}", f"de {after}"]
             yield line.instead(at + 1, *ways, prior=HINT, related=at, message="of")

@@ -85,6 +85,7 @@ class RepeatedPunctuation(LanguageRule):
                     or not has_letter(text, start)
                     or FACE.match(text, start)
                     or (match.lastgroup == "stops" and _is_abbreviation(text, start))
+                    or (match.lastgroup == "mixed" and _is_of_a_lodge(text, start))
                 ):
                     continue
                 marks = match.group()
@@ -98,6 +99,8 @@ class RepeatedPunctuation(LanguageRule):
                 )
 
 
+#: letters of an abbreviation, at most
+_SHORT = 5
 _FORMS_OF_ADDRESS = listed("excia excias exa exas sa sas")
 
 
@@ -105,3 +108,8 @@ def _is_abbreviation(text: str, stop: int) -> bool:
     """Whether the word before a full stop always ends in one."""
     word = word_before(text, stop).lower()
     return word in _FORMS_OF_ADDRESS or (word in abbreviations() and word != "etc")
+
+
+def _is_of_a_lodge(text: str, mark: int) -> bool:
+    """ "Loj:.", "Ir:.": freemasons end what they abbreviate in three dots."""
+    return text[mark : mark + 2] == ":." and len(word_before(text, mark)) <= _SHORT

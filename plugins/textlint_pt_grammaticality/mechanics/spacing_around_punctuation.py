@@ -41,6 +41,8 @@ _IN_BRACKETS = regex(r"(?<=\()( )(?=\w)|(?<=[\w.!?])( )(?=\))")
 _may_be_wrong = seldom(_BEFORE_MARK, _IN_BRACKETS, _AFTER_COMMA, _AFTER_STOP)
 #: a piece of text with one of these is code, an address or a formula
 _CODE = regex(r"[=<>{}\[\]|\\/@#$%^&*+~`]|_\w|::|\(\)|\d")
+#: endings of names that have a stop before them, where a comma has slipped in
+_ENDING = regex(r"(?:js|net|com|org|br|pt|io|py|md)\b")
 #: spaces of French typography, which some Portuguese houses keep before high marks
 _NARROW = "\u00a0\u202f\u2009"
 
@@ -218,6 +220,6 @@ def _is_prose(text: str, match: re.Match[str]) -> bool:
     if _CODE.search(piece):
         return False
     if match.group(2) in ",;":
-        return True
+        return not _ENDING.match(text, match.end())  # "Node,js"
     word = word_before(text, match.start(2))
     return word[:1].islower() and word not in abbreviations()  # not "Node.Js", "sr.Silva"

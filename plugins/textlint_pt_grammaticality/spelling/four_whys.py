@@ -95,7 +95,7 @@ class FourWhys(Chosen):
                     yield line.instead(at, "porque", "por que", prior=HINT * 2)
             elif form == "por" and line.spaced(at, at + 1):
                 if line.form(at + 1) == "quê" and line.is_word(at + 2):
-                    yield line.instead(at, "por que", "porque", last=at + 1, prior=HINT * 2,
+                    yield line.instead(at, "por que", last=at + 1, prior=HINT * 2,
                                        message="asked")  # fmt: skip
                 elif line.form(at + 1) == "que":
                     yield from self._two_words(line, at)

@@ -20,10 +20,18 @@ from textlint_pt.contract import (
     Severity,
     View,
 )
+from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import variant_of
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, is_old
 from textlint_pt_grammaticality.manner import fit
-from textlint_pt_grammaticality.reading import quotations, table, together, touches, words
+from textlint_pt_grammaticality.reading import (
+    own_words,
+    quotations,
+    table,
+    together,
+    touches,
+    words,
+)
 from textlint_pt_grammaticality.reform import BOTH, BRAZILIAN, EUROPEAN, concerned, is_former
 
 #: share of words of before 1911 from which a text is not of our time
@@ -137,8 +145,12 @@ class Orthography1990(LanguageRule):
                     yield self._finding(one.sentence, one.start, one.end, other, "before")
             return
         forms: Forms = view.analysis("forms")
+        european = _changed_here(view) >= EUROPEAN
         for one in found:
             if one.spelling.way == "former" and fits[one.sentence.index]:
+                written = one.sentence.text[one.start : one.end]
+                if not european and written.lower() in _ENGLISH:
+                    continue  # never Brazilian: the name of a variable
                 # "Angüés" may be a name, even where a sentence begins
                 if one.sentence.text[one.start].isupper() and not forms.known(
                     one.spelling.other.lower()
@@ -159,6 +171,8 @@ class Orthography1990(LanguageRule):
                 if not written.islower() or (word.start and sentence.text[word.start].isupper()):
                     continue
                 meant = prefixed(word.form, forms)
+                if meant and _before_foreign(sentence.text, word.end, forms):
+                    continue  # "multi-factor authentication"
                 if meant and not touches(quoted[sentence.index], word.start, word.end):
                     yield self._finding(sentence, word.start, word.end, meant, "hyphen")
 
@@ -195,7 +209,10 @@ def _changed_here(view: View) -> frozenset[str]:
     return (EUROPEAN if ways["european"] > ways["brazilian"] else BRAZILIAN) | {BOTH}
 
 
+#: spellings of Portugal before 1990 that are English words
+_ENGLISH = own_words("orthography.english")
 _VOWEL = {"a": "aáâãà", "e": "eéê", "i": "ií", "o": "oóôõ", "u": "uú"}
+_NEXT = regex(r" ([a-z]{3,})")
 _VOWELS = frozenset("".join(_VOWEL.values()))
 #: these keep their hyphen before "r" too
 _IN_R = frozenset({"hiper", "inter", "super"})
@@ -230,6 +247,12 @@ def prefixed(form: str, forms: Forms) -> str | None:
         if doubled and forms.frequency(rest) >= _IN_USE and not forms.known(form):
             return f"{prefix}{rest[0]}{rest}"
     return None
+
+
+def _before_foreign(text: str, end: int, forms: Forms) -> bool:
+    """Whether a word that is not Portuguese follows right after a place."""
+    follows = _NEXT.match(text, end)
+    return follows is not None and not forms.known(follows[1])
 
 
 def _joined(prefix: str, rest: str) -> str | None:
