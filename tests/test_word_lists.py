@@ -60,9 +60,11 @@ ALIKE = {
     ("doubled-word.emphatic", "mas-or-mais.before-more"),
     ("faults.skipped", "stop-words"),
     ("faults.verbs-first", "stop-words"),
-    ("form.before-infinitive", "stop-words"),
-    # adverbs of time
-    ("missing-comma.with-other", "time"),
+    # English words that say little, of a sentence and of a term
+    ("english.common", "light.english"),
+    ("english.weak", "light.english"),
+    # words for all and none, of an answer and of a sentence
+    ("absolute", "turning.all"),
     # verbs that say little of what is asked
     ("light", "stop-words"),
 }

@@ -44,7 +44,14 @@ _GAP = 4
 _CLITICS = single_clitics()
 _LEMMA = regex(r"<([^<>]+)>")
 _OPENS = regex(r"(?:^|[.!?:;…—–(])[\s\"“«'*_(\[]*$")
-_CLOSES = regex(r"^[\s\"”»'*_]*(?:$|[.!?:;,…—–)])")
+#: signs that may stand between what ends a clause and the next word, at most
+_GAP_SIGNS = 40
+_CLOSES = regex(r"[\s\"”»'*_]*(?:$|[.!?:;,…—–)])")
+
+
+def _opens(text: str, at: int) -> bool:
+    """Whether a clause begins at a place."""
+    return _OPENS.search(text, max(0, at - _GAP_SIGNS), at) is not None
 
 
 class Item(NamedTuple):
@@ -466,7 +473,7 @@ class Reader:
             at -= 1
             person = self._person(tokens[at].stem, frozenset())
         pronoun = {"1Sing": "me", "2Sing": "te", "1Plur": "nos"}.get(person or "", "se")
-        enclitic = self._variant() != "BR" or _OPENS.search(text[: tokens[first].start])
+        enclitic = self._variant() != "BR" or _opens(text, tokens[first].start)
         if not enclitic:
             return f"{pronoun} {form}"
         if pronoun == "nos" and form.endswith("s"):
@@ -509,10 +516,10 @@ class _Search(NamedTuple):
             return []
         item = self.items[number]
         if item.special == "start":
-            opens = _OPENS.search(self.text[: self.tokens[at].start]) is not None
+            opens = _opens(self.text, self.tokens[at].start)
             found = self.rest(number + 1, at, comma) if opens else None
             return None if found is None else [None, *found]
-        if item.ends and _CLOSES.match(self.text[self.tokens[at - 1].end :]):
+        if item.ends and _CLOSES.match(self.text, self.tokens[at - 1].end):
             found = self.rest(number + 1, at, comma)
             if found is not None:
                 return [None, *found]
@@ -577,7 +584,7 @@ def _is_name(text: str, word: Token) -> bool:
     written = text[word.start : word.end]
     if not written[:1].isupper() or (written.isupper() and len(written) > 1):
         return False
-    return _OPENS.search(text[: word.start]) is None
+    return not _opens(text, word.start)
 
 
 _variants: WeakKeyDictionary[View, str] = WeakKeyDictionary()

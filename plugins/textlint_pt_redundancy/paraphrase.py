@@ -43,10 +43,9 @@ class Paraphrase(Rule):
     `answers`: the words that are not the same and what answers them, by a cosine of at least .45
     (`meaning-tokens`); `same`: how many words are the same in some form.
 
-    Measured: people seldom say a thing twice; of 124,681 sentences of manuals, courses and prose
-    that nothing was built on, 15 were reported, of which 10 do say the same. The other five differ
-    in something that no word of a list shows («os conjuntos de dados» for «as entidades
-    associadas»), which is why it runs only when selected.
+    People seldom say a thing twice, and what differs may be something that no word of a list shows
+    («os conjuntos de dados» for «as entidades associadas»), which is why it runs only when selected
+    by its own code.
 
     ## Source
 
@@ -59,6 +58,7 @@ class Paraphrase(Rule):
     scope = Scope.PAIR
     severity = Severity.INFO
     default = False
+    explicit = True
     needs = ("forms", "meaning-tokens", "meaning-vectors")
     kinds = JUDGED
     options = {

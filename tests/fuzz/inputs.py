@@ -36,6 +36,7 @@ from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import Plugins, load
+from textlint_pt.reporters.messages import visible
 
 KEPT = HERE / "kept" / "inputs"
 
@@ -189,7 +190,7 @@ def tried(seed: int, name: str, data: bytes) -> Outcome:
         try:
             INPUTS[name][1](path)
         except (UserError, Unreadable) as error:
-            if len(str(error).splitlines()) != 1 or not str(error).isprintable():
+            if len(visible(str(error)).splitlines()) != 1:
                 broken = f"not one line: {str(error)!r}"
         except Broken as error:
             broken = str(error)

@@ -80,6 +80,8 @@ class Rule(ABC):
     severity: ClassVar[Severity] = Severity.WARNING
     #: False: runs only where it is selected, e.g. by `select: [DEFAULT, FOC001]`
     default: ClassVar[bool] = True
+    #: True: its family does not select it, only its own code or name (it costs far more)
+    explicit: ClassVar[bool] = False
     #: dimension of the score that the rule belongs to: it is measured where the rule is selected,
     #: counts its findings, and a suppression takes back what they cost
     dimension: ClassVar[str | None] = None
