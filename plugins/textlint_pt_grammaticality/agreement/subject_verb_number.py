@@ -283,11 +283,8 @@ def _is_counted(line: Line, i: int, verb: int) -> bool:
         return False
     counted = low[after[0]] in _MANY or (words[after[0]].tag == "NUM" and low[after[0]] != "um")
     if words[i].lemma == "haver":
-        return (
-            counted
-            and words[after[0] + 1 : after[0] + 2] != []
-            and words[after[0] + 1].tag == "NOUN"
-        )
+        following = words[after[0] + 1 : after[0] + 2]
+        return counted and bool(following) and following[0].tag == "NOUN"
     return counted and low[after[0] + 2 : after[0] + 3] == ["que"]
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from textlint_pt.contract import Applicability, Finding, Fix, Forms, Scope, Sentence, Severity, View
@@ -23,6 +24,8 @@ from textlint_pt_grammaticality.reading import abbreviations, seldom, together
 
 #: more stray spaces than this have one cause, and are reported once
 _ONE_CAUSE = 12
+#: and more missing ones than this in a sentence
+_A_FEW = 2
 _WORD_HERE = regex(rf"{LETTER}+")
 
 
@@ -94,12 +97,14 @@ class SpacingAroundPunctuation(LanguageRule):
             "after": "falta um espaço depois de «{mark}»",
             "bracket": "espaço a mais dentro dos parênteses",
             "many": "espaço a mais junto de um sinal de pontuação, como em {others} outros lugares",
+            "many-after": "falta um espaço depois de «{mark}», como em {others} outros lugares",
         },
         "en": {
             "before": "a space too many before “{mark}”",
             "after": "a space is missing after “{mark}”",
             "bracket": "a space too many inside the brackets",
             "many": "a space too many beside a punctuation mark, as in {others} other places",
+            "many-after": "a space is missing after “{mark}”, as in {others} other places",
         },
     }
 
@@ -109,15 +114,11 @@ class SpacingAroundPunctuation(LanguageRule):
         habit = set(map(id, spaced[1:])) if len(spaced) > HABIT else set()
         found = [finding for finding in found if id(finding) not in habit]
         stray = [finding for finding in found if finding.message != "after"]
-        if len(stray) > _ONE_CAUSE:
-            edits = tuple(edit for one in stray if one.fix for edit in one.fix.edits)
-            first = stray[0]._replace(
-                evidence={**stray[0].evidence, "others": len(stray) - 1},
-                fix=Fix(Applicability.SAFE, edits),
-                message="many",
-            )
-            found = [first, *(finding for finding in found if finding.message == "after")]
-        yield from found
+        lacking = [finding for finding in found if finding.message == "after"]
+        yield from [_together(stray, "many")] if len(stray) > _ONE_CAUSE else stray
+        for _, of_one in groupby(lacking, key=lambda finding: finding.sentence):
+            several = list(of_one)
+            yield from [_together(several, "many-after")] if len(several) > _A_FEW else several
 
     def _all(self, view: View) -> Iterator[Finding]:
         source = view.document.raw
@@ -180,6 +181,21 @@ class SpacingAroundPunctuation(LanguageRule):
                 else Applicability.SAFE,
             ),
         )
+
+
+def _together(several: Sequence[Finding], message: str) -> Finding:
+    """The first of findings that have one cause, with the corrections of all."""
+    first, *_ = several
+    fixes = [finding.fix for finding in several if finding.fix]
+    safe = all(one.applicability is Applicability.SAFE for one in fixes)
+    return first._replace(
+        evidence={**first.evidence, "others": len(several) - 1},
+        fix=Fix(
+            Applicability.SAFE if safe else Applicability.UNSAFE,
+            tuple(edit for one in fixes for edit in one.edits),
+        ),
+        message=message,
+    )
 
 
 def _is_spaced_high(finding: Finding) -> bool:
