@@ -31,3 +31,15 @@ async def test_event_loops_and_socket_pairs_work() -> None:
         left.sendall(b"x")
         assert right.recv(1) == b"x"
     await asyncio.sleep(0)
+
+
+@pytest.mark.loopback
+def test_what_talks_to_this_machine_reaches_no_other() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        socket.create_connection(server.getsockname()).close()
+        port = server.getsockname()[1]
+    with socket.socket() as tcp, pytest.raises(NetworkBlocked, match="connect"):
+        tcp.connect(("192.0.2.1", port))
+    for name in ("example.org", "localhost"):
+        with pytest.raises(NetworkBlocked, match=name):
+            socket.getaddrinfo(name, port)

@@ -492,6 +492,14 @@ def _corpus_score(
         int | None,
         typer.Option("--workers", help="Processes (default: one a core).", metavar="N"),
     ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            "--scheduler",
+            help="Cluster of dask that does the work: address of its scheduler.",
+            metavar="ADDRESS",
+        ),
+    ] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace a table of another run.")
     ] = False,

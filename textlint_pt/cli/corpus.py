@@ -36,7 +36,8 @@ def score(given: Mapping[str, Any]) -> int:
     need_arrow()
     from textlint_pt.config.config import check_sections
     from textlint_pt.corpus import scoring
-    from textlint_pt.corpus.engines import Processes
+    from textlint_pt.corpus.cluster import Cluster
+    from textlint_pt.corpus.engines import Engine, Processes
     from textlint_pt.corpus.reading import Fields
     from textlint_pt.corpus.work import Order
     from textlint_pt.engine.linter import Linter
@@ -45,6 +46,10 @@ def score(given: Mapping[str, Any]) -> int:
     workers = given["workers"] or _cores()
     if workers < 1:
         raise UserError(f"--workers: must be at least 1, not {workers}")
+    if given["scheduler"]:
+        _need_dask()
+        if given["workers"]:
+            raise UserError("--workers is for this machine; with --scheduler the cluster has them")
     to = scoring.outputs(
         given["out"], with_sentences=given["sentences"], with_findings=given["findings"]
     )
@@ -57,13 +62,17 @@ def score(given: Mapping[str, Any]) -> int:
     order = Order(
         layers, not given["no_plugins"], given["sentences"], given["findings"], given["debug"]
     )
+    engine: Engine = Processes(workers)
+    if given["scheduler"]:
+        engine = Cluster(given["scheduler"], complain)
+        order = order._replace(signature=linter.signature())
     line = _Line(language, shown=not given["quiet"])
     outcome = scoring.score(
         given["inputs"],
         to,
         linter,
         order,
-        Processes(workers),
+        engine,
         Fields(given["id_field"], given["text_field"], tuple(given["keep"] or ())),
         overwrite=given["overwrite"],
         tell=line.show,
@@ -87,6 +96,13 @@ def need_arrow() -> None:
         import pyarrow  # noqa: F401
     except ImportError as error:
         raise UserError("collections need pyarrow: pip install 'textlint-pt[corpus]'") from error
+
+
+def _need_dask() -> None:
+    try:
+        import distributed  # noqa: F401
+    except ImportError as error:
+        raise UserError("--scheduler needs dask: pip install 'textlint-pt[corpus]'") from error
 
 
 def _cores() -> int:

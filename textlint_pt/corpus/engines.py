@@ -8,10 +8,13 @@ from functools import partial
 from typing import Protocol
 
 from textlint_pt.corpus.reading import Record
-from textlint_pt.corpus.work import Order, Rows, lost, pack, prepare, unpack
+from textlint_pt.corpus.work import Order, joined, lost, prepare
 from textlint_pt.engine.parallel import Died, work
 
 Batch = tuple[int, Sequence[Record]]
+
+#: why a document has no score
+ENDED = "ended the process that scored it (out of memory?)"
 
 
 class Engine(Protocol):
@@ -60,17 +63,9 @@ def _one_by_one(records: Sequence[Record], order: Order, profile: str) -> bytes:
     with closing(work([[one] for one in records], partial(prepare, order), 1)) as results:
         for number, result in results:
             if isinstance(result, Died):
-                reason = "ended the process that scored it (out of memory?)"
-                found[number] = lost(records[number], profile, reason)
+                found[number] = lost(records[number], profile, ENDED)
             elif isinstance(result, Exception):
                 raise result
             else:
                 found[number] = result
-    whole = Rows()
-    for _, data in sorted(found.items()):
-        rows = unpack(data)
-        whole.documents += rows.documents
-        whole.sentences += rows.sentences
-        whole.findings += rows.findings
-        whole.errors += rows.errors
-    return pack(whole)
+    return joined(data for _, data in sorted(found.items()))

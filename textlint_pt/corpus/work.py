@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -29,6 +29,8 @@ class Order(NamedTuple):
     sentences: bool
     findings: bool
     debug: bool = False
+    #: what the linter of a worker must have; None: it is made of the same files
+    signature: str | None = None
 
 
 class Rows(msgspec.Struct):
@@ -56,7 +58,10 @@ def prepare(order: Order) -> Callable[[Sequence[Record]], bytes | Exception]:
     def do(batch: Sequence[Record]) -> bytes | Exception:
         try:
             if not made:
-                made.append(Linter(load(order.third_party), order.layers))
+                linter = Linter(load(order.third_party), order.layers)
+                if order.signature not in (None, linter.signature()):
+                    return UserError(_difference(linter.signature(), order.signature))
+                made.append(linter)
             rows = _rows(made[0], batch, order)
             if made[0].damaged:
                 return UserError(made[0].damaged[0])
@@ -65,6 +70,32 @@ def prepare(order: Order) -> Callable[[Sequence[Record]], bytes | Exception]:
             return error if isinstance(error, UserError) else RuntimeError(describe(error))
 
     return do
+
+
+def _difference(theirs: str, ours: str) -> str:
+    """What sets two signatures apart, in one line: the first of their parts that differs."""
+    pairs = zip(theirs.split("|"), ours.split("|"), strict=False)
+    there, here = next((pair for pair in pairs if pair[0] != pair[1]), (theirs, ours))
+    part = here.partition(":")[0]
+    sets = [set(said.partition(":")[2].split(",")) for said in (there, here)]
+    only_there, only_here = (
+        ", ".join(sorted(one)) for one in (sets[0] - sets[1], sets[1] - sets[0])
+    )
+    return (
+        f"a worker has another signature ({part}: {only_there or '-'} there, {only_here or '-'}"
+        " here); give the workers the same versions and plugins"
+    )
+
+
+def joined(parts: Iterable[bytes]) -> bytes:
+    """Packed rows of one batch from those of its pieces, in order."""
+    whole = Rows()
+    for rows in map(unpack, parts):
+        whole.documents += rows.documents
+        whole.sentences += rows.sentences
+        whole.findings += rows.findings
+        whole.errors += rows.errors
+    return pack(whole)
 
 
 def lost(record: Record, profile: str, reason: str) -> bytes:

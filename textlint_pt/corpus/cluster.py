@@ -1,0 +1,207 @@
+"""Batches on a cluster of dask that runs already, wherever its workers are.
+
+`distributed` moves the batches, replaces workers and runs again what one had that died. What a
+worker does is what a process on this machine does.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+import threading
+import uuid
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from textlint_pt import __version__
+from textlint_pt.companions.finder import MAPPINGS
+from textlint_pt.contract.errors import UserError, describe
+from textlint_pt.corpus.engines import ENDED, Batch
+from textlint_pt.corpus.reading import Record
+from textlint_pt.corpus.work import Order, joined, lost, prepare
+
+#: seconds to wait for an answer from the scheduler
+_PATIENCE = 10
+#: batches in flight: so many a thread of the cluster, and while it has none yet
+_AHEAD, _AT_LEAST = 2, 4
+#: parts of a configuration that depend on where a document is
+_PLACES = frozenset(("paths", *MAPPINGS.values()))
+
+
+class Run(NamedTuple):
+    """What every worker of a cluster is to do, and what it must be for that."""
+
+    id: str
+    order: Order
+    version: str
+    folder: str
+
+
+class Cluster:
+    """Workers are those of a scheduler of dask at an address, which come and go.
+
+    Each must give the signature of `order`. `tell` is handed what a user who waits should know.
+    """
+
+    def __init__(self, address: str, tell: Callable[[str], None]) -> None:
+        self._address = address
+        self._tell = tell
+
+    def run(
+        self, batches: Iterable[Batch], order: Order, profile: str
+    ) -> Iterator[tuple[int, bytes]]:
+        with _quiet(order.debug), self._client() as client:
+            if not _threads(client):
+                self._tell(f"{self._address}: no workers yet; the run waits for them")
+            yield from self._run(client, iter(batches), _task(order), profile)
+
+    def _client(self) -> Any:
+        from distributed import Client
+
+        try:
+            return Client(self._address, timeout=_PATIENCE, set_as_default=False)
+        except (OSError, ValueError, TypeError, ImportError, RuntimeError) as error:
+            reason = (str(error).splitlines() or [""])[0] or type(error).__name__
+            raise UserError(
+                f"--scheduler: {self._address}: no scheduler of dask to be reached: {reason}"
+            ) from error
+
+    def _run(
+        self, client: Any, batches: Iterator[Batch], task: Run, profile: str
+    ) -> Iterator[tuple[int, bytes]]:
+        from distributed import KilledWorker, as_completed
+
+        doing: dict[str, Batch] = {}
+        suspects: list[Batch] = []
+        finished = as_completed(loop=client.loop)
+
+        def fill() -> None:
+            for number, records in _up_to(_room(client, len(doing)), batches):
+                future = self._submit(client, task, records)
+                doing[future.key] = number, records
+                finished.add(future)
+
+        fill()
+        for future in finished:
+            number, records = doing.pop(future.key)
+            fill()
+            try:
+                yield number, self._result(future)
+            except KilledWorker:
+                suspects.append((number, records))
+            del future  # the cluster keeps a result as long as we do
+        # with nothing else on the workers, it is known which document ends them
+        for number, records in suspects:
+            parts = []
+            for record in records:
+                try:
+                    parts.append(self._result(self._submit(client, task, [record])))
+                except KilledWorker:
+                    parts.append(lost(record, profile, ENDED))
+            yield number, joined(parts)
+
+    def _submit(self, client: Any, task: Run, records: Sequence[Record]) -> Any:
+        # as bytes: the scheduler passes them on and never looks inside
+        packed = pickle.dumps(records)
+        try:
+            return client.submit(do, task, packed, key=f"textlint-pt-{uuid.uuid4()}", pure=False)
+        except (OSError, RuntimeError) as error:
+            raise self._gone() from error
+
+    def _result(self, future: Any) -> bytes:
+        from distributed import CancelledError, KilledWorker
+
+        try:
+            result = future.result()
+        except KilledWorker:
+            raise
+        except (CancelledError, OSError) as error:
+            raise self._gone() from error
+        except Exception as error:
+            # nothing of ours raises there: the batch, or what does it, was not understood
+            cause = error.__cause__ or error
+            raise UserError(
+                f"--scheduler: {self._address}: {describe(cause)}; the scheduler and every worker"
+                f" need textlint-pt {__version__} and what it needs here"
+            ) from error
+        if isinstance(result, UserError):
+            raise UserError(f"--scheduler: {self._address}: {result}")
+        if isinstance(result, Exception):
+            raise result
+        assert isinstance(result, bytes)
+        return result
+
+    def _gone(self) -> UserError:
+        return UserError(
+            f"--scheduler: {self._address}: the scheduler is gone; what is done is kept, run again"
+        )
+
+
+def _task(order: Order) -> Run:
+    """The order for workers that are in another folder: files that it names are found from ours."""
+    layers = [layer._replace(root=layer.root.absolute()) for layer in order.layers]
+    return Run(uuid.uuid4().hex, order._replace(layers=layers), __version__, str(Path.cwd()))
+
+
+def _threads(client: Any) -> int:
+    """Threads of the workers that there are now; 0, too, where nothing can be learnt."""
+    with suppress(OSError, RuntimeError):
+        return sum(client.nthreads().values())
+    return 0
+
+
+def _room(client: Any, taken: int) -> int:
+    return max(_AT_LEAST, _AHEAD * _threads(client)) - taken
+
+
+def _up_to(number: int, batches: Iterator[Batch]) -> Iterator[Batch]:
+    for _ in range(number):
+        batch = next(batches, None)
+        if batch is None:
+            return
+        yield batch
+
+
+@contextmanager
+def _quiet(debug: bool) -> Iterator[None]:
+    """What goes wrong is said here in one line; the log of dask's client would say it, too."""
+    if debug:
+        yield
+        return
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(before)
+
+
+# ------------------------------------------------------------------ on a worker
+
+#: runs whose linter a worker keeps: one, and one that follows or shares the cluster
+_KEPT = 2
+_prepared: dict[str, Callable[[Sequence[Record]], bytes | Exception]] = {}
+#: a worker may have threads; a linter is used by one at a time
+_lock = threading.Lock()
+
+
+def do(run: Run, packed: bytes) -> bytes | Exception:
+    """One batch on a worker of the cluster; what is wrong with the worker is given back."""
+    if run.version != __version__:
+        return UserError(f"a worker has textlint-pt {__version__}, not {run.version}")
+    if os.getcwd() != run.folder:  # noqa: PTH109
+        for layer in run.order.layers:
+            if named := sorted(_PLACES & layer.values.keys()):
+                return UserError(f"{layer.place(named[0])}: needs workers in {run.folder}")
+    with _lock:
+        if run.id not in _prepared:
+            while len(_prepared) >= _KEPT:
+                del _prepared[next(iter(_prepared))]
+            _prepared[run.id] = prepare(run.order)
+        return _prepared[run.id](pickle.loads(packed))
