@@ -171,6 +171,8 @@ def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: 
                 or (char == "”" and after_figure)
             ):
                 alone.append(mark)
+    if paired["“"] == 0 and len(stacks["“"]) % 2 == 0:
+        stacks["“"] = stacks["“"][1::2]  # of “a“ the second was to close
     alone += [mark for stack in stacks.values() for mark in stack]
     if straight and not straight_too:  # “one kind opens, the other closes"
         lone = [mark for mark in alone if mark.char in "“”«»"]
