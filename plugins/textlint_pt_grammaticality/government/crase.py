@@ -117,6 +117,13 @@ def _set_phrases() -> Mapping[str, frozenset[str]]:
     return {noun.strip(): listed(verbs) for noun, _, verbs in rows}
 
 
+_TIMED, _ASKED = own_words("crase.timed"), own_words("crase.asked")
+#: countries and states that are never named without their article
+_LANDS = own_words("crase.lands")
+_AFTER_LAND = listed("no na nos nas em e com para por pela pelo ontem hoje quando depois sozinho")
+_TRAVELLING = listed("ir voltar viajar chegar regressar")
+
+
 class Crase(Diagnosis):
     """The grave accent on *a* is missing or does not belong there.
 
@@ -441,6 +448,18 @@ class Crase(Diagnosis):
             return line.tag(at - 1) in ("VERB", "NOUN", "ADV", "AUX") and before != "com"
         if form == "as" and line.form(at + 3) == "em" and line.form(at + 4) == "ponto":
             return after == "horas" and line.can_be(at + 1, "NUM")
+        if form == "as" and after == "horas" and before not in _NO_HOUR:
+            # "a reunião começa as três horas"
+            timed = Crase._lemmas(line, at - 1) & _TIMED and line.tag(at - 1) == "VERB"
+            spoken = line.can_be(at + 1, "NUM") and Crase._hour(line, at) is not None
+            return bool(timed) and spoken and Crase._is_subject_before(line, at - 1)
+        if form == "as" and before in _ASKED and "pedir" in Crase._lemmas(line, at - 2):
+            return line.is_noun(at + 1, "Fem", "Plur") and line.spaced(at - 2, at + 1)
+        if form == "a" and line.is_capital(at + 1) and noun in _LANDS:
+            # "fomos a Bahia nas férias"
+            going = Crase._lemmas(line, at - 1) & _TRAVELLING
+            ended = not line.is_word(at + 2) or after in _AFTER_LAND
+            return bool(going) and ended and Crase._is_subject_before(line, at - 1)
         if form == "as" and noun == "custas":
             return "viver" in Crase._lemmas(line, at - 1) and after in _OF
         if form != "a":

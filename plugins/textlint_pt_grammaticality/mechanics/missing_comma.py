@@ -47,6 +47,10 @@ _MARKERS_FIRST = frozenset({
 _TAG_SURE, _HEAD_SURE = 90, 80
 _VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
 
+_WHO = listed("eu ele ela nós eles elas você vocês")
+_OF_NAMES = listed("de da do das dos")
+_MONTHS = portuguese.words("times.months")
+
 
 class MissingComma(Diagnosis):
     """A comma is missing between two clauses or at one end of an insertion.
@@ -129,6 +133,26 @@ class MissingComma(Diagnosis):
         yield from self._called(line)
         yield from self._order(line)
         yield from self._tag(line)
+        yield from self._answer(line)
+        yield from self._dated(line)
+
+    @staticmethod
+    def _answer(line: Line) -> Iterator[Proposal]:
+        """ "Sim eu aceito": an answer, and what it says."""
+        if line.form(0) == "sim" and line.form(1) in _WHO and _is_finite(line, 2):
+            yield _comma(line, 1, CERTAIN, "marker", sure=True)
+
+    @staticmethod
+    def _dated(line: Line) -> Iterator[Proposal]:
+        """ "Recife 12 de março de 2024": place and date, and no more."""
+        forms = [line.form(i) for i in range(len(line))]
+        ended = forms[:-1] if forms and forms[-1] == "." else forms
+        if len(ended) < 6 or not ended[-1].isdigit() or ended[-2] not in ("de", "do"):
+            return
+        day = len(ended) - 5
+        dated = ended[day].isdigit() and ended[day + 1] == "de" and ended[day + 2] in _MONTHS
+        if dated and all(line.is_capital(i) or line.form(i) in _OF_NAMES for i in range(day)):
+            yield _comma(line, day, CERTAIN, "marker", sure=True)
 
     # -- "estudou muito porém não passou" ----------------------------------------------------
 

@@ -42,6 +42,8 @@ _WITH_DE = listed("gostar precisar necessitar depender desistir")
 #: a sentence that opens with one begins with another clause
 _OPENING = listed("quando se como embora caso conforme enquanto segundo quem para ao")
 
+_SUBJECTS = listed("eu ele ela nós eles elas você vocês")
+
 
 class SubjectComma(Judged):
     """A comma stands between a subject and its verb, or a verb and its object.
@@ -101,6 +103,28 @@ class SubjectComma(Judged):
         yield from self._after_modal(read)
         yield from self._after_verb(read)
         yield from self._in_two(read)
+        yield from self._after_that(read)
+
+    @staticmethod
+    def _after_that(read: Read) -> Iterator[Proposal]:
+        """ "Eu acho que, ele não vem": the only comma, between *que* and a subject."""
+        text, words = read.sentence.text, read.words
+        if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}):
+            return
+        at = next((i for i, word in enumerate(words) if word.form == ","), 0)
+        if not _LEAST <= at < len(words) - 2 or words[at - 1].form != "que":
+            return
+        if (
+            words[at - 1].tag == "SCONJ"
+            and words[at - 2].tag == "VERB"
+            and ("VerbForm=Fin" in words[at + 2].features or words[at + 2].form == "não")
+            and words[at + 1].form in _SUBJECTS
+        ):
+            verb = (words[at - 2].start, words[at - 2].end)
+            yield Proposal(
+                words[at].start, words[at].end, ("",), verb,
+                message="object", prior=CERTAIN, sure=True,
+            )  # fmt: skip
 
     @staticmethod
     def _after_formula(read: Read) -> Iterator[Proposal]:
