@@ -457,7 +457,10 @@ class Crase(Diagnosis):
             return line.is_noun(at + 1, "Fem", "Plur") and line.spaced(at - 2, at + 1)
         if form == "a" and line.is_capital(at + 1) and noun in _LANDS:
             # "fomos a Bahia nas férias"
-            going = Crase._lemmas(line, at - 1) & _TRAVELLING
+            moving = Crase._lemmas(line, at - 1)
+            going = moving & _TRAVELLING
+            if "ser" in moving and line.features(at - 1).get("Person") != "1":
+                return False  # "o epicentro foi a China"
             ended = not line.is_word(at + 2) or after in _AFTER_LAND
             return bool(going) and ended and Crase._is_subject_before(line, at - 1)
         if form == "as" and noun == "custas":
