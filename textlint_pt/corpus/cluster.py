@@ -54,7 +54,7 @@ class Cluster:
     def run(
         self, batches: Iterable[Batch], order: Order, profile: str
     ) -> Iterator[tuple[int, bytes]]:
-        with _quiet(order.debug), self._client() as client:
+        with _quiet(order.debug), _open(self._client()) as client:
             if not _threads(client):
                 self._tell(f"{self._address}: no workers yet; the run waits for them")
             yield from self._run(client, iter(batches), _task(order), profile)
@@ -164,6 +164,16 @@ def _up_to(number: int, batches: Iterator[Batch]) -> Iterator[Batch]:
         if batch is None:
             return
         yield batch
+
+
+@contextmanager
+def _open(client: Any) -> Iterator[Any]:
+    """A client, closed at the end: without a scheduler to say good-bye to, that may fail."""
+    try:
+        yield client
+    finally:
+        with suppress(OSError, RuntimeError):
+            client.close()
 
 
 @contextmanager

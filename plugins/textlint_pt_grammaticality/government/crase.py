@@ -120,7 +120,6 @@ def _set_phrases() -> Mapping[str, frozenset[str]]:
 _TIMED, _ASKED = own_words("crase.timed"), own_words("crase.asked")
 #: countries and states that are never named without their article
 _LANDS = own_words("crase.lands")
-_AFTER_LAND = listed("no na nos nas em e com para por pela pelo ontem hoje quando depois sozinho")
 _TRAVELLING = listed("ir voltar viajar chegar regressar")
 
 
@@ -461,7 +460,7 @@ class Crase(Diagnosis):
             going = moving & _TRAVELLING
             if "ser" in moving and line.features(at - 1).get("Person") != "1":
                 return False  # "o epicentro foi a China"
-            ended = not line.is_word(at + 2) or after in _AFTER_LAND
+            ended = not line.is_word(at + 2) or after in _AFTER_TURN
             return bool(going) and ended and Crase._is_subject_before(line, at - 1)
         if form == "as" and noun == "custas":
             return "viver" in Crase._lemmas(line, at - 1) and after in _OF
