@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.contract import Finding, Option, Related, Rule, Scope, View
+from textlint_pt.contract import Finding, Related, Rule, Scope, View
 from textlint_pt.portuguese import cardinals
-from textlint_pt_questions.duplicate_question import duplicates
+from textlint_pt_questions.duplicate_question import ALIKE, duplicates
 from textlint_pt_questions.kinds import Asked, asked
 from textlint_pt_questions.reading import Question, questions
 from textlint_pt_questions.terms import words
@@ -70,12 +70,7 @@ class ContradictingAnswers(Rule):
     name = "questions.contradicting-answers"
     scope = Scope.PAIR
     default = False
-    options = {
-        "alike": Option(
-            1.0, "share of the words in the same order from which on two questions are the same",
-            minimum=0.5, maximum=1.0,
-        )
-    }  # fmt: skip
+    options = {"alike": ALIKE}
     messages = {
         "pt": {
             "whether": "uma resposta diz que sim e outra que não à mesma pergunta (linha {line})",

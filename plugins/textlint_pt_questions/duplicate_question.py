@@ -46,6 +46,13 @@ class _Asking(NamedTuple):
     turns: frozenset[str]
 
 
+#: of rules that compare questions
+ALIKE = Option(
+    1.0, "share of the words in the same order from which on two questions are the same",
+    minimum=0.5, maximum=1.0,
+)  # fmt: skip
+
+
 class DuplicateQuestion(Rule):
     """A question asks the same as an earlier one.
 
@@ -102,12 +109,7 @@ class DuplicateQuestion(Rule):
     name = "questions.duplicate-question"
     scope = Scope.PAIR
     default = False
-    options = {
-        "alike": Option(
-            1.0, "share of the words in the same order from which on two questions are the same",
-            minimum=0.5, maximum=1.0,
-        )
-    }  # fmt: skip
+    options = {"alike": ALIKE}
     messages = {
         "pt": {
             "message": "pergunta o mesmo que a linha {line}",

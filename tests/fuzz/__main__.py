@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import SystemRandom
 from typing import NamedTuple
@@ -61,10 +61,15 @@ def fuzz(linter: Linter, first: int, seconds: float) -> Iterator[Outcome]:
 
 
 def tried(linter: Linter, seed: int, name: str, data: bytes) -> Outcome:
+    return timed(lambda: check(linter, name, data), seed, name, data)
+
+
+def timed(act: Callable[[], object], seed: int, name: str, data: bytes) -> Outcome:
+    """What comes of trying a file: what was raised, or that it took too long."""
     broken = None
     started = time.process_time()
     try:
-        check(linter, name, data)
+        act()
     except Broken as error:
         broken = str(error)
     except Exception as error:  # noqa: BLE001 - that is what is looked for

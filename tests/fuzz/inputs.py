@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 
 from textlint_pt_questions.searcher import QuestionSearcher
 
-from tests.fuzz.__main__ import HANG, Outcome, new_seed
+from tests.fuzz.__main__ import Outcome, new_seed, timed
 from tests.fuzz.invariants import Broken
 from tests.fuzz.mutations import HERE, changed
 from textlint_pt.companions.input import Input
@@ -36,7 +36,6 @@ from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import Plugins, load
-from textlint_pt.reporters.messages import visible
 
 KEPT = HERE / "kept" / "inputs"
 
@@ -181,8 +180,10 @@ def case(seed: int) -> tuple[str, bytes]:
 
 
 def tried(seed: int, name: str, data: bytes) -> Outcome:
-    broken = None
-    started = time.process_time()
+    return timed(lambda: _try(name, data), seed, name, data)
+
+
+def _try(name: str, data: bytes) -> None:
     with TemporaryDirectory() as folder:
         (Path(folder) / ".git").mkdir()
         path = Path(folder) / name
@@ -190,16 +191,9 @@ def tried(seed: int, name: str, data: bytes) -> Outcome:
         try:
             INPUTS[name][1](path)
         except (UserError, Unreadable) as error:
-            if len(visible(str(error)).splitlines()) != 1:
-                broken = f"not one line: {str(error)!r}"
-        except Broken as error:
-            broken = str(error)
-        except Exception as error:  # noqa: BLE001 - that is what is looked for
-            broken = f"{type(error).__name__}: {error}"
-    spent = time.process_time() - started
-    if broken is None and spent > HANG:
-        broken = f"took {spent:.0f} s"
-    return Outcome(seed, name, data, spent, broken)
+            # other signs that move the cursor are made visible where the line is printed
+            if any(sign in str(error) for sign in "\r\n"):
+                raise Broken(f"not one line: {str(error)!r}") from error
 
 
 def fuzz(first: int, seconds: float) -> Iterator[Outcome]:
