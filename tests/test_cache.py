@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 from textlint_pt.engine import cache
 
 
@@ -103,3 +105,15 @@ def test_a_stamp_follows_the_time_of_a_file_that_keeps_its_size(tmp_path: Path) 
         os.utime(model, ns=(time, time))
         stamps.add(cache.file_stamp([str(model)]))
     assert len(stamps) == 2
+
+
+def test_the_environment_is_the_packages_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A report or a coverage file in a project's folder makes nothing of the cache old."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    before = cache.environment_stamp()
+    (tmp_path / "report.txt").write_text("nada\n", encoding="utf-8")
+    assert cache.environment_stamp() == before
+    (tmp_path / "regras-1.0.dist-info").mkdir()
+    assert cache.environment_stamp() != before

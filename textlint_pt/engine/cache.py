@@ -69,7 +69,22 @@ def file_stamp(paths: Iterable[str]) -> str:
 
 def environment_stamp() -> str:
     """Changes whenever a package is installed, upgraded or removed."""
-    return key(sys.version, *(_stat(place) for place in sys.path if place)).hex()
+    return key(
+        sys.version, *(part for place in sys.path if place for part in _installed(place))
+    ).hex()
+
+
+def _installed(place: str) -> list[str]:
+    """What tells which packages a place on the path has: its own date where only installers write,
+    else the records of packages in it (a project's folder changes with any file beside them)."""
+    if place.startswith((sys.prefix, sys.base_prefix)):
+        return [_stat(place)]
+    try:
+        names = os.listdir(place)  # noqa: PTH208 - hot at start
+    except OSError:
+        return [_stat(place)]
+    records = sorted(name for name in names if name.endswith((".dist-info", ".egg-info")))
+    return [place, *(_stat(os.path.join(place, name)) for name in records)]  # noqa: PTH118
 
 
 def _stat(path: str) -> str:
