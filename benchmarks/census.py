@@ -5,6 +5,7 @@
                                 [--select CODES] [--least P]
     python -m benchmarks.census report SHEET VERDICTS… [--json]
     python -m benchmarks.census publish SHEET VERDICTS… --out FILE [--measured FILE --codes GRA]
+    python -m benchmarks.census table [docs/measures.md]
 
 `draw` takes documents never drawn before from the paths of each register until it has so many
 sentences of it, lints them with the settings that everybody gets and writes a sheet (JSON Lines):
@@ -27,7 +28,8 @@ code, so that a page can say that its rule has changed since.
 `report` prints, for all findings, by rule and by register: how many are right, the share with its
 95 % interval (Wilson), findings per 1,000 sentences, the share of fixes that are right, safe ones
 apart; how often `confidence` was right in bins of it (reliability); how the score goes with the
-right findings of a document; what readers found in the silent sentences.
+right findings of a document; what readers found in the silent sentences. `table` writes these
+figures of all published draws into the page, between the two comments that name this program.
 """
 
 from __future__ import annotations
@@ -46,14 +48,15 @@ from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl
 from benchmarks.evaluation.documents import Drawn, documents
-from benchmarks.evaluation.measured import commit, read, save
+from benchmarks.evaluation.measured import commit, read, save, with_table
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry import plugins
 from textlint_pt.text.document import Document, Sentence
 
-LEDGER = Path(__file__).parent / "verdicts" / "ledger.txt"
+PUBLISHED = Path(__file__).parent / "verdicts"
+LEDGER = PUBLISHED / "ledger.txt"
 VERDICTS = ("right", "wrong", "open")
 #: lower ends of the bins of confidence
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99)
@@ -326,6 +329,88 @@ def measured(rows: Sequence[Row], codes: str) -> dict[str, Row]:
     }
 
 
+# ------------------------------------------------------------------ the table of all draws
+
+
+PROGRAM = "benchmarks.census"
+#: what the findings of a column have in common: the beginnings of their codes
+_COLUMNS = {
+    "GRA1–3": ("GRA1", "GRA2", "GRA3"),
+    "GRA4": ("GRA4",),
+    "GRA9": ("GRA9",),
+    "RED": ("RED",),
+}
+_BINS = BINS[2:]
+
+
+def table(draws: Iterable[Sequence[Row]]) -> str:
+    """What was read of each draw; how often a confidence was right, `said` its mean."""
+    drawn = [
+        "| draw | date | sentences | right | 95 % | "
+        + " | ".join(_COLUMNS)
+        + " | fixes | safe | per 1,000 | score |",
+        "|---" * (9 + len(_COLUMNS)) + "|",
+    ]
+    said = [
+        "| draw | " + " | ".join(f"from {low:g}: right, said" for low in _BINS) + " | silent |",
+        "|---" * (2 + len(_BINS)) + "|",
+    ]
+    for rows in draws:
+        made = list(report(rows))
+        whole = made[0]
+        scores = [row["pearson"] for row in made if row["by"] == "score"]
+        silent = [row for row in made if row["by"] == "silent"]
+        bins = {row["name"]: row for row in made if row["by"] == "confidence"}
+        findings = [row for row in rows if row.get("verdict") and "code" in row]
+        groups = [[row for row in findings if row["code"].startswith(c)] for c in _COLUMNS.values()]
+        fixes = [row for row in findings if "fixed" in row]
+        name = str(rows[0]["seed"])
+        drawn.append(
+            _cells(
+                name,
+                rows[0].get("date"),
+                f"{sum(rows[0]['sentences'].values()):,}",
+                f"{whole['right']} of {whole['n']}: {_percent(whole['precision'])}",
+                f"{_percent(whole['low'])}–{_percent(whole['high'])}",
+                *(_of(group, "verdict") for group in groups),
+                _of(fixes, "fixed"),
+                _of([row for row in fixes if row["fix"] == "safe"], "fixed"),
+                f"{whole['per_1000']:.0f}",
+                f"{scores[0]:.2f}" if scores and scores[0] is not None else None,
+            )
+        )
+        shares = [bins.get(f"{low:g}") for low in _BINS]
+        said.append(
+            _cells(
+                name,
+                *(
+                    f"{row['right']} of {row['n']}, {row['said']:.2f}" if row else None
+                    for row in shares
+                ),
+                f"{silent[0]['right']} of {silent[0]['n']}" if silent else None,
+            )
+        )
+    return "\n".join([*drawn, "", *said])
+
+
+def _cells(*cells: str | None) -> str:
+    return f"| {' | '.join(cell or '–' for cell in cells)} |"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}"
+
+
+def _of(rows: Sequence[Row], answer: str) -> str | None:
+    return f"{sum(row[answer] == 'right' for row in rows)}/{len(rows)}" if rows else None
+
+
+def draws() -> Iterator[list[Row]]:
+    """The draws that were published, the newest first."""
+    draws = [read_jsonl(str(path)) for path in PUBLISHED.glob("census-*.jsonl")]
+    return iter(sorted(draws, key=lambda rows: -int(rows[0]["seed"])))
+
+
 def _matching(pattern: str) -> list[str]:
     return sorted(glob.glob(pattern))  # noqa: PTH207 - patterns may be absolute
 
@@ -410,9 +495,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
             reading.add_argument("--out", type=Path, required=True)
             reading.add_argument("--measured", type=Path)
             reading.add_argument("--codes", default="", help="beginning of the codes in it")
+    writing = commands.add_parser("table")
+    writing.add_argument("page", nargs="?", type=Path, default=Path("docs/measures.md"))
     given = arguments_of.parse_args(arguments)
     if given.command == "draw":
         _draw(given)
+    elif given.command == "table":
+        page = given.page.read_text(encoding="utf-8")
+        written = with_table(page, PROGRAM, table(draws()))
+        given.page.write_text(written, encoding="utf-8", newline="\n")
     elif given.command == "report":
         emit("census", [given.sheet], list(report(_read(given))), given.json)
     else:

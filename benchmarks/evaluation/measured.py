@@ -107,7 +107,7 @@ def commit() -> str:
 # ------------------------------------------------------------------ the table of all
 
 
-BEGIN, END = (f"<!-- benchmarks.evaluation.measured: {edge} -->" for edge in ("begin", "end"))
+PROGRAM = "benchmarks.evaluation.measured"
 _HEAD = (
     "| rule | what | figure | n | set | held out or looked at |",
     "|---|---|---|---|---|---|",
@@ -141,13 +141,14 @@ def _line(code: str, figures: Sequence[Figure]) -> str:
     return f"| {code} | {what} | {'–'.join(dict.fromkeys(ends))} | {n} | {named} | {seen} |"
 
 
-def with_table(page: str, rules: Iterable[type[Rule]]) -> str:
-    """The page with the table as it is now."""
-    before, found, rest = page.partition(BEGIN)
-    _, ended, after = rest.partition(END)
+def with_table(page: str, program: str, table: str) -> str:
+    """The page with the table of a program between the two comments that name it."""
+    begin, end = (f"<!-- {program}: {edge} -->" for edge in ("begin", "end"))
+    before, found, rest = page.partition(begin)
+    _, ended, after = rest.partition(end)
     if not (found and ended):
-        raise SystemExit(f"the page lacks {BEGIN} and {END}")
-    return f"{before}{BEGIN}\n\n{table(rules)}\n\n{END}{after}"
+        raise SystemExit(f"the page lacks {begin} and {end}")
+    return f"{before}{begin}\n\n{table}\n\n{end}{after}"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -157,7 +158,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given.add_argument("page", nargs="?", type=Path, default=Path("docs/measures.md"))
     path = given.parse_args(arguments).page
     known = load(third_party=False).rules
-    page = with_table(path.read_text("utf-8"), [known[code] for code in sorted(known)])
+    rules = [known[code] for code in sorted(known)]
+    page = with_table(path.read_text("utf-8"), PROGRAM, table(rules))
     path.write_text(page, encoding="utf-8", newline="\n")
 
 

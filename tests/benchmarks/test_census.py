@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks import census
 from benchmarks.evaluation.common import read_jsonl
+from benchmarks.evaluation.measured import with_table
 from textlint_pt.registry.plugins import load
 
 DOCUMENTS = [
@@ -120,3 +121,22 @@ def test_the_interval_is_wilsons() -> None:
     low, high = census.interval(8, 10)
     assert (low, high) == (pytest.approx(0.490, abs=0.001), pytest.approx(0.943, abs=0.001))
     assert census.interval(0, 0) == (0.0, 1.0)
+
+
+def test_the_page_has_the_table_of_the_draws() -> None:
+    page = (Path(__file__).parents[2] / "docs/measures.md").read_text(encoding="utf-8")
+    assert with_table(page, census.PROGRAM, census.table(census.draws())) == page
+
+
+def test_a_line_of_the_table_counts_what_was_read() -> None:
+    about: census.Row = {"seed": 7, "date": "2026-01-02", "sentences": {"news": 1_500}}
+    verdicts = ("right", "right", "open", "wrong")
+    rows = [
+        {"n": n, "id": "a", "register": "news", "code": "GRA101", "fix": "safe", "verdict": verdict}
+        | {"fixed": verdict, "confidence": 0.9 + n / 100}
+        for n, verdict in enumerate(verdicts)
+    ]
+    lines = census.table([[about, *rows]]).splitlines()
+    cells = "| 7 | 2026-01-02 | 1,500 | 2 of 4: 50 | 15–85 | 2/4 | – | – | – | 2/4 | 2/4 | 3 | – |"
+    assert lines[2] == cells
+    assert lines[-1] == "| 7 | – | 2 of 4, 0.92 | – | – | – |"
