@@ -36,7 +36,8 @@ class Acceptability(Metric):
 
     A sentence's acceptability lies in [0, 1]: the model's estimate that nothing is wrong with it.
     The mean bounds what one odd sentence can cost; a text as good as nine in ten human texts of its
-    kind loses nothing by it. Headings, cells and verse are not counted; nor are lists and dialogue,
+    kind loses nothing by it, nor does one in the spelling of before 1911 that is as good as nine in
+    ten of those. Headings, cells and verse are not counted; nor are lists and dialogue,
     which may be elliptic or in dialect, unless there is little else.
 
     Every sentence with a finding costs besides: exp(-2.5 * s * s / (s + .005)), s the share of such
@@ -49,7 +50,7 @@ class Acceptability(Metric):
     dimension = "grammaticality"
     profiles = ("calibrated",)
     measure_name = "acceptability"
-    needs = ("acceptability",)
+    needs = ("acceptability", "forms")
     messages = {
         "pt": {
             "formula": "aceitabilidade média das frases / a de textos do mesmo tipo, no máximo 1, "
@@ -75,7 +76,7 @@ class Acceptability(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
-        typical = _typical(view.kinds)
+        typical = _typical(view)
         values = {
             sentence.index: (sentence.kind, value)
             for sentence, value in zip(view.sentences, measurement.values, strict=True)
@@ -152,9 +153,14 @@ def _peers() -> Mapping[str, float]:
     return found
 
 
-def _typical(kinds: Mapping[str, float]) -> float:
-    """The mean acceptability that nine in ten human texts reach; `kinds` are probabilities."""
-    return sum(share * _peers()[kind] for kind, share in kinds.items())
+def _typical(view: View) -> float:
+    """The mean acceptability that nine in ten human texts of that kind and spelling reach."""
+    from textlint_pt_grammaticality.old_spelling import spelled_before_1911, usual
+
+    # the shares are probabilities
+    today = sum(share * _peers()[kind] for kind, share in view.kinds.items())
+    old = spelled_before_1911(view)
+    return old * min(usual().acceptability, today) + (1.0 - old) * today
 
 
 class Gruen(Metric):

@@ -19,6 +19,7 @@ from textlint_pt_grammaticality.metrics import (
     likelihood,
     rescaled,
 )
+from textlint_pt_grammaticality.old_spelling import spelled_before_1911, usual
 from textlint_pt_grammaticality.suspect_word import SuspectWord
 
 from textlint_pt.contract.finding import Finding
@@ -126,6 +127,31 @@ def test_partial_is_the_mean_against_what_is_typical() -> None:
     assert found.inputs == expected
     assert partial([0.97, 0.99]).value == 1
     assert [cost.sentence for cost in found.costs if cost.amount > 0.1] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("Elle chegára n'aquella noute, e a visinha offereceu-lhe uma chavena de chá.", 1.0, 1.0),
+        ("Naquela noute a cousa mudou de figura, e o fidalgo saiu sem dizer palavra.", 0.0, 0.0),
+        ("O blorfe do trasquilho zunilou a vergasca sem clonques.", 0.0, 0.0),
+        ("Ele chegara naquela noite, e a vizinha ofereceu-lhe uma xícara de chá.", 0.0, 0.0),
+    ],
+)
+def test_how_far_a_text_is_in_the_spelling_of_before_1911(
+    text: str, low: float, high: float
+) -> None:
+    assert low <= spelled_before_1911(view([text], forms=form_lexicon())) <= high
+
+
+def test_a_text_in_old_spelling_is_measured_against_its_own() -> None:
+    old = "Elle chegára n'aquella noute, e a visinha offereceu-lhe uma chavena de chá."
+    seen = view([old] * 3, acceptability=[0.7] * 3, forms=form_lexicon())
+    metric = Acceptability()
+    found = metric.partial(metric.measure(seen, {}), seen, {})
+    assert found.value == 1.0
+    assert found.inputs["typical"] == usual().acceptability < 0.7
+    assert partial([0.7] * 3).value == pytest.approx(0.7 / TYPICAL)
 
 
 def test_a_text_that_is_wrong_in_every_sentence_keeps_less_than_half() -> None:
