@@ -20,7 +20,7 @@ from textlint_pt_grammaticality.mechanics.marks import (
     has_letter,
     word_before,
 )
-from textlint_pt_grammaticality.reading import abbreviations, seldom, together
+from textlint_pt_grammaticality.reading import abbreviations, own_words, seldom, together
 
 #: more stray spaces than this have one cause, and are reported once
 _ONE_CAUSE = 12
@@ -44,6 +44,13 @@ _IN_BRACKETS = regex(r"(?<=\()( )(?=\w)|(?<=[\w.!?])( )(?=\))")
 _may_be_wrong = seldom(_BEFORE_MARK, _IN_BRACKETS, _AFTER_COMMA, _AFTER_STOP)
 #: a piece of text with one of these is code, an address or a formula
 _CODE = regex(r"[=<>{}\[\]|\\/@#$%^&*+~`]|_\w|::|\(\)|\d")
+#: capitals with a sign between them are one abbreviation up to so many characters
+_INITIALS = 6
+#: a sentence with one of these has a formula
+_FORMULA = regex(r"[=⌊⌈≤≥∑∞√]")
+_QUOTED_WHOLE = regex(r"[(\[]*['\"‘“].*['\"’”][)\].,;:]*")
+#: what must be followed by a noun: what stood before the mark is lost
+_OPEN_ENDED = own_words("missing-word.open-ended")
 #: endings of names that have a stop before them, where a comma has slipped in
 _ENDING = regex(r"(?:js|net|com|org|br|pt|io|py|md)\b")
 #: spaces of French typography, which some Portuguese houses keep before high marks
@@ -144,6 +151,7 @@ class SpacingAroundPunctuation(LanguageRule):
                     together(sentence.content, start - 1, end + 1)
                     and not sentence.is_opaque(start - 1, end + 1)
                     and not _is_call(text, start)
+                    and not _FORMULA.search(text)
                 ):
                     mark = "(" if text[start - 1] == "(" else ")"
                     yield self._report(sentence, start, end, "bracket", mark)
@@ -205,8 +213,10 @@ def _is_spaced_high(finding: Finding) -> bool:
 def _is_mark(text: str, start: int, mark: str) -> bool:
     """Whether a mark after a space belongs to the words before it: not "a ? b", not ": lista"."""
     before = text[start - 1]
-    if before in "=<>|/\\+*-–—([{«“" or not has_letter(text, start):
+    if before in "=<>|/\\+*-–—([{«“_" or not has_letter(text, start):
         return False
+    if word_before(text, start).lower() in _OPEN_ENDED or _FORMULA.search(text):
+        return False  # "começa por ." had a sign there, "e = (n , m)" is read by others
     if mark in ":?" and start + 2 < len(text):
         # a ratio, a key with its value, a ternary: only between words is it punctuation
         return before.isalpha() and text[start + 3 : start + 4].isalpha()
@@ -233,9 +243,11 @@ def _between_words(view: View, text: str, start: int, end: int) -> bool:
 
 def _is_prose(text: str, match: re.Match[str]) -> bool:
     piece = _piece(text, match.start(), match.end())
-    if _CODE.search(piece):
+    if _CODE.search(piece) or _QUOTED_WHOLE.fullmatch(piece):
         return False
     if match.group(2) in ",;":
+        if piece.isupper() and piece.count(match.group(2)) == 1 and len(piece) <= _INITIALS:
+            return False  # "TL;DR"
         return not _ENDING.match(text, match.end())  # "Node,js"
     word = word_before(text, match.start(2))
     return word[:1].islower() and word not in abbreviations()  # not "Node.Js", "sr.Silva"

@@ -258,6 +258,8 @@ def _before_foreign(text: str, end: int, forms: Forms) -> bool:
 def _joined(prefix: str, rest: str) -> str | None:
     """`prefix` and `rest` as one word; None where the hyphen is right."""
     last, initial = prefix[-1], rest[0]
+    if initial == "s" and rest[1] not in _VOWELS:  # "anti-spam": no Portuguese word begins so
+        return None
     if initial == "h" or (prefix == "re" and initial == "r"):  # "rerrenderizar" is right, and new
         return None
     if prefix in _IN_R:
