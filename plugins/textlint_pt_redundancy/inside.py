@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from textlint_pt import portuguese
 from textlint_pt.text.words import Word
 from textlint_pt_redundancy.words import stop_words
 
@@ -24,8 +23,8 @@ _BACK = 3
 _JOINTS = frozenset(("", ",", ";", ":"))
 #: signs of menus, paths and formulas
 _SIGNS = frozenset(">/=+*\\")
-#: a name may continue with these: such a phrase with a comma inside belongs to a list
-_OF = portuguese.with_article("de") | {"de"}
+#: a phrase of so many words at most with a stop inside, said twice, belongs to a list
+_LISTED = 6
 #: between two repetitions these are a pause for effect: "Hás de vir! Hás de vir!"
 _PAUSE = "!?…—–"
 
@@ -136,8 +135,8 @@ def _is_slip(text: str, words: Sequence[Word], echo: Echo) -> bool:
         return False
     if echo.times > 2:
         return turn > 1 or not any(stops[:-1])
-    if any(inside) and turn <= _LONG and words[echo.first].form in _OF:
-        return False  # "Gestor de Vendas, Vice-Presidente de Vendas, Vice-Presidente de Marketing"
+    if any(inside) and turn <= _LISTED:
+        return False  # "a ideia do espaço de execução, criar um espaço de execução, criar um canal"
     return not joint or joint == last[:1]
 
 
