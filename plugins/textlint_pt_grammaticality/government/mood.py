@@ -19,6 +19,8 @@ _NEAR = 8
 _TENSES = {"Pres": "pres", "Imp": "imp", "Past": "past", "Pqp": "past", "Fut": "fut"}
 #: of these forms the clause has another verb, or none
 _BEYOND = own_words("mood.beyond")
+#: indicative of one verb and subjunctive of another: "que a sociedade cobre dos demais"
+_OF_TWO_VERBS = own_words("mood.of-two-verbs")
 _SPEAKERS = portuguese.words("pronouns.personal")
 _PRONOUNS = portuguese.words("clitics")
 _CLITICS = _PRONOUNS | portuguese.words("articles.definite") | {"não"}
@@ -373,6 +375,8 @@ def _indicative(line: Line, verb: int) -> Sequence[Reading]:
     """Readings of a form that is of the indicative whatever it may be a form of."""
     if any(r.upos in _SMALL for r in line.readings(verb)) and line.form(verb) != "há":
         return ()  # "segundo", "como"
+    if line.form(verb) in _OF_TWO_VERBS:
+        return ()
     finite = [r for r in line.readings(verb) if r.feature("VerbForm") == "Fin"]
     finite = [r for r in finite if r.lemma in _COMMON] or finite  # "podes" is of "podar", too
     if line.features(verb).get("Mood") == "Ind":  # "falamos" is of "falir", too

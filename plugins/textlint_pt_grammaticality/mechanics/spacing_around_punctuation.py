@@ -152,6 +152,7 @@ class SpacingAroundPunctuation(LanguageRule):
                     and not sentence.is_opaque(start - 1, end + 1)
                     and not _is_call(text, start)
                     and not _FORMULA.search(text)
+                    and _is_pair(text, start)
                 ):
                     mark = "(" if text[start - 1] == "(" else ")"
                     yield self._report(sentence, start, end, "bracket", mark)
@@ -227,6 +228,13 @@ def _is_call(text: str, at: int) -> bool:
     """Whether the bracket open at a place belongs to the word before it: "alert( filtered)"."""
     opened = text.rfind("(", 0, at)
     return opened > 0 and (text[opened - 1].isalnum() or text[opened - 1] in "_$")
+
+
+def _is_pair(text: str, at: int) -> bool:
+    """Whether the bracket beside a space has its other half: not "se ( for usado"."""
+    if text[at - 1] == "(":
+        return ")" in text[at:]
+    return "(" in text[:at]
 
 
 def _between_words(view: View, text: str, start: int, end: int) -> bool:

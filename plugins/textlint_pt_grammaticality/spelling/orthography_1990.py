@@ -212,7 +212,7 @@ def _changed_here(view: View) -> frozenset[str]:
 #: spellings of Portugal before 1990 that are English words
 _ENGLISH = own_words("orthography.english")
 _VOWEL = {"a": "aáâãà", "e": "eéê", "i": "ií", "o": "oóôõ", "u": "uú"}
-_NEXT = regex(r" ([a-z]{3,})")
+_NEXT = regex(r" ([A-Za-z]{3,})")
 _VOWELS = frozenset("".join(_VOWEL.values()))
 #: these keep their hyphen before "r" too
 _IN_R = frozenset({"hiper", "inter", "super"})
@@ -252,7 +252,7 @@ def prefixed(form: str, forms: Forms) -> str | None:
 def _before_foreign(text: str, end: int, forms: Forms) -> bool:
     """Whether a word that is not Portuguese follows right after a place."""
     follows = _NEXT.match(text, end)
-    return follows is not None and not forms.known(follows[1])
+    return follows is not None and not forms.known(follows[1].lower())
 
 
 def _joined(prefix: str, rest: str) -> str | None:
