@@ -95,6 +95,12 @@ _TELLING = own_words("crase.telling")
 _SURE_NOUNS, _SURE_VERBS = own_words("crase.sure-nouns"), own_words("crase.sure-verbs")
 _SURE_REFLEXIVE = own_words("crase.sure-reflexive")
 _SURE_ADJECTIVES = own_words("crase.sure-adjectives")
+#: nothing has the article after them: "à ela", "à Vossa Excelência"
+_NEVER_WITH_ARTICLE = own_words("crase.never-with-article")
+#: nouns that have the article where one obeys or joins what they say: "aderiram à greve"
+_DEFINITE, _OBEYING = own_words("crase.definite"), listed("obedecer desobedecer aderir")
+_OWN_CLITICS = listed("me te se nos")
+_DISHES = listed("milanesa parmegiana bolonhesa")
 #: with a noun, one verb: "dar início", "dar razão"
 _GIVEN = own_words("crase.given")
 #: what is done, and not what is crossed or spent, at night
@@ -213,6 +219,13 @@ class Crase(Diagnosis):
                 if governor is not None:
                     place, prior = governor
                     alike = line.form(place) in _ALIKE and place == at - 1
+                    # "refiro-me aquele problema"
+                    alike |= (
+                        bool(self._lemmas(line, place) & _SURE_REFLEXIVE)
+                        and line.form(at - 1) in _OWN_CLITICS
+                        and line.after_hyphen(at - 1)
+                        and line.tag(at) == "DET"
+                    )
                     yield line.instead(
                         at, accented, prior=prior, related=place, message="governed", sure=alike
                     )
@@ -240,11 +253,11 @@ class Crase(Diagnosis):
             return at - 1, LIKELY
         if Crase._is_weak(line, at - 1):
             return at - 1, HINT
-        if before == "se" and Crase._lemmas(line, at - 2) & _REFLEXIVE:
+        if before in _OWN_CLITICS and Crase._lemmas(line, at - 2) & _REFLEXIVE:
             return at - 2, LIKELY
         verb = at - 2 if before in _BETWEEN | {"mais", "nunca"} else at - 1
         lemmas = Crase._lemmas(line, verb)
-        if lemmas & _REFLEXIVE and line.form(verb - 1) == "se":
+        if lemmas & _REFLEXIVE and Crase._is_own(line, verb):
             return verb, LIKELY
         if lemmas & _VERBS:
             return verb, 3.0
@@ -259,15 +272,20 @@ class Crase(Diagnosis):
         plain = form.replace("à", "a")
         noun = line.text[line.tokens[at + 1].start : line.tokens[at + 1].end]
         if line.is_infinitive(at + 1) and not line.is_noun(at + 1):
-            yield line.instead(at, "a", prior=CERTAIN, message="verb")
+            lower = form == "à" and not line.is_capital(at + 1)
+            yield line.instead(at, "a", prior=CERTAIN, message="verb", sure=lower)
         elif (
             after in _BARE or after == "vossa" or (after == "sua" and line.form(at + 2) in _TITLES)
         ):
             demonstrative = form == "às" and after in ("quais", "todas")
             if not demonstrative:
-                yield line.instead(at, "a", prior=CERTAIN, message="pronoun", noun=noun)
+                sure = form == "à" and after in _NEVER_WITH_ARTICLE
+                yield line.instead(at, "a", prior=CERTAIN, message="pronoun", noun=noun, sure=sure)
         elif before in _PREPOSITIONS:
-            yield line.instead(at, plain, prior=CERTAIN, message="preposition", related=at - 1)
+            sure = form == "à" and before in ("para", "com", "sobre", "contra", "perante")
+            yield line.instead(
+                at, plain, prior=CERTAIN, message="preposition", related=at - 1, sure=sure
+            )
         elif (before == after and line.is_noun(at - 1)) or (
             line.form(at - 2) == "de" and before in _WEEKDAYS and after in _WEEKDAYS
         ):
@@ -301,6 +319,12 @@ class Crase(Diagnosis):
             hour = line.can_be(at + 1, "NUM") or after[:1].isdigit()
             if not hour and after not in _SET:
                 yield line.instead(at, plain, prior=_HARMLESS, message="without")
+
+    @staticmethod
+    def _is_own(line: Line, verb: int) -> bool:
+        """Whether the pronoun before a verb is its own: "nos referimos", "se opôs"."""
+        clitic, person = line.form(verb - 1), line.features(verb).get("Person")
+        return clitic == "se" or (clitic in ("me", "nos") and person == "1")
 
     @staticmethod
     def _is_compared(line: Line, at: int) -> bool:
@@ -351,6 +375,8 @@ class Crase(Diagnosis):
             thing = line.tag(at + 1) == "NOUN" and not line.can_be(at + 1, "ADJ", "PRON", "DET")
             return thing and not line.is_capital(at + 1)
         going = Crase._lemmas(line, governor) & _GOING
+        if "chegar" in going and noun in ("conclusão", "conclusões") and governor >= at - 2:
+            return Crase._is_subject_before(line, governor)
         if going and governor >= at - 2 and noun in _GOALS and after not in ("que", "mais"):
             features = line.features(governor)
             first = features.get("Person") == "1" and line.form(governor) not in ("ia", "fosse")
@@ -380,6 +406,8 @@ class Crase(Diagnosis):
         telling |= after == "de" and line.form(at + 3) in _DAYS
         telling |= after in _OF and line.form(at + 1).endswith(_TURNED)
         telling |= after in _TELLING or form == "as"
+        if line.tag(governor) == "VERB" and line.form(at + 1) in _DEFINITE:
+            telling |= bool(Crase._lemmas(line, governor) & _OBEYING)
         lemmas = {reading.lemma for reading in line.readings(governor)}
         if line.tag(governor) == "NOUN" and governor == at - 1:
             given = any("dar" in Crase._lemmas(line, i) for i in (governor - 1, governor - 2))
@@ -399,7 +427,9 @@ class Crase(Diagnosis):
             )
         if line.tag(governor) != "VERB":
             return False
-        own = line.form(at - 1) == "se" or line.form(governor - 1) == "se"
+        own = (line.form(at - 1) in _OWN_CLITICS and line.after_hyphen(at - 1)) or Crase._is_own(
+            line, governor
+        )
         known = Crase._lemmas(line, governor) & (_SURE_REFLEXIVE if own else _SURE_VERBS)
         if "caber" in known and line.features(governor).get("VerbForm") in ("Inf", "Ger"):
             return False  # "cabendo a determinação do prazo": a subject follows
@@ -437,14 +467,24 @@ class Crase(Diagnosis):
         before = line.form(at - 1)
         if not line.spaced(at, at + 1):
             return False
+        if form == "as" and not at and after == "horas" and line.tag(1) == "NUM":
+            # "as duas horas estaremos partindo"
+            said = line.features(at + 3)
+            return said.get("VerbForm") == "Fin" and (
+                said.get("Person") == "1" or said.get("Number") == "Sing"
+            )
         if form == "as" and noun == "vezes":
             opens = before in ("", ",", ";", "(") or before in _JOINING_TIMES
             goes_on = line.tag(at + 2) in ("VERB", "AUX", "PRON", "DET", "ADV")
             return (
                 opens and goes_on and line.spaced(at + 1, at + 2) and after not in _TIMES_OF | _OF
             )
-        if form == "as" and noun in ("pressas", "escondidas"):
-            return line.tag(at - 1) in ("VERB", "NOUN", "ADV", "AUX") and before != "com"
+        if form == "as" and noun in ("pressas", "escondidas", "cegas", "apalpadelas"):
+            # "fizemos tudo as escondidas"
+            said = line.tag(at - 1) in ("VERB", "NOUN", "ADV", "AUX") or before in ("tudo", "isso")
+            return said and before != "com"
+        if form == "a" and noun in _DISHES:
+            return line.tag(at - 1) == "NOUN" and not line.is_word(at + 2)
         if form == "as" and line.form(at + 3) == "em" and line.form(at + 4) == "ponto":
             return after == "horas" and line.can_be(at + 1, "NUM")
         if form == "as" and after == "horas" and before not in _NO_HOUR:
@@ -487,7 +527,7 @@ class Crase(Diagnosis):
             return line.tag(at - 1) == "NOUN" and line.form(at - 2) != "de"
         verb = at - 1 if before not in _BETWEEN else at - 2
         own = Crase._lemmas(line, verb) if line.tag(verb) in ("VERB", "AUX") else set()
-        ended = not line.is_word(at + 2) or after in _ENDING
+        ended = not line.is_word(at + 2) or after in _ENDING or after == "há"
         if noun in _PLACED and own & _set_phrases()[noun] and ended:
             return Crase._is_subject_before(line, verb)
         if noun in ("noite", "tarde") and own & _AT_NIGHT:
@@ -518,6 +558,8 @@ class Crase(Diagnosis):
         if governor is not None and governor[1] >= (phrase or 0.0):
             place, prior = governor
             sure = self._is_surely_governed(line, at, place) or self._is_sure_phrase(line, at)
+            # "ofereceu ajuda as vítimas": what is given stands before it
+            sure |= form == "as" and place < at - 1 and self._given(line, at) == (place, LIKELY)
             yield line.instead(
                 at, accented, prior=prior, related=place, message="governed", sure=sure
             )
@@ -586,10 +628,14 @@ class Crase(Diagnosis):
             return at - 1, LIKELY if plural else 3.0
         if self._is_weak(line, at - 1):
             return at - 1, 4.0 if plural else HINT / 2
-        if before == "se" and line.after_hyphen(at - 1) and self._lemmas(line, at - 2) & _REFLEXIVE:
+        if (
+            before in _OWN_CLITICS
+            and line.after_hyphen(at - 1)
+            and self._lemmas(line, at - 2) & _REFLEXIVE
+        ):
             return at - 2, 4.0 if plural else 3.0
         verb = at - 2 if before in _BETWEEN else at - 1
-        if self._lemmas(line, verb) & _REFLEXIVE and line.form(verb - 1) == "se":
+        if self._lemmas(line, verb) & _REFLEXIVE and self._is_own(line, verb):
             return verb, 4.0 if plural else 3.0
         if self._lemmas(line, verb) & _VERBS:
             return verb, 4.0 if plural else HINT

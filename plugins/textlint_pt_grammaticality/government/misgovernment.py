@@ -19,6 +19,7 @@ from textlint_pt_grammaticality.government.complement import (
 from textlint_pt_grammaticality.government.entries import Entry, Slip, government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
+from textlint_pt_grammaticality.reading import listed
 
 #: of those the parse does not join to the word that governs them
 _APART = 3.0
@@ -39,6 +40,12 @@ _OPENING = portuguese.words(
     "relatives.bare", "conjunctions.temporal", "conjunctions.conditional", "adverbs.relative"
 )
 _CLITICS = portuguese.single_clitics()
+#: open a clause with their noun, or are its subject: "notei de que a porta", "de que ele"
+_SUBJECTS = _DETERMINERS | portuguese.words("pronouns.personal") | listed(
+    "não há é isso isto todos todas ninguém algo muitos muitas existe existem quem"
+)
+_RELATIVES = portuguese.words("relatives.bare")
+_WITH_DE = listed("servir tratar falar fazer feito viver compor constar morrer")
 _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 
 
@@ -53,12 +60,14 @@ class Misgovernment(Diagnosis):
             "message": "«{form}» deve ser «{suggestion}»: é assim que se constrói «{related}»",
             "less": "«{form}» deve ser «{suggestion}»: «{related}» não pede aqui preposição",
             "more": "«{form}» deve ser «{suggestion}»: «{related}» pede aqui uma preposição",
+            "pronoun": "«{form}» deve ser «{suggestion}»: «{related}» não leva aqui pronome",
             "related": "esta palavra decide",
         },
         "en": {
             "message": "“{form}” should be “{suggestion}”: “{related}” is built so",
             "less": "“{form}” should be “{suggestion}”: “{related}” takes no preposition here",
             "more": "“{form}” should be “{suggestion}”: “{related}” asks for a preposition here",
+            "pronoun": "“{form}” should be “{suggestion}”: “{related}” takes no pronoun here",
             "related": "this word decides",
         },
     }
@@ -138,29 +147,37 @@ def _clause(
     if line.form(at + 1) != "que":
         return
     if slip.right == "a":
+        if line.tag(at + 2) == "ADP":
+            return  # "inferior do que em 2010"
         article = line.form(at + 2)
         last = at + 2 if article in ARTICLES else at + 1
         new = joined("a", article) if last == at + 2 else "a"
         yield line.instead(at, new, last=last, prior=prior, related=head)
+    elif line.is_participle(head) and not line.is_finite(head) and line.tag(head - 1) == "NOUN":
+        return  # "a possibilidade esperada de que falhe"
     elif line.tag(at + 2) not in ("NOUN", "ADJ"):  # "disse de que lado estava"
-        verbs = [
-            line.words[line.tokens[place].words[0]].lemma
-            for place in (at + 2, at + 3)
-            if place < len(line)
-        ]
-        asked = (
-            any(
-                other.takes[0] == "de"
-                for verb in verbs
-                for other in government().entries.get(("verb", verb), ())
-            )
-            or "servir" in verbs
-            or "tratar" in verbs
-        )  # "que me digam de que serviu"
+        asked = _is_asked_for(line, at + 2, at + 4)  # "que me digam de que serviu"
         if slip.sure or not asked:
+            clear = slip.certain and line.form(at + 2) in _SUBJECTS
+            sure = clear and not _is_asked_for(line, at + 2, at + 10)
             yield line.instead(
-                at, slip.right, last=at + 1, prior=prior, related=head, message="less"
+                at, slip.right, last=at + 1, prior=prior, related=head, message="less", sure=sure
             )
+
+
+def _is_asked_for(line: Line, first: int, last: int) -> bool:
+    """Whether one of the words is built with "de": "descobriu de que o pai precisava"."""
+    lemmas = {
+        line.words[i].lemma for place in range(first, min(last, len(line)))
+        for i in line.tokens[place].words
+    }  # fmt: skip
+    known = government().entries
+    return bool(lemmas & _WITH_DE) or any(
+        entry.takes[0] == "de"
+        for lemma in lemmas
+        for part in ("verb", "adjective")
+        for entry in known.get((part, lemma), ())
+    )
 
 
 def _without(
@@ -183,8 +200,9 @@ def _without(
             and not line.is_noun(verb)
         ):
             written = line.text[line.tokens[at].start : line.tokens[at].end]
+            sure = slip.certain and not pronoun and _is_plain(line, head)
             yield line.instead(
-                at, f"{slip.right} {written}", prior=prior, related=head, message="more"
+                at, f"{slip.right} {written}", prior=prior, related=head, message="more", sure=sure
             )
         return
     if form not in _DETERMINERS or line.tag(at) != "DET" or not line.spaced(at, at + 1):
@@ -207,7 +225,11 @@ def _without(
         return
     if is_subject(line, at):
         prior = min(prior, HINT / 2)
-    sure = _is_asked(slip) and not is_subject(line, at)
+    sure = (_is_asked(slip) or _is_certain(line, head, at, entry, slip)) and not is_subject(line, at)
+    if slip.certain and entry.part == "verb":
+        sure &= _is_said_before(line, head)
+        if entry.pronominal:  # "lembra-me a minha filha": it makes me think of her
+            sure &= line.features(head).get("Person") == "1"
     new = joined(slip.right, form)
     yield line.instead(at, new, prior=prior, sure=sure, related=head, message="more")
 
@@ -237,13 +259,18 @@ def _with(
             return  # "tentado a escrever"
         if slip.before == "past" and not line.is_participle(infinitive + 1):
             return
+        sure = slip.certain and _is_plain(line, head)
         if slip.right == "-":
-            yield _shorter(line, at, prior, head)
+            yield _shorter(line, at, prior, head, sure)
         else:
-            yield line.instead(at, slip.right, prior=prior, related=head)
+            yield line.instead(at, slip.right, prior=prior, related=head, sure=sure)
         return
     if line.form(following) in ("que", "quando"):  # "mais acessível do que"
         return
+    if word and preposition == "a" and is_verb(line, following):
+        return  # "não são compatíveis ao instalar a atualização"
+    if slip.wrong == "a" and line.form(following) == "cada":
+        return  # "é diferente a cada execução"
     if not word and is_verb(line, infinitive):
         return
     if slip.right == "-" and preposition == "a" and not word and line.form(following) not in UM:
@@ -265,12 +292,12 @@ def _with(
         return
     if entry.rest == "" and not _is_joined(line, head, following):
         prior = min(prior, _APART)
-    sure = _is_asked(slip)
+    sure = _is_asked(slip) or _is_certain(line, head, at, entry, slip)
     if slip.right == "-":
         if word:
             yield line.instead(at, word, prior=prior, sure=sure, related=head, message="less")
         else:
-            yield _shorter(line, at, prior, head)
+            yield _shorter(line, at, prior, head, sure)
     elif word:
         yield line.instead(at, joined(slip.right, word), prior=prior, sure=sure, related=head)
     elif (slip.right, line.form(following)) in JOINED and line.tag(following) != "NUM":
@@ -285,11 +312,51 @@ def _is_asked(slip: Slip) -> bool:
     return slip.level == "norm" and slip.before.startswith("@")
 
 
-def _shorter(line: Line, at: int, prior: float, head: int) -> Proposal:
+def _is_certain(line: Line, head: int, at: int, entry: Entry, slip: Slip) -> bool:
+    """Whether nothing but the slip explains the words: the parse hangs them on the head, which has
+    no complement of its own further on."""
+    if not slip.certain or not _is_plain(line, head) or has_other(line, head, at, entry):
+        return False
+    word = split(line.form(at))[1]
+    if entry.part == "adjective" and slip.wrong == "de" and not word:
+        return False  # "têm conhecimento inerente de redes"
+    if slip.before == "@span" and line.tag(at + 1) != "NUM":
+        return False  # "condenado em tenros anos"
+    if slip.before == "@crimes" and word:
+        return False  # "acusado pelo roubo" may say by what
+    return _is_joined(line, head, at) or at == head + 1
+
+
+def _is_plain(line: Line, head: int) -> bool:
+    """Whether a word is no name, and not of a relative clause, which may have its complement
+    before it: "a ideia que persiste de fazer a votação"."""
+    relative = any(
+        line.form(place) in _RELATIVES and line.tag(place) == "PRON"
+        for place in range(max(0, head - 4), head)
+    )
+    return (not line.is_capital(head) or head == 0) and not relative
+
+
+def _is_said_before(line: Line, verb: int) -> bool:
+    """Whether the subject of a verb stands before it, or is in its ending."""
+    finite = [
+        reading for reading in line.readings(verb) if reading.feature("VerbForm") == "Fin"
+    ]  # fmt: skip
+    if finite and all(reading.feature("Person") == "1" for reading in finite):
+        return True
+    first = line.tokens[verb].words[0]
+    group = {first, line.words[first].head}
+    return any(
+        word.relation.startswith("nsubj") and i < first and word.head in group
+        for i, word in enumerate(line.words)
+    )
+
+
+def _shorter(line: Line, at: int, prior: float, head: int, sure: bool = False) -> Proposal:
     """Without the preposition: the word after it takes its place."""
     following = line.tokens[at + 1]
     new = line.text[following.start : following.end]
-    return line.instead(at, new, last=at + 1, prior=prior, related=head, message="less")
+    return line.instead(at, new, last=at + 1, prior=prior, related=head, message="less", sure=sure)
 
 
 def _fits(line: Line, at: int, before: str, article: bool = False) -> bool:

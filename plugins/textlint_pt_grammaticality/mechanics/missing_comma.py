@@ -47,6 +47,16 @@ _MARKERS_FIRST = frozenset({
 _TAG_SURE, _HEAD_SURE = 90, 80
 _VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
 
+_DEAR = listed("caro cara caros caras prezado prezada prezados prezadas estimado estimada senhor senhora")
+_TITLED = listed(
+    "senhor senhora senhores senhoras colega colegas cliente clientes presidente ministro doutor "
+    "doutora diretor diretora juiz deputado deputados vereadores alunos leitor leitores"
+)
+_TOGETHER = listed("pessoal gente malta galera mãe pai")
+_DEFINITE = listed("o a os as")
+_BEFORE_VERB = listed("já não ainda eu nós só também")
+#: what they say may be put first: "pai sou eu", "mãe tenho só uma"
+_FRONTED = listed("ser ter haver ver querer conhecer amar")
 _WHO = listed("eu ele ela nós eles elas você vocês")
 _OF_NAMES = listed("de da do das dos")
 _MONTHS = portuguese.words("times.months")
@@ -135,12 +145,51 @@ class MissingComma(Diagnosis):
         yield from self._tag(line)
         yield from self._answer(line)
         yield from self._dated(line)
+        yield from self._spoken_to(line)
 
     @staticmethod
     def _answer(line: Line) -> Iterator[Proposal]:
         """ "Sim eu aceito": an answer, and what it says."""
-        if line.form(0) == "sim" and line.form(1) in _WHO and _is_finite(line, 2):
+        refused = line.form(0) == line.form(2) == "não" and line.form(1) in _WHO
+        if (line.form(0) == "sim" and line.form(1) in _WHO and _is_finite(line, 2)) or refused:
             yield _comma(line, 1, CERTAIN, "marker", sure=True)
+
+    # -- "mãe já acabei", "caros colegas informo", "pessoal a reunião foi adiada" -----------------
+
+    @staticmethod
+    def _spoken_to(line: Line) -> Iterator[Proposal]:
+        """Who is called to opens a sentence that has another subject: the first person, or a noun
+        with its article and verb."""
+        end = 0  # the last token of who is called to
+        titled = line.form(0) in _DEAR or line.form(0) in ("meu", "minha", "meus", "minhas")
+        if titled and line.tag(1) == "NOUN" and (
+            line.form(1) in _CALLED | _TITLED or line.form(0) in _DEAR
+        ):
+            end = 1 + (line.form(1) in _TITLED and line.form(2) in _TITLED)
+        elif line.form(0) not in _CALLED:
+            return
+        plural = any(
+            r.feature("Number") == "Plur" for r in line.readings(end) if r.upos == "NOUN"
+        )
+        at = end + 1
+        verb = at + (line.form(at) in _BEFORE_VERB)
+        if not line.spaced(0, verb) or line.tag(verb) not in ("VERB", "AUX", "DET"):
+            return
+        called = line.text[: line.tokens[end].end]
+        finite = [r for r in line.readings(verb) if r.feature("VerbForm") == "Fin"]
+        lemmas = {r.lemma for r in finite}
+        first = bool(finite) and all(r.feature("Person") == "1" for r in finite)
+        one = first and not any(r.feature("Number") == "Plur" for r in finite)
+        ordered = bool(finite) and all(r.feature("Mood") in ("Imp", "Sub") for r in finite)
+        told = line.form(0) in ("meu", "minha") and line.form(at) == "não" and ordered
+        if line.tag(verb) in ("VERB", "AUX"):
+            known = (one or (first and not plural)) and not lemmas & _FRONTED
+            if known or told:
+                yield _comma(line, at, CERTAIN, "called", sure=True, called=called)
+        elif line.form(0) in _TOGETHER and line.form(at) in _DEFINITE:
+            noun = line.tag(at + 1) == "NOUN" and not line.can_be(at + 1, "VERB", "ADJ")
+            if noun and _is_finite(line, at + 2) and line.spaced(0, at + 2):
+                yield _comma(line, at, CERTAIN, "called", sure=True, called=called)
 
     @staticmethod
     def _dated(line: Line) -> Iterator[Proposal]:
@@ -408,7 +457,7 @@ class MissingComma(Diagnosis):
                     for r in line.readings(0)
                     if r.upos in ("VERB", "AUX") and r.feature("VerbForm") == "Fin"
                 )
-                sure = ordered and only and line.tag(at - 1) == "ADV"
+                sure = ordered and (only or mark == "!") and line.tag(at - 1) == "ADV"
                 yield _comma(
                     line, at, CERTAIN if sure else HINT, "called", sure=sure,
                     called=_text(line, at),

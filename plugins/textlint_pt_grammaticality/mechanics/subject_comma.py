@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.judged import Judged, Proposal, Read
+from textlint_pt_grammaticality.government.entries import government
+from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
 from textlint_pt_grammaticality.nominal import finite, persons
 from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line
 from textlint_pt_grammaticality.reading import listed, own_words
@@ -28,6 +29,9 @@ _MODALS = own_words("personal-infinitive.modals") - listed("ir haver saber vir t
 #: a subject that opens a sentence begins with one
 _DETERMINERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 #: of the parser in tag and head of the verb after the comma, hundredths
+#: open a noun phrase that is nobody who is called to
+_OPENS = portuguese.words("articles.definite") | listed("cada todos todas muitos muitas alguns algumas")
+_OFTEN = listed("vez vezes verão inverno outono primavera segunda terça quarta quinta sexta sábado domingo")
 _TAG_SURE, _HEAD_SURE = 95, 80
 #: "que" opens what is said or thought
 _SAYING = portuguese.words("verbs.saying") | listed("achar pensar crer acreditar saber")
@@ -98,7 +102,8 @@ class SubjectComma(Judged):
     }
 
     def propose(self, read: Read) -> Iterator[Proposal]:
-        yield from self._after_subject(read)
+        subjects = list(self._after_subject(read))
+        yield from subjects or self._after_phrase(read)
         yield from self._after_formula(read)
         yield from self._after_modal(read)
         yield from self._after_verb(read)
@@ -323,6 +328,55 @@ class SubjectComma(Judged):
         )
 
     @staticmethod
+    def _after_phrase(read: Read) -> Iterator[Proposal]:
+        """ "Cada morador do prédio, paga uma taxa", "Fumar aqui dentro, faz mal": what can be nothing
+        but the subject, where the comma leads the parse astray: the only mark of the sentence, before
+        a verb that has its object after it."""
+        text = read.sentence.text
+        if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}) or "?" in text:
+            return
+        line = read.of(Line.of)
+        words, low = line.words, line.low
+        at = next((i for i, word in enumerate(words) if word.form == ","), 0)
+        verb = at + 1
+        if not _LEAST < at <= _LONGEST or verb + 1 >= len(words) or text[words[at].end] != " ":
+            return
+        said = words[verb].features
+        if "Mood=Ind" not in said or "Person=3" not in said or words[verb].tag_sure < _TAG_SURE:
+            return
+        main = words[verb].head if words[verb].relation in _VERBAL else verb
+        own = [words[c] for c in line.children[main]] + [words[c] for c in line.children[verb]]
+        if any(word.relation[:5] in ("nsubj", "csubj") and word.start > words[at].start for word in own):
+            return
+        if any(word.relation[:5] == "nsubj" and word.tag == "PRON" for word in own):
+            return
+        act = "VerbForm=Inf" in words[0].features and words[0].form.lower() == words[0].lemma
+        if act:
+            number, inside = "Sing", ("ADP", "DET", "NOUN", "ADJ", "ADV", "PROPN", "NUM", "VERB")
+        elif low[0] in _OPENS:
+            noun = next((i for i in range(at) if words[i].tag == "NOUN"), at)
+            if noun > _LEAST or words[noun].lemma in government().classes["time"] | _OFTEN:
+                return
+            number, inside = _number(words[noun]), ("ADP", "DET", "NOUN", "ADJ", "PROPN", "NUM")
+        else:
+            return
+        if any(word.tag not in inside or "VerbForm=Fin" in word.features for word in words[:at]):
+            return
+        if any(one in _JOINING for one in low[:at]) or f"Number={number}" not in said:
+            return
+        if words[main].lemma in _SAYING or words[verb].lemma in ("haver", "fazer") and not act:
+            return
+        object_ = any(
+            word.relation == "obj" and word.start > words[verb].start and word.tag in ("NOUN", "ADV")
+            for word in own
+        )  # fmt: skip
+        if object_ and low[verb + 1] != "se":
+            yield Proposal(
+                words[at].start, words[at].end, ("",), (words[verb].start, words[verb].end),
+                prior=CERTAIN, sure=True,
+            )  # fmt: skip
+
+    @staticmethod
     def _is_sure(line: Line, subject: int, at: int, verb: int, clauses: int) -> bool:
         """Whether the comma is the only mark of a sentence whose subject stands right at its start
         and is followed by its verb, with a relative clause between at most.
@@ -352,3 +406,7 @@ class SubjectComma(Judged):
         while i >= 0 and i != subject:
             i = line.words[i].head
         return i == subject
+
+
+def _number(word: Parsed) -> str:
+    return "Plur" if "Number=Plur" in word.features else "Sing"
