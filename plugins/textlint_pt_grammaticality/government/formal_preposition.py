@@ -12,15 +12,13 @@ from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Line
 
 
-
 class FormalPreposition(Misgovernment):
     """A preposition that the norm asks for, or condemns, where educated usage is divided.
 
     ## What it finds
 
-    *Assistir o filme*, *visar o lucro*, *chegar na igreja*, *namorar com*,
-    *implicar em*, *tenho certeza que*. Off by default; the preset `formal`
-    switches it on.
+    *Assistir o filme*, *visar o lucro*, *chegar na igreja*, *namorar com*, *implicar em*, *tenho
+    certeza que*. Off by default; the preset `formal` switches it on.
 
     ## Why it matters
 

@@ -33,6 +33,9 @@ _DETERMINERS = portuguese.words(
     "possessives.third",
     "possessives.ours",
 )
+_POSSESSIVES = portuguese.words(
+    "possessives.first", "possessives.second", "possessives.third", "possessives.ours"
+)
 #: after these an adjective stands before the object
 _CALLING = frozenset({"tornar", "considerar", "julgar", "reconhecer", "declarar", "entender"})
 _NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
@@ -41,10 +44,13 @@ _OPENING = portuguese.words(
 )
 _CLITICS = portuguese.single_clitics()
 #: open a clause with their noun, or are its subject: "notei de que a porta", "de que ele"
-_SUBJECTS = _DETERMINERS | portuguese.words("pronouns.personal") | listed(
-    "não há é isso isto todos todas ninguém algo muitos muitas existe existem quem"
+_SUBJECTS = (
+    _DETERMINERS
+    | portuguese.words("pronouns.personal", "indefinites.all.plural", "pronouns.someone")
+    | listed("não nem há é isso isto muitos muitas existe existem quem")
 )
 _RELATIVES = portuguese.words("relatives.bare")
+_THIRD = portuguese.words("pronouns.personal.third", "pronouns.personal.address")
 _WITH_DE = listed("servir tratar falar fazer feito viver compor constar morrer")
 _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 
@@ -157,9 +163,10 @@ def _clause(
         return  # "a possibilidade esperada de que falhe"
     elif line.tag(at + 2) not in ("NOUN", "ADJ"):  # "disse de que lado estava"
         asked = _is_asked_for(line, at + 2, at + 4)  # "que me digam de que serviu"
+        if slip.certain and _is_asked_for(line, at + 2, at + 10):
+            return
         if slip.sure or not asked:
-            clear = slip.certain and line.form(at + 2) in _SUBJECTS
-            sure = clear and not _is_asked_for(line, at + 2, at + 10)
+            sure = slip.certain and line.form(at + 2) in _SUBJECTS
             yield line.instead(
                 at, slip.right, last=at + 1, prior=prior, related=head, message="less", sure=sure
             )
@@ -191,13 +198,15 @@ def _without(
             # "temos por obrigação ter"; the future subjunctive: "logo que a capacidade ficar livre"
             if line.form(head - 1) in ("por", "como", "em") or near & _OPENING:
                 return
+            if line.form(head - 1) in _POSSESSIVES:
+                return  # "era minha obrigação avisar"
         # "gosta se encontrar"
         pronoun = form in ("se", "me", "te", "nos") and not line.after_hyphen(at)
         verb = at + (pronoun and line.tag(at) == "PRON")
         if (
             line.tag(verb) in ("VERB", "AUX")
             and line.is_infinitive(verb)
-            and not line.is_noun(verb)
+            and (not line.is_noun(verb) or (slip.certain and _is_done(line, head, verb)))
         ):
             written = line.text[line.tokens[at].start : line.tokens[at].end]
             sure = slip.certain and not pronoun and _is_plain(line, head)
@@ -225,11 +234,13 @@ def _without(
         return
     if is_subject(line, at):
         prior = min(prior, HINT / 2)
-    sure = (_is_asked(slip) or _is_certain(line, head, at, entry, slip)) and not is_subject(line, at)
+    sure = (_is_asked(slip) or _is_certain(line, head, at, entry, slip)) and not is_subject(
+        line, at
+    )
     if slip.certain and entry.part == "verb":
+        if entry.pronominal and not _is_own_person(line, head):
+            return  # "lembra-me a minha filha": it makes me think of her
         sure &= _is_said_before(line, head)
-        if entry.pronominal:  # "lembra-me a minha filha": it makes me think of her
-            sure &= line.features(head).get("Person") == "1"
     new = joined(slip.right, form)
     yield line.instead(at, new, prior=prior, sure=sure, related=head, message="more")
 
@@ -253,13 +264,16 @@ def _with(
     if slip.before in ("inf", "past"):
         if word or not is_verb(line, infinitive):
             return
-        if line.form(infinitive) in ("partir", "seguir") or line.is_capital(infinitive):
+        parted = preposition == "a" and line.form(infinitive) in ("partir", "seguir")
+        if parted or line.is_capital(infinitive):
             return  # "querem a partir de agora"
         if slip.right == "-" and line.is_participle(head):
             return  # "tentado a escrever"
         if slip.before == "past" and not line.is_participle(infinitive + 1):
             return
         sure = slip.certain and _is_plain(line, head)
+        if slip.certain and not sure:
+            prior = min(prior, _APART)
         if slip.right == "-":
             yield _shorter(line, at, prior, head, sure)
         else:
@@ -277,7 +291,8 @@ def _with(
         return  # "conheceu a mulher" has the article
     if preposition == "com" and entry.part == "verb" and line.tag(following) in ("NOUN", "ADJ"):
         return  # "opôs-se com energia"
-    if preposition == "por" and line.is_participle(head) and line.tag(head - 1) in ("AUX", "VERB"):
+    passive = line.is_participle(head) and line.tag(head - 1) in ("AUX", "VERB")
+    if preposition == "por" and passive and not slip.before.startswith("@"):
         return  # "foi encarregada pelo presidente"
     classes = government().classes
     if line.form(following) in classes.get(f"after {slip.wrong}", frozenset()):
@@ -293,6 +308,8 @@ def _with(
     if entry.rest == "" and not _is_joined(line, head, following):
         prior = min(prior, _APART)
     sure = _is_asked(slip) or _is_certain(line, head, at, entry, slip)
+    if slip.certain and not entry.rest and not _is_plain(line, head):
+        prior = min(prior, _APART)
     if slip.right == "-":
         if word:
             yield line.instead(at, word, prior=prior, sure=sure, related=head, message="less")
@@ -315,16 +332,16 @@ def _is_asked(slip: Slip) -> bool:
 def _is_certain(line: Line, head: int, at: int, entry: Entry, slip: Slip) -> bool:
     """Whether nothing but the slip explains the words: the parse hangs them on the head, which has
     no complement of its own further on."""
-    if not slip.certain or not _is_plain(line, head) or has_other(line, head, at, entry):
+    other = entry._replace(takes=(slip.right,))
+    if not slip.certain or has_other(line, head, at, other):
         return False
-    word = split(line.form(at))[1]
-    if entry.part == "adjective" and slip.wrong == "de" and not word:
-        return False  # "têm conhecimento inerente de redes"
+    if not entry.rest and not _is_plain(line, head):
+        return False
     if slip.before == "@span" and line.tag(at + 1) != "NUM":
         return False  # "condenado em tenros anos"
-    if slip.before == "@crimes" and word:
+    if slip.before == "@crimes" and split(line.form(at))[1]:
         return False  # "acusado pelo roubo" may say by what
-    return _is_joined(line, head, at) or at == head + 1
+    return _is_joined(line, head, at) or at == head + 1 + len(entry.rest.split())
 
 
 def _is_plain(line: Line, head: int) -> bool:
@@ -335,6 +352,26 @@ def _is_plain(line: Line, head: int) -> bool:
         for place in range(max(0, head - 4), head)
     )
     return (not line.is_capital(head) or head == 0) and not relative
+
+
+def _is_done(line: Line, head: int, verb: int) -> bool:
+    """Whether an infinitive that is a noun as well has an object of its own: "saber os preços"."""
+    word = line.words[line.tokens[verb].words[0]]
+    return word.head in line.tokens[head].words and line.tag(verb + 1) in ("DET", "PRON", "SCONJ")
+
+
+def _is_own_person(line: Line, verb: int) -> bool:
+    """Whether a verb has its own pronoun and nobody else's: "lembro-me", "nos lembramos"."""
+    finite = [r for r in line.readings(verb) if r.feature("VerbForm") == "Fin"]
+    if line.form(verb - 1) == "se" and line.form(verb - 2) in _THIRD:
+        return True  # "você se lembra"
+    clitic = line.form(verb + 1) if line.after_hyphen(verb + 1) else line.form(verb - 1)
+    number = "Plur" if clitic == "nos" else "Sing"
+    return (
+        clitic in ("me", "nos")
+        and bool(finite)
+        and all((r.feature("Person"), r.feature("Number")) == ("1", number) for r in finite)
+    )
 
 
 def _is_said_before(line: Line, verb: int) -> bool:

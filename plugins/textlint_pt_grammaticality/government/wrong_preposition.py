@@ -20,9 +20,14 @@ _TELLING = listed("informar avisar notificar prevenir lembrar alertar advertir c
 
 
 #: after these "do que" compares
-_COMPARING = listed("mais menos melhor melhores pior piores maior maiores menor menores antes tanto")
+_COMPARING = listed(
+    "mais menos melhor melhores pior piores maior maiores menor menores antes tanto"
+)
 _OWN = listed("me te se")
-_WHO = listed("ele ela eles elas mim ti você vocês isso isto aquilo nada ninguém")
+_IMPERSONAL = listed(
+    "proibido permitido necessário importante obrigatório fundamental essencial preciso conveniente"
+)
+_WHO = portuguese.words("pronouns.personal.third", "pronouns.oblique", "demonstratives.this")
 #: open what a phrase leads to
 _WITH_NOUN = portuguese.words(
     "articles", "demonstratives", "possessives.first", "possessives.third", "possessives.ours"
@@ -45,7 +50,8 @@ class WrongPreposition(Misgovernment):
     ## What it finds
 
     *Acreditar de que*, *compatível a*, *queixar-se sobre*, *capaz fazer*, *superior do que*,
-    *devido o atraso*, *informar aos clientes de que*: what no grammar has, after the verbs,
+    *devido o atraso*, *em relação o preço*, *obedecer o pai*, *preferir … do que*,
+    *simpatizar-se com*, *informar aos clientes de que*: what no grammar has, after the verbs,
     nouns, adjectives and adverbs of `data/government.txt`; and there any preposition that the
     word does not take, where the model agrees. What the norm condemns and many write (*assistir
     o filme*) is GRA229; what those write who learn the language is GRA222.
@@ -87,6 +93,8 @@ class WrongPreposition(Misgovernment):
                 yield from self._twice(line, at)
         for at in range(len(line)):
             yield from self._locution(line, at)
+            if line.form(at) in _IMPERSONAL:
+                yield from self._impersonal(line, at)
             if line.tag(at) in ("VERB", "AUX", "ADJ"):
                 lemma = line.words[line.tokens[at].words[0]].lemma
                 if lemma == "preferir" or line.form(at) in ("preferível", "preferíveis"):
@@ -101,8 +109,10 @@ class WrongPreposition(Misgovernment):
         """ "Prefere andar a pé do que ir de carro": what is liked less is led by "a"."""
         for at in range(verb + 1, min(len(line), verb + 9)):
             form = line.form(at)
-            if not line.is_word(at) or form in _COMPARING or line.features(at).get("VerbForm") == (
-                "Fin"
+            if (
+                not line.is_word(at)
+                or form in _COMPARING
+                or line.features(at).get("VerbForm") == ("Fin")
             ):
                 return
             if form != "do" or line.form(at + 1) != "que":
@@ -125,6 +135,22 @@ class WrongPreposition(Misgovernment):
             return
 
     @staticmethod
+    def _impersonal(line: Line, at: int) -> Iterator[Proposal]:
+        """ "É proibido de estacionar": the infinitive is the subject."""
+        being, opens = line.form(at - 1) in ("é", "era", "foi", "será"), at - 2
+        if line.form(opens) == "não":
+            opens -= 1
+        alone = opens < 0 or not line.is_word(opens) or line.form(opens) in ("que", "e", "mas")
+        if not being or not alone or line.form(at + 1) != "de" or not line.spaced(at - 1, at + 2):
+            return
+        if line.tag(at + 2) == "VERB" and line.is_infinitive(at + 2):
+            following = line.tokens[at + 2]
+            new = line.text[following.start : following.end]
+            yield line.instead(
+                at + 1, new, last=at + 2, related=at, message="less", prior=LIKELY, sure=opens < 0
+            )
+
+    @staticmethod
     def _with_pronoun(line: Line, verb: int) -> Iterator[Proposal]:
         """ "Simpatizou-se com ela", "me simpatizei com ele": the verb has no pronoun."""
         written = line.text[line.tokens[verb].start : line.tokens[verb].end]
@@ -133,11 +159,14 @@ class WrongPreposition(Misgovernment):
                 yield line.instead(
                     verb, written, last=verb + 1, related=verb, message="pronoun", sure=True
                 )
-        elif line.form(verb - 1) in _OWN and line.form(verb + 1) == "com":
-            if line.spaced(verb - 1, verb + 1):
-                yield line.instead(
-                    verb - 1, written, last=verb, related=verb, message="pronoun", sure=True
-                )
+        elif (
+            line.form(verb - 1) in _OWN
+            and line.form(verb + 1) == "com"
+            and line.spaced(verb - 1, verb + 1)
+        ):
+            yield line.instead(
+                verb - 1, written, last=verb, related=verb, message="pronoun", sure=True
+            )
 
     @staticmethod
     def _locution(line: Line, at: int) -> Iterator[Proposal]:
@@ -159,7 +188,8 @@ class WrongPreposition(Misgovernment):
             if opens and (at or not _ends_in_comma(line, noun)):
                 continue
             had = any(reading.lemma == "ter" for reading in line.readings(at - 1))
-            if had or (form == "a" and line.tag(after + 1) == "DET"):
+            led = form == "a" and not line.is_noun(noun, "Fem", "Sing")
+            if had or led or (form == "a" and line.tag(after + 1) == "DET"):
                 continue  # "teve por causa o cansaço", "baseado em função a esse utilizador"
             yield line.instead(
                 after, joined(right, form), related=after - 1, message="more", sure=True

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt import portuguese
+from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, own_words
@@ -47,16 +48,19 @@ _MARKERS_FIRST = frozenset({
 _TAG_SURE, _HEAD_SURE = 90, 80
 _VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
 
-_DEAR = listed("caro cara caros caras prezado prezada prezados prezadas estimado estimada senhor senhora")
-_TITLED = listed(
-    "senhor senhora senhores senhoras colega colegas cliente clientes presidente ministro doutor "
-    "doutora diretor diretora juiz deputado deputados vereadores alunos leitor leitores"
+_DEAR = listed(
+    "caro cara caros caras prezado prezada prezados prezadas estimado estimada senhor senhora"
 )
+_TITLED = own_words("missing-comma.titled")
 _TOGETHER = listed("pessoal gente malta galera mãe pai")
 _DEFINITE = listed("o a os as")
+#: without an object
+_GOING = own_words("missing-comma.going")
 _BEFORE_VERB = listed("já não ainda eu nós só também")
 #: what they say may be put first: "pai sou eu", "mãe tenho só uma"
 _FRONTED = listed("ser ter haver ver querer conhecer amar")
+#: before "por isso" that goes with what stands before it
+_NOT_SO = listed("só não nem mais e mas apenas até já talvez mesmo também")
 _WHO = listed("eu ele ela nós eles elas você vocês")
 _OF_NAMES = listed("de da do das dos")
 _MONTHS = portuguese.words("times.months")
@@ -72,8 +76,9 @@ class MissingComma(Diagnosis):
     parou os jogadores voltaram*), at the end of an insertion that has one at its beginning (*o meu
     avô, que nasceu em Viseu nunca viu o mar*), on one side of *no entanto*, *ou seja* and the like
     (*o prazo, porém terminou*), before an order that follows a condition (*se tiver dúvidas entre
-    em contato*) and *não é?* at the end, beside who is called to (*filho desliga isso*, *vens
-    amanhã Rita?*) and between the first parts of a series (*arroz feijão e macarrão*). Short
+    em contato*) and *não é?* at the end, beside who is called to (*filho desliga isso*, *caros
+    colegas informo que*, *vens amanhã Rita?*), before *por isso*, around *por exemplo* and between
+    the first parts of a series (*arroz feijão e macarrão*, *um cão um gato e dois peixes*). Short
     clauses and *simples mas eficaz* are left alone.
 
     ## Why it matters
@@ -137,6 +142,9 @@ class MissingComma(Diagnosis):
                 yield from self._series(line, at)
             elif form in _ARTICLES and line.spaced(at - 3, at + 1):
                 yield from self._listed(line, at)
+                yield from self._one_by_one(line, at)
+            elif form == "por" and line.form(at + 1) in ("isso", "exemplo"):
+                yield from self._therefore(line, at)
         yield from self._clause(line)
         yield from self._insertion(line)
         yield from self._marker(line)
@@ -162,15 +170,15 @@ class MissingComma(Diagnosis):
         with its article and verb."""
         end = 0  # the last token of who is called to
         titled = line.form(0) in _DEAR or line.form(0) in ("meu", "minha", "meus", "minhas")
-        if titled and line.tag(1) == "NOUN" and (
-            line.form(1) in _CALLED | _TITLED or line.form(0) in _DEAR
+        if (
+            titled
+            and line.tag(1) == "NOUN"
+            and (line.form(1) in _CALLED | _TITLED or line.form(0) in _DEAR)
         ):
             end = 1 + (line.form(1) in _TITLED and line.form(2) in _TITLED)
         elif line.form(0) not in _CALLED:
             return
-        plural = any(
-            r.feature("Number") == "Plur" for r in line.readings(end) if r.upos == "NOUN"
-        )
+        plural = any(r.feature("Number") == "Plur" for r in line.readings(end) if r.upos == "NOUN")
         at = end + 1
         verb = at + (line.form(at) in _BEFORE_VERB)
         if not line.spaced(0, verb) or line.tag(verb) not in ("VERB", "AUX", "DET"):
@@ -444,6 +452,15 @@ class MissingComma(Diagnosis):
             known = any(reading.source == "name" for reading in line.readings(at))
             if name and known and line.form(at - 1) in _TIMES:
                 yield _comma(line, at, LIKELY, "called", called=_text(line, at))
+            verbs = [r for r in line.readings(at - 1) if r.upos in ("VERB", "AUX")]
+            said = bool({r.lemma for r in verbs} & _GOING)
+            familiar = said and all(r.feature("Person") == "2" for r in verbs)
+            if name and known and familiar:
+                # "onde vais Joana?"
+                yield _comma(line, at, CERTAIN, "called", sure=True, called=_text(line, at))
+            if first == "não" and at == 2 and line.form(at) in _CALLED and said:
+                # "não chores filho"
+                yield _comma(line, at, CERTAIN, "called", sure=True, called=_text(line, at))
             ordered = any(r.feature("Mood") in ("Imp", "Sub") for r in line.readings(0))
             if (
                 line.form(at) in _CALLED
@@ -506,6 +523,48 @@ class MissingComma(Diagnosis):
         )
         if alike and any(line.form(i) == "e" for i in range(at + 5, min(at + 12, len(line)))):
             yield _comma(line, at, HINT, "series")
+
+    @staticmethod
+    def _one_by_one(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Tenho um cão um gato e dois peixes"."""
+        alike = line.form(at - 2) in ("um", "uma") and line.form(at) in ("um", "uma")
+        nouns = [line.words[line.tokens[i].words[-1]].lemma for i in (at - 1, at + 1)]
+        timed = {*nouns} & government().classes["time"]
+        if (
+            alike
+            and not timed
+            and line.form(at + 2) == "e"
+            and line.tag(at + 3) in ("DET", "NUM")
+            and line.tag(at - 1) == line.tag(at + 1) == line.tag(at + 4) == "NOUN"
+            and _is_finite(line, at - 3)
+        ):
+            yield _comma(line, at, CERTAIN, "series", sure=True)
+
+    @staticmethod
+    def _therefore(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Choveu muito por isso o jogo parou", "os répteis por exemplo põem ovos"."""
+        if not line.spaced(at - 1, at + 2) or not line.is_word(at - 1):
+            return
+        before = [i for i in range(at) if _is_finite(line, i)]
+        if line.form(at + 1) == "isso":
+            ends = line.tag(at - 1) in ("NOUN", "ADJ", "ADV") and line.form(at - 1) not in _NOT_SO
+            subject = line.tag(at + 2) == "DET" and line.tag(at + 3) == "NOUN"
+            subject |= line.form(at + 2) in _WHO
+            verb = at + 4 if line.tag(at + 2) == "DET" else at + 3
+            if before and ends and subject and _is_finite(line, verb):
+                yield _comma(line, at, CERTAIN, "message", sure=True)
+        elif not before and line.tag(at - 1) in ("NOUN", "PROPN") and _is_finite(line, at + 2):
+            head = line.tokens[at + 2].words[0]
+            own = any(
+                word.relation[:5] == "nsubj" and word.head == head and i < head
+                for i, word in enumerate(line.words)
+            )
+            if own:
+                start, end = line.tokens[at - 1].end, line.tokens[at + 1].end
+                yield Proposal(
+                    start, end, (", por exemplo,",), prior=CERTAIN, message="marker", sure=True,
+                    arguments={"next": "por exemplo"},
+                )  # fmt: skip
 
 
 def _pairs() -> frozenset[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textlint_pt import portuguese
@@ -30,8 +30,13 @@ _MODALS = own_words("personal-infinitive.modals") - listed("ir haver saber vir t
 _DETERMINERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 #: of the parser in tag and head of the verb after the comma, hundredths
 #: open a noun phrase that is nobody who is called to
-_OPENS = portuguese.words("articles.definite") | listed("cada todos todas muitos muitas alguns algumas")
-_OFTEN = listed("vez vezes verão inverno outono primavera segunda terça quarta quinta sexta sábado domingo")
+_OPENS = portuguese.words("articles.definite") | listed(
+    "cada todos todas muitos muitas alguns algumas"
+)
+_OFTEN = portuguese.words("times.short-weekdays", "times.weekend") | listed(
+    "vez vezes verão inverno outono primavera"
+)
+_THINGS = ("NOUN", "ADV")
 _TAG_SURE, _HEAD_SURE = 95, 80
 #: "que" opens what is said or thought
 _SAYING = portuguese.words("verbs.saying") | listed("achar pensar crer acreditar saber")
@@ -57,7 +62,8 @@ class SubjectComma(Judged):
     A sentence that opens with its subject, and a comma right before the verb (*a nova diretora da
     escola, pretende mudar o horário*), and one between a verb and what it leads to (*informamos,
     que a piscina fecha*; *decidiu, contratar mais um*; *gosta, de nadar*). Also a clause that is a
-    subject, cut off by the only comma of the sentence (*o que me irrita, é a demora*). Where the
+    subject, cut off by the only comma of the sentence (*o que me irrita, é a demora*; *fumar aqui,
+    faz mal à saúde*), and two names (*Maria e João, foram ao cinema*). Where the
     subject holds another mark (a series, an inserted phrase between two commas), is a mere name or
     noun that may be called to (*filho, vem cá*) or is very long, nothing is said.
 
@@ -329,9 +335,9 @@ class SubjectComma(Judged):
 
     @staticmethod
     def _after_phrase(read: Read) -> Iterator[Proposal]:
-        """ "Cada morador do prédio, paga uma taxa", "Fumar aqui dentro, faz mal": what can be nothing
-        but the subject, where the comma leads the parse astray: the only mark of the sentence, before
-        a verb that has its object after it."""
+        """ "Cada morador do prédio, paga uma taxa", "Fumar aqui dentro, faz mal": what can be
+        nothing but the subject, where the comma leads the parse astray. It is the only mark of the
+        sentence, before a verb that has its object after it."""
         text = read.sentence.text
         if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}) or "?" in text:
             return
@@ -346,30 +352,41 @@ class SubjectComma(Judged):
             return
         main = words[verb].head if words[verb].relation in _VERBAL else verb
         own = [words[c] for c in line.children[main]] + [words[c] for c in line.children[verb]]
-        if any(word.relation[:5] in ("nsubj", "csubj") and word.start > words[at].start for word in own):
+        if any(
+            word.relation[:5] in ("nsubj", "csubj") and word.start > words[at].start for word in own
+        ):
             return
         if any(word.relation[:5] == "nsubj" and word.tag == "PRON" for word in own):
             return
+        readings = finite(line.forms, words[verb].form)
+        if all(r.feature("Mood") in ("Sub", "Imp") for r in readings) or "não" in low[:at]:
+            return  # "a respeito do caso, assinale a resposta certa"
         act = "VerbForm=Inf" in words[0].features and words[0].form.lower() == words[0].lemma
         if act:
             number, inside = "Sing", ("ADP", "DET", "NOUN", "ADJ", "ADV", "PROPN", "NUM", "VERB")
-        elif low[0] in _OPENS:
+        elif low[0] in _OPENS and words[0].tag == "DET":
             noun = next((i for i in range(at) if words[i].tag == "NOUN"), at)
             if noun > _LEAST or words[noun].lemma in government().classes["time"] | _OFTEN:
                 return
             number, inside = _number(words[noun]), ("ADP", "DET", "NOUN", "ADJ", "PROPN", "NUM")
+        elif _is_pair_of_names(words[:at]):
+            number, inside = "Plur", ("PROPN", "CCONJ")
         else:
             return
         if any(word.tag not in inside or "VerbForm=Fin" in word.features for word in words[:at]):
             return
-        if any(one in _JOINING for one in low[:at]) or f"Number={number}" not in said:
+        paired = inside[-1] == "CCONJ"
+        if (
+            not paired and any(one in _JOINING for one in low[:at])
+        ) or f"Number={number}" not in said:
             return
-        if words[main].lemma in _SAYING or words[verb].lemma in ("haver", "fazer") and not act:
+        if words[main].lemma in _SAYING or (words[verb].lemma in ("haver", "fazer") and not act):
             return
         object_ = any(
-            word.relation == "obj" and word.start > words[verb].start and word.tag in ("NOUN", "ADV")
+            word.relation == "obj" and word.start > words[verb].start and word.tag in _THINGS
             for word in own
         )  # fmt: skip
+        object_ |= paired and words[main].lemma != "ser"
         if object_ and low[verb + 1] != "se":
             yield Proposal(
                 words[at].start, words[at].end, ("",), (words[verb].start, words[verb].end),
@@ -406,6 +423,11 @@ class SubjectComma(Judged):
         while i >= 0 and i != subject:
             i = line.words[i].head
         return i == subject
+
+
+def _is_pair_of_names(words: Sequence[Parsed]) -> bool:
+    """ "Maria e João"."""
+    return [word.tag for word in words] == ["PROPN", "CCONJ", "PROPN"] and words[1].form == "e"
 
 
 def _number(word: Parsed) -> str:
