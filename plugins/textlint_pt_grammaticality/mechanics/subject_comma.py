@@ -203,7 +203,7 @@ class SubjectComma(Judged):
         elif low[0] == words[0].lemma and words[0].relation == "csubj" and low[0][-1] == "r":
             root = words[0].head
             clear = words[0].head_sure >= _HEAD_SURE and words[after].tag in ("VERB", "AUX")
-            close = root == after or words[after].head == root
+            close = root > at and (root == after or words[after].head == root)
             third = "Person=3" in words[after].features and "Mood=Ind" in words[after].features
             place = after if clear and close and third and at > _LEAST else None
         elif words[verb].lemma in _WITH_DE and low[after] == "de":
