@@ -100,6 +100,9 @@ _NEVER_WITH_ARTICLE = own_words("crase.never-with-article")
 #: nouns that have the article where one obeys or joins what they say: "aderiram à greve"
 _DEFINITE, _OBEYING = own_words("crase.definite"), listed("obedecer desobedecer aderir")
 _OWN_CLITICS = listed("me te se nos")
+#: somebody something: and what follows whom they say it to
+_TELLING_VERBS = listed("pedir dizer perguntar contar explicar prometer ordenar implorar")
+_TOLD = listed("que se para onde quando como um uma")
 _DISHES = listed("milanesa parmegiana bolonhesa")
 #: with a noun, one verb: "dar início", "dar razão"
 _GIVEN = own_words("crase.given")
@@ -281,6 +284,17 @@ class Crase(Diagnosis):
             if not demonstrative:
                 sure = form == "à" and after in _NEVER_WITH_ARTICLE
                 yield line.instead(at, "a", prior=CERTAIN, message="pronoun", noun=noun, sure=sure)
+        elif form == "à" and after == "toda" and line.form(at + 2) == "a":
+            yield line.instead(at, "a", message="pronoun", noun=noun, sure=True)
+        elif form == "à" and after == "deus" and before == "graças":
+            yield line.instead(at, "a", message="masculine", noun=noun, sure=True)
+        elif (
+            form == "à"
+            and line.form(at - 2) == "de"
+            and line.tag(at - 1) == line.tag(at + 1) == "NUM"
+            and not {line.form(at + 2), line.form(at + 3)} & {"hora", "horas", "h", "da"}
+        ):  # "de dez à doze por cento"
+            yield line.instead(at, "a", message="without", sure=True)
         elif before in _PREPOSITIONS:
             sure = form == "à" and before in ("para", "com", "sobre", "contra", "perante")
             yield line.instead(
@@ -382,9 +396,16 @@ class Crase(Diagnosis):
             first = features.get("Person") == "1" and line.form(governor) not in ("ia", "fosse")
             someone = line.form(governor - 1) in _SOMEONE and line.form(governor - 2) not in _OF
             came = "chegar" in going and Crase._is_subject_before(line, governor)
+            came |= features.get("VerbForm") == "Inf" and noun not in ("mesa", "câmara")
             return first or someone or came or line.is_infinitive(at + 2)
         if Crase._is_asked_for(line, at, governor):
             return True
+        verbs = Crase._lemmas(line, governor)
+        if governor < at - 2 and noun in _GOALS and verbs & {"levar", "trazer"}:
+            # "levei o cão a clínica"
+            return Crase._is_subject_before(line, governor) and after not in _OF
+        if governor < at - 2 and "atribuir" in verbs and after in _OF:
+            return Crase._is_subject_before(line, governor)
         told = Crase._lemmas(line, governor) & _HANDING
         return (
             bool(told)
@@ -406,6 +427,11 @@ class Crase(Diagnosis):
         telling |= after == "de" and line.form(at + 3) in _DAYS
         telling |= after in _OF and line.form(at + 1).endswith(_TURNED)
         telling |= after in _TELLING or form == "as"
+        counted = line.form(at + 1) in _GOALS | _RECEIVERS and form == "a"
+        if counted and line.form(at - 1) in ("frente", "junto") and governor == at - 1:
+            return line.form(at - 2) == "em" or not line.is_noun(at - 2)
+        if counted and before in _SURE_NOUNS | _TURNED_TO and before != "direito":
+            return governor == at - 1 and line.tag(governor - 1) == "DET"
         if line.tag(governor) == "VERB" and line.form(at + 1) in _DEFINITE:
             telling |= bool(Crase._lemmas(line, governor) & _OBEYING)
         lemmas = {reading.lemma for reading in line.readings(governor)}
@@ -485,6 +511,17 @@ class Crase(Diagnosis):
             return said and before != "com"
         if form == "a" and noun in _DISHES:
             return line.tag(at - 1) == "NOUN" and not line.is_word(at + 2)
+        if form == "as" and line.can_be(at + 1, "NUM") and after == "em":
+            return line.form(at + 3) == "ponto"
+        if form == "as" and noun == "voltas" and after == "com":
+            return bool(Crase._lemmas(line, at - 1) & {"estar", "ficar", "andar", "ver"})
+        if form == "a" and noun == "meia-noite" and line.tag(at - 1) == "VERB":
+            done = line.is_participle(at - 1) or bool(Crase._lemmas(line, at - 1) & _TIMED)
+            return done and not line.is_word(at + 2)
+        if form == "a" and noun == "memória" and after in _OF:
+            return bool(Crase._lemmas(line, at - 1) & {"dedicar", "consagrar"})
+        if form == "a" and noun == "maneira" and after in _OF:
+            return line.is_participle(at - 1) and line.tag(at - 1) == "VERB"
         if form == "as" and line.form(at + 3) == "em" and line.form(at + 4) == "ponto":
             return after == "horas" and line.can_be(at + 1, "NUM")
         if form == "as" and after == "horas" and before not in _NO_HOUR:
@@ -492,6 +529,8 @@ class Crase(Diagnosis):
             timed = Crase._lemmas(line, at - 1) & _TIMED and line.tag(at - 1) == "VERB"
             spoken = line.can_be(at + 1, "NUM") and Crase._hour(line, at) is not None
             return bool(timed) and spoken and Crase._is_subject_before(line, at - 1)
+        if before in _ASKED and "pedir" in Crase._lemmas(line, at - 2) and noun in _RECEIVERS:
+            return line.spaced(at - 2, at + 1)
         if form == "as" and before in _ASKED and "pedir" in Crase._lemmas(line, at - 2):
             return line.is_noun(at + 1, "Fem", "Plur") and line.spaced(at - 2, at + 1)
         if form == "a" and line.is_capital(at + 1) and noun in _LANDS:
@@ -499,7 +538,8 @@ class Crase(Diagnosis):
             moving = Crase._lemmas(line, at - 1)
             going = moving & _TRAVELLING
             if "ser" in moving and line.features(at - 1).get("Person") != "1":
-                return False  # "o epicentro foi a China"
+                # "o epicentro foi a China", but "foi a Bahia para ver o mar"
+                return after == "para" and line.is_infinitive(at + 3) and bool(moving & _GOING)
             ended = not line.is_word(at + 2) or after in _AFTER_TURN
             return bool(going) and ended and Crase._is_subject_before(line, at - 1)
         if form == "as" and noun == "custas":
@@ -527,12 +567,18 @@ class Crase(Diagnosis):
             return line.tag(at - 1) == "NOUN" and line.form(at - 2) != "de"
         verb = at - 1 if before not in _BETWEEN else at - 2
         own = Crase._lemmas(line, verb) if line.tag(verb) in ("VERB", "AUX") else set()
-        ended = not line.is_word(at + 2) or after in _ENDING or after == "há"
+        ended = not line.is_word(at + 2) or after in _ENDING or after in ("há", "atrás")
         if noun in _PLACED and own & _set_phrases()[noun] and ended:
             return Crase._is_subject_before(line, verb)
         if noun in ("noite", "tarde") and own & _AT_NIGHT:
             ended = not line.is_word(at + 2) or after in ("e", "mas", "porque", "para", "em", "no")
             return ended and Crase._is_subject_before(line, verb)
+        if noun in _RECEIVERS and own & _TELLING_VERBS:
+            # "o advogado disse a juíza que": who says it stands before
+            at_end = after in _TOLD and not (after in ("o", "a") and line.tag(at + 2) != "DET")
+            return at_end and Crase._is_subject_before(line, verb)
+        if noun in _RECEIVERS and "telefonar" in own:
+            return Crase._is_subject_before(line, verb)
         if noun in _RECEIVERS and "agradecer" in own:
             return after in ("pelo", "pela", "pelos", "pelas", "por")
         if noun == "estaca":
@@ -668,7 +714,8 @@ class Crase(Diagnosis):
             if not line.is_word(place) or line.form(place) in ("à", "ao", "às", "aos"):
                 return None
             if "preferir" in Crase._lemmas(line, place):
-                return place, LIKELY
+                bare = line.tag(place + 1) in ("NOUN", "PROPN")
+                return None if bare else (place, LIKELY)  # "prefere matemática a história"
             if line.tag(place) in ("VERB", "AUX") and not line.is_participle(place):
                 return None
         return None

@@ -52,10 +52,14 @@ _DEAR = listed(
     "caro cara caros caras prezado prezada prezados prezadas estimado estimada senhor senhora"
 )
 _TITLED = own_words("missing-comma.titled")
-_TOGETHER = listed("pessoal gente malta galera mãe pai")
+_TOGETHER = listed("pessoal gente malta galera mãe pai vó vô")
 _DEFINITE = listed("o a os as")
+_FIXED = own_words("agreement.fixed") | own_words("missing-comma.compound")
+_NUMBERS = ("Sing", "Plur")
+_NAMED = ("NOUN", "ADJ", "PROPN")
 #: without an object
 _GOING = own_words("missing-comma.going")
+_HAILING = listed("espera espere vem venha olha olhe anda calma")
 _BEFORE_VERB = listed("já não ainda eu nós só também")
 #: what they say may be put first: "pai sou eu", "mãe tenho só uma"
 _FRONTED = listed("ser ter haver ver querer conhecer amar")
@@ -145,6 +149,8 @@ class MissingComma(Diagnosis):
                 yield from self._one_by_one(line, at)
             elif form == "por" and line.form(at + 1) in ("isso", "exemplo"):
                 yield from self._therefore(line, at)
+            elif line.form(at + 1) == "," and line.tag(at - 1) == "NOUN":
+                yield from self._of_things(line, at)
         yield from self._clause(line)
         yield from self._insertion(line)
         yield from self._marker(line)
@@ -154,6 +160,7 @@ class MissingComma(Diagnosis):
         yield from self._answer(line)
         yield from self._dated(line)
         yield from self._spoken_to(line)
+        yield from self._despite(line)
 
     @staticmethod
     def _answer(line: Line) -> Iterator[Proposal]:
@@ -176,7 +183,7 @@ class MissingComma(Diagnosis):
             and (line.form(1) in _CALLED | _TITLED or line.form(0) in _DEAR)
         ):
             end = 1 + (line.form(1) in _TITLED and line.form(2) in _TITLED)
-        elif line.form(0) not in _CALLED:
+        elif line.form(0) not in _CALLED | _TOGETHER:
             return
         plural = any(r.feature("Number") == "Plur" for r in line.readings(end) if r.upos == "NOUN")
         at = end + 1
@@ -190,6 +197,7 @@ class MissingComma(Diagnosis):
         one = first and not any(r.feature("Number") == "Plur" for r in finite)
         ordered = bool(finite) and all(r.feature("Mood") in ("Imp", "Sub") for r in finite)
         told = line.form(0) in ("meu", "minha") and line.form(at) == "não" and ordered
+        told |= line.form(0) in _DEAR and end > 0 and ordered
         if line.tag(verb) in ("VERB", "AUX"):
             known = (one or (first and not plural)) and not lemmas & _FRONTED
             if known or told:
@@ -455,6 +463,10 @@ class MissingComma(Diagnosis):
             verbs = [r for r in line.readings(at - 1) if r.upos in ("VERB", "AUX")]
             said = bool({r.lemma for r in verbs} & _GOING)
             familiar = said and all(r.feature("Person") == "2" for r in verbs)
+            hailed = at == 2 and first in _HAILING and line.form(1) in ("aí", "cá", "lá", "só")
+            if line.is_capital(at) and line.tag(at) == "PROPN" and known and hailed:
+                # "espera aí Miguel, já vou"
+                yield _comma(line, at, CERTAIN, "called", sure=True, called=_text(line, at))
             if name and known and familiar:
                 # "onde vais Joana?"
                 yield _comma(line, at, CERTAIN, "called", sure=True, called=_text(line, at))
@@ -541,6 +553,49 @@ class MissingComma(Diagnosis):
             yield _comma(line, at, CERTAIN, "series", sure=True)
 
     @staticmethod
+    def _of_things(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Comprei tomates alfaces, cenouras e laranjas": nouns without articles."""
+        if not line.spaced(at - 2, at) or line.tag(at - 2) not in ("VERB", "ADP"):
+            return
+        both = (at - 1, at)
+        only = all(
+            line.is_noun(i)
+            and not line.is_capital(i)
+            and not line.can_be(i, "ADJ", "ADV", "ADP", "VERB", "NUM", "PRON", "DET")
+            for i in both
+        )
+        alike = any(line.is_noun(at - 1, "", n) and line.is_noun(at, "", n) for n in _NUMBERS)
+        if not only or not alike or line.form(at) in _FIXED or line.form(at + 1) != ",":
+            return
+        last = at + 2
+        while last < len(line) and last < at + 12 and line.form(last) != "e":
+            if line.form(last) != "," and line.tag(last) not in ("NOUN", "ADP", "ADJ", "DET"):
+                return
+            last += 1
+        bare = line.tag(at + 2) == "NOUN" and line.form(last) == "e"
+        if bare and line.tag(last + 1) in ("NOUN", "DET", "NUM"):
+            yield _comma(line, at, CERTAIN, "series", sure=True)
+
+    @staticmethod
+    def _despite(line: Line) -> Iterator[Proposal]:
+        """ "Apesar da chuva forte o jogo começou"."""
+        marks = [word.form for word in line.words if word.tag == "PUNCT"]
+        if line.form(0) != "apesar" or len(marks) > 1:
+            return
+        for i, word in enumerate(line.words):
+            if (
+                word.relation != "nsubj"
+                or word.head < i
+                or line.words[word.head].relation != "root"
+            ):
+                continue
+            at = line.holding(min(_within(line, i)))
+            plain = not any(line.tag(place) in ("VERB", "AUX") for place in range(at))
+            if plain and at >= _LEAST and line.tag(at) == "DET" and line.tag(at - 1) in _NAMED:
+                yield _comma(line, at, CERTAIN, "clause", sure=True)
+            return
+
+    @staticmethod
     def _therefore(line: Line, at: int) -> Iterator[Proposal]:
         """ "Choveu muito por isso o jogo parou", "os répteis por exemplo põem ovos"."""
         if not line.spaced(at - 1, at + 2) or not line.is_word(at - 1):
@@ -551,7 +606,8 @@ class MissingComma(Diagnosis):
             subject = line.tag(at + 2) == "DET" and line.tag(at + 3) == "NOUN"
             subject |= line.form(at + 2) in _WHO
             verb = at + 4 if line.tag(at + 2) == "DET" else at + 3
-            if before and ends and subject and _is_finite(line, verb):
+            first = _is_finite(line, at + 2) and line.features(at + 2).get("Person") == "1"
+            if before and ends and ((subject and _is_finite(line, verb)) or first):
                 yield _comma(line, at, CERTAIN, "message", sure=True)
         elif not before and line.tag(at - 1) in ("NOUN", "PROPN") and _is_finite(line, at + 2):
             head = line.tokens[at + 2].words[0]

@@ -33,6 +33,7 @@ _DETERMINERS = portuguese.words("articles.definite", "demonstratives", "possessi
 _OPENS = portuguese.words("articles.definite") | listed(
     "cada todos todas muitos muitas alguns algumas"
 )
+_ONE = listed("um uma nenhum nenhuma")
 _OFTEN = portuguese.words("times.short-weekdays", "times.weekend") | listed(
     "vez vezes verão inverno outono primavera"
 )
@@ -218,6 +219,14 @@ class SubjectComma(Judged):
             finite_verb = "VerbForm=Fin" in words[verb].features
             clause = any("VerbForm=Fin" in word.features for word in words[after + 2 :])
             place, object_ = (verb if finite_verb and alone and clause else None), True
+        elif low[after] == "que" and low[verb] in _IS and words[0].tag == "DET" and verb <= 5:
+            # "o problema é, que ninguém quer"
+            plain = all(word.tag in ("DET", "ADJ", "NOUN", "ADV", "ADP") for word in words[:verb])
+            place, object_ = (verb if plain and words[after].tag == "SCONJ" else None), True
+        elif low[after] == "se" and words[verb].lemma == "perguntar" and verb <= _LONGEST:
+            clause = any("VerbForm=Fin" in word.features for word in words[after + 1 :])
+            finite_verb = "VerbForm=Fin" in words[verb].features
+            place, object_ = (verb if finite_verb and clause and low[0] != "se" else None), True
         elif low[after] == "que" and at == 2 and low[0] in _IS and words[1].lemma in _SUCH:
             place, object_ = 1, True
         if place is not None:
@@ -364,6 +373,9 @@ class SubjectComma(Judged):
         act = "VerbForm=Inf" in words[0].features and words[0].form.lower() == words[0].lemma
         if act:
             number, inside = "Sing", ("ADP", "DET", "NOUN", "ADJ", "ADV", "PROPN", "NUM", "VERB")
+        elif low[0] in _ONE and low[1] in ("de", "dos", "das"):
+            number = "Sing"
+            inside = ("ADP", "DET", "NOUN", "ADJ", "PROPN", "NUM", "PRON", "VERB")
         elif low[0] in _OPENS and words[0].tag == "DET":
             noun = next((i for i in range(at) if words[i].tag == "NOUN"), at)
             if noun > _LEAST or words[noun].lemma in government().classes["time"] | _OFTEN:
@@ -386,6 +398,10 @@ class SubjectComma(Judged):
             word.relation == "obj" and word.start > words[verb].start and word.tag in _THINGS
             for word in own
         )  # fmt: skip
+        object_ |= words[verb].relation == "cop" and line.low[verb + 1] in _DETERMINERS | {
+            "uma",
+            "um",
+        }
         object_ |= paired and words[main].lemma != "ser"
         if object_ and low[verb + 1] != "se":
             yield Proposal(
