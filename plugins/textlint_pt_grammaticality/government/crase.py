@@ -430,7 +430,7 @@ class Crase(Diagnosis):
         counted = line.form(at + 1) in _GOALS | _RECEIVERS and form == "a"
         if counted and line.form(at - 1) in ("frente", "junto") and governor == at - 1:
             return line.form(at - 2) == "em" or not line.is_noun(at - 2)
-        if counted and before in _SURE_NOUNS | _TURNED_TO and before != "direito":
+        if counted and before in _SURE_NOUNS | _TURNED_TO and before not in ("direito", "acesso"):
             return governor == at - 1 and line.tag(governor - 1) == "DET"
         if line.tag(governor) == "VERB" and line.form(at + 1) in _DEFINITE:
             telling |= bool(Crase._lemmas(line, governor) & _OBEYING)
@@ -495,9 +495,9 @@ class Crase(Diagnosis):
             return False
         if form == "as" and not at and after == "horas" and line.tag(1) == "NUM":
             # "as duas horas estaremos partindo"
-            said = line.features(at + 3)
-            return said.get("VerbForm") == "Fin" and (
-                said.get("Person") == "1" or said.get("Number") == "Sing"
+            verb_says = line.features(at + 3)
+            return verb_says.get("VerbForm") == "Fin" and (
+                verb_says.get("Person") == "1" or verb_says.get("Number") == "Sing"
             )
         if form == "as" and noun == "vezes":
             opens = before in ("", ",", ";", "(") or before in _JOINING_TIMES
@@ -714,7 +714,7 @@ class Crase(Diagnosis):
             if not line.is_word(place) or line.form(place) in ("à", "ao", "às", "aos"):
                 return None
             if "preferir" in Crase._lemmas(line, place):
-                bare = line.tag(place + 1) in ("NOUN", "PROPN")
+                bare = line.tag(place + 1) != "DET" and line.is_noun(place + 1)
                 return None if bare else (place, LIKELY)  # "prefere matemática a história"
             if line.tag(place) in ("VERB", "AUX") and not line.is_participle(place):
                 return None

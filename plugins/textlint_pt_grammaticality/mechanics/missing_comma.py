@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, own_words
@@ -57,6 +56,8 @@ _DEFINITE = listed("o a os as")
 _FIXED = own_words("agreement.fixed") | own_words("missing-comma.compound")
 _NUMBERS = ("Sing", "Plur")
 _NAMED = ("NOUN", "ADJ", "PROPN")
+#: nouns of time
+_SPANS = listed("ano mês semana dia hora noite tarde manhã momento tempo época século")
 #: without an object
 _GOING = own_words("missing-comma.going")
 _HAILING = listed("espera espere vem venha olha olhe anda calma")
@@ -541,7 +542,7 @@ class MissingComma(Diagnosis):
         """ "Tenho um cão um gato e dois peixes"."""
         alike = line.form(at - 2) in ("um", "uma") and line.form(at) in ("um", "uma")
         nouns = [line.words[line.tokens[i].words[-1]].lemma for i in (at - 1, at + 1)]
-        timed = {*nouns} & government().classes["time"]
+        timed = {*nouns} & _SPANS
         if (
             alike
             and not timed

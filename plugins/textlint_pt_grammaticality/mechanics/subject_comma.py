@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
 from textlint_pt_grammaticality.nominal import finite, persons
 from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line
@@ -33,6 +32,8 @@ _DETERMINERS = portuguese.words("articles.definite", "demonstratives", "possessi
 _OPENS = portuguese.words("articles.definite") | listed(
     "cada todos todas muitos muitas alguns algumas"
 )
+#: nouns of time
+_SPANS = listed("ano mês semana dia hora noite tarde manhã momento tempo época século")
 _ONE = listed("um uma nenhum nenhuma")
 _OFTEN = portuguese.words("times.short-weekdays", "times.weekend") | listed(
     "vez vezes verão inverno outono primavera"
@@ -371,6 +372,7 @@ class SubjectComma(Judged):
         if all(r.feature("Mood") in ("Sub", "Imp") for r in readings) or "não" in low[:at]:
             return  # "a respeito do caso, assinale a resposta certa"
         act = "VerbForm=Inf" in words[0].features and words[0].form.lower() == words[0].lemma
+        inside: tuple[str, ...]
         if act:
             number, inside = "Sing", ("ADP", "DET", "NOUN", "ADJ", "ADV", "PROPN", "NUM", "VERB")
         elif low[0] in _ONE and low[1] in ("de", "dos", "das"):
@@ -378,7 +380,7 @@ class SubjectComma(Judged):
             inside = ("ADP", "DET", "NOUN", "ADJ", "PROPN", "NUM", "PRON", "VERB")
         elif low[0] in _OPENS and words[0].tag == "DET":
             noun = next((i for i in range(at) if words[i].tag == "NOUN"), at)
-            if noun > _LEAST or words[noun].lemma in government().classes["time"] | _OFTEN:
+            if noun > _LEAST or words[noun].lemma in _SPANS | _OFTEN:
                 return
             number, inside = _number(words[noun]), ("ADP", "DET", "NOUN", "ADJ", "PROPN", "NUM")
         elif _is_pair_of_names(words[:at]):
