@@ -93,10 +93,21 @@ class Proclisis(Diagnosis):
                 place, prior = attracted
                 # right before the verb, and no word of another clause
                 sure = place == verb - 1 and prior >= LIKELY and line.form(place) in _SURE
+                sure |= self._opens(line, place, verb)
                 sure &= line.tag(verb) in ("VERB", "AUX")
                 yield line.instead(
                     verb, found.before, last=found.last, prior=prior, related=place, sure=sure
                 )
+
+    @staticmethod
+    def _opens(line: Line, place: int, verb: int) -> bool:
+        """ "Nenhum homem quer-nos", "por que a comida fez-nos mal?": the attractor opens the
+        sentence, and only a subject stands between."""
+        subject = line.tag(verb - 1) == "NOUN" and line.spaced(0, verb)
+        if line.form(0) in ("nenhum", "nenhuma"):
+            return subject and place == 0 and verb == 2
+        asked = (line.form(0), line.form(1)) == ("por", "que") and line.form(len(line) - 1) == "?"
+        return subject and asked and place <= 1 and verb == 4 and line.tag(2) == "DET"
 
     @staticmethod
     def _is_finite(line: Line, found: Enclitic) -> bool:

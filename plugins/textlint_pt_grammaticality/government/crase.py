@@ -95,6 +95,15 @@ _TELLING = own_words("crase.telling")
 _SURE_NOUNS, _SURE_VERBS = own_words("crase.sure-nouns"), own_words("crase.sure-verbs")
 _SURE_REFLEXIVE = own_words("crase.sure-reflexive")
 _SURE_ADJECTIVES = own_words("crase.sure-adjectives")
+#: nothing has the article after them: "à ela", "à Vossa Excelência"
+_NEVER_WITH_ARTICLE = own_words("crase.never-with-article")
+#: nouns that have the article where one obeys or joins what they say: "aderiram à greve"
+_DEFINITE, _OBEYING = own_words("crase.definite"), listed("obedecer desobedecer aderir")
+_OWN_CLITICS = listed("me te se nos")
+#: somebody something: and what follows whom they say it to
+_TELLING_VERBS = listed("pedir dizer perguntar contar explicar prometer ordenar implorar")
+_TOLD = listed("que se para onde quando como um uma")
+_DISHES = listed("milanesa parmegiana bolonhesa")
 #: with a noun, one verb: "dar início", "dar razão"
 _GIVEN = own_words("crase.given")
 #: what is done, and not what is crossed or spent, at night
@@ -213,6 +222,13 @@ class Crase(Diagnosis):
                 if governor is not None:
                     place, prior = governor
                     alike = line.form(place) in _ALIKE and place == at - 1
+                    # "refiro-me aquele problema"
+                    alike |= (
+                        bool(self._lemmas(line, place) & _SURE_REFLEXIVE)
+                        and line.form(at - 1) in _OWN_CLITICS
+                        and line.after_hyphen(at - 1)
+                        and line.tag(at) == "DET"
+                    )
                     yield line.instead(
                         at, accented, prior=prior, related=place, message="governed", sure=alike
                     )
@@ -240,11 +256,11 @@ class Crase(Diagnosis):
             return at - 1, LIKELY
         if Crase._is_weak(line, at - 1):
             return at - 1, HINT
-        if before == "se" and Crase._lemmas(line, at - 2) & _REFLEXIVE:
+        if before in _OWN_CLITICS and Crase._lemmas(line, at - 2) & _REFLEXIVE:
             return at - 2, LIKELY
         verb = at - 2 if before in _BETWEEN | {"mais", "nunca"} else at - 1
         lemmas = Crase._lemmas(line, verb)
-        if lemmas & _REFLEXIVE and line.form(verb - 1) == "se":
+        if lemmas & _REFLEXIVE and Crase._is_own(line, verb):
             return verb, LIKELY
         if lemmas & _VERBS:
             return verb, 3.0
@@ -259,15 +275,31 @@ class Crase(Diagnosis):
         plain = form.replace("à", "a")
         noun = line.text[line.tokens[at + 1].start : line.tokens[at + 1].end]
         if line.is_infinitive(at + 1) and not line.is_noun(at + 1):
-            yield line.instead(at, "a", prior=CERTAIN, message="verb")
+            lower = form == "à" and not line.is_capital(at + 1)
+            yield line.instead(at, "a", prior=CERTAIN, message="verb", sure=lower)
         elif (
             after in _BARE or after == "vossa" or (after == "sua" and line.form(at + 2) in _TITLES)
         ):
             demonstrative = form == "às" and after in ("quais", "todas")
             if not demonstrative:
-                yield line.instead(at, "a", prior=CERTAIN, message="pronoun", noun=noun)
+                sure = form == "à" and after in _NEVER_WITH_ARTICLE
+                yield line.instead(at, "a", prior=CERTAIN, message="pronoun", noun=noun, sure=sure)
+        elif form == "à" and after == "toda" and line.form(at + 2) == "a":
+            yield line.instead(at, "a", message="pronoun", noun=noun, sure=True)
+        elif form == "à" and after == "deus" and before == "graças":
+            yield line.instead(at, "a", message="masculine", noun=noun, sure=True)
+        elif (
+            form == "à"
+            and line.form(at - 2) == "de"
+            and line.tag(at - 1) == line.tag(at + 1) == "NUM"
+            and not {line.form(at + 2), line.form(at + 3)} & {"hora", "horas", "h", "da"}
+        ):  # "de dez à doze por cento"
+            yield line.instead(at, "a", message="without", sure=True)
         elif before in _PREPOSITIONS:
-            yield line.instead(at, plain, prior=CERTAIN, message="preposition", related=at - 1)
+            sure = form == "à" and before in ("para", "com", "sobre", "contra", "perante")
+            yield line.instead(
+                at, plain, prior=CERTAIN, message="preposition", related=at - 1, sure=sure
+            )
         elif (before == after and line.is_noun(at - 1)) or (
             line.form(at - 2) == "de" and before in _WEEKDAYS and after in _WEEKDAYS
         ):
@@ -301,6 +333,12 @@ class Crase(Diagnosis):
             hour = line.can_be(at + 1, "NUM") or after[:1].isdigit()
             if not hour and after not in _SET:
                 yield line.instead(at, plain, prior=_HARMLESS, message="without")
+
+    @staticmethod
+    def _is_own(line: Line, verb: int) -> bool:
+        """Whether the pronoun before a verb is its own: "nos referimos", "se opôs"."""
+        clitic, person = line.form(verb - 1), line.features(verb).get("Person")
+        return clitic == "se" or (clitic in ("me", "nos") and person == "1")
 
     @staticmethod
     def _is_compared(line: Line, at: int) -> bool:
@@ -351,14 +389,23 @@ class Crase(Diagnosis):
             thing = line.tag(at + 1) == "NOUN" and not line.can_be(at + 1, "ADJ", "PRON", "DET")
             return thing and not line.is_capital(at + 1)
         going = Crase._lemmas(line, governor) & _GOING
+        if "chegar" in going and noun in ("conclusão", "conclusões") and governor >= at - 2:
+            return Crase._is_subject_before(line, governor)
         if going and governor >= at - 2 and noun in _GOALS and after not in ("que", "mais"):
             features = line.features(governor)
             first = features.get("Person") == "1" and line.form(governor) not in ("ia", "fosse")
             someone = line.form(governor - 1) in _SOMEONE and line.form(governor - 2) not in _OF
             came = "chegar" in going and Crase._is_subject_before(line, governor)
+            came |= features.get("VerbForm") == "Inf" and noun not in ("mesa", "câmara")
             return first or someone or came or line.is_infinitive(at + 2)
         if Crase._is_asked_for(line, at, governor):
             return True
+        verbs = Crase._lemmas(line, governor)
+        if governor < at - 2 and noun in _GOALS and verbs & {"levar", "trazer"}:
+            # "levei o cão a clínica"
+            return Crase._is_subject_before(line, governor) and after not in _OF
+        if governor < at - 2 and "atribuir" in verbs and after in _OF:
+            return Crase._is_subject_before(line, governor)
         told = Crase._lemmas(line, governor) & _HANDING
         return (
             bool(told)
@@ -380,6 +427,13 @@ class Crase(Diagnosis):
         telling |= after == "de" and line.form(at + 3) in _DAYS
         telling |= after in _OF and line.form(at + 1).endswith(_TURNED)
         telling |= after in _TELLING or form == "as"
+        counted = line.form(at + 1) in _GOALS | _RECEIVERS and form == "a"
+        if counted and line.form(at - 1) in ("frente", "junto") and governor == at - 1:
+            return line.form(at - 2) == "em" or not line.is_noun(at - 2)
+        if counted and before in _SURE_NOUNS | _TURNED_TO and before not in ("direito", "acesso"):
+            return governor == at - 1 and line.tag(governor - 1) == "DET"
+        if line.tag(governor) == "VERB" and line.form(at + 1) in _DEFINITE:
+            telling |= bool(Crase._lemmas(line, governor) & _OBEYING)
         lemmas = {reading.lemma for reading in line.readings(governor)}
         if line.tag(governor) == "NOUN" and governor == at - 1:
             given = any("dar" in Crase._lemmas(line, i) for i in (governor - 1, governor - 2))
@@ -399,7 +453,9 @@ class Crase(Diagnosis):
             )
         if line.tag(governor) != "VERB":
             return False
-        own = line.form(at - 1) == "se" or line.form(governor - 1) == "se"
+        own = (line.form(at - 1) in _OWN_CLITICS and line.after_hyphen(at - 1)) or Crase._is_own(
+            line, governor
+        )
         known = Crase._lemmas(line, governor) & (_SURE_REFLEXIVE if own else _SURE_VERBS)
         if "caber" in known and line.features(governor).get("VerbForm") in ("Inf", "Ger"):
             return False  # "cabendo a determinação do prazo": a subject follows
@@ -437,14 +493,35 @@ class Crase(Diagnosis):
         before = line.form(at - 1)
         if not line.spaced(at, at + 1):
             return False
+        if form == "as" and not at and after == "horas" and line.tag(1) == "NUM":
+            # "as duas horas estaremos partindo"
+            verb_says = line.features(at + 3)
+            return verb_says.get("VerbForm") == "Fin" and (
+                verb_says.get("Person") == "1" or verb_says.get("Number") == "Sing"
+            )
         if form == "as" and noun == "vezes":
             opens = before in ("", ",", ";", "(") or before in _JOINING_TIMES
             goes_on = line.tag(at + 2) in ("VERB", "AUX", "PRON", "DET", "ADV")
             return (
                 opens and goes_on and line.spaced(at + 1, at + 2) and after not in _TIMES_OF | _OF
             )
-        if form == "as" and noun in ("pressas", "escondidas"):
-            return line.tag(at - 1) in ("VERB", "NOUN", "ADV", "AUX") and before != "com"
+        if form == "as" and noun in ("pressas", "escondidas", "cegas", "apalpadelas"):
+            # "fizemos tudo as escondidas"
+            said = line.tag(at - 1) in ("VERB", "NOUN", "ADV", "AUX") or before in ("tudo", "isso")
+            return said and before != "com"
+        if form == "a" and noun in _DISHES:
+            return line.tag(at - 1) == "NOUN" and not line.is_word(at + 2)
+        if form == "as" and line.can_be(at + 1, "NUM") and after == "em":
+            return line.form(at + 3) == "ponto"
+        if form == "as" and noun == "voltas" and after == "com":
+            return bool(Crase._lemmas(line, at - 1) & {"estar", "ficar", "andar", "ver"})
+        if form == "a" and noun == "meia-noite" and line.tag(at - 1) == "VERB":
+            done = line.is_participle(at - 1) or bool(Crase._lemmas(line, at - 1) & _TIMED)
+            return done and not line.is_word(at + 2)
+        if form == "a" and noun == "memória" and after in _OF:
+            return bool(Crase._lemmas(line, at - 1) & {"dedicar", "consagrar"})
+        if form == "a" and noun == "maneira" and after in _OF:
+            return line.is_participle(at - 1) and line.tag(at - 1) == "VERB"
         if form == "as" and line.form(at + 3) == "em" and line.form(at + 4) == "ponto":
             return after == "horas" and line.can_be(at + 1, "NUM")
         if form == "as" and after == "horas" and before not in _NO_HOUR:
@@ -452,6 +529,8 @@ class Crase(Diagnosis):
             timed = Crase._lemmas(line, at - 1) & _TIMED and line.tag(at - 1) == "VERB"
             spoken = line.can_be(at + 1, "NUM") and Crase._hour(line, at) is not None
             return bool(timed) and spoken and Crase._is_subject_before(line, at - 1)
+        if before in _ASKED and "pedir" in Crase._lemmas(line, at - 2) and noun in _RECEIVERS:
+            return line.spaced(at - 2, at + 1)
         if form == "as" and before in _ASKED and "pedir" in Crase._lemmas(line, at - 2):
             return line.is_noun(at + 1, "Fem", "Plur") and line.spaced(at - 2, at + 1)
         if form == "a" and line.is_capital(at + 1) and noun in _LANDS:
@@ -459,7 +538,8 @@ class Crase(Diagnosis):
             moving = Crase._lemmas(line, at - 1)
             going = moving & _TRAVELLING
             if "ser" in moving and line.features(at - 1).get("Person") != "1":
-                return False  # "o epicentro foi a China"
+                # "o epicentro foi a China", but "foi a Bahia para ver o mar"
+                return after == "para" and line.is_infinitive(at + 3) and bool(moving & _GOING)
             ended = not line.is_word(at + 2) or after in _AFTER_TURN
             return bool(going) and ended and Crase._is_subject_before(line, at - 1)
         if form == "as" and noun == "custas":
@@ -487,12 +567,18 @@ class Crase(Diagnosis):
             return line.tag(at - 1) == "NOUN" and line.form(at - 2) != "de"
         verb = at - 1 if before not in _BETWEEN else at - 2
         own = Crase._lemmas(line, verb) if line.tag(verb) in ("VERB", "AUX") else set()
-        ended = not line.is_word(at + 2) or after in _ENDING
+        ended = not line.is_word(at + 2) or after in _ENDING or after in ("há", "atrás")
         if noun in _PLACED and own & _set_phrases()[noun] and ended:
             return Crase._is_subject_before(line, verb)
         if noun in ("noite", "tarde") and own & _AT_NIGHT:
             ended = not line.is_word(at + 2) or after in ("e", "mas", "porque", "para", "em", "no")
             return ended and Crase._is_subject_before(line, verb)
+        if noun in _RECEIVERS and own & _TELLING_VERBS:
+            # "o advogado disse a juíza que": who says it stands before
+            at_end = after in _TOLD and not (after in ("o", "a") and line.tag(at + 2) != "DET")
+            return at_end and Crase._is_subject_before(line, verb)
+        if noun in _RECEIVERS and "telefonar" in own:
+            return Crase._is_subject_before(line, verb)
         if noun in _RECEIVERS and "agradecer" in own:
             return after in ("pelo", "pela", "pelos", "pelas", "por")
         if noun == "estaca":
@@ -518,6 +604,8 @@ class Crase(Diagnosis):
         if governor is not None and governor[1] >= (phrase or 0.0):
             place, prior = governor
             sure = self._is_surely_governed(line, at, place) or self._is_sure_phrase(line, at)
+            # "ofereceu ajuda as vítimas": what is given stands before it
+            sure |= form == "as" and place < at - 1 and self._given(line, at) == (place, LIKELY)
             yield line.instead(
                 at, accented, prior=prior, related=place, message="governed", sure=sure
             )
@@ -586,10 +674,14 @@ class Crase(Diagnosis):
             return at - 1, LIKELY if plural else 3.0
         if self._is_weak(line, at - 1):
             return at - 1, 4.0 if plural else HINT / 2
-        if before == "se" and line.after_hyphen(at - 1) and self._lemmas(line, at - 2) & _REFLEXIVE:
+        if (
+            before in _OWN_CLITICS
+            and line.after_hyphen(at - 1)
+            and self._lemmas(line, at - 2) & _REFLEXIVE
+        ):
             return at - 2, 4.0 if plural else 3.0
         verb = at - 2 if before in _BETWEEN else at - 1
-        if self._lemmas(line, verb) & _REFLEXIVE and line.form(verb - 1) == "se":
+        if self._lemmas(line, verb) & _REFLEXIVE and self._is_own(line, verb):
             return verb, 4.0 if plural else 3.0
         if self._lemmas(line, verb) & _VERBS:
             return verb, 4.0 if plural else HINT
@@ -622,7 +714,8 @@ class Crase(Diagnosis):
             if not line.is_word(place) or line.form(place) in ("à", "ao", "às", "aos"):
                 return None
             if "preferir" in Crase._lemmas(line, place):
-                return place, LIKELY
+                bare = line.tag(place + 1) != "DET" and line.is_noun(place + 1)
+                return None if bare else (place, LIKELY)  # "prefere matemática a história"
             if line.tag(place) in ("VERB", "AUX") and not line.is_participle(place):
                 return None
         return None

@@ -13,6 +13,7 @@ _FORMS = {("Masc", "Sing"): "cujo", ("Fem", "Sing"): "cuja", ("Masc", "Plur"): "
           ("Fem", "Plur"): "cujas"}  # fmt: skip
 _CELLS = {form: cell for cell, form in _FORMS.items()}
 _ARTICLES = {"o": "cujo", "a": "cuja", "os": "cujos", "as": "cujas"}
+_BEING = listed("é era são eram foi")
 _OWNERS = {"dele": ("Masc", "Sing"), "dela": ("Fem", "Sing"), "deles": ("Masc", "Plur"),
            "delas": ("Fem", "Plur")}  # fmt: skip
 #: "avisaram o rapaz que o pai dele chegou"
@@ -25,8 +26,8 @@ class Cujo(Diagnosis):
     ## What it finds
 
     An article after it (*cujo o romance*), a form that does not agree with what follows (*cujos
-    telas*), *que* in its place (*o rapaz que pai é pescador*, *a casa que o telhado dela caiu*),
-    the owner said twice (*o aluno cujo pai dele*).
+    telas*), *que* in its place (*o rapaz que pai é pescador*, *a aluna que a mãe é médica*, *a
+    casa que o telhado dela caiu*), the owner said twice (*o aluno cujo pai dele*).
 
     ## Why it matters
 
@@ -121,6 +122,12 @@ class Cujo(Diagnosis):
             right = _of_noun(line, owned)
             if right and line.tag(owned + 1) in ("VERB", "AUX"):
                 yield line.instead(at, right, prior=HINT, message="owner")
+        elif at == 2 and line.form(owned) in _ARTICLES and line.form(owned + 1) in classes["kin"]:
+            # "a aluna que a mãe é médica"
+            being = line.form(owned + 2) in _BEING and line.tag(owned + 3) in ("ADJ", "NOUN")
+            right = _of_noun(line, owned + 1)
+            if being and right and line.tag(0) == "DET" and line.spaced(0, owned + 3):
+                yield line.instead(at, right, last=owned, prior=CERTAIN, message="owner", sure=True)
         elif line.form(owned) in _ARTICLES and line.form(owned + 2) in _OWNERS:
             thing = line.words[line.tokens[at - 1].words[-1]].lemma
             told = classes["person"] | classes["kin"] | classes["content"]

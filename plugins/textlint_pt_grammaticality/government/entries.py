@@ -12,13 +12,15 @@ from textlint_pt_grammaticality.reading import listed, table
 
 class Slip(NamedTuple):
     """`wrong` is written where `right` belongs ("-": nothing); `before`: what has to follow, ""
-    for a noun, pronoun or numeral; `level`: never, learner or norm; `sure`: more than a hint."""
+    for a noun, pronoun or numeral; `level`: never, learner or norm; `sure`: more than a hint;
+    `certain`: so that no model has a say."""
 
     wrong: str
     right: str
     before: str
     level: str
     sure: bool
+    certain: bool = False
 
 
 class Entry(NamedTuple):
@@ -45,13 +47,25 @@ class Relative(NamedTuple):
     dative: bool
 
 
+class Locution(NamedTuple):
+    """`words` that nothing but the preposition `right` can follow; `opens`: only where they open
+    the sentence or follow a mark, with what they lead to set off by a comma."""
+
+    words: tuple[str, ...]
+    right: str
+    opens: bool
+
+
 class Government(NamedTuple):
     """Entries by part of speech (verb, noun, adjective, adverb) and head; `classes` of nouns and,
-    as "after em", the words that make an adverb of a preposition; `relatives` by verb."""
+    as "after em", the words that make an adverb of a preposition; `relatives` by verb;
+    `unpronominal`: verbs without pronoun; `locutions` by their first word."""
 
     entries: Mapping[tuple[str, str], tuple[Entry, ...]]
     classes: Mapping[str, frozenset[str]]
     relatives: Mapping[str, tuple[Relative, ...]]
+    unpronominal: frozenset[str]
+    locutions: Mapping[str, tuple[Locution, ...]]
 
 
 _PARTS = {"verbs": "verb", "phrases": "verb", "nouns": "noun", "adjectives": "adjective",
@@ -64,6 +78,8 @@ def government() -> Government:
     entries: dict[tuple[str, str], tuple[Entry, ...]] = {}
     classes: dict[str, frozenset[str]] = {}
     relatives: dict[str, tuple[Relative, ...]] = {}
+    unpronominal: set[str] = set()
+    locutions: dict[str, tuple[Locution, ...]] = {}
     section = ""
     for line in table("government.txt"):
         if line.startswith("["):
@@ -81,11 +97,18 @@ def government() -> Government:
             )
             plain = verb.removesuffix("-se")
             relatives[plain] = (*relatives.get(plain, ()), own)
+        elif section == "unpronominal":
+            unpronominal.update(line.split())
+        elif section == "locutions":
+            written, right = (field.strip() for field in line.split("|"))
+            words = tuple(written.removesuffix(",").split())
+            one = Locution(words, right, written.endswith(","))
+            locutions[words[0]] = (*locutions.get(words[0], ()), one)
         else:
             entry = _entry(line, _PARTS[section])
             key = entry.part, entry.head
             entries[key] = (*entries.get(key, ()), entry)
-    return Government(entries, classes, relatives)
+    return Government(entries, classes, relatives, frozenset(unpronominal), locutions)
 
 
 def _entry(line: str, part: str) -> Entry:
@@ -102,11 +125,13 @@ def _entry(line: str, part: str) -> Entry:
 
 
 def _slip(written: str) -> Slip:
-    sure = not written.endswith("?")
-    level, _, change = written.rstrip("?").rpartition(":")
+    sure, certain = not written.endswith("?"), written.endswith("!")
+    level, _, change = written.rstrip("?!").rpartition(":")
     change, _, before = change.partition("/")
     wrong, _, right = change.partition(">")
-    return Slip(wrong.replace("+", " "), right.replace("+", " "), before, level or "never", sure)
+    return Slip(
+        wrong.replace("+", " "), right.replace("+", " "), before, level or "never", sure, certain
+    )
 
 
 @cache

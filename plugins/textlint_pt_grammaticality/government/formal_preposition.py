@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from textlint_pt.contract import Severity
-from textlint_pt_grammaticality.contractions import joined
 from textlint_pt_grammaticality.government.complement import governed
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.government.misgovernment import Misgovernment
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Line
-
-_ARTICLES = ("o", "a", "os", "as")
 
 
 class FormalPreposition(Misgovernment):
@@ -20,9 +17,8 @@ class FormalPreposition(Misgovernment):
 
     ## What it finds
 
-    *Assistir o filme*, *obedecer o pai*, *visar o lucro*, *chegar na igreja*, *namorar com*,
-    *implicar em*, *tenho certeza que*, *preferir … do que*. Off by default; the preset `formal`
-    switches it on.
+    *Assistir o filme*, *visar o lucro*, *chegar na igreja*, *namorar com*, *implicar em*, *tenho
+    certeza que*. Off by default; the preset `formal` switches it on.
 
     ## Why it matters
 
@@ -61,24 +57,3 @@ class FormalPreposition(Misgovernment):
             sure = entry.part == "adjective" and entry.head in government().classes["sure"]
             if sure and line.form(place) == "que" and line.tag(place) == "SCONJ":
                 yield line.instead(place, "de que", prior=LIKELY, related=at, message="more")
-        for at in range(len(line)):
-            if line.tag(at) == "VERB" and line.words[line.tokens[at].words[0]].lemma == "preferir":
-                yield from self._prefer(line, at)
-
-    @staticmethod
-    def _prefer(line: Line, verb: int) -> Iterator[Proposal]:
-        """ "Prefere andar a pé do que ir de carro"."""
-        for at in range(verb + 1, min(len(line), verb + 9)):
-            if not line.is_word(at):
-                return
-            if line.form(at) == "do" and line.form(at + 1) == "que":
-                article = line.form(at + 2)
-                with_article = article in _ARTICLES and line.tag(at + 2) == "DET"
-                yield line.instead(
-                    at,
-                    joined("a", article) if with_article else "a",
-                    last=at + 1 + with_article,
-                    prior=LIKELY,
-                    related=verb,
-                )
-                return

@@ -186,8 +186,8 @@ class LearnerPreposition(Misgovernment):
         verb = at - 1
         while line.after_hyphen(verb) or line.form(verb) in ("ontem", "hoje", "muito", "já"):
             verb -= 1
-        if line.tag(verb) != "VERB" or not line.spaced(verb, at + 1):
-            return
+        if line.tag(verb) != "VERB" or not line.spaced(verb, at + 1) or line.is_participle(verb):
+            return  # "está reconhecido a Portugal"
         preposition, article = split(line.form(at))
         following = at + 1
         if not article and line.form(following) in ("o", "os", "as"):

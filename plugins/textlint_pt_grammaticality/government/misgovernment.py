@@ -19,6 +19,7 @@ from textlint_pt_grammaticality.government.complement import (
 from textlint_pt_grammaticality.government.entries import Entry, Slip, government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
+from textlint_pt_grammaticality.reading import listed
 
 #: of those the parse does not join to the word that governs them
 _APART = 3.0
@@ -32,6 +33,9 @@ _DETERMINERS = portuguese.words(
     "possessives.third",
     "possessives.ours",
 )
+_POSSESSIVES = portuguese.words(
+    "possessives.first", "possessives.second", "possessives.third", "possessives.ours"
+)
 #: after these an adjective stands before the object
 _CALLING = frozenset({"tornar", "considerar", "julgar", "reconhecer", "declarar", "entender"})
 _NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
@@ -39,6 +43,15 @@ _OPENING = portuguese.words(
     "relatives.bare", "conjunctions.temporal", "conjunctions.conditional", "adverbs.relative"
 )
 _CLITICS = portuguese.single_clitics()
+#: open a clause with their noun, or are its subject: "notei de que a porta", "de que ele"
+_SUBJECTS = (
+    _DETERMINERS
+    | portuguese.words("pronouns.personal", "indefinites.all.plural", "pronouns.someone")
+    | listed("não nem há é isso isto muitos muitas existe existem quem")
+)
+_RELATIVES = portuguese.words("relatives.bare")
+_THIRD = portuguese.words("pronouns.personal.third", "pronouns.personal.address")
+_WITH_DE = listed("servir tratar falar fazer feito viver compor constar morrer")
 _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 
 
@@ -53,12 +66,14 @@ class Misgovernment(Diagnosis):
             "message": "«{form}» deve ser «{suggestion}»: é assim que se constrói «{related}»",
             "less": "«{form}» deve ser «{suggestion}»: «{related}» não pede aqui preposição",
             "more": "«{form}» deve ser «{suggestion}»: «{related}» pede aqui uma preposição",
+            "pronoun": "«{form}» deve ser «{suggestion}»: «{related}» não leva aqui pronome",
             "related": "esta palavra decide",
         },
         "en": {
             "message": "“{form}” should be “{suggestion}”: “{related}” is built so",
             "less": "“{form}” should be “{suggestion}”: “{related}” takes no preposition here",
             "more": "“{form}” should be “{suggestion}”: “{related}” asks for a preposition here",
+            "pronoun": "“{form}” should be “{suggestion}”: “{related}” takes no pronoun here",
             "related": "this word decides",
         },
     }
@@ -138,29 +153,38 @@ def _clause(
     if line.form(at + 1) != "que":
         return
     if slip.right == "a":
+        if line.tag(at + 2) == "ADP":
+            return  # "inferior do que em 2010"
         article = line.form(at + 2)
         last = at + 2 if article in ARTICLES else at + 1
         new = joined("a", article) if last == at + 2 else "a"
         yield line.instead(at, new, last=last, prior=prior, related=head)
+    elif line.is_participle(head) and not line.is_finite(head) and line.tag(head - 1) == "NOUN":
+        return  # "a possibilidade esperada de que falhe"
     elif line.tag(at + 2) not in ("NOUN", "ADJ"):  # "disse de que lado estava"
-        verbs = [
-            line.words[line.tokens[place].words[0]].lemma
-            for place in (at + 2, at + 3)
-            if place < len(line)
-        ]
-        asked = (
-            any(
-                other.takes[0] == "de"
-                for verb in verbs
-                for other in government().entries.get(("verb", verb), ())
-            )
-            or "servir" in verbs
-            or "tratar" in verbs
-        )  # "que me digam de que serviu"
+        asked = _is_asked_for(line, at + 2, at + 4)  # "que me digam de que serviu"
+        if slip.certain and _is_asked_for(line, at + 2, at + 10):
+            return
         if slip.sure or not asked:
+            sure = slip.certain and line.form(at + 2) in _SUBJECTS
             yield line.instead(
-                at, slip.right, last=at + 1, prior=prior, related=head, message="less"
+                at, slip.right, last=at + 1, prior=prior, related=head, message="less", sure=sure
             )
+
+
+def _is_asked_for(line: Line, first: int, last: int) -> bool:
+    """Whether one of the words is built with "de": "descobriu de que o pai precisava"."""
+    lemmas = {
+        line.words[i].lemma for place in range(first, min(last, len(line)))
+        for i in line.tokens[place].words
+    }  # fmt: skip
+    known = government().entries
+    return bool(lemmas & _WITH_DE) or any(
+        entry.takes[0] == "de"
+        for lemma in lemmas
+        for part in ("verb", "adjective")
+        for entry in known.get((part, lemma), ())
+    )
 
 
 def _without(
@@ -174,17 +198,20 @@ def _without(
             # "temos por obrigação ter"; the future subjunctive: "logo que a capacidade ficar livre"
             if line.form(head - 1) in ("por", "como", "em") or near & _OPENING:
                 return
+            if line.form(head - 1) in _POSSESSIVES:
+                return  # "era minha obrigação avisar"
         # "gosta se encontrar"
         pronoun = form in ("se", "me", "te", "nos") and not line.after_hyphen(at)
         verb = at + (pronoun and line.tag(at) == "PRON")
         if (
             line.tag(verb) in ("VERB", "AUX")
             and line.is_infinitive(verb)
-            and not line.is_noun(verb)
+            and (not line.is_noun(verb) or (slip.certain and _is_done(line, head, verb)))
         ):
             written = line.text[line.tokens[at].start : line.tokens[at].end]
+            sure = slip.certain and not pronoun and _is_plain(line, head)
             yield line.instead(
-                at, f"{slip.right} {written}", prior=prior, related=head, message="more"
+                at, f"{slip.right} {written}", prior=prior, related=head, message="more", sure=sure
             )
         return
     if form not in _DETERMINERS or line.tag(at) != "DET" or not line.spaced(at, at + 1):
@@ -207,7 +234,13 @@ def _without(
         return
     if is_subject(line, at):
         prior = min(prior, HINT / 2)
-    sure = _is_asked(slip) and not is_subject(line, at)
+    sure = (_is_asked(slip) or _is_certain(line, head, at, entry, slip)) and not is_subject(
+        line, at
+    )
+    if slip.certain and entry.part == "verb":
+        if entry.pronominal and not _is_own_person(line, head):
+            return  # "lembra-me a minha filha": it makes me think of her
+        sure &= _is_said_before(line, head)
     new = joined(slip.right, form)
     yield line.instead(at, new, prior=prior, sure=sure, related=head, message="more")
 
@@ -231,26 +264,35 @@ def _with(
     if slip.before in ("inf", "past"):
         if word or not is_verb(line, infinitive):
             return
-        if line.form(infinitive) in ("partir", "seguir") or line.is_capital(infinitive):
+        parted = preposition == "a" and line.form(infinitive) in ("partir", "seguir")
+        if parted or line.is_capital(infinitive):
             return  # "querem a partir de agora"
         if slip.right == "-" and line.is_participle(head):
             return  # "tentado a escrever"
         if slip.before == "past" and not line.is_participle(infinitive + 1):
             return
+        sure = slip.certain and _is_plain(line, head)
+        if slip.certain and not sure:
+            prior = min(prior, _APART)
         if slip.right == "-":
-            yield _shorter(line, at, prior, head)
+            yield _shorter(line, at, prior, head, sure)
         else:
-            yield line.instead(at, slip.right, prior=prior, related=head)
+            yield line.instead(at, slip.right, prior=prior, related=head, sure=sure)
         return
     if line.form(following) in ("que", "quando"):  # "mais acessível do que"
         return
+    if word and preposition == "a" and is_verb(line, following):
+        return  # "não são compatíveis ao instalar a atualização"
+    if slip.wrong == "a" and line.form(following) == "cada":
+        return  # "é diferente a cada execução"
     if not word and is_verb(line, infinitive):
         return
     if slip.right == "-" and preposition == "a" and not word and line.form(following) not in UM:
         return  # "conheceu a mulher" has the article
     if preposition == "com" and entry.part == "verb" and line.tag(following) in ("NOUN", "ADJ"):
         return  # "opôs-se com energia"
-    if preposition == "por" and line.is_participle(head) and line.tag(head - 1) in ("AUX", "VERB"):
+    passive = line.is_participle(head) and line.tag(head - 1) in ("AUX", "VERB")
+    if preposition == "por" and passive and not slip.before.startswith("@"):
         return  # "foi encarregada pelo presidente"
     classes = government().classes
     if line.form(following) in classes.get(f"after {slip.wrong}", frozenset()):
@@ -265,12 +307,14 @@ def _with(
         return
     if entry.rest == "" and not _is_joined(line, head, following):
         prior = min(prior, _APART)
-    sure = _is_asked(slip)
+    sure = _is_asked(slip) or _is_certain(line, head, at, entry, slip)
+    if slip.certain and not entry.rest and not _is_plain(line, head):
+        prior = min(prior, _APART)
     if slip.right == "-":
         if word:
             yield line.instead(at, word, prior=prior, sure=sure, related=head, message="less")
         else:
-            yield _shorter(line, at, prior, head)
+            yield _shorter(line, at, prior, head, sure)
     elif word:
         yield line.instead(at, joined(slip.right, word), prior=prior, sure=sure, related=head)
     elif (slip.right, line.form(following)) in JOINED and line.tag(following) != "NUM":
@@ -285,11 +329,71 @@ def _is_asked(slip: Slip) -> bool:
     return slip.level == "norm" and slip.before.startswith("@")
 
 
-def _shorter(line: Line, at: int, prior: float, head: int) -> Proposal:
+def _is_certain(line: Line, head: int, at: int, entry: Entry, slip: Slip) -> bool:
+    """Whether nothing but the slip explains the words: the parse hangs them on the head, which has
+    no complement of its own further on."""
+    other = entry._replace(takes=(slip.right,))
+    if not slip.certain or has_other(line, head, at, other):
+        return False
+    if not entry.rest and not _is_plain(line, head):
+        return False
+    if slip.before == "@span" and line.tag(at + 1) != "NUM":
+        return False  # "condenado em tenros anos"
+    if slip.before == "@crimes" and split(line.form(at))[1]:
+        return False  # "acusado pelo roubo" may say by what
+    return _is_joined(line, head, at) or at == head + 1 + len(entry.rest.split())
+
+
+def _is_plain(line: Line, head: int) -> bool:
+    """Whether a word is no name, and not of a relative clause, which may have its complement
+    before it: "a ideia que persiste de fazer a votação"."""
+    relative = any(
+        line.form(place) in _RELATIVES and line.tag(place) == "PRON"
+        for place in range(max(0, head - 4), head)
+    )
+    return (not line.is_capital(head) or head == 0) and not relative
+
+
+def _is_done(line: Line, head: int, verb: int) -> bool:
+    """Whether an infinitive that is a noun as well has an object of its own: "saber os preços"."""
+    word = line.words[line.tokens[verb].words[0]]
+    return word.head in line.tokens[head].words and line.tag(verb + 1) in ("DET", "PRON", "SCONJ")
+
+
+def _is_own_person(line: Line, verb: int) -> bool:
+    """Whether a verb has its own pronoun and nobody else's: "lembro-me", "nos lembramos"."""
+    finite = [r for r in line.readings(verb) if r.feature("VerbForm") == "Fin"]
+    if line.form(verb - 1) == "se" and line.form(verb - 2) in _THIRD:
+        return True  # "você se lembra"
+    clitic = line.form(verb + 1) if line.after_hyphen(verb + 1) else line.form(verb - 1)
+    number = "Plur" if clitic == "nos" else "Sing"
+    return (
+        clitic in ("me", "nos")
+        and bool(finite)
+        and all((r.feature("Person"), r.feature("Number")) == ("1", number) for r in finite)
+    )
+
+
+def _is_said_before(line: Line, verb: int) -> bool:
+    """Whether the subject of a verb stands before it, or is in its ending."""
+    finite = [
+        reading for reading in line.readings(verb) if reading.feature("VerbForm") == "Fin"
+    ]  # fmt: skip
+    if finite and all(reading.feature("Person") == "1" for reading in finite):
+        return True
+    first = line.tokens[verb].words[0]
+    group = {first, line.words[first].head}
+    return any(
+        word.relation.startswith("nsubj") and i < first and word.head in group
+        for i, word in enumerate(line.words)
+    )
+
+
+def _shorter(line: Line, at: int, prior: float, head: int, sure: bool = False) -> Proposal:
     """Without the preposition: the word after it takes its place."""
     following = line.tokens[at + 1]
     new = line.text[following.start : following.end]
-    return line.instead(at, new, last=at + 1, prior=prior, related=head, message="less")
+    return line.instead(at, new, last=at + 1, prior=prior, related=head, message="less", sure=sure)
 
 
 def _fits(line: Line, at: int, before: str, article: bool = False) -> bool:

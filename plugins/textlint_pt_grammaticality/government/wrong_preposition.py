@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from textlint_pt_grammaticality.contractions import split
+from textlint_pt import portuguese
+from textlint_pt_grammaticality.contractions import ARTICLES, joined, split
 from textlint_pt_grammaticality.government.complement import governed
+from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.government.misgovernment import Misgovernment
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Line
@@ -17,13 +19,39 @@ _TO = (("a", "o"), ("a", "a"), ("a", "os"), ("a", "as"))
 _TELLING = listed("informar avisar notificar prevenir lembrar alertar advertir cientificar")
 
 
+#: after these "do que" compares
+_COMPARING = listed(
+    "mais menos melhor melhores pior piores maior maiores menor menores antes tanto"
+)
+_OWN = listed("me te se")
+_IMPERSONAL = listed(
+    "proibido permitido necessário importante obrigatório fundamental essencial preciso conveniente"
+)
+_WHO = portuguese.words("pronouns.personal.third", "pronouns.oblique", "demonstratives.this")
+#: open what a phrase leads to
+_WITH_NOUN = portuguese.words(
+    "articles", "demonstratives", "possessives.first", "possessives.third", "possessives.ours"
+)
+
+
+def _ends_in_comma(line: Line, noun: int) -> bool:
+    """Whether no verb follows up to the next comma."""
+    for at in range(noun + 1, len(line)):
+        if line.form(at) == ",":
+            return True
+        if not line.is_word(at) or line.features(at).get("VerbForm") == "Fin":
+            return False
+    return False
+
+
 class WrongPreposition(Misgovernment):
     """A preposition that the word before it does not take, or the lack of the one it needs.
 
     ## What it finds
 
     *Acreditar de que*, *compatível a*, *queixar-se sobre*, *capaz fazer*, *superior do que*,
-    *devido o atraso*, *informar aos clientes de que*: what no grammar has, after the verbs,
+    *devido o atraso*, *em relação o preço*, *obedecer o pai*, *preferir … do que*,
+    *simpatizar-se com*, *informar aos clientes de que*: what no grammar has, after the verbs,
     nouns, adjectives and adverbs of `data/government.txt`; and there any preposition that the
     word does not take, where the model agrees. What the norm condemns and many write (*assistir
     o filme*) is GRA229; what those write who learn the language is GRA222.
@@ -63,8 +91,109 @@ class WrongPreposition(Misgovernment):
         for at in range(2, len(line) - 1):
             if line.form(at) == "de" and line.form(at + 1) == "que" and line.spaced(at - 1, at + 1):
                 yield from self._twice(line, at)
+        for at in range(len(line)):
+            yield from self._locution(line, at)
+            if line.form(at) in _IMPERSONAL:
+                yield from self._impersonal(line, at)
+            if line.tag(at) in ("VERB", "AUX", "ADJ"):
+                lemma = line.words[line.tokens[at].words[0]].lemma
+                if lemma == "preferir" or line.form(at) in ("preferível", "preferíveis"):
+                    yield from self._prefer(line, at)
+                if lemma in government().unpronominal:
+                    yield from self._with_pronoun(line, at)
         for at, place, entry in governed(line):
             yield from self.untaken(line, at, place, entry)
+
+    @staticmethod
+    def _prefer(line: Line, verb: int) -> Iterator[Proposal]:
+        """ "Prefere andar a pé do que ir de carro": what is liked less is led by "a"."""
+        for at in range(verb + 1, min(len(line), verb + 9)):
+            form = line.form(at)
+            if (
+                not line.is_word(at)
+                or form in _COMPARING
+                or line.features(at).get("VerbForm") == ("Fin")
+            ):
+                return
+            if form != "do" or line.form(at + 1) != "que":
+                continue
+            after = at + 2
+            article = line.form(after)
+            with_article = article in ARTICLES and line.tag(after) == "DET"
+            act = line.tag(after) == "VERB" and line.is_infinitive(after)
+            thing = line.tag(after) in ("DET", "NOUN", "PROPN", "NUM") or line.form(after) in _WHO
+            if not act and not thing:
+                return  # "do que no campo", "não revelar do que se trata"
+            yield line.instead(
+                at,
+                joined("a", article) if with_article else "a",
+                last=at + 1 + with_article,
+                related=verb,
+                sure=at > verb + 1,
+                prior=LIKELY,
+            )
+            return
+
+    @staticmethod
+    def _impersonal(line: Line, at: int) -> Iterator[Proposal]:
+        """ "É proibido de estacionar": the infinitive is the subject."""
+        being, opens = line.form(at - 1) in ("é", "era", "foi", "será"), at - 2
+        if line.form(opens) == "não":
+            opens -= 1
+        alone = opens < 0 or not line.is_word(opens) or line.form(opens) in ("que", "e", "mas")
+        if not being or not alone or line.form(at + 1) != "de" or not line.spaced(at - 1, at + 2):
+            return
+        if line.tag(at + 2) == "VERB" and line.is_infinitive(at + 2):
+            following = line.tokens[at + 2]
+            new = line.text[following.start : following.end]
+            yield line.instead(
+                at + 1, new, last=at + 2, related=at, message="less", prior=LIKELY, sure=opens < 0
+            )
+
+    @staticmethod
+    def _with_pronoun(line: Line, verb: int) -> Iterator[Proposal]:
+        """ "Simpatizou-se com ela", "me simpatizei com ele": the verb has no pronoun."""
+        written = line.text[line.tokens[verb].start : line.tokens[verb].end]
+        if line.after_hyphen(verb + 1):
+            if line.form(verb + 1) in _OWN and line.form(verb + 2) == "com":
+                yield line.instead(
+                    verb, written, last=verb + 1, related=verb, message="pronoun", sure=True
+                )
+        elif (
+            line.form(verb - 1) in _OWN
+            and line.form(verb + 1) == "com"
+            and line.spaced(verb - 1, verb + 1)
+        ):
+            yield line.instead(
+                verb - 1, written, last=verb, related=verb, message="pronoun", sure=True
+            )
+
+    @staticmethod
+    def _locution(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Em relação o preço", "devido o mau tempo, parou": a phrase without its preposition."""
+        for words, right, opens in government().locutions.get(line.form(at), ()):
+            after = at + len(words)
+            if tuple(line.form(place) for place in range(at, after)) != words:
+                continue
+            form = line.form(after)
+            if form not in _WITH_NOUN or not line.spaced(at, after + 1):
+                continue
+            if right == "a" and form in ("a", "as"):
+                continue  # GRA201
+            noun = after + 1
+            while line.tag(noun) in ("ADJ", "NUM", "DET") and noun < after + 4:
+                noun += 1
+            if line.tag(noun) not in ("NOUN", "PROPN"):
+                continue
+            if opens and (at or not _ends_in_comma(line, noun)):
+                continue
+            had = any(reading.lemma == "ter" for reading in line.readings(at - 1))
+            led = form == "a" and not line.is_noun(noun, "Fem", "Sing")
+            if had or led or (form == "a" and line.tag(after + 1) == "DET"):
+                continue  # "teve por causa o cansaço", "baseado em função a esse utilizador"
+            yield line.instead(
+                after, joined(right, form), related=after - 1, message="more", sure=True
+            )
 
     @staticmethod
     def _twice(line: Line, at: int) -> Iterator[Proposal]:

@@ -47,6 +47,25 @@ _MARKERS_FIRST = frozenset({
 _TAG_SURE, _HEAD_SURE = 90, 80
 _VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
 
+_DEAR = listed(
+    "caro cara caros caras prezado prezada prezados prezadas estimado estimada senhor senhora"
+)
+_TITLED = own_words("missing-comma.titled")
+_TOGETHER = listed("pessoal gente malta galera mãe pai vó vô")
+_DEFINITE = listed("o a os as")
+_FIXED = own_words("agreement.fixed") | own_words("missing-comma.compound")
+_NUMBERS = ("Sing", "Plur")
+_NAMED = ("NOUN", "ADJ", "PROPN")
+#: nouns of time
+_SPANS = listed("ano mês semana dia hora noite tarde manhã momento tempo época século")
+#: without an object
+_GOING = own_words("missing-comma.going")
+_HAILING = listed("espera espere vem venha olha olhe anda calma")
+_BEFORE_VERB = listed("já não ainda eu nós só também")
+#: what they say may be put first: "pai sou eu", "mãe tenho só uma"
+_FRONTED = listed("ser ter haver ver querer conhecer amar")
+#: before "por isso" that goes with what stands before it
+_NOT_SO = listed("só não nem mais e mas apenas até já talvez mesmo também")
 _WHO = listed("eu ele ela nós eles elas você vocês")
 _OF_NAMES = listed("de da do das dos")
 _MONTHS = portuguese.words("times.months")
@@ -62,8 +81,9 @@ class MissingComma(Diagnosis):
     parou os jogadores voltaram*), at the end of an insertion that has one at its beginning (*o meu
     avô, que nasceu em Viseu nunca viu o mar*), on one side of *no entanto*, *ou seja* and the like
     (*o prazo, porém terminou*), before an order that follows a condition (*se tiver dúvidas entre
-    em contato*) and *não é?* at the end, beside who is called to (*filho desliga isso*, *vens
-    amanhã Rita?*) and between the first parts of a series (*arroz feijão e macarrão*). Short
+    em contato*) and *não é?* at the end, beside who is called to (*filho desliga isso*, *caros
+    colegas informo que*, *vens amanhã Rita?*), before *por isso*, around *por exemplo* and between
+    the first parts of a series (*arroz feijão e macarrão*, *um cão um gato e dois peixes*). Short
     clauses and *simples mas eficaz* are left alone.
 
     ## Why it matters
@@ -127,6 +147,11 @@ class MissingComma(Diagnosis):
                 yield from self._series(line, at)
             elif form in _ARTICLES and line.spaced(at - 3, at + 1):
                 yield from self._listed(line, at)
+                yield from self._one_by_one(line, at)
+            elif form == "por" and line.form(at + 1) in ("isso", "exemplo"):
+                yield from self._therefore(line, at)
+            elif line.form(at + 1) == "," and line.tag(at - 1) == "NOUN":
+                yield from self._of_things(line, at)
         yield from self._clause(line)
         yield from self._insertion(line)
         yield from self._marker(line)
@@ -135,12 +160,53 @@ class MissingComma(Diagnosis):
         yield from self._tag(line)
         yield from self._answer(line)
         yield from self._dated(line)
+        yield from self._spoken_to(line)
+        yield from self._despite(line)
 
     @staticmethod
     def _answer(line: Line) -> Iterator[Proposal]:
         """ "Sim eu aceito": an answer, and what it says."""
-        if line.form(0) == "sim" and line.form(1) in _WHO and _is_finite(line, 2):
+        refused = line.form(0) == line.form(2) == "não" and line.form(1) in _WHO
+        if (line.form(0) == "sim" and line.form(1) in _WHO and _is_finite(line, 2)) or refused:
             yield _comma(line, 1, CERTAIN, "marker", sure=True)
+
+    # -- "mãe já acabei", "caros colegas informo", "pessoal a reunião foi adiada" -----------------
+
+    @staticmethod
+    def _spoken_to(line: Line) -> Iterator[Proposal]:
+        """Who is called to opens a sentence that has another subject: the first person, or a noun
+        with its article and verb."""
+        end = 0  # the last token of who is called to
+        titled = line.form(0) in _DEAR or line.form(0) in ("meu", "minha", "meus", "minhas")
+        if (
+            titled
+            and line.tag(1) == "NOUN"
+            and (line.form(1) in _CALLED | _TITLED or line.form(0) in _DEAR)
+        ):
+            end = 1 + (line.form(1) in _TITLED and line.form(2) in _TITLED)
+        elif line.form(0) not in _CALLED | _TOGETHER:
+            return
+        plural = any(r.feature("Number") == "Plur" for r in line.readings(end) if r.upos == "NOUN")
+        at = end + 1
+        verb = at + (line.form(at) in _BEFORE_VERB)
+        if not line.spaced(0, verb) or line.tag(verb) not in ("VERB", "AUX", "DET"):
+            return
+        called = line.text[: line.tokens[end].end]
+        finite = [r for r in line.readings(verb) if r.feature("VerbForm") == "Fin"]
+        lemmas = {r.lemma for r in finite}
+        first = bool(finite) and all(r.feature("Person") == "1" for r in finite)
+        one = first and not any(r.feature("Number") == "Plur" for r in finite)
+        ordered = bool(finite) and all(r.feature("Mood") in ("Imp", "Sub") for r in finite)
+        told = line.form(0) in ("meu", "minha") and line.form(at) == "não" and ordered
+        told |= line.form(0) in _DEAR and end > 0 and ordered
+        if line.tag(verb) in ("VERB", "AUX"):
+            known = (one or (first and not plural)) and not lemmas & _FRONTED
+            if known or told:
+                yield _comma(line, at, CERTAIN, "called", sure=True, called=called)
+        elif line.form(0) in _TOGETHER and line.form(at) in _DEFINITE:
+            noun = line.tag(at + 1) == "NOUN" and not line.can_be(at + 1, "VERB", "ADJ")
+            if noun and _is_finite(line, at + 2) and line.spaced(0, at + 2):
+                yield _comma(line, at, CERTAIN, "called", sure=True, called=called)
 
     @staticmethod
     def _dated(line: Line) -> Iterator[Proposal]:
@@ -395,6 +461,19 @@ class MissingComma(Diagnosis):
             known = any(reading.source == "name" for reading in line.readings(at))
             if name and known and line.form(at - 1) in _TIMES:
                 yield _comma(line, at, LIKELY, "called", called=_text(line, at))
+            verbs = [r for r in line.readings(at - 1) if r.upos in ("VERB", "AUX")]
+            said = bool({r.lemma for r in verbs} & _GOING)
+            familiar = said and all(r.feature("Person") == "2" for r in verbs)
+            hailed = at == 2 and first in _HAILING and line.form(1) in ("aí", "cá", "lá", "só")
+            if line.is_capital(at) and line.tag(at) == "PROPN" and known and hailed:
+                # "espera aí Miguel, já vou"
+                yield _comma(line, at, CERTAIN, "called", sure=True, called=_text(line, at))
+            if name and known and familiar:
+                # "onde vais Joana?"
+                yield _comma(line, at, CERTAIN, "called", sure=True, called=_text(line, at))
+            if first == "não" and at == 2 and line.form(at) in _CALLED and said:
+                # "não chores filho"
+                yield _comma(line, at, CERTAIN, "called", sure=True, called=_text(line, at))
             ordered = any(r.feature("Mood") in ("Imp", "Sub") for r in line.readings(0))
             if (
                 line.form(at) in _CALLED
@@ -408,7 +487,7 @@ class MissingComma(Diagnosis):
                     for r in line.readings(0)
                     if r.upos in ("VERB", "AUX") and r.feature("VerbForm") == "Fin"
                 )
-                sure = ordered and only and line.tag(at - 1) == "ADV"
+                sure = ordered and (only or mark == "!") and line.tag(at - 1) == "ADV"
                 yield _comma(
                     line, at, CERTAIN if sure else HINT, "called", sure=sure,
                     called=_text(line, at),
@@ -457,6 +536,92 @@ class MissingComma(Diagnosis):
         )
         if alike and any(line.form(i) == "e" for i in range(at + 5, min(at + 12, len(line)))):
             yield _comma(line, at, HINT, "series")
+
+    @staticmethod
+    def _one_by_one(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Tenho um cão um gato e dois peixes"."""
+        alike = line.form(at - 2) in ("um", "uma") and line.form(at) in ("um", "uma")
+        nouns = [line.words[line.tokens[i].words[-1]].lemma for i in (at - 1, at + 1)]
+        timed = {*nouns} & _SPANS
+        if (
+            alike
+            and not timed
+            and line.form(at + 2) == "e"
+            and line.tag(at + 3) in ("DET", "NUM")
+            and line.tag(at - 1) == line.tag(at + 1) == line.tag(at + 4) == "NOUN"
+            and _is_finite(line, at - 3)
+        ):
+            yield _comma(line, at, CERTAIN, "series", sure=True)
+
+    @staticmethod
+    def _of_things(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Comprei tomates alfaces, cenouras e laranjas": nouns without articles."""
+        if not line.spaced(at - 2, at) or line.tag(at - 2) not in ("VERB", "ADP"):
+            return
+        both = (at - 1, at)
+        only = all(
+            line.is_noun(i)
+            and not line.is_capital(i)
+            and not line.can_be(i, "ADJ", "ADV", "ADP", "VERB", "NUM", "PRON", "DET")
+            for i in both
+        )
+        alike = any(line.is_noun(at - 1, "", n) and line.is_noun(at, "", n) for n in _NUMBERS)
+        if not only or not alike or line.form(at) in _FIXED or line.form(at + 1) != ",":
+            return
+        last = at + 2
+        while last < len(line) and last < at + 12 and line.form(last) != "e":
+            if line.form(last) != "," and line.tag(last) not in ("NOUN", "ADP", "ADJ", "DET"):
+                return
+            last += 1
+        bare = line.tag(at + 2) == "NOUN" and line.form(last) == "e"
+        if bare and line.tag(last + 1) in ("NOUN", "DET", "NUM"):
+            yield _comma(line, at, CERTAIN, "series", sure=True)
+
+    @staticmethod
+    def _despite(line: Line) -> Iterator[Proposal]:
+        """ "Apesar da chuva forte o jogo começou"."""
+        marks = [word.form for word in line.words if word.tag == "PUNCT"]
+        if line.form(0) != "apesar" or len(marks) > 1:
+            return
+        for i, word in enumerate(line.words):
+            if (
+                word.relation != "nsubj"
+                or word.head < i
+                or line.words[word.head].relation != "root"
+            ):
+                continue
+            at = line.holding(min(_within(line, i)))
+            plain = not any(line.tag(place) in ("VERB", "AUX") for place in range(at))
+            if plain and at >= _LEAST and line.tag(at) == "DET" and line.tag(at - 1) in _NAMED:
+                yield _comma(line, at, CERTAIN, "clause", sure=True)
+            return
+
+    @staticmethod
+    def _therefore(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Choveu muito por isso o jogo parou", "os répteis por exemplo põem ovos"."""
+        if not line.spaced(at - 1, at + 2) or not line.is_word(at - 1):
+            return
+        before = [i for i in range(at) if _is_finite(line, i)]
+        if line.form(at + 1) == "isso":
+            ends = line.tag(at - 1) in ("NOUN", "ADJ", "ADV") and line.form(at - 1) not in _NOT_SO
+            subject = line.tag(at + 2) == "DET" and line.tag(at + 3) == "NOUN"
+            subject |= line.form(at + 2) in _WHO
+            verb = at + 4 if line.tag(at + 2) == "DET" else at + 3
+            first = _is_finite(line, at + 2) and line.features(at + 2).get("Person") == "1"
+            if before and ends and ((subject and _is_finite(line, verb)) or first):
+                yield _comma(line, at, CERTAIN, "message", sure=True)
+        elif not before and line.tag(at - 1) in ("NOUN", "PROPN") and _is_finite(line, at + 2):
+            head = line.tokens[at + 2].words[0]
+            own = any(
+                word.relation[:5] == "nsubj" and word.head == head and i < head
+                for i, word in enumerate(line.words)
+            )
+            if own:
+                start, end = line.tokens[at - 1].end, line.tokens[at + 1].end
+                yield Proposal(
+                    start, end, (", por exemplo,",), prior=CERTAIN, message="marker", sure=True,
+                    arguments={"next": "por exemplo"},
+                )  # fmt: skip
 
 
 def _pairs() -> frozenset[tuple[str, str]]:

@@ -244,6 +244,12 @@ class MissingFunctionWord(Diagnosis):
             chosen = any(line.form(i) == "que" for i in range(at + 2, at + 6))
             if loose and chosen:
                 return
+            if loose and line.tag(at - 1) == "NOUN" and not line.is_word(at + 2):
+                # "lave as mãos antes comer."
+                yield line.instead(
+                    at + 1, f"de {_text(line, at + 1)}", related=at, message="of", sure=True
+                )
+                return
             if loose and not (opens and any(line.form(i) == "," for i in range(at, len(line)))):
                 return
             written = _text(line, at + 1)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.judged import Judged, Proposal, Read
+from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
 from textlint_pt_grammaticality.nominal import finite, persons
 from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line
 from textlint_pt_grammaticality.reading import listed, own_words
@@ -28,6 +28,17 @@ _MODALS = own_words("personal-infinitive.modals") - listed("ir haver saber vir t
 #: a subject that opens a sentence begins with one
 _DETERMINERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 #: of the parser in tag and head of the verb after the comma, hundredths
+#: open a noun phrase that is nobody who is called to
+_OPENS = portuguese.words("articles.definite") | listed(
+    "cada todos todas muitos muitas alguns algumas"
+)
+#: nouns of time
+_SPANS = listed("ano mês semana dia hora noite tarde manhã momento tempo época século")
+_ONE = listed("um uma nenhum nenhuma")
+_OFTEN = portuguese.words("times.short-weekdays", "times.weekend") | listed(
+    "vez vezes verão inverno outono primavera"
+)
+_THINGS = ("NOUN", "ADV")
 _TAG_SURE, _HEAD_SURE = 95, 80
 #: "que" opens what is said or thought
 _SAYING = portuguese.words("verbs.saying") | listed("achar pensar crer acreditar saber")
@@ -53,7 +64,8 @@ class SubjectComma(Judged):
     A sentence that opens with its subject, and a comma right before the verb (*a nova diretora da
     escola, pretende mudar o horário*), and one between a verb and what it leads to (*informamos,
     que a piscina fecha*; *decidiu, contratar mais um*; *gosta, de nadar*). Also a clause that is a
-    subject, cut off by the only comma of the sentence (*o que me irrita, é a demora*). Where the
+    subject, cut off by the only comma of the sentence (*o que me irrita, é a demora*; *fumar aqui,
+    faz mal à saúde*), and two names (*Maria e João, foram ao cinema*). Where the
     subject holds another mark (a series, an inserted phrase between two commas), is a mere name or
     noun that may be called to (*filho, vem cá*) or is very long, nothing is said.
 
@@ -98,7 +110,8 @@ class SubjectComma(Judged):
     }
 
     def propose(self, read: Read) -> Iterator[Proposal]:
-        yield from self._after_subject(read)
+        subjects = list(self._after_subject(read))
+        yield from subjects or self._after_phrase(read)
         yield from self._after_formula(read)
         yield from self._after_modal(read)
         yield from self._after_verb(read)
@@ -192,7 +205,7 @@ class SubjectComma(Judged):
         elif low[0] == words[0].lemma and words[0].relation == "csubj" and low[0][-1] == "r":
             root = words[0].head
             clear = words[0].head_sure >= _HEAD_SURE and words[after].tag in ("VERB", "AUX")
-            close = root == after or words[after].head == root
+            close = root > at and (root == after or words[after].head == root)
             third = "Person=3" in words[after].features and "Mood=Ind" in words[after].features
             place = after if clear and close and third and at > _LEAST else None
         elif words[verb].lemma in _WITH_DE and low[after] == "de":
@@ -207,6 +220,14 @@ class SubjectComma(Judged):
             finite_verb = "VerbForm=Fin" in words[verb].features
             clause = any("VerbForm=Fin" in word.features for word in words[after + 2 :])
             place, object_ = (verb if finite_verb and alone and clause else None), True
+        elif low[after] == "que" and low[verb] in _IS and words[0].tag == "DET" and verb <= 5:
+            # "o problema é, que ninguém quer"
+            plain = all(word.tag in ("DET", "ADJ", "NOUN", "ADV", "ADP") for word in words[:verb])
+            place, object_ = (verb if plain and words[after].tag == "SCONJ" else None), True
+        elif low[after] == "se" and words[verb].lemma == "perguntar" and verb <= _LONGEST:
+            clause = any("VerbForm=Fin" in word.features for word in words[after + 1 :])
+            finite_verb = "VerbForm=Fin" in words[verb].features
+            place, object_ = (verb if finite_verb and clause and low[0] != "se" else None), True
         elif low[after] == "que" and at == 2 and low[0] in _IS and words[1].lemma in _SUCH:
             place, object_ = 1, True
         if place is not None:
@@ -323,6 +344,74 @@ class SubjectComma(Judged):
         )
 
     @staticmethod
+    def _after_phrase(read: Read) -> Iterator[Proposal]:
+        """ "Cada morador do prédio, paga uma taxa", "Fumar aqui dentro, faz mal": what can be
+        nothing but the subject, where the comma leads the parse astray. It is the only mark of the
+        sentence, before a verb that has its object after it."""
+        text = read.sentence.text
+        if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}) or "?" in text:
+            return
+        line = read.of(Line.of)
+        words, low = line.words, line.low
+        at = next((i for i, word in enumerate(words) if word.form == ","), 0)
+        verb = at + 1
+        if not _LEAST < at <= _LONGEST or verb + 1 >= len(words) or text[words[at].end] != " ":
+            return
+        said = words[verb].features
+        if "Mood=Ind" not in said or "Person=3" not in said or words[verb].tag_sure < _TAG_SURE:
+            return
+        main = words[verb].head if words[verb].relation in _VERBAL else verb
+        own = [words[c] for c in line.children[main]] + [words[c] for c in line.children[verb]]
+        if any(
+            word.relation[:5] in ("nsubj", "csubj") and word.start > words[at].start for word in own
+        ):
+            return
+        if any(word.relation[:5] == "nsubj" and word.tag == "PRON" for word in own):
+            return
+        readings = finite(line.forms, words[verb].form)
+        if all(r.feature("Mood") in ("Sub", "Imp") for r in readings) or "não" in low[:at]:
+            return  # "a respeito do caso, assinale a resposta certa"
+        act = "VerbForm=Inf" in words[0].features and words[0].form.lower() == words[0].lemma
+        inside: tuple[str, ...]
+        if act:
+            number, inside = "Sing", ("ADP", "DET", "NOUN", "ADJ", "ADV", "PROPN", "NUM", "VERB")
+        elif low[0] in _ONE and low[1] in ("de", "dos", "das"):
+            number = "Sing"
+            inside = ("ADP", "DET", "NOUN", "ADJ", "PROPN", "NUM", "PRON", "VERB")
+        elif low[0] in _OPENS and words[0].tag == "DET":
+            noun = next((i for i in range(at) if words[i].tag == "NOUN"), at)
+            if noun > _LEAST or words[noun].lemma in _SPANS | _OFTEN:
+                return
+            number, inside = _number(words[noun]), ("ADP", "DET", "NOUN", "ADJ", "PROPN", "NUM")
+        elif _is_pair_of_names(words[:at]):
+            number, inside = "Plur", ("PROPN", "CCONJ")
+        else:
+            return
+        if any(word.tag not in inside or "VerbForm=Fin" in word.features for word in words[:at]):
+            return
+        paired = inside[-1] == "CCONJ"
+        if (
+            not paired and any(one in _JOINING for one in low[:at])
+        ) or f"Number={number}" not in said:
+            return
+        if words[main].lemma in _SAYING or (words[verb].lemma in ("haver", "fazer") and not act):
+            return
+        object_ = any(
+            word.relation == "obj" and word.start > words[verb].start and word.tag in _THINGS
+            for word in own
+        )  # fmt: skip
+        object_ |= words[verb].relation == "cop" and line.low[verb + 1] in _DETERMINERS | {
+            "uma",
+            "um",
+        }
+        object_ |= paired and words[main].lemma != "ser"
+        if object_ and low[verb + 1] != "se":
+            yield Proposal(
+                words[at].start, words[at].end, ("",), (words[verb].start, words[verb].end),
+                prior=CERTAIN, sure=True,
+            )  # fmt: skip
+
+    @staticmethod
     def _is_sure(line: Line, subject: int, at: int, verb: int, clauses: int) -> bool:
         """Whether the comma is the only mark of a sentence whose subject stands right at its start
         and is followed by its verb, with a relative clause between at most.
@@ -352,3 +441,12 @@ class SubjectComma(Judged):
         while i >= 0 and i != subject:
             i = line.words[i].head
         return i == subject
+
+
+def _is_pair_of_names(words: Sequence[Parsed]) -> bool:
+    """ "Maria e João"."""
+    return [word.tag for word in words] == ["PROPN", "CCONJ", "PROPN"] and words[1].form == "e"
+
+
+def _number(word: Parsed) -> str:
+    return "Plur" if "Number=Plur" in word.features else "Sing"
