@@ -51,6 +51,8 @@ _SUBJECTS = (
 )
 _RELATIVES = portuguese.words("relatives.bare")
 _THIRD = portuguese.words("pronouns.personal.third", "pronouns.personal.address")
+#: an infinitive after these may have the noun between for its subject
+_LEADING = listed("para ao até sem após conforme consoante fazer deixar mandar ver ouvir permitir")
 _WITH_DE = listed("servir tratar falar fazer feito viver compor constar morrer")
 _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 
@@ -200,6 +202,8 @@ def _without(
                 return
             if line.form(head - 1) in _POSSESSIVES:
                 return  # "era minha obrigação avisar"
+            if _is_subject_of_infinitive(line, head):
+                return
         # "gosta se encontrar"
         pronoun = form in ("se", "me", "te", "nos") and not line.after_hyphen(at)
         verb = at + (pronoun and line.tag(at) == "PRON")
@@ -243,6 +247,14 @@ def _without(
         sure &= _is_said_before(line, head)
     new = joined(slip.right, form)
     yield line.instead(at, new, prior=prior, sure=sure, related=head, message="more")
+
+
+def _is_subject_of_infinitive(line: Line, noun: int) -> bool:
+    """Whether what stands before a noun lets an infinitive follow as what it does: "para a
+    capacidade aumentar", "fazer a oportunidade avançar", "conforme as necessidades aumentarem"."""
+    first = noun - 1 if line.tag(noun - 1) == "DET" else noun
+    before = line.words[line.tokens[first - 1].words[-1]].lemma if first else ""
+    return before in _LEADING or line.form(first - 1) in _LEADING
 
 
 def _with(

@@ -126,7 +126,7 @@ class FourWhys(Chosen):
             yield line.instead(at, "por que", prior=HINT * (1 + hint), message="asked")
         elif before in _REASONS and line.spaced(at - 1, at):
             yield line.instead(at, "por que", prior=HINT * 2, message="asked")
-        else:
+        elif (after, line.form(at + 2)) != ("é", "que"):  # "porque é que" asks in Portugal
             yield line.instead(at, "por que", message="asked")
 
     @staticmethod
