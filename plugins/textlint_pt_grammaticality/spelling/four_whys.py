@@ -101,7 +101,10 @@ class FourWhys(Chosen):
                     yield from self._two_words(line, at)
 
     def may_be(self, line: Line, proposal: Proposal) -> bool:
-        """Not an unstressed form before a stop: "saiu sem dizer porquê, e"."""
+        """Not an unstressed form before a stop: "saiu sem dizer porquê, e"; nor "porque é que",
+        as Portugal asks."""
+        if line.text.startswith(" é que ", proposal.end):
+            return False
         stressed = all(new.lower() in ("porquê", "por quê") for new in proposal.replacements)
         return stressed or line.text[proposal.end :][:1] not in (",", ".", "?", "!", ";", ":")
 
@@ -126,7 +129,7 @@ class FourWhys(Chosen):
             yield line.instead(at, "por que", prior=HINT * (1 + hint), message="asked")
         elif before in _REASONS and line.spaced(at - 1, at):
             yield line.instead(at, "por que", prior=HINT * 2, message="asked")
-        elif (after, line.form(at + 2)) != ("é", "que"):  # "porque é que" asks in Portugal
+        else:
             yield line.instead(at, "por que", message="asked")
 
     @staticmethod
