@@ -10,7 +10,8 @@ from textlint_pt.text.likeness import likeness
 from textlint_pt_questions.kinds import light
 from textlint_pt_questions.reading import questions
 from textlint_pt_questions.retrieval import Search, Weighted, by_meaning, lexical, ranked
-from textlint_pt_questions.terms import runs, stems, words
+from textlint_pt_questions.study import words_of
+from textlint_pt_questions.terms import words
 
 #: share of the words asked for below which nothing was found
 _LEAST = 0.5
@@ -19,8 +20,6 @@ _LEAST = 0.5
 _SAME = 3.5
 #: questions that what is said is compared with: those that are nearest by their words
 _JUDGED = 1000
-#: share of the runs of letters of both from which on two words are taken for one
-_ALIKE = 0.5
 
 
 class QuestionSearcher(Searcher):
@@ -86,14 +85,5 @@ def _matched(question: str, text: str) -> float:
     asked = [word for word in asked if word not in light()] or asked
     if not asked:
         return 0.0
-    there = set(words(text))
-    stemmed = {stem for word in there for stem in stems(word)}
-    pieces = [frozenset(runs(word)) for word in there]
-    return sum(_has(word, stemmed, pieces) for word in asked) / len(asked)
-
-
-def _has(word: str, stemmed: set[str], pieces: Sequence[frozenset[str]]) -> bool:
-    if stems(word)[0] in stemmed:
-        return True
-    own = frozenset(runs(word))
-    return any(2 * len(own & other) >= _ALIKE * (len(own) + len(other)) for other in pieces)
+    there = words_of(text)
+    return sum(map(there.has, asked)) / len(asked)

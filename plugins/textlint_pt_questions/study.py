@@ -1,0 +1,160 @@
+"""Questions about a text that stands beside them, and what of a text has an answer in another.
+
+Records have the text in a field of their own (`formats.records`: "text"). A page has it in the
+paragraphs before a short heading that announces questions: "Interpretação do texto", "Questões".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from textlint_pt.contract import Document, Kind, Sentence, Span
+from textlint_pt.formats.records import RECORD
+from textlint_pt.portuguese import cardinals
+from textlint_pt.text.regex import regex
+from textlint_pt_questions.kinds import announces, light
+from textlint_pt_questions.reading import (
+    Part,
+    Question,
+    answered,
+    asks,
+    records,
+    said,
+    unmarked,
+)
+from textlint_pt_questions.retrieval import Search, lexical, ranked
+from textlint_pt_questions.terms import runs, stems, words
+
+#: words that a text has at least, so that questions can be about it
+_TEXT = 30
+#: words that a heading has at most that announces questions
+_ANNOUNCED = 8
+#: share of the runs of letters of both from which on two words are taken for one
+_ALIKE = 0.5
+_FIGURES = regex(r"\d+(?:[.,]\d+| \d{3}(?!\d))*")
+
+
+class Studied(NamedTuple):
+    """A question and the sentences of the text that it is about."""
+
+    question: Question
+    text: tuple[Sentence, ...]
+
+
+class Words(NamedTuple):
+    """What a text is searched for: stems, and runs of letters of each of its words."""
+
+    stems: frozenset[str]
+    pieces: tuple[frozenset[str], ...]
+    numbers: frozenset[str]
+
+    def has(self, word: str) -> bool:
+        """Whether a word is there in any form: by its stem, or by half of its letters."""
+        if stems(word)[0] in self.stems:
+            return True
+        own = frozenset(runs(word))
+        return any(
+            2 * len(own & other) >= _ALIKE * (len(own) + len(other)) for other in self.pieces
+        )
+
+
+def words_of(*texts: str) -> Words:
+    there = {word for text in texts for word in words(text)}
+    return Words(
+        frozenset(stem for word in there for stem in stems(word)),
+        tuple(frozenset(runs(word)) for word in sorted(there)),
+        frozenset(number for text in texts for number in numbers(text)),
+    )
+
+
+def content(text: str) -> list[str]:
+    """The words of a text that say something, each once."""
+    return [word for word in dict.fromkeys(words(text)) if word not in light() and len(word) > 1]
+
+
+def numbers(text: str) -> set[str]:
+    """The numbers of a text, in figures without what parts them: "3.000", "três" and "2,5" are
+    3000, 3 and 25."""
+    figures = {"".join(filter(str.isdecimal, one)) for one in _FIGURES.findall(text)}
+    said = {number for word in words(text) if not word.isdecimal() if (number := number_of(word))}
+    return {one.lstrip("0") or "0" for one in figures} | said
+
+
+def number_of(word: str) -> str | None:
+    """A number in figures, from "três" and from "03"; None for any other word."""
+    if word.isdecimal():
+        return word.lstrip("0") or "0"
+    value = cardinals().get(word) if word not in ("um", "uma") else None
+    return None if value is None else str(value)
+
+
+def nearest(question: str, text: Sequence[Sentence]) -> Span:
+    """The place of the sentence that is nearest to a question; of equal ones the first."""
+    found = ranked(Search(lexical([one.text for one in text])).scores(question), 1)
+    return text[found[0] if found else 0].span
+
+
+def studies(document: Document) -> Iterator[Studied]:
+    """The questions of a document about a text of its own, in order."""
+    if any(one.name == RECORD for one in document.markup):
+        found = _of_records(document)
+    else:
+        found = _of_page(document)
+    for one in found:
+        if sum(len(words(sentence.text)) for sentence in one.text) >= _TEXT:
+            yield one
+
+
+def _of_records(document: Document) -> Iterator[Studied]:
+    for record in records(document):
+        asked = said(document, record.get("question", ()))
+        text = said(document, record.get("text", ()))
+        if asked and text:
+            answer = said(document, record.get("answer", ()))
+            yield Studied(
+                Question(tuple(asked), tuple(answer)), tuple(part.sentence for part in text)
+            )
+
+
+def _of_page(document: Document) -> Iterator[Studied]:
+    text: list[Sentence] = []
+    asking = False
+    question: Question | None = None
+    for _, group in groupby(document.sentences, key=lambda one: one.block):
+        block = list(group)
+        if _announces(block):
+            asking = True
+            continue
+        if block[0].kind is Kind.HEADING:
+            if question:
+                yield Studied(question, tuple(text))
+                question = None
+            if asking:
+                text = []
+            asking = False
+            continue
+        if not asking:
+            text += block
+            continue
+        last = max((at for at, one in enumerate(block) if asks(one.text)), default=None)
+        if last is not None:
+            if question:
+                yield Studied(question, tuple(text))
+            question = Question(tuple(unmarked(block[: last + 1])), ())
+            block = block[last + 1 :]
+        if question and block and (answered(block[0]) or question.answer):
+            parts = tuple(map(_answering, block))
+            question = Question(question.asked, question.answer + parts)
+    if question:
+        yield Studied(question, tuple(text))
+
+
+def _answering(sentence: Sentence) -> Part:
+    return Part(sentence, answered(sentence))
+
+
+def _announces(block: Iterable[Sentence]) -> bool:
+    heading = [word for one in block for word in words(one.text)]
+    return len(heading) <= _ANNOUNCED and not announces().isdisjoint(heading)
