@@ -34,6 +34,8 @@ _ANNOUNCED = 8
 #: share of the runs of letters of both from which on two words are taken for one
 _ALIKE = 0.5
 _FIGURES = regex(r"\d+(?:[.,]\d+| \d{3}(?!\d))*")
+_ALONE = regex(rf"(?<![\w]){_FIGURES.pattern}(?!\w)")
+_THOUSANDS = regex(r"[., ]\d{3}(?!\d)")
 
 
 class Studied(NamedTuple):
@@ -76,10 +78,21 @@ def content(text: str) -> list[str]:
 
 def numbers(text: str) -> set[str]:
     """The numbers of a text, in figures without what parts them: "3.000", "três" and "2,5" are
-    3000, 3 and 25."""
-    figures = {"".join(filter(str.isdecimal, one)) for one in _FIGURES.findall(text)}
-    said = {number for word in words(text) if not word.isdecimal() if (number := number_of(word))}
-    return {one.lstrip("0") or "0" for one in figures} | said
+    3000, 3 and 25; "11.400.000" is also 11, since people say eleven million."""
+    found: set[str] = set()
+    for one in _FIGURES.findall(text):
+        found |= {_plain(one), _plain(_THOUSANDS.split(one)[0])}
+    return found | {number for word in words(text) if (number := number_of(word))}
+
+
+def figures(text: str) -> set[str]:
+    """The numbers of a text that are written in figures, as `numbers` has them, but for those
+    beside a letter ("m3")."""
+    return {_plain(one[0]) for one in _ALONE.finditer(text)}
+
+
+def _plain(figure: str) -> str:
+    return "".join(filter(str.isdecimal, figure)).lstrip("0") or "0"
 
 
 def number_of(word: str) -> str | None:

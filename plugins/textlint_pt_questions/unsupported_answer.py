@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.contract import Finding, Option, Related, Rule, Scope, View
+from textlint_pt.contract import Finding, Forms, Option, Related, Rule, Scope, View
 from textlint_pt.text.words import ALPHANUMERIC
-from textlint_pt_questions.study import content, nearest, numbers, studies, words_of
+from textlint_pt_questions.study import Words, content, figures, nearest, studies, words_of
 
 #: words that an answer has at least beside those that say little, to be judged by their share
 _WORDS = 3
 #: letters of a name
 _NAME = 4
+#: parts of speech of words that are no names
+_COMMON = ("NOUN", "ADJ", "VERB", "ADV")
+#: figures of a year
+_YEAR = 4
 
 
 class UnsupportedAnswer(Rule):
@@ -21,8 +25,8 @@ class UnsupportedAnswer(Rule):
     ## What it finds
 
     Answers to questions about a text (as FAQ004 has them; on pages, after *R:* or *Resposta:*): a
-    number that is neither in the text nor in the question, in figures or words; a name of which no
-    form is there; or fewer than `supported` of all words that say something. Answers of one or two
+    number in figures that is neither in the text nor in the question, nor in words; a name of which
+    no form is there; or fewer than `supported` of all words that say something. Answers of one or two
     such words are judged by numbers and names alone.
 
     ## Why it matters
@@ -67,6 +71,7 @@ class UnsupportedAnswer(Rule):
     name = "questions.unsupported-answer"
     scope = Scope.DOCUMENT
     default = False
+    wants = ("forms",)
     options = {
         "supported": Option(
             0.34, "share of the words of an answer that its text must have", 0.0, 1.0
@@ -89,17 +94,20 @@ class UnsupportedAnswer(Rule):
 
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         limit = options["supported"]
+        forms: Forms | None = view.analysis("forms") if view.has("forms") else None
         for question, text in studies(view.document):
             answer = question.answer_text
             if not answer or not question.answer_span:
                 continue
             there = words_of(question.text, *(sentence.text for sentence in text))
             said = content(answer)
-            lacking = [word for word in said if not there.has(word) and not word.isdecimal()]
+            lacking = [
+                word for word in said if not there.has(word) and not any(map(str.isdecimal, word))
+            ]
             share = 1 - len(lacking) / len(said) if said else 1.0
-            names = _names(answer)
+            names = _names(answer, forms) if forms else set()
             found = {
-                "numbers": sorted(numbers(answer) - there.numbers),
+                "numbers": [one for one in sorted(figures(answer)) if not _said(one, there)],
                 "names": [word for word in lacking if word in names],
                 "words": lacking if share < limit and len(said) >= _WORDS else [],
             }
@@ -122,11 +130,19 @@ class UnsupportedAnswer(Rule):
             )
 
 
-def _names(answer: str) -> set[str]:
-    """Words with a capital that do not open the answer or a sentence of it, in small letters."""
+def _said(number: str, there: Words) -> bool:
+    """Whether a text has a number, or the last figures of a year: "os anos 70"."""
+    year = len(number) == _YEAR and number[:2] in ("19", "20")
+    return number in there.numbers or (year and number[2:].lstrip("0") in there.numbers)
+
+
+def _names(answer: str, forms: Forms) -> set[str]:
+    """Words with a capital that do not open the answer or a sentence of it and are no common
+    words, in small letters."""
     return {
         word.lower()
         for part in answer.split(". ")
         for word in ALPHANUMERIC.findall(part)[1:]
         if len(word) >= _NAME and word[0].isupper() and word[1:].islower()
+        if not any(reading.upos in _COMMON for reading in forms.readings(word.lower()))
     }
