@@ -18,9 +18,9 @@ the same shape that is judged in the place of `validation.jsonl`. Nothing is fit
   question is about it, in words and in what is said (`meaning-vectors`).
 * `mcqa-published`: the same with the published choices (`mcqa_validation.jsonl`), which are in
   English, in the Portuguese of the same answers.
-* `cgqa`, with `--generator`: question to answer with no text beside it, `f1` of tokens. A model that
-  writes does not ship: MODEL is the folder of any sequence-to-sequence model of the user's that
-  `transformers` reads (a T5 fitted on Pirá's training questions, as the paper's PTT5).
+* `cgqa`, with `--generator`: question to answer with no text beside it, `f1` of tokens. A model
+  that writes does not ship: MODEL is the folder of any sequence-to-sequence model of the user's
+  that `transformers` reads (a T5 fitted on Pirá's training questions, as the paper's PTT5).
 """
 
 from __future__ import annotations
@@ -155,9 +155,7 @@ def generation(lines: Sequence[Line], answer: Answering) -> list[dict[str, Any]]
         token_f1(given, line["answer_pt"])
         for given, line in zip(answer(questions), lines, strict=True)
     ]
-    return [
-        {"system": "generator", "task": "cgqa", "f1": float(np.mean(scores)), "n": len(scores)}
-    ]
+    return [{"system": "generator", "task": "cgqa", "f1": float(np.mean(scores)), "n": len(scores)}]
 
 
 def generator(folder: str) -> Answering:

@@ -82,8 +82,8 @@ class FlawedChoice(Rule):
     ## Evidence
 
     `options`: their letters. For lengths: `words` of the right option, `others` of the longest
-    other one, and `limit`, how many it would need. For articles: `determiner` and `letters`, those of
-    the options that do not agree with it.
+    other one, and `limit`, how many it would need. For articles: `determiner` and `letters`,
+    those of the options that do not agree with it.
 
     ## Source
 
@@ -123,8 +123,8 @@ class FlawedChoice(Rule):
             "length": "the right option gives itself away: it is by far the longest",
             "absolute": "the right option gives itself away: it alone is without “sempre”, "
             "“nunca”, “apenas” or the like",
-            "grammar": "options {letters} do not agree with “{determiner}”, with which the question "
-            "ends, and exclude themselves",
+            "grammar": "options {letters} do not agree with “{determiner}”, with which the "
+            "question ends, and exclude themselves",
             "grammar-one": "option {letters} does not agree with “{determiner}”, with which the "
             "question ends, and excludes itself",
             "related": "the same as this",
@@ -218,7 +218,5 @@ def _determiners() -> Mapping[str, tuple[str, str]]:
         for paradigm in paradigms(*_DETERMINERS)
         for form, features in zip(paradigm, _AGREEING, strict=True)
     }
-    joined = {
-        form: own[each.second] for form, each in contractions().items() if each.second in own
-    }
+    joined = {form: own[each.second] for form, each in contractions().items() if each.second in own}
     return {**joined, **own}

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from pathlib import Path
 
 from textlint_pt.contract import Document, Found, Kind, Searcher, Span, Values
 from textlint_pt.text.likeness import likeness
 from textlint_pt_questions.kinds import light
 from textlint_pt_questions.reading import questions
 from textlint_pt_questions.retrieval import Search, Weighted, by_meaning, lexical, ranked
+from textlint_pt_questions.stored import Stored, build
 from textlint_pt_questions.study import words_of
 from textlint_pt_questions.terms import words
 
@@ -26,6 +28,7 @@ class QuestionSearcher(Searcher):
     """By stems, runs of letters and, where the shipped model can be read, by what is said."""
 
     name = "questions"
+    stores = True
 
     def search(
         self, documents: Sequence[Document], question: str, limit: int, values: Values
@@ -34,6 +37,29 @@ class QuestionSearcher(Searcher):
         if len(there) > _JUDGED:
             scores = Search(_lexical(there)).scores(question)
             there = [there[at] for at in sorted(ranked(scores, _JUDGED))]
+        return self._judged(there, question, limit, values)
+
+    def store(self, folder: Path, documents: Iterable[Document]) -> None:
+        build(
+            folder,
+            (
+                (_title(one), one.answer_text if one.question_text else "", one)
+                for at, document in enumerate(documents)
+                for one in _entries(at, document)
+            ),
+        )
+
+    def search_stored(
+        self, folder: Path, question: str, limit: int, values: Values
+    ) -> Sequence[Found]:
+        stored = Stored(folder)
+        there = stored.entries(sorted(stored.nearest(question, _JUDGED)))
+        found = [Found(at, _span(asked), _span(said), *rest) for at, asked, said, *rest in there]
+        return self._judged(found, question, limit, values)
+
+    def _judged(
+        self, there: Sequence[Found], question: str, limit: int, values: Values
+    ) -> Sequence[Found]:
         if not there:
             return []
         rankers = _lexical(there)
@@ -54,6 +80,10 @@ class QuestionSearcher(Searcher):
                     )
                 )
         return found
+
+
+def _span(written: Sequence[int] | None) -> Span | None:
+    return None if written is None else Span(*written)
 
 
 def _title(one: Found) -> str:

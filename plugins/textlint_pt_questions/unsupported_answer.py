@@ -26,8 +26,8 @@ class UnsupportedAnswer(Rule):
 
     Answers to questions about a text (as FAQ004 has them; on pages, after *R:* or *Resposta:*): a
     number in figures that is neither in the text nor in the question, nor in words; a name of which
-    no form is there; or fewer than `supported` of all words that say something. Answers of one or two
-    such words are judged by numbers and names alone.
+    no form is there; or fewer than `supported` of all words that say something. Answers of one or
+    two such words are judged by numbers and names alone.
 
     ## Why it matters
 
