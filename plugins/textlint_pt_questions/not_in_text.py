@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from textlint_pt.contract import Finding, Option, Related, Rule, Scope, View
-from textlint_pt_questions.study import Words, content, nearest, studies, words_of
+from textlint_pt_questions.study import content, studies
 
 #: words that a question has at least beside those that say little
 _WORDS = 2
@@ -81,15 +81,11 @@ class NotInText(Rule):
     }
 
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        known: dict[int, Words] = {}
         for question, text in studies(view.document):
             asked = content(question.text)
             if len(asked) < _WORDS:
                 continue
-            first = text[0].index
-            if first not in known:
-                known = {first: words_of(*(sentence.text for sentence in text))}
-            missing = [word for word in asked if not known[first].has(word)]
+            missing = [word for word in asked if not text.words.has(word)]
             share = 1 - len(missing) / len(asked)
             if share < options["answered"]:
                 yield Finding(
@@ -102,5 +98,5 @@ class NotInText(Rule):
                     },
                     arguments={"listed": ", ".join(f"«{word}»" for word in missing)},
                     sentence=question.asked[0].sentence.index,
-                    related=(Related(nearest(question.text, text)),),
+                    related=(Related(text.nearest(question.text)),),
                 )

@@ -12,7 +12,7 @@ from textlint_pt_questions.kinds import light
 from textlint_pt_questions.reading import questions
 from textlint_pt_questions.retrieval import Search, Weighted, by_meaning, lexical, ranked
 from textlint_pt_questions.stored import Stored, build
-from textlint_pt_questions.study import words_of
+from textlint_pt_questions.study import Words
 from textlint_pt_questions.terms import words
 
 #: share of the words asked for below which nothing was found
@@ -115,5 +115,5 @@ def _matched(question: str, text: str) -> float:
     asked = [word for word in asked if word not in light()] or asked
     if not asked:
         return 0.0
-    there = words_of(text)
+    there = Words(text)
     return sum(map(there.has, asked)) / len(asked)

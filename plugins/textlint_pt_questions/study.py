@@ -6,7 +6,9 @@ paragraphs before a short heading that announces questions: "Interpretação do 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
@@ -33,42 +35,70 @@ _TEXT = 30
 _ANNOUNCED = 8
 #: share of the runs of letters of both from which on two words are taken for one
 _ALIKE = 0.5
+#: letters of a run by which words are found that may be alike
+_TOLD = 4
 _FIGURES = regex(r"\d+(?:[.,]\d+| \d{3}(?!\d))*")
 _ALONE = regex(rf"(?<![\w]){_FIGURES.pattern}(?!\w)")
 _THOUSANDS = regex(r"[., ]\d{3}(?!\d)")
 
 
-class Studied(NamedTuple):
-    """A question and the sentences of the text that it is about."""
+class Words:
+    """What some texts are searched for: stems, and runs of letters of each of their words."""
 
-    question: Question
-    text: tuple[Sentence, ...]
-
-
-class Words(NamedTuple):
-    """What a text is searched for: stems, and runs of letters of each of its words."""
-
-    stems: frozenset[str]
-    pieces: tuple[frozenset[str], ...]
-    numbers: frozenset[str]
+    def __init__(self, *texts: str) -> None:
+        self.numbers = frozenset(number for text in texts for number in numbers(text))
+        there = sorted({word for text in texts for word in words(text)})
+        self._stems = {stem for word in there for stem in stems(word)}
+        self._pieces = [frozenset(runs(word)) for word in there]
+        #: the words that have a run of four letters: those that share half of all share one
+        self._having: defaultdict[str, list[int]] = defaultdict(list)
+        for at, piece in enumerate(self._pieces):
+            for run in piece:
+                if len(run) == _TOLD:
+                    self._having[run].append(at)
 
     def has(self, word: str) -> bool:
         """Whether a word is there in any form: by its stem, or by half of its letters."""
-        if stems(word)[0] in self.stems:
+        if stems(word)[0] in self._stems:
             return True
         own = frozenset(runs(word))
+        near = {at for run in own for at in self._having.get(run, ())}
         return any(
-            2 * len(own & other) >= _ALIKE * (len(own) + len(other)) for other in self.pieces
+            2 * len(own & self._pieces[at]) >= _ALIKE * (len(own) + len(self._pieces[at]))
+            for at in near
         )
 
 
-def words_of(*texts: str) -> Words:
-    there = {word for text in texts for word in words(text)}
-    return Words(
-        frozenset(stem for word in there for stem in stems(word)),
-        tuple(frozenset(runs(word)) for word in sorted(there)),
-        frozenset(number for text in texts for number in numbers(text)),
-    )
+class Passage:
+    """A text that questions are about."""
+
+    def __init__(self, sentences: Sequence[Sentence]) -> None:
+        self.sentences = tuple(sentences)
+
+    @cached_property
+    def words(self) -> Words:
+        return Words(*(one.text for one in self.sentences))
+
+    @cached_property
+    def is_one(self) -> bool:
+        """Whether it has as many words as questions can be about."""
+        return sum(len(words(one.text)) for one in self.sentences) >= _TEXT
+
+    @cached_property
+    def _search(self) -> Search:
+        return Search(lexical([one.text for one in self.sentences]))
+
+    def nearest(self, question: str) -> Span:
+        """The place of the sentence that is nearest to a question; of equal ones the first."""
+        found = ranked(self._search.scores(question), 1)
+        return self.sentences[found[0] if found else 0].span
+
+
+class Studied(NamedTuple):
+    """A question and the text that it is about."""
+
+    question: Question
+    text: Passage
 
 
 def content(text: str) -> list[str]:
@@ -103,21 +133,13 @@ def number_of(word: str) -> str | None:
     return None if value is None else str(value)
 
 
-def nearest(question: str, text: Sequence[Sentence]) -> Span:
-    """The place of the sentence that is nearest to a question; of equal ones the first."""
-    found = ranked(Search(lexical([one.text for one in text])).scores(question), 1)
-    return text[found[0] if found else 0].span
-
-
 def studies(document: Document) -> Iterator[Studied]:
     """The questions of a document about a text of its own, in order."""
     if any(one.name == RECORD for one in document.markup):
         found = _of_records(document)
     else:
         found = _of_page(document)
-    for one in found:
-        if sum(len(words(sentence.text)) for sentence in one.text) >= _TEXT:
-            yield one
+    return (one for one in found if one.text.is_one)
 
 
 def _of_records(document: Document) -> Iterator[Studied]:
@@ -127,22 +149,25 @@ def _of_records(document: Document) -> Iterator[Studied]:
         if asked and text:
             answer = said(document, record.get("answer", ()))
             yield Studied(
-                Question(tuple(asked), tuple(answer)), tuple(part.sentence for part in text)
+                Question(tuple(asked), tuple(answer)), Passage([part.sentence for part in text])
             )
 
 
 def _of_page(document: Document) -> Iterator[Studied]:
     text: list[Sentence] = []
+    passage = Passage(())
     asking = False
     question: Question | None = None
     for _, group in groupby(document.sentences, key=lambda one: one.block):
         block = list(group)
         if _announces(block):
+            if not asking:
+                passage = Passage(text)
             asking = True
             continue
         if block[0].kind is Kind.HEADING:
             if question:
-                yield Studied(question, tuple(text))
+                yield Studied(question, passage)
                 question = None
             if asking:
                 text = []
@@ -154,14 +179,14 @@ def _of_page(document: Document) -> Iterator[Studied]:
         last = max((at for at, one in enumerate(block) if asks(one.text)), default=None)
         if last is not None:
             if question:
-                yield Studied(question, tuple(text))
+                yield Studied(question, passage)
             question = Question(tuple(unmarked(block[: last + 1])), ())
             block = block[last + 1 :]
         if question and block and (answered(block[0]) or question.answer):
             parts = tuple(map(_answering, block))
             question = Question(question.asked, question.answer + parts)
     if question:
-        yield Studied(question, tuple(text))
+        yield Studied(question, passage)
 
 
 def _answering(sentence: Sentence) -> Part:

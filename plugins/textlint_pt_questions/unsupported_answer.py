@@ -7,7 +7,7 @@ from typing import Any
 
 from textlint_pt.contract import Finding, Forms, Option, Related, Rule, Scope, View
 from textlint_pt.text.words import ALPHANUMERIC
-from textlint_pt_questions.study import Words, content, figures, nearest, studies, words_of
+from textlint_pt_questions.study import Words, content, figures, studies
 
 #: words that an answer has at least beside those that say little, to be judged by their share
 _WORDS = 3
@@ -99,15 +99,21 @@ class UnsupportedAnswer(Rule):
             answer = question.answer_text
             if not answer or not question.answer_span:
                 continue
-            there = words_of(question.text, *(sentence.text for sentence in text))
+            there = (text.words, Words(question.text))
             said = content(answer)
             lacking = [
-                word for word in said if not there.has(word) and not any(map(str.isdecimal, word))
+                word
+                for word in said
+                if not any(one.has(word) for one in there) and not any(map(str.isdecimal, word))
             ]
             share = 1 - len(lacking) / len(said) if said else 1.0
             names = _names(answer, forms) if forms else set()
             found = {
-                "numbers": [one for one in sorted(figures(answer)) if not _said(one, there)],
+                "numbers": [
+                    one
+                    for one in sorted(figures(answer))
+                    if not any(_said(one, each) for each in there)
+                ],
                 "names": [word for word in lacking if word in names],
                 "words": lacking if share < limit and len(said) >= _WORDS else [],
             }
@@ -126,7 +132,7 @@ class UnsupportedAnswer(Rule):
                 message=contrast,
                 arguments={"listed": ", ".join(f"«{one}»" for one in found[contrast])},
                 sentence=question.answer[0].sentence.index,
-                related=(Related(nearest(answer, text)),),
+                related=(Related(text.nearest(answer)),),
             )
 
 
