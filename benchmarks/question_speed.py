@@ -8,9 +8,9 @@ questions. All in one run, on one core; rates are by processor time, so that oth
 machine does not count.
 
 * `match`: variations of the data, repeated up to 5,000, against its questions: `per_s` variations
-  for which the best five are told. `ours` is what `textlint-pt ask` does by words (stems and runs of
-  letters); `tf-idf` is scikit-learn's (words, a sparse product for all variations at once); `numpy`
-  a dense product of counts, a variation at a time.
+  for which the best five are told. `ours` is what `textlint-pt ask` does by words (stems and runs
+  of letters); `tf-idf` is scikit-learn's (words, a sparse product for all variations at once);
+  `numpy` a dense product of counts, a variation at a time.
 * `index`: `built_per_s` texts put into the index, `per_s` variations for which the best thousand
   are told, `rss_mb` the most memory held until then (of `ours` before anything else has run),
   `disk_mb`; `top1` and `top1000`: the share (percent) of variations whose own question is found
@@ -139,13 +139,11 @@ def searching(
         yield row("ours", built, lambda one: stored.nearest(one, DEPTH), count) | {"disk_mb": disk}
     vectorizer = TfidfVectorizer(dtype=np.float32)
     matrix, built = timed(lambda: vectorizer.fit_transform(texts()))
-    yield row(
-        "tf-idf",
-        built,
-        lambda one: top((matrix @ vectorizer.transform([one]).T).toarray()[:, 0], DEPTH),
-        count,
-    )
-    del matrix
+
+    def find(question: str) -> Any:
+        return top((matrix @ vectorizer.transform([question]).T).toarray()[:, 0], DEPTH)
+
+    yield row("tf-idf", built, find, count)
     drawn = np.random.default_rng(0)
     vectors = drawn.standard_normal((count, DIMENSIONS), np.float32)
     given = drawn.standard_normal((len(asked), DIMENSIONS), np.float32)

@@ -2,7 +2,7 @@
 
 BM25F over stems, as `retrieval.Index` has it, whose postings are two mapped files in the order of
 the terms: asking reads those of the terms that are asked for. A term is a number, its checksum
-among `BUCKETS`, so that no vocabulary has to be held; of 200,000 terms one in twenty shares its
+among `BUCKETS`, so that no vocabulary has to be held; of 200,000 terms one in eleven shares its
 number. What is found is read by its place in a file of lines.
 
 `np.memmap` and sorting by pieces do what is needed: `bm25s` and `tantivy` have no fields that are
@@ -88,13 +88,13 @@ def build(folder: Path, entries: Iterable[Entry]) -> int:
             piece = piece[np.argsort(piece["term"], kind="stable")]
             terms, first, count = np.unique(piece["term"], return_index=True, return_counts=True)
             within = np.arange(len(piece)) - np.repeat(first, count)
-            at = np.repeat(free[terms], count) + within
+            places = np.repeat(free[terms], count) + within
             free[terms] += count
             asked, said = share[piece["at"]].T
             value = piece["asked"] / asked + ANSWER * piece["said"] / said
             rare = [rarity(size, int(found)) for found in often[terms]]
-            where[at] = piece["at"]
-            worth[at] = np.repeat(rare, count) * value / (K1 + value)
+            where[places] = piece["at"]
+            worth[places] = np.repeat(rare, count) * value / (K1 + value)
     where.flush()
     worth.flush()
     counted.unlink()
