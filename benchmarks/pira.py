@@ -1,6 +1,6 @@
-"""Are questions about texts answered from them? Five of Pirá's benchmarks, in Portuguese.
+"""Are questions about texts answered from them? Pirá's six benchmarks, in Portuguese.
 
-    python -m benchmarks.pira --data FOLDER [--test FILE.jsonl] [--json]
+    python -m benchmarks.pira --data FOLDER [--test FILE.jsonl] [--generator MODEL] [--json]
 
 The folder holds `validation.jsonl` and `train_from_v1.jsonl` of Pirá 2.0 (Pirozelli et al.): `id`,
 `question_pt`, `answer_pt`, `context_pt`, `at_label` (1: the text answers it). `--test` is a file of
@@ -18,7 +18,9 @@ the same shape that is judged in the place of `validation.jsonl`. Nothing is fit
   question is about it, in words and in what is said (`meaning-vectors`).
 * `mcqa-published`: the same with the published choices (`mcqa_validation.jsonl`), which are in
   English, in the Portuguese of the same answers.
-* Closed generative question answering needs a model that writes; none ships, and it is left out.
+* `cgqa`, with `--generator`: question to answer with no text beside it, `f1` of tokens. A model
+  that writes does not ship: MODEL is the folder of any sequence-to-sequence model of the user's
+  that `transformers` reads (a T5 fitted on Pirá's training questions, as the paper's PTT5).
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -46,11 +48,16 @@ DEPTHS = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 75, 100)
 PASSAGES = (5, 10, 15)
 PASSAGE = 100
 DRAWS = 1000
+#: tokens of an answer that is written, and questions that are answered at once
+GENERATED = 64
+GENERATED_AT_ONCE = 16
 #: figures that the paper prints, of the test set and of Portuguese where there are such
 PAPER: Sequence[Mapping[str, Any]] = (
     {"system": "paper: human", "task": "mrc", "f1": 51.71},
     {"system": "paper: BERTimbau", "task": "mrc", "f1": 37.53},
     {"system": "paper: PTT5", "task": "mrc", "f1": 27.90},
+    {"system": "paper: PTT5", "task": "cgqa", "f1": 16.58},
+    {"system": "paper: GPT-3", "task": "cgqa", "f1": 14.38},
     {"system": "paper: majority", "task": "at", "f1": 85.84},
     {"system": "paper: GPT-3", "task": "at", "f1": 89.39},
     {"system": "paper: TF-IDF (EN)", "task": "mcqa", "accuracy": 25.8},
@@ -62,6 +69,8 @@ Line = Mapping[str, Any]
 Choice = tuple[Line, list[str]]
 #: how rare a stem is
 Rarity = Callable[[str], float]
+#: questions to what is written as their answers, in order
+Answering = Callable[[Sequence[str]], Iterable[str]]
 
 
 def token_f1(given: str, wanted: str) -> float:
@@ -137,6 +146,49 @@ def reading(lines: Sequence[Line], texts: Sequence[str]) -> list[dict[str, Any]]
             }
         )
     return rows
+
+
+def generation(lines: Sequence[Line], answer: Answering) -> list[dict[str, Any]]:
+    """Answers written without a text."""
+    questions = [line["question_pt"] for line in lines]
+    scores = [
+        token_f1(given, line["answer_pt"])
+        for given, line in zip(answer(questions), lines, strict=True)
+    ]
+    return [{"system": "generator", "task": "cgqa", "f1": float(np.mean(scores)), "n": len(scores)}]
+
+
+def generator(folder: str) -> Answering:
+    """What a sequence-to-sequence model in a folder writes to each question, the likeliest first.
+
+    The model is read with `transformers`, from the folder alone; what it writes is cut at
+    `GENERATED` tokens. Beams are as its generation configuration has them; nothing is drawn.
+    """
+    if not (Path(folder) / "config.json").is_file():
+        raise UserError(f"{folder}: no model; --generator is a folder with its config.json")
+    try:
+        import torch
+        from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
+    except ImportError as error:
+        raise UserError("--generator needs: pip install 'textlint-pt[transformers]'") from error
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+        model = AutoModelForSeq2SeqLM.from_pretrained(folder, local_files_only=True).eval()
+    except (OSError, ValueError) as error:
+        reason = str(error).partition("\n")[0]
+        raise UserError(f"{folder}: no sequence-to-sequence model: {reason}") from error
+
+    def answer(questions: Sequence[str]) -> Iterator[str]:
+        for at in range(0, len(questions), GENERATED_AT_ONCE):
+            batch = tokenizer(
+                list(questions[at : at + GENERATED_AT_ONCE]),
+                return_tensors="pt", padding=True, truncation=True, return_token_type_ids=False,
+            )  # fmt: skip
+            with torch.inference_mode():
+                written = model.generate(**batch, do_sample=False, max_new_tokens=GENERATED)
+            yield from tokenizer.batch_decode(written, skip_special_tokens=True)
+
+    return answer
 
 
 def macro_f1(said: Sequence[int], wanted: Sequence[int]) -> tuple[float, float]:
@@ -319,8 +371,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser(__doc__)
     options.add_argument("--data", required=True, type=Path, metavar="FOLDER")
     options.add_argument("--test", metavar="FILE")
+    options.add_argument("--generator", metavar="MODEL")
     given = options.parse_args(arguments)
     try:
+        writing = generator(given.generator) if given.generator else None
         lines, every = read(given.data, given.test)
         texts = list(dict.fromkeys(line["context_pt"] for line in every if line.get("context_pt")))
         rarity = rarities(texts)
@@ -334,6 +388,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             *triggering(lines),
             *multiple_choice("mcqa", choices(lines), rarity),
             *(multiple_choice("mcqa-published", known, rarity) if known else ()),
+            *(generation(lines, writing) if writing else ()),
             *map(dict, PAPER),
         ]
     except UserError as error:

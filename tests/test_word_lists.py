@@ -64,7 +64,6 @@ ALIKE = {
     ("english.common", "light.english"),
     ("english.weak", "light.english"),
     # words for all and none, of an answer and of a sentence
-    ("absolute", "turning.all"),
     # verbs that say little of what is asked
     ("light", "stop-words"),
 }

@@ -1,4 +1,5 @@
-"""Pages of questions and answers: asked twice, contradicted, options that fail."""
+"""Pages of questions and answers: asked twice, misfiled, not answered by the text they are about,
+contradicted, options that fail."""
 
 from __future__ import annotations
 
@@ -18,8 +19,18 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_questions.contradicting_answers import ContradictingAnswers
     from textlint_pt_questions.duplicate_question import DuplicateQuestion
     from textlint_pt_questions.flawed_choice import FlawedChoice
+    from textlint_pt_questions.misfiled_question import MisfiledQuestion
+    from textlint_pt_questions.not_in_text import NotInText
+    from textlint_pt_questions.unsupported_answer import UnsupportedAnswer
 
-    return [DuplicateQuestion, FlawedChoice, ContradictingAnswers]
+    return [
+        DuplicateQuestion,
+        MisfiledQuestion,
+        NotInText,
+        UnsupportedAnswer,
+        FlawedChoice,
+        ContradictingAnswers,
+    ]
 
 
 @hookimpl

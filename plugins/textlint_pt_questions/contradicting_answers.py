@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from textlint_pt.contract import Finding, Related, Rule, Scope, View
-from textlint_pt.portuguese import cardinals
 from textlint_pt_questions.duplicate_question import ALIKE, duplicates
 from textlint_pt_questions.kinds import Asked, asked
 from textlint_pt_questions.reading import Question, questions
+from textlint_pt_questions.study import number_of
 from textlint_pt_questions.terms import words
 
 #: words of an answer in which its yes or no stands
@@ -129,11 +129,4 @@ def _says(answer: list[str]) -> str | None:
 
 
 def _numbers(answer: list[str]) -> set[str]:
-    return {number for word in answer if (number := _number(word))}
-
-
-def _number(word: str) -> str | None:
-    if word.isdecimal():
-        return word.lstrip("0") or "0"
-    value = cardinals().get(word) if word not in ("um", "uma") else None
-    return None if value is None else str(value)
+    return {number for word in answer if (number := number_of(word))}

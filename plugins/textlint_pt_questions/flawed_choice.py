@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
-from textlint_pt.contract import Finding, Option, Related, Rule, Scope, Span, View
+from textlint_pt.contract import Finding, Forms, Option, Related, Rule, Scope, Span, View
+from textlint_pt.portuguese import contractions, paradigms
+from textlint_pt.text.regex import regex
 from textlint_pt_questions.choices import Choice, Chosen, choices
 from textlint_pt_questions.kinds import absolute
 from textlint_pt_questions.terms import words
 
 #: options that a question has at least, where one can stand out among the others
 _LEAST = 3
+#: words of an option among which that stands which allows no exception
+_NEAR = 12
+_ALL = (["todo"], ["toda"], ["todos"], ["todas"])
 #: words that the right option has more than the longest other one, at least
 _MORE = 6
+
+
+#: paradigms of words that agree with the noun that follows: masculine, feminine, and their plurals
+_DETERMINERS = ("articles.definite", "articles.indefinite", "demonstratives.this",
+                "demonstratives.that", "demonstratives.far")  # fmt: skip
+_AGREEING = (("Masc", "Sing"), ("Fem", "Sing"), ("Masc", "Plur"), ("Fem", "Plur"))
+_NOMINAL = ("NOUN", "ADJ")
+#: the last word of a question that its options complete; not that of "Assinale-a."
+_LAST = regex(r"(?<![\w-])(\w+)[ :.…_–—-]*\Z")
+#: endings of words that have one gender; "aprendiz" and "agente" may have both
+_GENDERED = regex(r".+(?:[oaã]|[ãõ][oe]|or|dade|gem|gen|ice|ume)s?\Z")
 
 
 class _Flaw(NamedTuple):
@@ -31,9 +48,10 @@ class FlawedChoice(Rule):
 
     In questions with options *a)*–*e)*, in a text or in records of JSONL and CSV: a key that names
     no option; two options that are the same; an option without a text; a right option that is far
-    longer than all others (`longer` times as many words and six more); and one that alone is
-    without *sempre*, *nunca*, *apenas* and the like. The last two are looked for where the right
-    option is marked and there are at least three.
+    longer than all others (`longer` times as many words and six more); one that alone is without
+    *sempre*, *nunca*, *apenas* and the like; and options that do not agree with the article which
+    the question ends with (*…é uma:*) while others do. Lengths and such words are looked for where
+    the right option is marked and there are at least three.
 
     ## Why it matters
 
@@ -64,8 +82,8 @@ class FlawedChoice(Rule):
     ## Evidence
 
     `options`: their letters. For lengths: `words` of the right option, `others` of the longest
-    other one, and `limit`, how many it would need. Off by default: not measured yet on tests of
-    others.
+    other one, and `limit`, how many it would need. For articles: `determiner` and `letters`,
+    those of the options that do not agree with it.
 
     ## Source
 
@@ -77,6 +95,7 @@ class FlawedChoice(Rule):
     name = "questions.flawed-choice"
     scope = Scope.DOCUMENT
     default = False
+    wants = ("forms",)
     options = {
         "longer": Option(
             2.0, "how many times the words of the longest other option the right one may have",
@@ -91,6 +110,10 @@ class FlawedChoice(Rule):
             "length": "a alternativa certa denuncia-se: é de longe a mais longa",
             "absolute": "a alternativa certa denuncia-se: só ela não tem «sempre», «nunca», "
             "«apenas» ou semelhante",
+            "grammar": "as alternativas {letters} não concordam com «{determiner}», com que a "
+            "pergunta acaba, e excluem-se por si",
+            "grammar-one": "a alternativa {letters} não concorda com «{determiner}», com que a "
+            "pergunta acaba, e exclui-se por si",
             "related": "é igual a esta",
         },
         "en": {
@@ -100,14 +123,20 @@ class FlawedChoice(Rule):
             "length": "the right option gives itself away: it is by far the longest",
             "absolute": "the right option gives itself away: it alone is without “sempre”, "
             "“nunca”, “apenas” or the like",
+            "grammar": "options {letters} do not agree with “{determiner}”, with which the "
+            "question ends, and exclude themselves",
+            "grammar-one": "option {letters} does not agree with “{determiner}”, with which the "
+            "question ends, and excludes itself",
             "related": "the same as this",
         },
     }
 
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        forms: Forms | None = view.analysis("forms") if view.has("forms") else None
         for one in choices(view.document):
             letters = [choice.letter for choice in one.options]
-            for message, span, evidence, related in _flaws(one, options["longer"]):
+            flaws = [*_flaws(one, options["longer"]), *(_disagreeing(one, forms) if forms else ())]
+            for message, span, evidence, related in flaws:
                 arguments = {key: value for key, value in evidence.items() if key != "words"}
                 yield Finding(
                     code=self.code,
@@ -142,5 +171,52 @@ def _flaws(one: Chosen, longer: float) -> Iterator[_Flaw]:
     limit = max(longer * longest, longest + _MORE)
     if longest and len(own) >= limit:
         yield _Flaw("length", right.span, {"words": len(own), "others": longest, "limit": limit})
-    elif absolute().isdisjoint(own) and not any(absolute().isdisjoint(other) for other in others):
+    elif not _absolute(own) and all(map(_absolute, others)):
         yield _Flaw("absolute", right.span, {})
+
+
+def _absolute(option: list[str]) -> bool:
+    """Whether an option allows no exception: by a word near its beginning, or by "todos" there."""
+    return not absolute().isdisjoint(option[:_NEAR]) or option[:1] in _ALL
+
+
+def _disagreeing(one: Chosen, forms: Forms) -> Iterator[_Flaw]:
+    """Options whose first word cannot follow the article with which the question ends, if others
+    can. All must open with a noun or an adjective, or the question may not go on in them."""
+    last = _LAST.search(one.stem)
+    determiner = last[1].lower() if last else ""
+    wanted = _determiners().get(determiner)
+    if wanted is None:
+        return
+    wrong = []
+    for choice in one.options:
+        first = next(iter(words(choice.text)), "")
+        found = {
+            (reading.feature("Gender"), reading.feature("Number"))
+            for reading in forms.readings(first)
+            if reading.upos in _NOMINAL
+        }
+        if not found:
+            return
+        if _GENDERED.match(first) and not any(
+            gender in (wanted[0], None) and number in (wanted[1], None) for gender, number in found
+        ):
+            wrong.append(choice)
+    if not wrong or len(wrong) == len(one.options) or one.right in wrong:
+        return
+    letters = ", ".join(choice.letter for choice in wrong)
+    evidence = {"determiner": determiner, "letters": letters}
+    yield _Flaw("grammar" if len(wrong) > 1 else "grammar-one", wrong[0].span, evidence)
+
+
+@cache
+def _determiners() -> Mapping[str, tuple[str, str]]:
+    """Words that agree with the noun that follows, with its gender and number; also contracted
+    with a preposition."""
+    own = {
+        form: features
+        for paradigm in paradigms(*_DETERMINERS)
+        for form, features in zip(paradigm, _AGREEING, strict=True)
+    }
+    joined = {form: own[each.second] for form, each in contractions().items() if each.second in own}
+    return {**joined, **own}

@@ -21,6 +21,8 @@ _ASKED = regex(r"(?:[PQ]|Pergunta|Questão)\s?\d*\s?[:.)–—-]\s*")
 _ANSWERED = regex(r"(?:[RA]|Resposta)\s?\d*\s?[:.)–—-]\s*")
 #: a number before a question in a heading: "3. Onde?", "1.2 Onde?", "4) Onde?"
 _NUMBER = regex(r"\d+(?:\.\d+)*[.):]?\s+")
+#: what opens the line of a heading and says its level
+_LEVEL = regex(r"[ \t>]*(?:(?P<marks>#{1,6}|={1,6})[ \t]|.{0,80}?<h(?P<html>[1-6])\b)", 2)
 #: what may stand after the question mark that ends a question
 _AFTER = " !?\"'”’»)]*_."
 #: what stands between what is in bold and the end of its line, or the answer beside it
@@ -74,13 +76,18 @@ class Question:
 
 
 def questions(document: Document) -> list[Question]:
-    """The questions of a document, in its order."""
+    """The questions of a document, in its order.
+
+    A heading below one that asks belongs to its answer, unless questions stand below it in turn.
+    """
     if any(one.name == RECORD for one in document.markup):
         return list(_of_records(document))
     result: list[Question] = []
     section = ""
     asked: list[Part] = []
     answer: list[Part] = []
+    level = 0  # of the heading that asks
+    inside: tuple[int, str] | None = None  # a heading below that: of its answer, or a section
 
     def close() -> None:
         if asked:
@@ -92,21 +99,38 @@ def questions(document: Document) -> list[Question]:
     for at, block in enumerate(blocks):
         following = blocks[at + 1] if at + 1 < len(blocks) else None
         if block[0].kind is Kind.HEADING:
-            close()
             text = " ".join(sentence.text for sentence in block)
+            own = _level(document, block[0])
             if asks(text):
-                asked.extend(_unmarked(block))
+                close()
+                if inside and not own <= inside[0]:
+                    section = inside[1]
+                level, inside = own, None
+                asked.extend(unmarked(block))
+            elif 0 < level < own and asked:
+                inside = (own, text)
             else:
-                section = text
+                close()
+                section, inside = text, None
             continue
         for is_question, parts in _parts(document, block, following):
             if is_question:
                 close()
+                section, inside, level = inside[1] if inside else section, None, 0
                 asked.extend(parts)
             elif asked:
                 answer.extend(parts)
     close()
     return result
+
+
+def _level(document: Document, heading: Sentence) -> int:
+    """The level of a heading, 1 for the highest; 0 where its line does not say it."""
+    raw, start = document.raw, heading.span.start
+    mark = _LEVEL.match(raw, raw.rfind("\n", 0, start) + 1, start)
+    if mark is None:
+        return 0
+    return int(mark["html"]) if mark["html"] else len(mark["marks"])
 
 
 def records(document: Document) -> Iterator[dict[str, list[Markup]]]:
@@ -127,7 +151,7 @@ def records(document: Document) -> Iterator[dict[str, list[Markup]]]:
 
 def _of_records(document: Document) -> Iterator[Question]:
     for record in records(document):
-        asked = _said(document, record.get("question", ()))
+        asked = said(document, record.get("question", ()))
         answer = record.get("answer", [])
         key = next(iter(record.get("key", ())), None)
         if key is not None and not answer:
@@ -135,10 +159,10 @@ def _of_records(document: Document) -> Iterator[Question]:
             options = record.get("options", ())
             answer = [one for one in options if key.target and one.target == key.target][:1]
         if asked:
-            yield Question(tuple(asked), tuple(_said(document, answer)))
+            yield Question(tuple(asked), tuple(said(document, answer)))
 
 
-def _said(document: Document, fields: Iterable[Markup]) -> list[Part]:
+def said(document: Document, fields: Iterable[Markup]) -> list[Part]:
     """The sentences of some fields."""
     found: list[Part] = []
     for field in fields:
@@ -151,6 +175,12 @@ def _said(document: Document, fields: Iterable[Markup]) -> list[Part]:
     return found
 
 
+def answered(sentence: Sentence) -> int:
+    """Where the answer begins in a sentence that is marked as one ("R: Ali."), else 0."""
+    mark = _ANSWERED.match(sentence.text)
+    return mark.end() if mark and mark.end() < len(sentence.text) else 0
+
+
 def _begin(sentence: Sentence) -> int:
     return sentence.span.start
 
@@ -159,7 +189,7 @@ def _block(sentence: Sentence) -> int:
     return sentence.block
 
 
-def _unmarked(block: Sequence[Sentence]) -> list[Part]:
+def unmarked(block: Sequence[Sentence]) -> list[Part]:
     """The parts of a heading without its number or mark."""
     first = block[0].text
     mark = _ASKED.match(first) or _NUMBER.match(first)
@@ -180,7 +210,7 @@ def _parts(
         if last is None:
             yield False, list(map(Part, block))
             return
-        yield True, _unmarked(block[: last + 1])
+        yield True, unmarked(block[: last + 1])
         rest = block[last + 1 :]
     else:
         rest = block
@@ -189,11 +219,9 @@ def _parts(
         if _ASKED.match(sentence.text) and asks(sentence.text):
             yield False, waiting
             waiting = []
-            yield True, _unmarked([sentence])
+            yield True, unmarked([sentence])
             continue
-        answered = _ANSWERED.match(sentence.text)
-        start = answered.end() if answered and answered.end() < len(sentence.text) else 0
-        waiting.append(Part(sentence, start))
+        waiting.append(Part(sentence, answered(sentence)))
     yield False, waiting
 
 

@@ -29,7 +29,7 @@ B = 0.75
 #: what the worst of documents that are found has
 _FOUND = 1e-6
 #: weight of a term in the answer; in the question it is 1
-_ANSWER = 0.3
+ANSWER = 0.3
 
 
 class Field(NamedTuple):
@@ -139,7 +139,7 @@ def lexical(questions: Sequence[str], answers: Sequence[str] | None = None) -> l
     runs of letters, over questions."""
     fields = [Field(questions)]
     if answers is not None:
-        fields.append(Field(answers, _ANSWER))
+        fields.append(Field(answers, ANSWER))
     return [(Index(fields, stems).scores, 1.0), (Index([Field(questions)], runs).scores, 1.0)]
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from pathlib import Path
 
 from textlint_pt.contract import Document, Found, Kind, Searcher, Span, Values
 from textlint_pt.text.likeness import likeness
 from textlint_pt_questions.kinds import light
 from textlint_pt_questions.reading import questions
 from textlint_pt_questions.retrieval import Search, Weighted, by_meaning, lexical, ranked
-from textlint_pt_questions.terms import runs, stems, words
+from textlint_pt_questions.stored import Stored, build
+from textlint_pt_questions.study import Words
+from textlint_pt_questions.terms import words
 
 #: share of the words asked for below which nothing was found
 _LEAST = 0.5
@@ -19,14 +22,13 @@ _LEAST = 0.5
 _SAME = 3.5
 #: questions that what is said is compared with: those that are nearest by their words
 _JUDGED = 1000
-#: share of the runs of letters of both from which on two words are taken for one
-_ALIKE = 0.5
 
 
 class QuestionSearcher(Searcher):
     """By stems, runs of letters and, where the shipped model can be read, by what is said."""
 
     name = "questions"
+    stores = True
 
     def search(
         self, documents: Sequence[Document], question: str, limit: int, values: Values
@@ -35,6 +37,29 @@ class QuestionSearcher(Searcher):
         if len(there) > _JUDGED:
             scores = Search(_lexical(there)).scores(question)
             there = [there[at] for at in sorted(ranked(scores, _JUDGED))]
+        return self._judged(there, question, limit, values)
+
+    def store(self, folder: Path, documents: Iterable[Document]) -> None:
+        build(
+            folder,
+            (
+                (_title(one), one.answer_text if one.question_text else "", one)
+                for at, document in enumerate(documents)
+                for one in _entries(at, document)
+            ),
+        )
+
+    def search_stored(
+        self, folder: Path, question: str, limit: int, values: Values
+    ) -> Sequence[Found]:
+        stored = Stored(folder)
+        there = stored.entries(sorted(stored.nearest(question, _JUDGED)))
+        found = [Found(at, _span(asked), _span(said), *rest) for at, asked, said, *rest in there]
+        return self._judged(found, question, limit, values)
+
+    def _judged(
+        self, there: Sequence[Found], question: str, limit: int, values: Values
+    ) -> Sequence[Found]:
         if not there:
             return []
         rankers = _lexical(there)
@@ -55,6 +80,10 @@ class QuestionSearcher(Searcher):
                     )
                 )
         return found
+
+
+def _span(written: Sequence[int] | None) -> Span | None:
+    return None if written is None else Span(*written)
 
 
 def _title(one: Found) -> str:
@@ -86,14 +115,5 @@ def _matched(question: str, text: str) -> float:
     asked = [word for word in asked if word not in light()] or asked
     if not asked:
         return 0.0
-    there = set(words(text))
-    stemmed = {stem for word in there for stem in stems(word)}
-    pieces = [frozenset(runs(word)) for word in there]
-    return sum(_has(word, stemmed, pieces) for word in asked) / len(asked)
-
-
-def _has(word: str, stemmed: set[str], pieces: Sequence[frozenset[str]]) -> bool:
-    if stems(word)[0] in stemmed:
-        return True
-    own = frozenset(runs(word))
-    return any(2 * len(own & other) >= _ALIKE * (len(own) + len(other)) for other in pieces)
+    there = Words(text)
+    return sum(map(there.has, asked)) / len(asked)

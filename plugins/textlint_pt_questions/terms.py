@@ -19,7 +19,7 @@ def words(text: str) -> list[str]:
 
 def stems(text: str) -> list[str]:
     """Snowball stems without accents, since people leave these out: "Informações" is "inform"."""
-    return [_stem(word) for word in words(text)]
+    return [stem(word) for word in words(text)]
 
 
 def runs(text: str) -> list[str]:
@@ -29,7 +29,8 @@ def runs(text: str) -> list[str]:
 
 
 @lru_cache(65_536)
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """The stem of a word in small letters."""
     stemmed: str = _stemmer().stemWord(word)
     return folded(stemmed)
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,18 +15,24 @@ from textlint_pt.cli.language import translated
 from textlint_pt.cli.listing import check_form
 from textlint_pt.cli.output import complain
 from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import Unreadable, UserError
-from textlint_pt.contract.search import Found
-from textlint_pt.engine.cache import Cache
+from textlint_pt.contract.format import Format
+from textlint_pt.contract.search import Found, Searcher
+from textlint_pt.engine.cache import Cache, code_stamp, key
 from textlint_pt.engine.discovery import discover
 from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.registry import folders
-from textlint_pt.registry.plugins import load
+from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.reporters.json import dumps
 from textlint_pt.reporters.messages import visible
 from textlint_pt.text.document import Document, Span
+
+#: bytes of files from which on an index of them is kept, and how many indexes
+LARGE = 4_000_000
+KEPT = 4
 
 
 def ask(question: str, files: Sequence[str], limit: int, output: str, third_party: bool) -> int:
@@ -38,22 +48,17 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
             "no plugin that can search is installed; `textlint-pt plugins` lists what is"
         )
     layers = config.read_layers(config.discover(Path.cwd()), {})
-    documents: list[Document] = []
-    problems: list[str] = []
-    for path in discover(files, plugins.in_folders, (), Path()):
-        try:
-            reader = plugins.format_for(path)
-            if reader.fields:
-                named = config.fields(config.for_path(layers, path), plugins)
-                reader = reader.with_fields(named)
-            documents.append(
-                build(path, decoding.decode(path, decoding.read(path), reader), reader)
-            )
-        except Unreadable as error:
-            problems.append(str(error))
+    paths = list(discover(files, plugins.in_folders, (), Path()))
+    reading = _Reading(plugins, layers)
     laboratory = Laboratory(plugins.resources.values(), {}, Cache(folders.cache()))
-    found = searcher.search(documents, question, limit, laboratory.values)
-    problems += laboratory.damaged
+    if searcher.stores and sum(map(_size, paths)) >= LARGE:
+        found = _from_index(searcher, question, limit, laboratory, reading, paths)
+        documents = {one.document: reading.raw(paths[one.document]) for one in found}
+    else:
+        there = list(reading.documents(paths))
+        found = searcher.search(there, question, limit, laboratory.values)
+        documents = dict(enumerate(there))
+    problems = [*reading.problems, *laboratory.damaged]
     answers = [_entry(one, documents[one.document]) for one in found]
     if output == "json":
         sys.stdout.write(dumps({"question": question, "answers": answers}, 2) + "\n")
@@ -64,6 +69,84 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
     if not answers and not problems:
         complain("nothing in these files answers this")
     return 2 if problems else 0 if answers else 1
+
+
+class _Reading:
+    """Reads files by their formats; `problems` says which could not be read."""
+
+    def __init__(self, plugins: Plugins, layers: Sequence[Layer]) -> None:
+        self._plugins = plugins
+        self._layers = layers
+        self.problems: list[str] = []
+
+    def documents(self, paths: Sequence[str], empty: bool = False) -> Iterator[Document]:
+        """The documents of files that can be read; with `empty` one without a text for others."""
+        for path in paths:
+            try:
+                reader = self.reader(path)
+                raw = decoding.decode(path, decoding.read(path), reader)
+                yield build(path, raw, reader)
+            except Unreadable as error:
+                self.problems.append(str(error))
+                if empty:
+                    yield Document(path, "", "", (), ())
+
+    def raw(self, path: str) -> Document:
+        """A document with no more than its text."""
+        text = decoding.decode(path, decoding.read(path), self.reader(path))
+        return Document(path, text, "", (), ())
+
+    def reader(self, path: str) -> Format:
+        reader = self._plugins.format_for(path)
+        return reader.with_fields(self.fields(path)) if reader.fields else reader
+
+    def fields(self, path: str) -> Mapping[str, Sequence[str]]:
+        return config.fields(config.for_path(self._layers, path), self._plugins)
+
+    def key(self, paths: Sequence[str]) -> str:
+        """Changes with the files, with what names their fields, and with what reads them."""
+        parts: list[str | bytes] = [code_stamp(self._plugins.code)]
+        for path in paths:
+            fields = self.fields(path) if self._plugins.format_for(path).fields else {}
+            with contextlib.suppress(Unreadable):  # said when it is read
+                parts += [path, repr(fields), decoding.read(path)]
+        return key(*parts).hex()
+
+
+def _from_index(
+    searcher: Searcher, question: str, limit: int, laboratory: Laboratory, reading: _Reading,
+    paths: Sequence[str],
+) -> Sequence[Found]:  # fmt: skip
+    """What answers a question in very many texts, by an index that is kept in the cache."""
+    kept = folders.cache() / "indexes" / reading.key(paths)
+    with contextlib.suppress(OSError, ValueError):
+        found = searcher.search_stored(kept, question, limit, laboratory.values)
+        os.utime(kept)
+        return found
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(dir=kept.parent))
+    except OSError:
+        made = Path(tempfile.mkdtemp())  # a cache that cannot be written to
+    try:
+        searcher.store(made, reading.documents(paths, empty=True))
+        found = searcher.search_stored(made, question, limit, laboratory.values)
+        if not reading.problems and made.parent == kept.parent:
+            shutil.rmtree(kept, ignore_errors=True)
+            made.rename(kept)
+            old = sorted(kept.parent.iterdir(), key=lambda one: one.stat().st_mtime)
+            for one in old[:-KEPT]:
+                shutil.rmtree(one, ignore_errors=True)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+    return found
+
+
+def _size(path: str) -> int:
+    try:
+        return Path(path).stat().st_size
+    except OSError:
+        return 0
 
 
 def _entry(found: Found, document: Document) -> dict[str, Any]:

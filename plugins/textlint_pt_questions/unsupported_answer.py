@@ -1,0 +1,154 @@
+"""FAQ005: an answer that the text it is taken from does not support."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from textlint_pt.contract import Finding, Forms, Option, Related, Rule, Scope, View
+from textlint_pt.text.words import ALPHANUMERIC
+from textlint_pt_questions.study import Words, content, figures, studies
+
+#: words that an answer has at least beside those that say little, to be judged by their share
+_WORDS = 3
+#: letters of a name
+_NAME = 4
+#: parts of speech of words that are no names
+_COMMON = ("NOUN", "ADJ", "VERB", "ADV")
+#: figures of a year
+_YEAR = 4
+
+
+class UnsupportedAnswer(Rule):
+    """An answer has what the text it is taken from does not have.
+
+    ## What it finds
+
+    Answers to questions about a text (as FAQ004 has them; on pages, after *R:* or *Resposta:*): a
+    number in figures that is neither in the text nor in the question, nor in words; a name of which
+    no form is there; or fewer than `supported` of all words that say something. Answers of one or
+    two such words are judged by numbers and names alone.
+
+    ## Why it matters
+
+    An answer key that the text contradicts teaches what is not so, and marks those as wrong who
+    read well.
+
+    ## Bad
+
+    ```text
+    O museu da cidade abriu em 1931, numa casa junto ao rio. Guarda barcos, redes e retratos de
+    pescadores, e todos os sábados mostra como se remenda uma vela. A entrada é livre.
+
+    Questões
+
+    1. Quando abriu o museu da cidade? R: Abriu em 1913.
+    ```
+
+    ## Good
+
+    ```text
+    O museu da cidade abriu em 1931, numa casa junto ao rio. Guarda barcos, redes e retratos de
+    pescadores, e todos os sábados mostra como se remenda uma vela. A entrada é livre.
+
+    Questões
+
+    1. Quando abriu o museu da cidade? R: Abriu em 1931.
+    ```
+
+    ## Evidence
+
+    `contrast`: *numbers*, *names* or *words*; `missing`: those of the answer that the text does
+    not have; `supported`: the share of its words that the text has, and the `limit`. The passage
+    that is nearest to the answer is shown.
+
+    ## Source
+
+    Pirá 2.0 (Pirozelli et al. 2024), support by passage; how is our own.
+    """
+
+    code = "FAQ005"
+    name = "questions.unsupported-answer"
+    scope = Scope.DOCUMENT
+    default = False
+    wants = ("forms",)
+    options = {
+        "supported": Option(
+            0.34, "share of the words of an answer that its text must have", 0.0, 1.0
+        )
+    }
+    messages = {
+        "pt": {
+            "numbers": "o texto não tem este número: {listed}",
+            "names": "o texto não tem este nome: {listed}",
+            "words": "o texto não diz o que diz a resposta ({listed})",
+            "related": "a passagem mais próxima",
+        },
+        "en": {
+            "numbers": "the text does not have this number: {listed}",
+            "names": "the text does not have this name: {listed}",
+            "words": "the text does not say what the answer says ({listed})",
+            "related": "the nearest passage",
+        },
+    }
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        limit = options["supported"]
+        forms: Forms | None = view.analysis("forms") if view.has("forms") else None
+        for question, text in studies(view.document):
+            answer = question.answer_text
+            if not answer or not question.answer_span:
+                continue
+            there = (text.words, Words(question.text))
+            said = content(answer)
+            lacking = [
+                word
+                for word in said
+                if not any(one.has(word) for one in there) and not any(map(str.isdecimal, word))
+            ]
+            share = 1 - len(lacking) / len(said) if said else 1.0
+            names = _names(answer, forms) if forms else set()
+            found = {
+                "numbers": [
+                    one
+                    for one in sorted(figures(answer))
+                    if not any(_said(one, each) for each in there)
+                ],
+                "names": [word for word in lacking if word in names],
+                "words": lacking if share < limit and len(said) >= _WORDS else [],
+            }
+            contrast = next((key for key, missing in found.items() if missing), None)
+            if contrast is None:
+                continue
+            yield Finding(
+                code=self.code,
+                span=question.answer_span,
+                evidence={
+                    "contrast": contrast,
+                    "missing": found[contrast],
+                    "supported": round(share, 3),
+                    "limit": limit,
+                },
+                message=contrast,
+                arguments={"listed": ", ".join(f"«{one}»" for one in found[contrast])},
+                sentence=question.answer[0].sentence.index,
+                related=(Related(text.nearest(answer)),),
+            )
+
+
+def _said(number: str, there: Words) -> bool:
+    """Whether a text has a number, or the last figures of a year: "os anos 70"."""
+    year = len(number) == _YEAR and number[:2] in ("19", "20")
+    return number in there.numbers or (year and number[2:].lstrip("0") in there.numbers)
+
+
+def _names(answer: str, forms: Forms) -> set[str]:
+    """Words with a capital that do not open the answer or a sentence of it and are no common
+    words, in small letters."""
+    return {
+        word.lower()
+        for part in answer.split(". ")
+        for word in ALPHANUMERIC.findall(part)[1:]
+        if len(word) >= _NAME and word[0].isupper() and word[1:].islower()
+        if not any(reading.upos in _COMMON for reading in forms.readings(word.lower()))
+    }
