@@ -11,6 +11,7 @@ from unittest import mock
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textlint_pt_grammaticality import judged as judged_rules
 
 from tests.conftest import ROOT
 from textlint_pt.companions.input import Input
@@ -312,6 +313,13 @@ def test_a_block_without_end_is_judged_in_pieces(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(Parts, "part", looks)
     for module, constant in ((linting, "LONG"), (laboratory, "LONG"), (linting, "PART")):
         monkeypatch.setattr(module, constant, 5)
+    # what one rule makes of a piece is there for the next, though the document is long
+    monkeypatch.setattr(judged_rules, "_LONG", 5)
+    read: list[View] = []
+    reading = judged_rules._read
+    monkeypatch.setattr(judged_rules, "_read", lambda view: read.append(view) or reading(view))
     assert judged() == whole
     assert len(looked) > 2
+    pieces = [view for view in read if view.whole is not view]
+    assert len(pieces) == len(set(map(id, pieces))) > 2
     assert max(looked) <= (5 + 2 * NEAR, 1)
