@@ -11,6 +11,9 @@ from unittest import mock
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textlint_pt_focus.surroundings import Distances
+from textlint_pt_grammaticality import judged as judged_rules
+from textlint_pt_redundancy import words as redundancy_words
 
 from tests.conftest import ROOT
 from textlint_pt.companions.input import Input
@@ -312,6 +315,40 @@ def test_a_block_without_end_is_judged_in_pieces(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(Parts, "part", looks)
     for module, constant in ((linting, "LONG"), (laboratory, "LONG"), (linting, "PART")):
         monkeypatch.setattr(module, constant, 5)
+    # what one rule makes of a piece is there for the next, though the document is long
+    monkeypatch.setattr(judged_rules, "_LONG", 5)
+    read: list[View] = []
+    reading = judged_rules._read
+    monkeypatch.setattr(judged_rules, "_read", lambda view: read.append(view) or reading(view))
     assert judged() == whole
     assert len(looked) > 2
+    pieces = [view for view in read if view.whole is not view]
+    assert len(pieces) == len(set(map(id, pieces))) > 2
     assert max(looked) <= (5 + 2 * NEAR, 1)
+
+
+def test_after_an_edit_metrics_read_only_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = (ROOT / "tests" / "fuzz" / "seeds" / "conto.txt").read_text(encoding="utf-8")
+    layer = Layer("test", {"language": "pt", "select": ["RED001", "FOC001"]})
+    linter = Linter(load(third_party=False), [layer], memory=Memory())
+    read: list[str] = []
+    forms, around = redundancy_words._forms, Distances._around
+    monkeypatch.setattr(redundancy_words, "_forms", lambda text: read.append(text) or forms(text))
+    measured: list[int] = []
+    monkeypatch.setattr(
+        Distances, "_around", lambda self, at: measured.append(at) or around(self, at)
+    )
+
+    def lint(text: str) -> None:
+        read.clear()
+        measured.clear()
+        next(linter.lint([Input("conto.txt", text.encode())]))
+
+    lint(data)
+    assert len(read) > 10
+    assert len(measured) > 10
+    lint(data)
+    assert (read, measured) == ([], [])
+    first = data.split(".")[0]
+    lint(data.replace(first, f"{first} devagar", 1))
+    assert len(read) == 1

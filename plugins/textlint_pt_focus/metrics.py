@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textlint_pt.contract import Cost, Measurement, Metric, Partial
@@ -76,12 +77,25 @@ class Transition(Metric):
 
         reference = view.analysis(REFERENCE)
         distances = Distances(view.analysis(VECTORS), view.remember)
-        around = [distances.around(number) for number in range(len(view.sentences))]
-        standings = [None if one is None else standing(one, reference) for one in around]
-        return Measurement(
-            [None if value is None else rank(value, reference) for value in standings],
-            Found(distances, around, standings, reference),
-        )
+
+        def measured(run: Sequence[int]) -> Sequence[tuple[int, Surroundings, float, float]]:
+            found = []
+            for at, number in enumerate(run):
+                around = distances.around(number)
+                if around is not None:
+                    stands = standing(around, reference)
+                    found.append((at, around, stands, rank(stands, reference)))
+            return found
+
+        count = len(view.sentences)
+        surroundings: list[Surroundings | None] = [None] * count
+        standings: list[float | None] = [None] * count
+        ranks: list[float | None] = [None] * count
+        for run, page in distances.runs():
+            found = view.remember(("focus.run", page), partial(measured, run))
+            for at, around, stands, rank_of in found:
+                surroundings[run[at]], standings[run[at]], ranks[run[at]] = around, stands, rank_of
+        return Measurement(ranks, Found(distances, surroundings, standings, reference))
 
     def partial(
         self,

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from sys import intern
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from textlint_pt.contract.view import Remember, anew
 from textlint_pt.text.wmd import Bag, Transport, transport
 
 if TYPE_CHECKING:
@@ -49,26 +50,16 @@ class Surroundings:
         return self.distance, self.nearest, self.strangeness, self.brevity
 
 
+#: sentences, about, of which it is known together that what they are compared with is as it was
+RUN = 16
 #: transports that are kept for whoever asks for them again
 KNOWN = 2_048
-
-Made = TypeVar("Made")
-
-
-class Remember(Protocol):
-    """`View.remember`."""
-
-    def __call__(self, key: Hashable, make: Callable[[], Made]) -> Made: ...
-
-
-def _again(key: Hashable, make: Callable[[], Made]) -> Made:
-    return make()
 
 
 class Distances:
     """Word mover's distances between the sentences of a document, by sentence number."""
 
-    def __init__(self, bags: Sequence[Bag], remember: Remember = _again) -> None:
+    def __init__(self, bags: Sequence[Bag], remember: Remember = anew) -> None:
         self.bags = bags
         self._remember = remember
         # a repeated sentence has no distance of its own, or a loop would count as focus
@@ -105,6 +96,19 @@ class Distances:
         if number not in self._place or len(self.spoken) < 2:
             return None
         return self._remember(("focus.around", *self.page(number)), lambda: self._around(number))
+
+    def runs(self) -> Iterator[tuple[Sequence[int], Hashable]]:
+        """Runs of sentences that say something new, each with all that these are compared with and
+        where they stand in it. Where a run ends is told by a sentence and not by counting, so that
+        one that comes or goes leaves the other runs as they are."""
+        start = 0
+        for end, number in enumerate(self.spoken, 1):
+            if end < len(self.spoken) and hash(self.bags[number].words) % RUN:
+                continue
+            first = max(0, start - PAGE)
+            page = tuple(self.bags[other] for other in self.spoken[first : end + PAGE])
+            yield self.spoken[start:end], (start - first, end - start, page)
+            start = end
 
     def page(self, number: int) -> tuple[int, tuple[Bag, ...]]:
         """All that a sentence is compared with, itself included, and its place therein."""

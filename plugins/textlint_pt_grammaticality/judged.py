@@ -119,14 +119,15 @@ class Read:
         return made
 
 
-#: sentences from which on a view is long: the parts of a document that the engine takes are not
+#: sentences from which on the view of a whole document is long
 _LONG = 400
 _known: WeakKeyDictionary[View, Sequence[Read]] = WeakKeyDictionary()
 
 
 def reads(view: View) -> Iterable[Read]:
-    """The sentences of a view that rules of language may judge; of a long one none is kept."""
-    if len(view.sentences) > _LONG:
+    """The sentences of a view that rules of language may judge; of a long document none is kept,
+    unless the view is of a part of it, which is let go before the next."""
+    if view.whole is view and len(view.sentences) > _LONG:
         return _read(view)
     if view not in _known:
         _known[view] = list(_read(view))

@@ -231,7 +231,7 @@ def _by_the_paper(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> 
 
 def _by_accident(view: View, options: Mapping[str, Any]) -> Measurement:
     sentences = view.sentences
-    analysed = analyse(sentences)
+    analysed = analyse(sentences, view.remember)
     values: list[float | None] = [0.0 if s.kind in JUDGED else None for s in sentences]
     source = view.companion("source")
     original = Original(source.document, options) if source else None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, partial
 from pathlib import Path
 from sys import intern
 from typing import NamedTuple
 
 from textlint_pt.contract import Sentence
+from textlint_pt.contract.view import Remember, anew
 from textlint_pt.portuguese import Lists
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import WORD_OR_NUMBER, Word
@@ -59,13 +60,16 @@ def words(text: str) -> list[Word]:
     return [Word(m.group().lower(), m.start(), m.end()) for m in WORD_OR_NUMBER.finditer(text)]
 
 
-def analyse(sentences: Sequence[Sentence]) -> list[Words]:
+def analyse(sentences: Sequence[Sentence], remember: Remember = anew) -> list[Words]:
     """The words of each sentence of one document, with names recognised by their capitals.
 
     A name is a word that is capitalised somewhere other than at the start of a sentence or speech,
     and in at least half of its occurrences.
     """
-    found = [_forms(sentence.text) for sentence in sentences]
+    found = [
+        remember(("redundancy.forms", text), partial(_forms, text))
+        for text in (sentence.text for sentence in sentences)
+    ]
     capital = Counter(form for one in found for form in one.capital)
     small = Counter(form for one in found for form in one.small if form in capital)
     names = {form for form, count in capital.items() if count >= small[form]}
@@ -86,7 +90,6 @@ class _Forms(NamedTuple):
     capital: Sequence[str]
 
 
-@lru_cache(4_096)  # from one version of a text to the next most sentences stay
 def _forms(text: str) -> _Forms:
     matches = list(WORD_OR_NUMBER.finditer(text))
     small: list[str] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import sys
 import zipfile
@@ -10,14 +11,19 @@ from pathlib import Path
 
 import docx
 import pytest
+from docx.opc.packuri import PackURI
+from docx.opc.part import Part
+from docx.oxml.ns import qn
 
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.office import Docx, Odt
+from textlint_pt.formats.office_comments import Remark, annotated
 from textlint_pt.text.document import Document
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+PARAGRAPH_ID = "{http://schemas.microsoft.com/office/word/2010/wordml}paraId"
 OPEN = (
     'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"'
     ' xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"'
@@ -179,6 +185,54 @@ def test_findings_become_comments_in_a_copy(written: Path, tmp_path: Path) -> No
     start = tags.index("commentRangeStart")
     assert paragraph._p[start + 1].text == "menino"
     assert said(copy.read_bytes(), Docx()) == said(before, Docx())
+
+
+def test_comments_of_ours_are_not_doubled(written: Path, tmp_path: Path) -> None:
+    """Those of people stay."""
+    document = docx.Document(str(written))
+    document.add_comment(document.paragraphs[1].runs[0], "Quem?", "Ana", "A")
+    document.save(str(written))
+    once, twice = tmp_path / "cópia.docx", tmp_path / "outra.docx"
+    select = ("--select", "GRA101,GRA401")
+    assert run(str(written), "--annotate", str(once), *select).returncode == 1
+    assert run(str(once), "--annotate", str(twice), *select).returncode == 1
+    found = docx.Document(str(twice))
+    assert [one.text.split(":")[0] for one in found.comments] == ["Quem?", "GRA101", "GRA401"]
+    marks = re.findall("w:comment(RangeStart|RangeEnd|Reference) ", found.element.xml)
+    assert len(marks) == 3 * 3
+    assert said(twice.read_bytes(), Docx()) == said(written.read_bytes(), Docx())
+
+
+@pytest.mark.parametrize("lost", ["word/styles.xml", "[Content_Types].xml", "word/comments.xml"])
+def test_a_document_that_lacks_what_comments_need_is_said(written: Path, lost: str) -> None:
+    whole, _ = annotated(written.read_bytes(), [Remark(20, 26, "GRA101: x")])
+    with zipfile.ZipFile(io.BytesIO(whole)) as archive, zipfile.ZipFile(written, "w") as other:
+        for name in archive.namelist():
+            if name != lost:
+                other.writestr(name, archive.read(name))
+    copy = written.parent / "cópia.docx"
+    done = run(str(written), "--annotate", str(copy), "--select", "GRA401")
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert line.endswith("not a whole Word document; open it in Word and save it anew")
+    assert not copy.exists()
+
+
+@pytest.mark.parametrize(("answers", "comments"), [("A0", 1), ("0A1B2C3D", 2)])
+def test_a_comment_that_was_answered_stays(written: Path, answers: str, comments: int) -> None:
+    remark = Remark(20, 26, "GRA101: x")
+    first, _ = annotated(written.read_bytes(), [remark])
+    document = docx.Document(io.BytesIO(first))
+    (comment,) = document.comments
+    comment._comment_elm.find(qn("w:p")).set(PARAGRAPH_ID, "0A1B2C3D")
+    extended = f'<commentsEx><commentEx paraId="1" paraIdParent="{answers}"/></commentsEx>'
+    name = PackURI("/word/commentsExtended.xml")
+    part = Part(name, "application/xml", extended.encode(), document.part.package)
+    document.part.relate_to(part, "http://schemas.microsoft.com/commentsExtended")
+    stream = io.BytesIO()
+    document.save(stream)
+    again, _ = annotated(stream.getvalue(), [remark])
+    assert len(list(docx.Document(io.BytesIO(again)).comments)) == comments
 
 
 @pytest.mark.parametrize(

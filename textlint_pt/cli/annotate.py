@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from textlint_pt.contract.errors import UserError
+from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine import writing
 from textlint_pt.reporters.messages import count, say, visible
 from textlint_pt.reporters.report import DocumentDict
@@ -37,6 +37,8 @@ def annotate(data: bytes, entry: DocumentDict, target: str, language: str) -> No
         raise UserError(
             "--annotate: needs python-docx: pip install 'textlint-pt[office]'"
         ) from error
+    except Unreadable as error:
+        raise UserError(f"--annotate: {entry['path']}: {error}") from error
     writing.write(target, copy)
     shown = say(language, "annotated", what=count(language, "comment", len(remarks) - lost))
     without = say(language, "annotated-without", number=lost) if lost else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.measurement import Measurement
@@ -11,6 +11,17 @@ from textlint_pt.reporters.severity import Severity
 from textlint_pt.text.document import Document, Note, Sentence
 
 Made = TypeVar("Made")
+
+
+class Remember(Protocol):
+    """`View.remember`."""
+
+    def __call__(self, key: Hashable, make: Callable[[], Made]) -> Made: ...
+
+
+def anew(key: Hashable, make: Callable[[], Made]) -> Made:
+    """A `Remember` that remembers nothing."""
+    return make()
 
 
 class Judged(NamedTuple):

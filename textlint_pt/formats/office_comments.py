@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.office_text import Paragraph, rendered, word_paragraphs
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _PRESERVE = "{http://www.w3.org/XML/1998/namespace}space"
 _AUTHOR, _INITIALS = "textlint-pt", "tp"
+_REFERENCE = f"{_W}commentReference"
+_MARKS = (f"{_W}commentRangeStart", f"{_W}commentRangeEnd", _REFERENCE)
+_PARAGRAPH_ID = "{http://schemas.microsoft.com/office/word/2010/wordml}paraId"
+#: what names a comment that another one answers
+_ANSWERED = re.compile(rb"paraIdParent=[\"']([0-9A-Fa-f]+)")
 
 
 class Remark(NamedTuple):
@@ -32,11 +39,21 @@ class _Held(NamedTuple):
 
 
 def annotated(data: bytes, remarks: Iterable[Remark]) -> tuple[bytes, int]:
-    """The document with comments, and how many remarks had no place: notes can hold none."""
+    """The document with comments, and how many remarks had no place: notes can hold none.
+    `Unreadable`: what Word itself needs of the document is damaged or missing.
+
+    Comments that were written here before give way, unless somebody has answered them.
+    """
     import docx
+    from docx.opc.exceptions import OpcError
     from docx.text.run import Run
 
-    document = docx.Document(io.BytesIO(data))
+    try:
+        document = docx.Document(io.BytesIO(data))
+        _clear(document)
+    except (KeyError, ValueError, SyntaxError, OpcError) as error:
+        # text can be read of a file that lacks parts which Word would miss
+        raise Unreadable("not a whole Word document; open it in Word and save it anew") from error
     styles = {style.style_id: style.name or "" for style in document.styles}
     paragraphs = list(word_paragraphs(document.element, styles))
     wanted = sorted(remarks)
@@ -57,6 +74,29 @@ def annotated(data: bytes, remarks: Iterable[Remark]) -> tuple[bytes, int]:
     stream = io.BytesIO()
     document.save(stream)
     return stream.getvalue(), lost
+
+
+def _clear(document: Any) -> None:
+    """Take away comments of ours, with the marks that tie them to the text."""
+    comments = document.part._comments_part.element
+    answered = {
+        parent
+        for part in document.part.package.iter_parts()
+        if str(part.partname).endswith("commentsExtended.xml")
+        for parent in _ANSWERED.findall(part.blob)
+    }
+    gone: set[str] = set()
+    for comment in comments.findall(f"{_W}comment"):
+        own = {paragraph.get(_PARAGRAPH_ID, "").encode() for paragraph in comment.iter(f"{_W}p")}
+        if comment.get(f"{_W}author") == _AUTHOR and not own & answered:
+            gone.add(comment.get(f"{_W}id"))
+            comments.remove(comment)
+    for mark in list(document.element.iter(*_MARKS)):
+        if mark.get(f"{_W}id") in gone:
+            holder = mark.getparent()
+            holder.remove(mark)
+            if mark.tag == _REFERENCE and all(child.tag == f"{_W}rPr" for child in holder):
+                holder.getparent().remove(holder)
 
 
 def _held(paragraphs: Sequence[Paragraph], cuts: set[int]) -> list[_Held]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
@@ -320,23 +319,30 @@ def quoted(text: str, language: str) -> str:
     return _QUOTES[language].format(text)
 
 
-class _Formatter(string.Formatter):
-    """`str.format` that writes a decimal comma where the language has one, and quotes the items of
-    a list as the language does."""
+class _WithComma(float):
+    def __format__(self, format_spec: str) -> str:
+        return super().__format__(format_spec).replace(".", ",")
 
-    def __init__(self, language: str) -> None:
+
+class _Fields(dict[str, Any]):
+    """Fields of a message: numbers with a decimal comma where the language has one, the items of a
+    list in its quotation marks."""
+
+    def __init__(self, fields: Mapping[str, Any], language: str) -> None:
+        super().__init__(fields)
         self._language = language
 
-    def format_field(self, value: Any, format_spec: str) -> str:
+    def __getitem__(self, name: str) -> Any:
+        value = super().__getitem__(name)
+        if isinstance(value, float) and self._language == "pt":
+            return _WithComma(value)
         if isinstance(value, list | tuple):
             return ", ".join(quoted(str(item), self._language) for item in value)
-        text = str(super().format_field(value, format_spec))
-        comma = self._language == "pt" and isinstance(value, float)
-        return text.replace(".", ",") if comma else text
+        return value
 
 
 def fill(template: str, language: str, fields: Mapping[str, Any]) -> str:
-    return _Formatter(language).vformat(template, (), fields)
+    return template.format_map(_Fields(fields, language))
 
 
 def say(language: str, name: str, **fields: Any) -> str:

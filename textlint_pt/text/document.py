@@ -10,14 +10,16 @@ from __future__ import annotations
 import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from textlint_pt.text.regex import regex
+
+Made = TypeVar("Made")
 
 
 class Kind(StrEnum):
@@ -407,6 +409,17 @@ class Document:
     def texts(self) -> Sequence[str]:
         """The texts of the sentences."""
         return [sentence.content.text for sentence in self.sentences]
+
+    @cached_property
+    def _made(self) -> dict[Callable[[Document], Any], Any]:
+        return {}
+
+    def of(self, make: Callable[[Document], Made]) -> Made:
+        """`make(document)`, made once for all who ask for it."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: Made = self._made[make]
+        return made
 
     @cached_property
     def words(self) -> int:

@@ -34,23 +34,27 @@ def touches(ranges: Ranges, start: int, end: int) -> bool:
     return at < len(ranges) and ranges[at][0] < end
 
 
-def quotations(document: Document) -> list[list[tuple[int, int]]]:
+def quotations(document: Document) -> Sequence[Ranges]:
     """For each sentence the ranges between quotation marks.
 
     A quotation continues from sentence to sentence until its closing mark, but not beyond its
     block; one that is never closed reaches to the end of the block.
     """
-    result: list[list[tuple[int, int]]] = []
+    return document.of(_quotations)
+
+
+def _quotations(document: Document) -> list[Sequence[tuple[int, int]]]:
+    result: list[Sequence[tuple[int, int]]] = []
     closer, block = "", -1
-    for sentence in document.sentences:
+    for sentence, text in zip(document.sentences, document.texts, strict=True):
         if sentence.block != block:
             closer, block = "", sentence.block
-        ranges: list[tuple[int, int]] = []
-        if not closer and not _QUOTE.search(sentence.text):
-            result.append(ranges)
+        if not closer and not _QUOTE.search(text):
+            result.append(())
             continue
+        ranges: list[tuple[int, int]] = []
         opened = 0
-        for match in _QUOTE.finditer(sentence.text):
+        for match in _QUOTE.finditer(text):
             mark = match.group()
             if not closer:
                 closer, opened = _CLOSES.get(mark, '"' if mark == '"' else ""), match.start()
@@ -58,6 +62,6 @@ def quotations(document: Document) -> list[list[tuple[int, int]]]:
                 ranges.append((opened, match.end()))
                 closer = ""
         if closer:
-            ranges.append((opened, len(sentence.text)))
+            ranges.append((opened, len(text)))
         result.append(ranges)
     return result

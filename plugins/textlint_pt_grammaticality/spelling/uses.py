@@ -79,15 +79,15 @@ def uses_of(view: View) -> _Uses:
 
 
 def _count_uses(view: View, forms: Forms) -> _Uses:
-    every: Counter[str] = Counter()
-    names: Counter[str] = Counter()
+    every: list[str] = []
+    names: list[str] = []
     small: set[str] = set()
-    for sentence in view.sentences:
-        found = _forms_in(sentence.text)
-        every.update(found.all)
+    for sentence, text in zip(view.sentences, view.document.texts, strict=True):
+        found = _forms_in(text)
+        every += found.all
         small.update(found.small)
         if sentence.kind is not Kind.HEADING:
-            names.update(found.names)
+            names += found.names
     former = sum(_is_former_form(form, forms) for form in small)
-    least = max(_LEAST_FORMER, _FORMER_SHARE * every.total())
-    return _Uses(every, names, former >= least)
+    least = max(_LEAST_FORMER, _FORMER_SHARE * len(every))
+    return _Uses(Counter(every), Counter(names), former >= least)
