@@ -72,7 +72,10 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
     for match in _SPANISH.finditer(text):
         yield match.span()
     markers = foreign_markers()
-    forms = {word.form for word in words(text)}
+    found = words(text)
+    forms = {word.form for word in found}
+    if forms.isdisjoint(markers):
+        return
     votes = Counter(language for form in forms for language in markers.get(form, ()))
     if max(votes.values(), default=0) >= _MARKERS and forms.isdisjoint(
         word_lists("languages.txt")["pt"]
@@ -81,7 +84,7 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
         return
     run: list[tuple[Word, Collection[str]]] = []
     gap = 0
-    for word in words(text):
+    for word in found:
         languages = markers.get(word.form)
         if languages:
             run.append((word, languages))
@@ -89,7 +92,8 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
             continue
         gap += 1
         if gap > _BETWEEN or word.form in _portuguese():
-            yield from _phrase(run)
+            if run:
+                yield from _phrase(run)
             run, gap = [], 0
     yield from _phrase(run)
 

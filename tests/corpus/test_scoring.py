@@ -267,6 +267,26 @@ def test_a_full_disk_is_one_line_and_what_is_done_is_kept(
     assert list(Journal(journal.path).done) == [0]
 
 
+def test_a_disk_that_is_full_at_the_end_is_one_line_as_well(
+    linter: Linter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rows.jsonl").write_text('{"text": "O rio corre."}\n', encoding="utf-8")
+
+    def full(*_: Any) -> None:
+        # as Arrow says it
+        raise OSError(28, "Error writing bytes to file. Detail: [errno 28] No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pq.ParquetWriter, "write_table", full)
+        with pytest.raises(UserError) as failed:
+            run(linter, tmp_path)
+    said = "cannot be written: No space left on device; what is done is kept, run again"
+    assert str(failed.value).endswith(f": {said}")
+    outcome = run(linter, tmp_path)
+    assert outcome is not None
+    assert (outcome.resumed, outcome.documents) == (1, 1)
+
+
 def test_a_killed_program_goes_on(tmp_path: Path) -> None:
     write_rows(tmp_path / "rows.jsonl", 400)
     settings = ("--preset", "generated", "--select", "RED001", "--workers", "1", "--no-plugins")
@@ -409,6 +429,31 @@ def test_a_row_beyond_the_limit_is_passed_over(
     found = records(tmp_path / "a.jsonl")
     assert [one.error is None for one in found] == [True, False, True]
     assert "row 2: over the limit" in str(found[1].error)
+
+
+TOO_LONG = "row 2: over the limit of 80 MB; split it"
+
+
+@pytest.mark.parametrize(
+    ("long", "said", "read"),
+    [
+        ("x" * 5000, TOO_LONG, 2),
+        ('"' + "x, y " * 1000 + '"', TOO_LONG, 2),
+        ('"' + "x" * 5000 + '\nfim"', "split it; the rows after it are not read", 1),
+        ('"um\n' + "x" * 5000 + '"', TOO_LONG, 2),
+        ('"' + "um verso\n" * 500 + '"', "split it; the rows after it are not read", 1),
+    ],
+)
+def test_a_row_of_csv_beyond_the_limit_is_passed_over(
+    long: str, said: str, read: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "MAXIMUM_ROW", 1000)
+    monkeypatch.setattr(reading, "MAXIMUM_BYTES", 300)
+    rows = f'id,text\na,curto\nb,{long}\nc,"o ""fim"""\n'
+    (tmp_path / "a.csv").write_text(rows, encoding="utf-8")
+    found = records(tmp_path / "a.csv")
+    assert [str(one.error).endswith(said) for one in found if one.error] == [True]
+    assert [one.id for one in found if not one.error] == ["a", "c"][:read]
 
 
 def test_a_row_that_is_nested_without_end_is_passed_over(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def score(given: Mapping[str, Any]) -> int:
         counts = {"documents": outcome.documents, "unscored": outcome.unscored}
         _tell(language, "corpus-done", path=to.scores, **counts)
     if outcome.first_error:
-        complain(f"{outcome.errors} errors, in {to.errors}; the first: {outcome.first_error}")
+        complain(f"errors: {outcome.errors}, in {to.errors}; the first: {outcome.first_error}")
     return 2 if outcome.errors or linter.plugins.problems else 0
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import itertools
 import lzma
 import os
 import tarfile
@@ -26,6 +27,7 @@ from textlint_pt.reporters.messages import visible
 
 #: a row of a table may take more than its text: escapes, other fields
 MAXIMUM_ROW = 4 * MAXIMUM_BYTES
+_SHOWN_MAXIMUM = MAXIMUM_ROW // 10**6
 LINES, TABLES, PARQUET, ARCHIVES = (
     frozenset((".jsonl", ".ndjson")),
     frozenset((".csv", ".tsv")),
@@ -182,8 +184,7 @@ class Reader:
             if len(line) == MAXIMUM_ROW and not line.endswith(b"\n"):
                 while line and not line.endswith(b"\n"):
                     line = stream.readline(MAXIMUM_ROW)
-                size = MAXIMUM_ROW // 10**6
-                reason = f"{path}: row {number}: over the limit of {size} MB; split it"
+                reason = f"{path}: row {number}: over the limit of {_SHOWN_MAXIMUM} MB; split it"
                 yield Record(path, f"{path}:{number}", error=reason)
                 continue
             if line.strip():
@@ -210,12 +211,29 @@ class Reader:
         csv.field_size_limit(MAXIMUM_ROW)
         with io.TextIOWrapper(
             io.BufferedReader(_Forwards(stream)), "utf-8-sig", newline=""
-        ) as lines:
-            head = lines.readline(MAXIMUM_ROW)
+        ) as file:
+            head = file.readline(MAXIMUM_ROW)
             delimiter = delimiter or max(",;\t", key=head.count)
             names = next(csv.reader([head], delimiter=delimiter), [])
             identity, text = self._named(path, names)
-            for number, row in enumerate(csv.reader(lines, delimiter=delimiter), start=1):
+            lines = _Lines(file)
+            rows = csv.reader(lines, delimiter=delimiter)
+            for number in itertools.count(1):
+                lines.is_first = True
+                try:
+                    row = next(rows, None)
+                except (_TooLong, csv.Error) as error:
+                    reason = (
+                        f"{path}: row {number}: over the limit of {_SHOWN_MAXIMUM} MB; split it"
+                    )
+                    if isinstance(error, csv.Error) and "limit" not in str(error):
+                        raise
+                    if not (isinstance(error, _TooLong) and error.ends_row):
+                        raise Unreadable(f"{reason}; the rows after it are not read") from error
+                    yield Record(path, f"{path}:{number}", error=reason)
+                    continue
+                if row is None:
+                    return
                 if not row:
                     continue
                 cells = dict(zip(names, row, strict=False))
@@ -282,6 +300,39 @@ class Reader:
                     assert content is not None
                     inside = f"{path}:{printable(member.name)}"
                     yield from self._contents(inside, member.name, content)
+
+
+class _TooLong(Exception):
+    """A line that is passed over; `ends_row` where no quoted cell goes on behind it."""
+
+    def __init__(self, *, ends_row: bool) -> None:
+        super().__init__()
+        self.ends_row = ends_row
+
+
+class _Lines:
+    """Lines for the reader of CSV, which would copy a long one several times over."""
+
+    def __init__(self, lines: IO[str]) -> None:
+        self._lines = lines
+        #: set before a row is asked for; further lines of it stand in a quoted cell
+        self.is_first = True
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = self._lines.readline(MAXIMUM_ROW)
+        if not line:
+            raise StopIteration
+        if len(line) < MAXIMUM_ROW or line.endswith("\n"):
+            self.is_first = False
+            return line
+        quotes = int(not self.is_first)
+        while line:
+            quotes += line.count('"')
+            line = "" if line.endswith("\n") else self._lines.readline(MAXIMUM_BYTES)
+        raise _TooLong(ends_row=quotes % 2 == 0)
 
 
 class _Forwards(io.RawIOBase):

@@ -260,7 +260,7 @@ def _write(to: Outputs, journal: Journal, job: Mapping[str, Any], linter: Linter
                 count["unscored"] += sum(row["score"] is None for row in batch.documents)
 
     count: Counter[str] = Counter()
-    tables.replace(to.errors, write_errors)
+    tables.replace(to.errors, write_errors, resumes=True)
     types = _types(job["keep"], kept)
     scored = ([_as_stored(row, job, types) for row in batch.documents] for batch in kept())
     dimensions = linter.scored_dimensions()

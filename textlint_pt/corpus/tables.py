@@ -99,12 +99,12 @@ def write(
             if kept:
                 writer.write_table(pa.Table.from_pylist(kept, schema), GROUP)
 
-    replace(path, fill)
+    replace(path, fill, resumes=True)
 
 
-def replace(path: str, fill: Any) -> None:
+def replace(path: str, fill: Any, *, resumes: bool = False) -> None:
     """Give a file the content that `fill(name)` writes: all of it, or the file is as it was. A
-    device or a pipe takes it as it comes."""
+    device or a pipe takes it as it comes. `resumes`: what it was made of is kept, which is said."""
     target = Path(os.path.realpath(path))
     name = ""
     try:
@@ -121,8 +121,10 @@ def replace(path: str, fill: Any) -> None:
         Path(name).chmod(0o666 & ~mask)
         Path(name).replace(target)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise UserError(f"{path}: cannot be written: {reason}") from error
+        # what Arrow says of an error has its number inside a sentence of its own
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        kept = "; what is done is kept, run again" if resumes else ""
+        raise UserError(f"{path}: cannot be written: {reason}{kept}") from error
     finally:
         if name:
             with suppress(OSError):

@@ -97,7 +97,7 @@ def _counted(sentence: str) -> Mapping[str, int]:
         "numbers": len(_DIGITS.findall(sentence)),
         "code": len(_CODE.findall(sentence)),
         "dialogue": int(text.startswith(_DASHES)),
-        "quotes": sum(mark in '"“”«»' for mark in text),
+        "quotes": sum(map(text.count, '"“”«»')),
         "questions": int(text.endswith("?")),
         "exclamations": int("!" in text),
         "semicolons": text.count(";"),
@@ -105,11 +105,12 @@ def _counted(sentence: str) -> Mapping[str, int]:
         "colons": int(text.endswith(":")),
     }
     for name, listed in lists.words.items():
-        result[f"words {name}"] = sum(word in listed for word in lower)
+        result[f"words {name}"] = sum(map(listed.__contains__, lower))
     for name, listed in lists.openers.items():
         result[f"openers {name}"] = sum(word in listed for word in lower[:1])
+    long = [word for word in lower if len(word) > 4]
     for name, ends in lists.endings.items():
-        result[f"endings {name}"] = sum(len(word) > 4 and word.endswith(ends) for word in lower)
+        result[f"endings {name}"] = sum(word.endswith(ends) for word in long)
     return result
 
 

@@ -55,19 +55,20 @@ def detect(text: str) -> str:
 @lru_cache(20_000)  # from one version of a text to the next most paragraphs stay
 def _detect(text: str) -> str:
     words = [word.lower() for word in LETTERS.findall(text)]
-    letters = Counter("".join(words))
-    strange = sum(count for letter, count in letters.items() if letter not in _PORTUGUESE_LETTERS)
-    if letters.total() >= 20 and strange > 0.5 * letters.total():
+    letters = "".join(words)
+    strange = sum(map(letters.count, set(letters) - _PORTUGUESE_LETTERS))
+    if len(letters) >= 20 and strange > 0.5 * len(letters):
         return "other"  # another script
     if len(words) < _MIN_WORDS:
         return "und"
     foreign = at_home = 0
     votes: Counter[str] = Counter()
+    markers = _markers()
     for word, count in Counter(words).items():
-        languages = _markers().get(word, ())
+        languages = markers.get(word, ())
         if len(languages) == 1:
             votes[languages[0]] += count
-        if not {"pt", "romance"}.isdisjoint(languages):
+        if "pt" in languages or "romance" in languages:
             at_home += count
         if strange and not _PORTUGUESE_LETTERS.issuperset(word):
             foreign += count
@@ -146,7 +147,7 @@ def not_prose(document: Document) -> str | None:
         " ".join(sentence.text for sentence in group)
         for _, group in groupby(document.sentences, key=lambda sentence: sentence.block)
     ]
-    if len(blocks) >= _MIN_BLOCKS and _share(blocks, _is_reference) >= 0.7:
+    if len(blocks) >= _MIN_BLOCKS and _most(blocks, _is_reference, 0.7):
         return "bibliography"
     sentences = [sentence.text for sentence in document.sentences]
     counts = [_grammar(sentence) for sentence in sentences]
@@ -206,6 +207,16 @@ def _is_prose(sentence: str) -> bool:
         and _STOPPED.search(sentence) is not None
         and sum(word in function_words() for word in words) >= 0.2 * len(words)
     )
+
+
+def _most(texts: Sequence[str], holds: Callable[[str], bool], share: float) -> bool:
+    """Whether it holds of such a share; ends where those that are left cannot make it up."""
+    failed = 0
+    for text in texts:
+        failed += not holds(text)
+        if (len(texts) - failed) / len(texts) < share:
+            return False
+    return True
 
 
 def _share(texts: Sequence[str], holds: Callable[[str], bool]) -> float:
