@@ -210,10 +210,15 @@ def trigger_name(code: str, marked: str, fix: str) -> str:
 # ------------------------------------------------------------------ signals of the place
 
 
+#: as long as the documents whose findings were read: no rule falls silent in a book
+_LONGEST = 1.4
+
+
 class _Context(NamedTuple):
     """What is determined once per document. `archaic`: how far it is in the Portuguese of before
     1911, in [0, 1]; `technical`: share of the sentences with code or another language; `length`:
-    log of the number of words, 0 for 400; `kinds`: the probability of each kind of text."""
+    log of the number of words, 0 for 400, at most `_LONGEST`; `kinds`: the probability of each kind
+    of text."""
 
     archaic: float
     technical: float
@@ -236,7 +241,8 @@ def _context(view: View) -> _Context:
     if view not in _known:
         strange = foreign(view)
         technical = sum(map(bool, strange)) / max(1, len(strange))
-        length = math.log(max(1, sum(_archaic_count(one.text)[0] for one in view.sentences))) - 6
+        words_in_all = sum(_archaic_count(one.text)[0] for one in view.sentences)
+        length = min(_LONGEST, math.log(max(1, words_in_all)) - 6)
         _known[view] = _Context(archaic(view.sentences), technical, length, view.kinds)
     return _known[view]
 

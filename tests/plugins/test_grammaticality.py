@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_grammaticality import confidence
 from textlint_pt_grammaticality.metrics import (
     PEERS,
     Acceptability,
@@ -152,6 +153,14 @@ def test_a_text_in_old_spelling_is_measured_against_its_own() -> None:
     assert found.value == 1.0
     assert found.inputs["typical"] == usual().acceptability < 0.7
     assert partial([0.7] * 3).value == pytest.approx(0.7 / TYPICAL)
+
+
+def test_a_book_counts_as_long_as_the_longest_text_whose_findings_were_read() -> None:
+    page, book = (
+        confidence._context(view(["O rio corre devagar."] * n)).length for n in (100, 9_000)
+    )
+    assert page == pytest.approx(math.log(400) - 6)
+    assert book == confidence._LONGEST
 
 
 def test_a_text_that_is_wrong_in_every_sentence_keeps_less_than_half() -> None:

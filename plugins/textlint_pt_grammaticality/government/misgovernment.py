@@ -19,7 +19,7 @@ from textlint_pt_grammaticality.government.complement import (
 from textlint_pt_grammaticality.government.entries import Entry, Slip, government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
 #: of those the parse does not join to the word that governs them
 _APART = 3.0
@@ -52,7 +52,7 @@ _SUBJECTS = (
 _RELATIVES = portuguese.words("relatives.bare")
 _THIRD = portuguese.words("pronouns.personal.third", "pronouns.personal.address")
 #: an infinitive after these may have the noun between for its subject
-_LEADING = listed("para ao até sem após conforme consoante fazer deixar mandar ver ouvir permitir")
+_LEADING = own_words("misgovernment.leading")
 _WITH_DE = listed("servir tratar falar fazer feito viver compor constar morrer")
 _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 
