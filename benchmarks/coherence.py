@@ -103,7 +103,7 @@ class Rule:
 
     def pairs(self, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
         """The two sentences of each finding, the earlier first."""
-        from textlint_pt_focus.statements import contradictions
+        from textlint_pt_focus.coherence.statements import contradictions
 
         sentences = [
             Sentence(i, Text.verbatim(text, 0), Kind.PARAGRAPH, i, 0)

@@ -15,7 +15,7 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_focus.contradiction import Contradiction
+    from textlint_pt_focus.coherence.contradiction import Contradiction
     from textlint_pt_focus.off_topic_transition import OffTopicTransition
 
     return [OffTopicTransition, Contradiction]

@@ -9,7 +9,7 @@ here. Closed lists and the parse; nothing is fitted.
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -21,7 +21,7 @@ from textlint_pt.text.regex import regex
 if TYPE_CHECKING:
     from textlint_pt.contract import Sentence
 
-_WORDS = portuguese.Lists(Path(__file__).with_name("data") / "words.tsv")
+_WORDS = portuguese.Lists(Path(__file__).parents[1] / "data" / "words.tsv")
 _TIME = _WORDS.words("time")
 #: words of sentences that may hold beside the contrary
 _BARRED = _WORDS.words("time", "hedge")
@@ -34,6 +34,8 @@ _STATES = regex(r"[^?!:“”\"«»—–…]*\.\)?")
 _SPOKEN = regex(r"[^?!“”\"«»—–…]*[.;:]\)?")
 #: words that one needs which comes again
 _LEAST = 6
+#: words from which on the same words for a time are taken to mean the same time
+_SAME_TIME = 9
 _DATE = regex(r"1\d\d\d|20\d\d")
 #: words of a statement: a longer one says too many things at once
 _LONGEST = 30
@@ -142,28 +144,37 @@ class Contradiction(NamedTuple):
 
 def contradictions(
     sentences: Sequence[Sentence], parses: Sequence[Sequence[Word]]
-) -> Iterator[Contradiction]:
-    """Statements that an earlier one excludes, in the order of the text, one a sentence."""
+) -> list[Contradiction]:
+    """Sentences that an earlier one excludes, in the order of the text, one finding a sentence.
+
+    What comes a third time with a third number is a list of alternatives.
+    """
+    found: dict[int, Contradiction] = {}
+    copies = _Copies()
     kept: defaultdict[tuple[object, ...], deque[Statement]] = defaultdict(
         lambda: deque(maxlen=_KEPT)
     )
-    copies = _Copies()
-    for sentence, words, found in zip(sentences, parses, _resolved(sentences, parses), strict=True):
-        if clash := copies.held_against(sentence, words):
-            yield clash
-            continue
+    for sentence, words, stated in zip(sentences, parses, _resolved(sentences, parses), strict=True):
         clashes = (
             clash
-            for statement in found
+            for statement in stated
             for key in _keys(statement)
             for earlier in reversed(kept[key])
             if (clash := excludes(earlier, statement))
         )
-        if clash := next(clashes, None):
-            yield clash
-        for statement in found:
+        if clash := copies.held_against(sentence, words) or next(clashes, None):
+            found[sentence.index] = clash
+        for statement in stated:
             for key in _keys(statement):
                 kept[key].append(statement)
+    counted = Counter(
+        at for one in found.values() if one.kind == "number" for at in (one.first, one.second)
+    )
+    return [
+        one
+        for one in found.values()
+        if one.kind != "number" or counted[one.first] == counted[one.second] == 1
+    ]
 
 
 def _keys(statement: Statement) -> Iterator[tuple[object, ...]]:
@@ -275,7 +286,8 @@ def _copy(sentence: Sentence, parse: Sequence[Word]) -> _Copy | None:
     words = tuple(word for word in parse if word.tag != "PUNCT" and word.part <= 1)
     if not _LEAST <= len(words) or not _SPOKEN.fullmatch(sentence.text):
         return None
-    if any(not _TIME.isdisjoint((one.form.lower(), one.lemma.lower())) for one in words):
+    timed = any(not _TIME.isdisjoint((one.form.lower(), one.lemma.lower())) for one in words)
+    if timed and len(words) < _SAME_TIME:
         return None
     tree = _Tree(parse)
     root = next((at for at in tree.predicates() if parse[at].relation == "root"), None)

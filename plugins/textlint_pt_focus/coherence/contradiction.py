@@ -15,14 +15,15 @@ class Contradiction(Rule):
 
     Two statements of a text with the same subject, the same tense and the same words beside, of
     which one has a *não* that the other lacks, a verb or quality that is the contrary («é grande»,
-    «é pequena»; «comprou», «roubou») or another number or year. Pronouns, and verbs without a
-    subject, stand for the last subject that they agree with.
+    «é pequena»; «comprou», «roubou») or another number or year; and two sentences that are the same
+    but for that. Pronouns, and verbs without a subject, stand for the last subject that they agree
+    with.
 
-    What may both hold is left alone: sentences with words for another time («antes», «agora»,
-    «já»), a condition, an alternative, an opinion or a limit («se», «ou», «pensar», «só»), with
-    «poder» or «dever»; dialogue, quotations, questions, instructions, lists and tables; of acts,
-    those that can be undone («abriu», «fechou») and numbers of what may happen more than once; of
-    what has no name, two sections.
+    What may both hold is left alone: short sentences with words for another time («antes», «agora»,
+    «já»); statements with a condition, an alternative, an opinion or a limit («se», «ou», «pensar»,
+    «só»), with «poder» or «dever»; dialogue, quotations, questions, instructions, lists and tables;
+    of acts, those that can be undone («abriu», «fechou») and years of what may happen more than
+    once; of what has no name, two sections; what comes a third time with a third number.
 
     ## Why it matters
 
@@ -46,12 +47,13 @@ class Contradiction(Rule):
     sentence first; `apart`: how many sentences lie from one to the other.
 
     Most of what contradicts itself says so in other words, which are not seen. Off by default: few
-    texts contradict themselves at all, so most runs find nothing.
+    texts contradict themselves, so it nearly always finds nothing, and it runs only when selected
+    by its own code.
 
     ## Source
 
-    What GRUEN (Zhu and Bhat 2020) does not see: of the stories generated in Portuguese-language work
-    on it, one that scored high buys a pear and then steals it. The way is our own.
+    What GRUEN (Zhu and Bhat 2020) does not see: of the stories generated in a study that uses it,
+    one with a high score buys a pear and then steals it. How is our own.
     """
 
     code = "COH001"
@@ -78,7 +80,7 @@ class Contradiction(Rule):
     }
 
     def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        from textlint_pt_focus.statements import contradictions
+        from textlint_pt_focus.coherence.statements import contradictions
 
         every = view.analysis("parse")
         judged = [sentence for sentence in view.sentences if sentence.kind in self.kinds]
