@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
 from textwrap import shorten
@@ -23,8 +23,9 @@ from textlint_pt.text.document import Document, Kind, Sentence, Text
 from textlint_pt.text.language import detect
 from textlint_pt.text.likeness import Comparison, Side, compare
 from textlint_pt.text.negation import Lexicon
+from textlint_pt.text.turns import asks_for_roles
 
-ANALYSES = ("meaning-vectors", "meaning-tokens", "parse")
+ANALYSES = ("meaning-vectors", "meaning-tokens")
 #: sentences that are compared with all of the other text at once
 _TOGETHER = 256
 #: how much of what was given a notice shows
@@ -37,10 +38,12 @@ class Read(NamedTuple):
     sentences: Sequence[Sentence]
     vectors: Sequence[Any]
     words: Sequence[Any]
-    parses: Sequence[Any]
+    #: by text, of those sentences that need one
+    parses: dict[str, Any]
 
     def side(self, at: int) -> Side:
-        return Side(self.sentences[at].text, self.vectors[at], self.words[at], self.parses[at])
+        text = self.sentences[at].text
+        return Side(text, self.vectors[at], self.words[at], self.parses.get(text))
 
 
 def show(first: str, second: str, output: str, language: str, third_party: bool) -> int:
@@ -60,11 +63,15 @@ def show(first: str, second: str, output: str, language: str, third_party: bool)
         if cut := laboratory.cut(document, found):
             said = say(language, "long-sentence", lines=first_lines(document, cut))
             sys.stderr.write(f"textlint-pt: {visible(shorten(given, _SHOWN))}: {said}\n")
+    parses: dict[str, Any] = {}
     one, other = (
-        Read(document.sentences, *(found[name] for name in ANALYSES))
+        Read(document.sentences, *(found[name] for name in ANALYSES), parses)
         for document, found in zip(documents, results, strict=True)
     )
-    entry = _entry(one, other, results[0]["forms"] if _portuguese(documents) else None)
+    lexicon = results[0]["forms"] if _portuguese(documents) else None
+    if lexicon:
+        parses.update(_parses(_roles(one, other, lexicon), laboratory))
+    entry = _entry(one, other, lexicon)
     if output == "json":
         sys.stdout.write(dumps(entry, 2) + "\n")
     else:
@@ -135,17 +142,43 @@ def _turns(
                 }
 
 
+def _roles(first: Read, second: Read, lexicon: Lexicon) -> Iterator[str]:
+    """Sentences whose roles are asked for, by either text."""
+    for ours, theirs in ((first, second), (second, first)):
+        for at, other in _nearest(ours, theirs):
+            texts = ours.sentences[at].text, theirs.sentences[other].text
+            if asks_for_roles(*texts, lexicon):
+                yield from texts
+
+
+def _parses(texts: Iterable[str], laboratory: Laboratory) -> dict[str, Any]:
+    known = list(dict.fromkeys(texts))
+    sentences = tuple(
+        Sentence(at, Text.verbatim(text, 0), Kind.PARAGRAPH, at, 0) for at, text in enumerate(known)
+    )
+    if not sentences:
+        return {}
+    results, _ = laboratory.run([Document("", "", "text", (), sentences)], ("parse",))
+    if laboratory.missing:
+        raise UserError(next(iter(laboratory.missing.values())))
+    return dict(zip(known, results[0]["parse"], strict=True))
+
+
 def _compared(
     ours: Read, theirs: Read, lexicon: Lexicon | None
 ) -> Iterator[tuple[Comparison, int]]:
     """Each of our sentences beside the nearest of theirs, and which that is."""
+    for at, other in _nearest(ours, theirs):
+        yield compare(ours.side(at), theirs.side(other), lexicon), other
+
+
+def _nearest(ours: Read, theirs: Read) -> Iterator[tuple[int, int]]:
     import numpy as np
 
     there = np.stack(theirs.vectors[:])
     for start in range(0, len(ours.sentences), _TOGETHER):
         near = (np.stack(ours.vectors[start : start + _TOGETHER]) @ there.T).argmax(1)
-        for at, other in enumerate(near.tolist(), start):
-            yield compare(ours.side(at), theirs.side(other), lexicon), other
+        yield from enumerate(near.tolist(), start)
 
 
 def _differences(name: str, text: Read, found: Sequence[Comparison]) -> Iterator[dict[str, Any]]:

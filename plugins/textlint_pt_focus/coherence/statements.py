@@ -34,7 +34,7 @@ _STATES = regex(r"[^?!:“”\"«»—–…]*\.\)?")
 _SPOKEN = regex(r"[^?!“”\"«»—–…]*[.;:]\)?")
 #: words that one needs which comes again
 _LEAST = 6
-#: words from which on the same words for a time are taken to mean the same time
+#: words from which on the same words for a time, or no noun as subject, are taken to mean the same
 _SAME_TIME = 9
 _DATE = regex(r"1\d\d\d|20\d\d")
 #: words of a statement: a longer one says too many things at once
@@ -293,6 +293,11 @@ def _copy(sentence: Sentence, parse: Sequence[Word]) -> _Copy | None:
     root = next((at for at in tree.predicates() if parse[at].relation == "root"), None)
     if root is None or parse[root] not in words:
         return None
+    known = any(
+        parse[at].relation in _SUBJECTS and parse[at].tag in _NOUNS for at in tree.children[root]
+    )
+    if not known and len(words) < _SAME_TIME:
+        return None  # "Inclui o tempo da pausa": of one function, and of another
     verb = tree.finite(root)
     copula = any(parse[at].relation == "cop" for at in tree.children[root])
     return _Copy(
