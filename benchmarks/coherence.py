@@ -5,8 +5,8 @@
 A text is twelve sentences of a treebank as they follow each other. A changed copy of one of the
 first six goes in, three to five sentences after it: by `negation`, `number` or, for the predicate,
 `contrary` of `benchmarks.likeness` (its words are lists that share no table with the rule), so that
-text and copy cannot both hold; or, for control, one that says the same in another way (`passive`, `synonym`,
-`order`), which must not be reported. One row a file: `found` is the share of the planted
+text and copy cannot both hold; or, for control, one that says the same in another way (`passive`,
+`synonym`, `order`), which must not be reported. One row a file: `found` is the share of the planted
 contradictions of which the rule reports that pair of sentences, each kind also by itself with `_n`;
 `false_same` the share of the controls that it reports; `false_per_1000` its findings in 1,000
 sentences of the unchanged texts, `n_sentences` their number.
@@ -25,13 +25,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.evaluation.common import emit, parser, stem
 from benchmarks.evaluation.treebank import Tree, read
-from benchmarks.likeness import (
-    CHANGED_MAKERS,
-    LONGEST,
-    SAME_MAKERS,
-    SHORTEST,
-    Maker,
-)
+from benchmarks.likeness import CHANGED_MAKERS, LONGEST, SAME_MAKERS, SHORTEST, Maker
 from benchmarks.views import analysed
 from textlint_pt.text.document import Kind, Sentence, Text
 
@@ -49,8 +43,10 @@ def contrary(tree: Tree, chance: random.Random) -> str | None:
 
 
 CHANGED: Mapping[str, Maker] = {
-    "negation": CHANGED_MAKERS["negation"], "contrary": contrary, "number": CHANGED_MAKERS["number"],
-}  # fmt: skip
+    "negation": CHANGED_MAKERS["negation"],
+    "contrary": contrary,
+    "number": CHANGED_MAKERS["number"],
+}
 SAME: Mapping[str, Maker] = {kind: SAME_MAKERS[kind] for kind in ("passive", "synonym", "order")}
 
 

@@ -25,9 +25,11 @@ _WORDS = portuguese.Lists(Path(__file__).parents[1] / "data" / "words.tsv")
 _TIME = _WORDS.words("time")
 #: words of sentences that may hold beside the contrary
 _BARRED = _WORDS.words("time", "hedge")
-_EXCLUDING, _ONCE, _LABELS = (_WORDS.words(name) for name in ("excluding", "once", "label"))
+_EXCLUDING, _ONCE, _LABELS, _RELATIVE = (
+    _WORDS.words(name) for name in ("excluding", "once", "label", "relative")
+)
 _PERSONS = frozenset(("ele", "ela", "eles", "elas"))
-_DENIALS = portuguese.words("negations")
+_DENIAL = "não"
 #: a sentence that is over, is no question, and quotes and addresses nobody
 _STATES = regex(r"[^?!:“”\"«»—–…]*\.\)?")
 #: the same of one that comes again nearly as it was
@@ -154,7 +156,9 @@ def contradictions(
     kept: defaultdict[tuple[object, ...], deque[Statement]] = defaultdict(
         lambda: deque(maxlen=_KEPT)
     )
-    for sentence, words, stated in zip(sentences, parses, _resolved(sentences, parses), strict=True):
+    for sentence, words, stated in zip(
+        sentences, parses, _resolved(sentences, parses), strict=True
+    ):
         clashes = (
             clash
             for statement in stated
@@ -284,7 +288,7 @@ class _Copies:
 
 def _copy(sentence: Sentence, parse: Sequence[Word]) -> _Copy | None:
     words = tuple(word for word in parse if word.tag != "PUNCT" and word.part <= 1)
-    if not _LEAST <= len(words) or not _SPOKEN.fullmatch(sentence.text):
+    if len(words) < _LEAST or not _SPOKEN.fullmatch(sentence.text):
         return None
     timed = any(not _TIME.isdisjoint((one.form.lower(), one.lemma.lower())) for one in words)
     if timed and len(words) < _SAME_TIME:
@@ -293,10 +297,10 @@ def _copy(sentence: Sentence, parse: Sequence[Word]) -> _Copy | None:
     root = next((at for at in tree.predicates() if parse[at].relation == "root"), None)
     if root is None or parse[root] not in words:
         return None
-    known = any(
-        parse[at].relation in _SUBJECTS and parse[at].tag in _NOUNS for at in tree.children[root]
-    )
-    if not known and len(words) < _SAME_TIME:
+    subjects = [at for at in tree.children[root] if parse[at].relation in _SUBJECTS]
+    if any(tree.relative(at) for at in subjects):
+        return None
+    if not any(parse[at].tag in _NOUNS for at in subjects) and len(words) < _SAME_TIME:
         return None  # "Inclui o tempo da pausa": of one function, and of another
     verb = tree.finite(root)
     copula = any(parse[at].relation == "cop" for at in tree.children[root])
@@ -308,7 +312,7 @@ def _copy(sentence: Sentence, parse: Sequence[Word]) -> _Copy | None:
         words.index(parse[root]),
         not copula and verb is not None and _features(verb)["Tense"] == "Past",
         tuple(at for at, word in enumerate(words) if _value(word)),
-        tuple(at for at, word in enumerate(words) if word.form.lower() in _DENIALS),
+        tuple(at for at, word in enumerate(words) if word.form.lower() == _DENIAL),
     )
 
 
@@ -428,6 +432,11 @@ class _Tree:
         words = (self.words[i] for i in own)
         return next((w for w in words if w.tag in _VERBS and "Mood=Ind" in w.features), None)
 
+    def relative(self, at: int) -> bool:
+        """Whether a noun is of something, and nothing says of what."""
+        said = any(self.words[i].relation.startswith("nmod") for i in self.children[at])
+        return not said and _lemma(self.words[at]) in _RELATIVE
+
     def below(self, at: int, without: Sequence[int] = ()) -> list[int]:
         """A word and all that hangs on it, in order."""
         found, left = [], [at]
@@ -462,6 +471,8 @@ def _subject(
     if head.tag not in _NOUNS or head.tag_sure < _SURE:
         return None
     named = any(words[i].tag == "PROPN" for i in own)
+    if tree.relative(own[0]):
+        return None
     definite = any("Definite=Def" in words[i].features for i in tree.children[own[0]])
     if not named and not definite:
         return None
@@ -480,7 +491,7 @@ def _statement(tree: _Tree, at: int, sentence: Sentence, subject: Subject) -> St
     own = tree.children[at]
     helpers = [words[i] for i in own if words[i].tag == "AUX"]
     copula = next((words[i] for i in own if words[i].relation == "cop"), None)
-    denied = next((i for i in own if words[i].form.lower() in _DENIALS), None)
+    denied = next((i for i in own if words[i].form.lower() == _DENIAL), None)
     skipped = [i for i in own if words[i].relation in _HELPERS or i == denied]
     skipped += [i for i in own if words[i].relation == "conj" and tree.finite(i)]
     others = [i for i in tree.below(at, skipped) if i != at]
