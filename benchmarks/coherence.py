@@ -148,6 +148,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--show", action="store_true", help="print the pairs and measure nothing")
     given = options.parse_args(arguments)
     trees = {path: list(read(path)) for path in given.files}
+    if short := next((path for path in given.files if not texts(trees[path])), None):
+        raise SystemExit(f"coherence: {short}: fewer than {LENGTH} sentences")
     if given.show:
         for path in given.files:
             for one in plant(texts(trees[path]), given.texts, given.seed):

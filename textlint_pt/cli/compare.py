@@ -24,10 +24,13 @@ from textlint_pt.text.language import detect
 from textlint_pt.text.likeness import Comparison, Side, compare
 from textlint_pt.text.negation import Lexicon
 from textlint_pt.text.turns import asks_for_roles
+from textlint_pt.text.words import WORD_OR_NUMBER, words
 
 ANALYSES = ("meaning-vectors", "meaning-tokens")
 #: sentences that are compared with all of the other text at once
 _TOGETHER = 256
+#: languages that the encoder was taught, and too little text to tell
+_READ = ("pt", "en", "und")
 #: how much of what was given a notice shows
 _SHOWN = 60
 
@@ -55,13 +58,21 @@ def show(first: str, second: str, output: str, language: str, third_party: bool)
     for given, document in zip((first, second), documents, strict=True):
         if not document.sentences:
             raise UserError(f"{visible(given) or '(empty)'}: no sentence to compare")
+        if not any(WORD_OR_NUMBER.search(sentence.text) for sentence in document.sentences):
+            raise UserError(f"{visible(given)}: no sentence to compare")
     laboratory = Laboratory(plugins.resources.values(), {}, Cache(folders.cache()))
     results, _ = laboratory.run(documents, (*ANALYSES, "forms"))
     if laboratory.missing:
         raise UserError(next(iter(laboratory.missing.values())))
     for given, document, found in zip((first, second), documents, results, strict=True):
+        notices = []
         if cut := laboratory.cut(document, found):
-            said = say(language, "long-sentence", lines=first_lines(document, cut))
+            notices.append(say(language, "long-sentence", lines=first_lines(document, cut)))
+        if _language(document) not in _READ:
+            notices.append(say(language, "compare-other-language"))
+        if sum(len(words(sentence.text, figures=True)) for sentence in document.sentences) < 2:
+            notices.append(say(language, "compare-one-word"))
+        for said in notices:
             sys.stderr.write(f"textlint-pt: {visible(shorten(given, _SHOWN))}: {said}\n")
     parses: dict[str, Any] = {}
     one, other = (
@@ -101,9 +112,12 @@ def _document(given: str, plugins: Plugins) -> Document:
         raise UserError(str(error)) from error
 
 
+def _language(document: Document) -> str:
+    return detect(" ".join(sentence.text for sentence in document.sentences))
+
+
 def _portuguese(documents: Sequence[Document]) -> bool:
-    texts = [" ".join(sentence.text for sentence in one.sentences) for one in documents]
-    return all(detect(text) in ("pt", "und") for text in texts)
+    return all(_language(document) in ("pt", "und") for document in documents)
 
 
 def _entry(first: Read, second: Read, lexicon: Lexicon | None) -> dict[str, Any]:

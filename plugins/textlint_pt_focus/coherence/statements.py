@@ -312,7 +312,11 @@ def _copy(sentence: Sentence, parse: Sequence[Word]) -> _Copy | None:
         words.index(parse[root]),
         not copula and verb is not None and _features(verb)["Tense"] == "Past",
         tuple(at for at, word in enumerate(words) if _value(word)),
-        tuple(at for at, word in enumerate(words) if word.form.lower() == _DENIAL),
+        tuple(
+            at
+            for at, word in enumerate(words)
+            if word.form.lower() == _DENIAL and word.head >= 0 and tree.finite(word.head)
+        ),
     )
 
 
