@@ -9,19 +9,7 @@ import pytest
 from benchmarks import coherence
 from benchmarks.evaluation.treebank import read
 
-THINGS = (
-    "rede",
-    "vela",
-    "corda",
-    "barca",
-    "concha",
-    "cana",
-    "lona",
-    "tábua",
-    "pedra",
-    "alga",
-    "bota",
-)
+THINGS = ("rede", "vela", "corda", "barca", "lona", "cana", "alga", "bota", "fita", "pá", "saca")
 ROWS = {
     "O rei comprou a ilha verde por 300 moedas.": [
         "O o DET Definite=Def|Gender=Masc|Number=Sing|PronType=Art 2 det",

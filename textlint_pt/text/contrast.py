@@ -111,7 +111,9 @@ def stand_for(lemmas: frozenset[str], others: frozenset[str]) -> bool:
 
 
 def contrary(lemma: str, other: str) -> bool:
-    """Whether two words, by their lemmas, say something else than each other."""
+    """Whether two words, by their lemmas, are contraries; figures are none."""
+    if lemma[0].isdigit() or other[0].isdigit():
+        return False
     return _is_contrary(lemma, other, frozenset((lemma,)), frozenset((other,)))
 
 
