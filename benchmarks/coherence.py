@@ -68,7 +68,7 @@ def plant(every: Sequence[Sequence[Tree]], count: int, seed: int = SEED) -> list
     chance = random.Random(seed)
     found: list[Planted] = []
     for kind, maker in {**CHANGED, **SAME}.items():
-        made = []
+        made: list[Planted] = []
         for text in chance.sample(every, len(every)):
             if len(made) == count:
                 break

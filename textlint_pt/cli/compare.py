@@ -76,7 +76,7 @@ def show(first: str, second: str, output: str, language: str, third_party: bool)
             sys.stderr.write(f"textlint-pt: {visible(shorten(given, _SHOWN))}: {said}\n")
     parses: dict[str, Any] = {}
     one, other = (
-        Read(document.sentences, *(found[name] for name in ANALYSES), parses)
+        Read(document.sentences, found["meaning-vectors"], found["meaning-tokens"], parses)
         for document, found in zip(documents, results, strict=True)
     )
     lexicon = results[0]["forms"] if _portuguese(documents) else None
