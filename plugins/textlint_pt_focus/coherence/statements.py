@@ -298,7 +298,7 @@ def _copy(sentence: Sentence, parse: Sequence[Word]) -> _Copy | None:
     if root is None or parse[root] not in words:
         return None
     subjects = [at for at in tree.children[root] if parse[at].relation in _SUBJECTS]
-    if any(tree.relative(at) for at in subjects):
+    if any(tree.relative(at) or tree.shown(at) for at in subjects):
         return None
     if not any(parse[at].tag in _NOUNS for at in subjects) and len(words) < _SAME_TIME:
         return None  # "Inclui o tempo da pausa": of one function, and of another
@@ -315,7 +315,7 @@ def _copy(sentence: Sentence, parse: Sequence[Word]) -> _Copy | None:
         tuple(
             at
             for at, word in enumerate(words)
-            if word.form.lower() == _DENIAL and word.head >= 0 and tree.finite(word.head)
+            if word.form.lower() == _DENIAL and word.head == root
         ),
     )
 
@@ -440,6 +440,10 @@ class _Tree:
         """Whether a noun is of something, and nothing says of what."""
         said = any(self.words[i].relation.startswith("nmod") for i in self.children[at])
         return not said and _lemma(self.words[at]) in _RELATIVE
+
+    def shown(self, at: int) -> bool:
+        """Whether a noun is what the text points at there: «este exemplo»."""
+        return any("PronType=Dem" in self.words[i].features for i in self.children[at])
 
     def below(self, at: int, without: Sequence[int] = ()) -> list[int]:
         """A word and all that hangs on it, in order."""
