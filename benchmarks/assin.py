@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scipy.stats import pearsonr
 from textlint_pt_embedded.forms import form_lexicon
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl
+from benchmarks.evaluation.common import emit, parser, read_jsonl, scored
 from benchmarks.evaluation.pair_features import GROUPS, Pair, Rarity, Views, common, views
 from textlint_pt.engine.cache import Cache
 from textlint_pt.registry import folders
@@ -105,7 +105,7 @@ def read(path: Path) -> Gold:
             raise SystemExit(f"assin: {path}: row {number} lacks {', '.join(lacking)}")
     return Gold(
         [Pair(row["premise"], row["hypothesis"]) for row in rows],
-        [float(row["similarity"]) for row in rows],
+        scored(str(path), rows, "similarity"),
         [str(row["entailment"]) for row in rows],
     )
 

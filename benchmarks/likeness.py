@@ -466,6 +466,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--show", action="store_true", help="print the pairs and measure nothing")
     given = options.parse_args(arguments)
     pairs = make([tree for path in given.files for tree in read(path)], given.pairs, given.seed)
+    if not any(pair.same for pair in pairs) or all(pair.same for pair in pairs):
+        raise SystemExit("likeness: too few sentences to make pairs of both sides")
     if given.show:
         for pair in pairs:
             print(

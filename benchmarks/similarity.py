@@ -25,7 +25,7 @@ from typing import Any
 
 from scipy.stats import pearsonr, spearmanr
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.common import emit, parser, read_jsonl, scored, stem
 from benchmarks.views import View, view
 from textlint_pt.text.segmentation import TokenKind, tokens
 
@@ -82,8 +82,13 @@ def row(system: str, name: str, values: Sequence[float], gold: Sequence[float]) 
 
 def read(path: str) -> tuple[list[Pair], list[float]]:
     found = read_jsonl(path)
-    pairs = [(str(line["premise"]), str(line["hypothesis"])) for line in found]
-    return pairs, [float(line["similarity"]) for line in found]
+    if len(found) < 2:
+        raise SystemExit(f"similarity: {path}: fewer than two pairs of sentences")
+    gold = scored(path, found, "similarity")
+    lacking = [n for n, line in enumerate(found, 1) if not {"premise", "hypothesis"} <= line.keys()]
+    if lacking:
+        raise SystemExit(f"similarity: {path}: row {lacking[0]} lacks premise or hypothesis")
+    return [(str(line["premise"]), str(line["hypothesis"])) for line in found], gold
 
 
 def ours(vectors: View, path: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +20,46 @@ def parser(description: str | None) -> argparse.ArgumentParser:
 
 
 def read_text(path: str) -> str:
-    """UTF-8 text of a file, `.xz` unpacked."""
-    if path.endswith(".xz"):
-        with lzma.open(path, "rt", encoding="utf-8") as stream:
-            return stream.read()
-    return Path(path).read_text(encoding="utf-8")
+    """UTF-8 text of a file, `.xz` unpacked; ends the program where it cannot be read."""
+    try:
+        if path.endswith(".xz"):
+            with lzma.open(path, "rt", encoding="utf-8") as stream:
+                return stream.read()
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, EOFError, UnicodeDecodeError, lzma.LZMAError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise SystemExit(f"benchmarks: {path}: {reason}") from error
 
 
 def read_jsonl(path: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in read_text(path).splitlines() if line.strip()]
+    """The objects of a file of JSON Lines; ends the program at a line that holds none."""
+    rows = []
+    for number, line in enumerate(read_text(path).split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError:
+            row = None
+        if not isinstance(row, dict):
+            raise SystemExit(f"benchmarks: {path}: line {number} is no JSON object")
+        rows.append(row)
+    return rows
+
+
+def scored(path: str, rows: Sequence[Mapping[str, Any]], name: str) -> list[float]:
+    """A score of each row; ends the program at a row without one, or with one that is no number."""
+    found = []
+    for number, row in enumerate(rows, 1):
+        try:
+            found.append(float(row[name]))
+        except KeyError as error:
+            raise SystemExit(f"benchmarks: {path}: row {number} lacks {name}") from error
+        except (TypeError, ValueError) as error:
+            raise SystemExit(
+                f"benchmarks: {path}: row {number}: {name} is no number: {row[name]!r}"
+            ) from error
+    return found
 
 
 def conllu_sentences(path: str) -> Iterator[tuple[str, str]]:

@@ -44,10 +44,15 @@ def universal(features: str) -> str:
 
 
 def read(path: Path) -> Iterator[Tree]:
-    """Trees of a CoNLL-U file; empty nodes are left out."""
-    for lines in re.split(r"\n\s*\n", read_text(str(path))):
-        if lines.strip():
-            yield _tree(lines.strip("\n").split("\n"))
+    """Trees of a CoNLL-U file; empty nodes are left out. Ends the program at what is no tree."""
+    for number, lines in enumerate(re.split(r"\n\s*\n", read_text(str(path))), 1):
+        if not lines.strip():
+            continue
+        try:
+            tree = _tree(lines.strip("\n").split("\n"))
+        except (StopIteration, ValueError) as error:
+            raise SystemExit(f"benchmarks: {path}: sentence {number} is not CoNLL-U") from error
+        yield tree
 
 
 def _tree(lines: list[str]) -> Tree:

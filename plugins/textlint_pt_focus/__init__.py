@@ -1,4 +1,4 @@
-"""Sentences that leave the topic of the text."""
+"""Sentences that leave the topic of the text, and those that contradict each other."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
+    from textlint_pt_focus.coherence.contradiction import Contradiction
     from textlint_pt_focus.off_topic_transition import OffTopicTransition
 
-    return [OffTopicTransition]
+    return [OffTopicTransition, Contradiction]
 
 
 @hookimpl

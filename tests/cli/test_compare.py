@@ -90,3 +90,23 @@ def test_what_cannot_be_compared_is_said(
     assert not out
     assert said in err
     assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        ("Rei", "one word only"),
+        ("El rey salió ayer del castillo y no volvió con los niños.", "neither Portug"),
+    ],
+)
+def test_what_is_not_sure_is_said(
+    capsys: pytest.CaptureFixture[str], first: str, said: str
+) -> None:
+    code, out, err = run(capsys, first, "O rei saiu do castelo.", "--language", "en")
+    assert code == 0 and out and said in err
+    assert "O rei saiu" not in err
+
+
+def test_marks_alone_are_no_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "...", "O rei saiu do castelo.")
+    assert code == 2 and not out and err.count("\n") == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
 from textwrap import shorten
@@ -23,10 +23,14 @@ from textlint_pt.text.document import Document, Kind, Sentence, Text
 from textlint_pt.text.language import detect
 from textlint_pt.text.likeness import Comparison, Side, compare
 from textlint_pt.text.negation import Lexicon
+from textlint_pt.text.turns import asks_for_roles
+from textlint_pt.text.words import WORD_OR_NUMBER, words
 
-ANALYSES = ("meaning-vectors", "meaning-tokens", "parse")
+ANALYSES = ("meaning-vectors", "meaning-tokens")
 #: sentences that are compared with all of the other text at once
 _TOGETHER = 256
+#: languages that the encoder was taught, and too little text to tell
+_READ = ("pt", "en", "und")
 #: how much of what was given a notice shows
 _SHOWN = 60
 
@@ -37,10 +41,12 @@ class Read(NamedTuple):
     sentences: Sequence[Sentence]
     vectors: Sequence[Any]
     words: Sequence[Any]
-    parses: Sequence[Any]
+    #: by text, of those sentences that need one
+    parses: dict[str, Any]
 
     def side(self, at: int) -> Side:
-        return Side(self.sentences[at].text, self.vectors[at], self.words[at], self.parses[at])
+        text = self.sentences[at].text
+        return Side(text, self.vectors[at], self.words[at], self.parses.get(text))
 
 
 def show(first: str, second: str, output: str, language: str, third_party: bool) -> int:
@@ -52,19 +58,31 @@ def show(first: str, second: str, output: str, language: str, third_party: bool)
     for given, document in zip((first, second), documents, strict=True):
         if not document.sentences:
             raise UserError(f"{visible(given) or '(empty)'}: no sentence to compare")
+        if not any(WORD_OR_NUMBER.search(sentence.text) for sentence in document.sentences):
+            raise UserError(f"{visible(given)}: no sentence to compare")
     laboratory = Laboratory(plugins.resources.values(), {}, Cache(folders.cache()))
     results, _ = laboratory.run(documents, (*ANALYSES, "forms"))
     if laboratory.missing:
         raise UserError(next(iter(laboratory.missing.values())))
     for given, document, found in zip((first, second), documents, results, strict=True):
+        notices = []
         if cut := laboratory.cut(document, found):
-            said = say(language, "long-sentence", lines=first_lines(document, cut))
+            notices.append(say(language, "long-sentence", lines=first_lines(document, cut)))
+        if _language(document) not in _READ:
+            notices.append(say(language, "compare-other-language"))
+        if sum(len(words(sentence.text, figures=True)) for sentence in document.sentences) < 2:
+            notices.append(say(language, "compare-one-word"))
+        for said in notices:
             sys.stderr.write(f"textlint-pt: {visible(shorten(given, _SHOWN))}: {said}\n")
+    parses: dict[str, Any] = {}
     one, other = (
-        Read(document.sentences, *(found[name] for name in ANALYSES))
+        Read(document.sentences, found["meaning-vectors"], found["meaning-tokens"], parses)
         for document, found in zip(documents, results, strict=True)
     )
-    entry = _entry(one, other, results[0]["forms"] if _portuguese(documents) else None)
+    lexicon = results[0]["forms"] if _portuguese(documents) else None
+    if lexicon:
+        parses.update(_parses(_roles(one, other, lexicon), laboratory))
+    entry = _entry(one, other, lexicon)
     if output == "json":
         sys.stdout.write(dumps(entry, 2) + "\n")
     else:
@@ -94,9 +112,12 @@ def _document(given: str, plugins: Plugins) -> Document:
         raise UserError(str(error)) from error
 
 
+def _language(document: Document) -> str:
+    return detect(" ".join(sentence.text for sentence in document.sentences))
+
+
 def _portuguese(documents: Sequence[Document]) -> bool:
-    texts = [" ".join(sentence.text for sentence in one.sentences) for one in documents]
-    return all(detect(text) in ("pt", "und") for text in texts)
+    return all(_language(document) in ("pt", "und") for document in documents)
 
 
 def _entry(first: Read, second: Read, lexicon: Lexicon | None) -> dict[str, Any]:
@@ -135,17 +156,43 @@ def _turns(
                 }
 
 
+def _roles(first: Read, second: Read, lexicon: Lexicon) -> Iterator[str]:
+    """Sentences whose roles are asked for, by either text."""
+    for ours, theirs in ((first, second), (second, first)):
+        for at, other in _nearest(ours, theirs):
+            texts = ours.sentences[at].text, theirs.sentences[other].text
+            if asks_for_roles(*texts, lexicon):
+                yield from texts
+
+
+def _parses(texts: Iterable[str], laboratory: Laboratory) -> dict[str, Any]:
+    known = list(dict.fromkeys(texts))
+    sentences = tuple(
+        Sentence(at, Text.verbatim(text, 0), Kind.PARAGRAPH, at, 0) for at, text in enumerate(known)
+    )
+    if not sentences:
+        return {}
+    results, _ = laboratory.run([Document("", "", "text", (), sentences)], ("parse",))
+    if laboratory.missing:
+        raise UserError(next(iter(laboratory.missing.values())))
+    return dict(zip(known, results[0]["parse"], strict=True))
+
+
 def _compared(
     ours: Read, theirs: Read, lexicon: Lexicon | None
 ) -> Iterator[tuple[Comparison, int]]:
     """Each of our sentences beside the nearest of theirs, and which that is."""
+    for at, other in _nearest(ours, theirs):
+        yield compare(ours.side(at), theirs.side(other), lexicon), other
+
+
+def _nearest(ours: Read, theirs: Read) -> Iterator[tuple[int, int]]:
     import numpy as np
 
     there = np.stack(theirs.vectors[:])
     for start in range(0, len(ours.sentences), _TOGETHER):
         near = (np.stack(ours.vectors[start : start + _TOGETHER]) @ there.T).argmax(1)
-        for at, other in enumerate(near.tolist(), start):
-            yield compare(ours.side(at), theirs.side(other), lexicon), other
+        yield from enumerate(near.tolist(), start)
 
 
 def _differences(name: str, text: Read, found: Sequence[Comparison]) -> Iterator[dict[str, Any]]:

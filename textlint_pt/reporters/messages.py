@@ -85,6 +85,8 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "compare-modality": "só um diz que pode ou deve ser: {first} / {second}",
         "compare-roles": "muda de papel: {first}",
         "compare-negation": "um nega e o outro não",
+        "compare-one-word": "uma só palavra: o que se segue dela e o que difere não é seguro",
+        "compare-other-language": "nem português nem inglês: a semelhança não é segura",
         "nothing-to-align": "nada a alinhar: nenhum texto tem referência nem original",
         "paired": "{sizes}  semelhança {similarity:.2f}",
         "alignment": "pares: {paired}; sem par: {ours} do texto, {theirs} do outro; "
@@ -235,6 +237,8 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "compare-modality": "only one says that it may or must be: {first} / {second}",
         "compare-roles": "in another role: {first}",
         "compare-negation": "one negates and the other does not",
+        "compare-one-word": "one word only: what follows from it and what differs is not sure",
+        "compare-other-language": "neither Portuguese nor English: the likeness is not sure",
         "nothing-to-align": "nothing to align: no text has a reference or a source",
         "paired": "{sizes}  similarity {similarity:.2f}",
         "alignment": "pairs: {paired}; without a partner: {ours} of the text, {theirs} of the "

@@ -110,6 +110,13 @@ def stand_for(lemmas: frozenset[str], others: frozenset[str]) -> bool:
     return any(place in own for lemma in others for place in sides.get(lemma, ()))
 
 
+def contrary(lemma: str, other: str) -> bool:
+    """Whether two words, by their lemmas, are contraries; figures are none."""
+    if lemma[0].isdigit() or other[0].isdigit():
+        return False
+    return _is_contrary(lemma, other, frozenset((lemma,)), frozenset((other,)))
+
+
 def _is_contrary(form: str, other: str, lemmas: frozenset[str], others: frozenset[str]) -> bool:
     if form[0].isdigit() or other[0].isdigit():
         return form[0].isdigit() and other[0].isdigit()

@@ -76,6 +76,12 @@ def turns(
     return tuple(found)
 
 
+def asks_for_roles(first: str, second: str, lexicon: Lexicon) -> bool:
+    """Whether `turns` looks at the parses of two texts: they are alike and nothing else turns one
+    round. A parse costs as much as all the rest, and few pairs need it."""
+    return _alike(first, second) and not turns(first, second, lexicon)
+
+
 def _alike(first: str, second: str) -> bool:
     """Whether the two have most of their words in common, in any form."""
     one, other = (Counter(_stems(text)) for text in (first, second))

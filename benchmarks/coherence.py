@@ -1,0 +1,163 @@
+"""Does COH001 find a contradiction that is planted in a text?
+
+    python -m benchmarks.coherence TREES.conllu… [--texts 300] [--seed N] [--show] [--json]
+
+A text is twelve sentences of a treebank as they follow each other. A changed copy of one of the
+first six goes in, three to five sentences after it: by `negation`, `number` or, for the predicate,
+`contrary` of `benchmarks.likeness` (its words are lists that share no table with the rule), so that
+text and copy cannot both hold; or, for control, one that says the same in another way (`passive`,
+`synonym`, `order`), which must not be reported. One row a file: `found` is the share of the planted
+contradictions of which the rule reports that pair of sentences, each kind also by itself with `_n`;
+`false_same` the share of the controls that it reports; `false_per_1000` its findings in 1,000
+sentences of the unchanged texts, `n_sentences` their number.
+
+A planted copy repeats its sentence, which what people contradict rarely does: what is found of
+these is more than what is found of those.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.evaluation.common import emit, parser, stem
+from benchmarks.evaluation.treebank import Tree, read
+from benchmarks.likeness import CHANGED_MAKERS, LONGEST, SAME_MAKERS, SHORTEST, Maker
+from benchmarks.views import analysed
+from textlint_pt.text.document import Kind, Sentence, Text
+
+SEED = 15
+#: sentences of a text, and those of them that may be contradicted
+LENGTH, FIRST = 12, 6
+#: sentences after which the copy stands
+APART = (3, 5)
+
+
+def contrary(tree: Tree, chance: random.Random) -> str | None:
+    """The predicate for its contrary: «a casa pequena» excludes no «a casa grande»."""
+    root = tuple(word for word in tree.words if word.relation == "root")
+    return CHANGED_MAKERS["contrary"](Tree(tree.text, root), chance)
+
+
+CHANGED: Mapping[str, Maker] = {
+    "negation": CHANGED_MAKERS["negation"],
+    "contrary": contrary,
+    "number": CHANGED_MAKERS["number"],
+}
+SAME: Mapping[str, Maker] = {kind: SAME_MAKERS[kind] for kind in ("passive", "synonym", "order")}
+
+
+class Planted(NamedTuple):
+    """A text with a copy at `copy` of what stands at `original`."""
+
+    kind: str
+    sentences: tuple[str, ...]
+    original: int
+    copy: int
+
+
+def texts(trees: Sequence[Tree]) -> list[Sequence[Tree]]:
+    return [trees[at : at + LENGTH] for at in range(0, len(trees) - LENGTH + 1, LENGTH)]
+
+
+def plant(every: Sequence[Sequence[Tree]], count: int, seed: int = SEED) -> list[Planted]:
+    """So many of each kind as there are texts for, at most `count`; each text once a kind."""
+    chance = random.Random(seed)
+    found: list[Planted] = []
+    for kind, maker in {**CHANGED, **SAME}.items():
+        made: list[Planted] = []
+        for text in chance.sample(every, len(every)):
+            if len(made) == count:
+                break
+            made += [one for one in (_planted(text, kind, maker, chance),) if one]
+        found += made
+    return found
+
+
+def _planted(
+    text: Sequence[Tree], kind: str, maker: Maker, chance: random.Random
+) -> Planted | None:
+    for original in chance.sample(range(FIRST), FIRST):
+        tree = text[original]
+        copy = maker(tree, chance) if SHORTEST <= len(tree.text.split()) <= LONGEST else None
+        if copy and copy != tree.text:
+            at = original + chance.randint(*APART)
+            sentences = [one.text for one in text]
+            return Planted(kind, (*sentences[:at], copy, *sentences[at:]), original, at)
+    return None
+
+
+class Rule:
+    """COH001 over lists of sentences; each sentence is parsed once."""
+
+    def __init__(self, sentences: Sequence[str]) -> None:
+        known = list(dict.fromkeys(sentences))
+        self._parses = dict(zip(known, analysed("parse", known), strict=True))
+
+    def pairs(self, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """The two sentences of each finding, the earlier first."""
+        from textlint_pt_focus.coherence.statements import contradictions
+
+        sentences = [
+            Sentence(i, Text.verbatim(text, 0), Kind.PARAGRAPH, i, 0)
+            for i, text in enumerate(texts)
+        ]
+        for one in contradictions(sentences, [self._parses[text] for text in texts]):
+            yield one.first, one.second
+
+
+def measure(name: str, trees: Sequence[Tree], count: int, seed: int) -> dict[str, Any]:
+    """The row of a file."""
+    every = texts(trees)
+    planted = plant(every, count, seed)
+    plain = [[tree.text for tree in text] for text in every]
+    rule = Rule([text for one in (*(p.sentences for p in planted), *plain) for text in one])
+    hits: dict[str, list[bool]] = defaultdict(list)
+    for one in planted:
+        hits[one.kind].append((one.original, one.copy) in rule.pairs(one.sentences))
+    false = sum(len(list(rule.pairs(text))) for text in plain)
+    changed = [hit for kind in CHANGED for hit in hits[kind]]
+    same = [hit for kind in SAME for hit in hits[kind]]
+    row: dict[str, Any] = {
+        "system": "ours",
+        "set": name,
+        "found": _share(changed),
+        "n": len(changed),
+        "false_same": _share(same),
+        "n_same": len(same),
+        "n_sentences": sum(map(len, plain)),
+    }
+    row["false_per_1000"] = 1000 * false / row["n_sentences"] if plain else None
+    for kind in CHANGED:
+        row |= {kind: _share(hits[kind]), f"{kind}_n": len(hits[kind])}
+    return row
+
+
+def _share(hits: Sequence[bool]) -> float | None:
+    return sum(hits) / len(hits) if hits else None
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+", type=Path, metavar="TREES")
+    options.add_argument("--texts", type=int, default=300, help="texts a kind at most")
+    options.add_argument("--seed", type=int, default=SEED)
+    options.add_argument("--show", action="store_true", help="print the pairs and measure nothing")
+    given = options.parse_args(arguments)
+    trees = {path: list(read(path)) for path in given.files}
+    if short := next((path for path in given.files if not texts(trees[path])), None):
+        raise SystemExit(f"coherence: {short}: fewer than {LENGTH} sentences")
+    if given.show:
+        for path in given.files:
+            for one in plant(texts(trees[path]), given.texts, given.seed):
+                print(f"{one.kind}\n  {one.sentences[one.original]}\n  {one.sentences[one.copy]}")
+        return
+    rows = [measure(stem(str(p)), trees[p], given.texts, given.seed) for p in given.files]
+    emit("coherence", [str(path) for path in given.files], rows, given.json)
+
+
+if __name__ == "__main__":
+    main()

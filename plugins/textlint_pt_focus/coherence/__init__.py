@@ -1,0 +1,1 @@
+"""Whether what a text says hangs together."""
