@@ -64,8 +64,9 @@ SEED = 7
 #: one rule a dimension; which one makes no difference to a metric
 _GRUEN = {"profile": "gruen", "select": ["RED001", "GRA001", "FOC001"]}
 _PASSAGES = (10, 25)
-_BATCH, _BLOCK = 8, 256
-_RATE, _RATE_OF_OURS = 5e-5, 1e-3
+_BATCH, _WRITTEN = 4, 10
+#: learning rate and tokens of a row of a batch, for a model that knows something and for ours
+_LEARNED, _OURS = (5e-5, 512), (1e-3, 128)
 _VOCABULARY, _POSITIONS, _WIDTH = 4000, 512, 128
 _END = "<|endoftext|>"
 
@@ -97,12 +98,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("files", nargs="+", metavar="TALES")
     options.add_argument("--out", required=True, metavar="FOLDER")
     options.add_argument("--model", metavar="PATH", help="folder of a causal language model")
-    options.add_argument("--tales", type=int, default=140)
-    options.add_argument("--words", type=int, default=400, help="of a tale, at most")
-    options.add_argument("--steps", type=int, default=1200)
+    options.add_argument("--tales", type=int, default=100)
+    options.add_argument("--words", type=int, default=300, help="of a tale, at most")
+    options.add_argument("--steps", type=int, default=800, help="for each set")
     options.add_argument("--rounds", type=int, default=4)
-    options.add_argument("--samples", type=int, default=80, help="of each set")
-    options.add_argument("--length", type=int, default=500, help="tokens of a sample, at most")
+    options.add_argument("--samples", type=int, default=40, help="of each set")
+    options.add_argument("--length", type=int, default=400, help="tokens of a sample, at most")
     given = options.parse_args(arguments)
     try:
         tales = collect(given.files, given.tales, given.words)
@@ -230,8 +231,8 @@ def _samples(name: str, texts: Sequence[str], all_: Sequence[str], plan: Plan, f
     import torch
     from transformers.utils import logging
 
-    logging.disable_progress_bar()
-    logging.set_verbosity_error()
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    logging.set_verbosity_error()  # type: ignore[no-untyped-call]
     device = "cuda" if torch.cuda.is_available() else "cpu"
     start = Path(plan.model) if plan.model else _tiny(folder / "start", all_)
     done = [folder / f"{name}.round{number}.jsonl" for number in range(plan.rounds)]
@@ -258,7 +259,9 @@ def _tiny(path: Path, texts: Sequence[str]) -> Path:
         return path
     words = ByteLevelBPETokenizer()
     words.train_from_iterator(texts, _VOCABULARY, special_tokens=[_END], show_progress=False)
-    tokenizer = PreTrainedTokenizerFast(tokenizer_object=words._tokenizer, eos_token=_END)
+    tokenizer = PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
+        tokenizer_object=words._tokenizer, eos_token=_END
+    )
     torch.manual_seed(SEED)
     end = tokenizer.eos_token_id
     config = GPT2Config(
@@ -292,7 +295,7 @@ def _load(path: Path, device: str) -> tuple[Any, Any]:
 
     try:
         tokenizer = AutoTokenizer.from_pretrained(path, local_files_only=True)
-        model = AutoModelForCausalLM.from_pretrained(path, local_files_only=True)
+        model: Any = AutoModelForCausalLM.from_pretrained(path, local_files_only=True)
     except (OSError, ValueError, KeyError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise UserError(f"{path}: no causal language model: {reason}") from error
@@ -312,8 +315,8 @@ def _train(
     for text in texts:
         tokens += [*tokenizer(text, verbose=False)["input_ids"], end]
     stream = torch.tensor(tokens)
-    block = min(_BLOCK, len(tokens))
-    rate = _RATE if plan.model else _RATE_OF_OURS
+    rate, block = _LEARNED if plan.model else _OURS
+    block = min(block, len(tokens), _room(model))
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate)
     if (before / "optimizer.pt").exists():
         optimizer.load_state_dict(torch.load(before / "optimizer.pt", map_location=device))
@@ -344,23 +347,29 @@ def _write(path: Path, name: str, plan: Plan, number: int, device: str) -> Itera
     model, tokenizer = _load(path, device)
     model.eval()
     end = tokenizer.eos_token_id
-    room = getattr(model.config, "max_position_embeddings", plan.length + 1)
     torch.manual_seed(SEED + number)
     step = sum(_shares(plan.steps, plan.rounds)[: number + 1])
     wanted = _shares(plan.samples, plan.rounds)[number]
     first = sum(_shares(plan.samples, plan.rounds)[:number])
-    for at in range(wanted):
+    for at in range(0, wanted, _WRITTEN):
+        start = torch.full((min(_WRITTEN, wanted - at), 1), end, device=device)
         written = model.generate(
-            torch.tensor([[end]], device=device),
-            attention_mask=torch.ones((1, 1), dtype=torch.long, device=device),
+            start,
+            attention_mask=torch.ones_like(start),
             do_sample=True,
             top_k=40,
             temperature=1.0,
-            max_new_tokens=min(plan.length, room - 1),
+            max_new_tokens=min(plan.length, _room(model) - 1),
             pad_token_id=end,
         )
-        text = tokenizer.decode(written[0], skip_special_tokens=True)
-        yield {"id": f"{name}{first + at}", "set": name, "step": step, "text": _whole(text)}
+        for here, one in enumerate(written):
+            text = _whole(tokenizer.decode(one, skip_special_tokens=True))
+            yield {"id": f"{name}{first + at + here}", "set": name, "step": step, "text": text}
+
+
+def _room(model: Any) -> int:
+    """Tokens that a model can take."""
+    return int(getattr(model.config, "max_position_embeddings", 1024))
 
 
 def _whole(text: str) -> str:
