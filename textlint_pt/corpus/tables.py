@@ -121,7 +121,8 @@ def replace(path: str, fill: Any) -> None:
         Path(name).chmod(0o666 & ~mask)
         Path(name).replace(target)
     except OSError as error:
-        reason = error.strerror or str(error)
+        # Arrow puts words of its own around the reason
+        reason = os.strerror(error.errno) if error.errno else str(error)
         raise UserError(f"{path}: cannot be written: {reason}") from error
     finally:
         if name:
