@@ -424,7 +424,7 @@ def test_a_full_disk_is_said_without_the_words_of_arrow(tmp_path: Path) -> None:
     def fill(name: str) -> None:
         raise OSError(28, "Error writing bytes to file. Detail: [errno 28] No space left on device")
 
-    with pytest.raises(UserError, match="x.parquet: cannot be written: No space left on device$"):
+    with pytest.raises(UserError, match=r"x\.parquet: cannot be written: No space left on device$"):
         tables.replace(str(table), fill)
     assert [path.name for path in tmp_path.iterdir()] == ["x.parquet"]
     assert table.read_text() == "as it was"
