@@ -55,7 +55,10 @@ def main(argv: Sequence[str] | None = None) -> None:
         status = 0  # the reader has gone (`| head`) and misses nothing
         if not isinstance(error, BrokenPipeError):
             status = 2
-            sys.stderr.write(f"textlint-pt: {error}\n")
+            said = str(error)
+            if error.filename is None and error.strerror:
+                said = f"standard output: cannot be written: {error.strerror}"
+            sys.stderr.write(f"textlint-pt: {said}\n")
     sys.exit(status)
 
 

@@ -1,0 +1,447 @@
+"""The loop of the narratives paper: fine-tune on tales, sample, score, compare, look for copies.
+
+    python -m benchmarks.narratives TALES… --out FOLDER [--model PATH] [--tales N] [--words N]
+        [--steps N] [--rounds N] [--samples N] [--length N] [--json]
+
+TALES: JSONL with `text`, or texts (.txt, .txt.xz) with blank lines between documents and a
+paragraph a line. Of every document the first paragraphs are a tale, `--words` words at most; all
+files give alike, `--tales` together. As Americo and Fernandes (2021) did it in English with GPT-2:
+
+1. `collect`: set `A` is all tales, set `B` those whose score by profile `gruen` is over .5.
+2. `train`, for each set: the causal language model of `transformers` in the folder `--model`
+   (nothing is fetched) or, if none is named, one of ours of two layers, made of nothing, that has
+   its words (BPE) from the tales. In `--rounds` rounds, `--steps` together, on a GPU if there is
+   one; after each round it writes its share of `--samples`, from nothing, `--length` tokens at
+   most, up to the last sentence that is whole.
+3. `score`: samples by profile `gruen`, with the shipped models in the place of BERT and its
+   classifier and word vectors of ours (`stand-ins`: values compare with each other, not with the
+   paper's).
+4. `compare`: tables 4.1 and 4.2. `paper: …` has the printed means; ours are means with the
+   interval of 95 % of means of bootstrap samples. `zero` is the share of texts that score 0.
+5. `copies`: what `textlint-pt corpus duplicates` finds of a set's samples in its tales: share of
+   samples with a passage of at least 10 and of at least 25 words, words of the longest, and mean
+   share of a sample's words that stand in passages (of 10 words) of the tale that it has most of.
+   `tales` are compared with each other, for what people's own texts have in common.
+
+Every stage leaves a file in FOLDER and is not done again; one that was ended goes on at its last
+whole round, and gives the same samples on the same machine. Nothing is chosen by results. Samples
+(`A.samples.jsonl`, `B.samples.jsonl`) have `set` and `step`, for figures 4.1 to 4.5
+(docs/corpus.md).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import textlint_pt
+from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text
+from textlint_pt.contract import UserError
+from textlint_pt.corpus.duplicates import Finder, Limits
+from textlint_pt.corpus.reading import Record
+from textlint_pt.registry.plugins import load
+
+SETS = ("A", "B")
+#: score that a tale of set B is over
+LEAST = 0.5
+PARTS = ("score", "grammaticality", "focus", "redundancy")
+#: means as printed: tables 4.1 (samples A and B) and 4.2 (the data base, samples A)
+PAPER = {
+    "paper: tales": (0.3572, 0.7268, -0.0267, -3.4720),
+    "paper: samples A": (0.3073, 0.7358, -0.0361, -2.5789),
+    "paper: samples B": (0.6207, 0.7396, -0.0112, -0.2062),
+}
+SEED = 7
+#: one rule a dimension; which one makes no difference to a metric
+_GRUEN = {"profile": "gruen", "select": ["RED001", "GRA001", "FOC001"]}
+_PASSAGES = (10, 25)
+_BATCH, _WRITTEN = 4, 10
+#: learning rate and tokens of a row of a batch, for a model that knows something and for ours
+_LEARNED, _OURS = (5e-5, 512), (1e-3, 128)
+_VOCABULARY, _POSITIONS, _WIDTH = 4000, 512, 128
+_END = "<|endoftext|>"
+
+
+class Plan(NamedTuple):
+    """What the results depend on; a folder holds those of one plan."""
+
+    #: digest of the tales, and the signature of their scores
+    tales: str
+    signature: str
+    model: str | None
+    steps: int
+    rounds: int
+    samples: int
+    length: int
+
+    def check(self) -> None:
+        for name in ("steps", "rounds", "samples", "length"):
+            if getattr(self, name) < 1:
+                raise UserError(f"--{name}: must be at least 1, not {getattr(self, name)}")
+        if self.rounds > min(self.steps, self.samples):
+            raise UserError("--rounds: must be at most --steps and --samples")
+        if self.model is not None and not Path(self.model, "config.json").is_file():
+            raise UserError(f"{self.model}: no model of transformers: it has no config.json")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+", metavar="TALES")
+    options.add_argument("--out", required=True, metavar="FOLDER")
+    options.add_argument("--model", metavar="PATH", help="folder of a causal language model")
+    options.add_argument("--tales", type=int, default=100)
+    options.add_argument("--words", type=int, default=300, help="of a tale, at most")
+    options.add_argument("--steps", type=int, default=800, help="for each set")
+    options.add_argument("--rounds", type=int, default=4)
+    options.add_argument("--samples", type=int, default=40, help="of each set")
+    options.add_argument("--length", type=int, default=400, help="tokens of a sample, at most")
+    given = options.parse_args(arguments)
+    try:
+        tales = collect(given.files, given.tales, given.words)
+        digest = hashlib.sha256("\0".join(tales).encode()).hexdigest()[:16]
+        model = given.model and str(Path(given.model).resolve())
+        signature = textlint_pt.lint("", config=_GRUEN).signature
+        plan = Plan(
+            digest, signature, model, given.steps, given.rounds, given.samples, given.length
+        )
+        rows = run(tales, plan, Path(given.out))
+    except (UserError, OSError) as error:
+        raise SystemExit(f"narratives: {error}") from error
+    emit("narratives", given.files, rows, given.json)
+
+
+def collect(paths: Sequence[str], most: int, words: int) -> list[str]:
+    """At most so many tales, from all files alike, spread over each file."""
+    found: list[list[str]] = []
+    for path in paths:
+        try:
+            if path.endswith(".jsonl"):
+                texts = [str(row["text"]) for row in read_jsonl(path)]
+            else:
+                texts = read_text(path).split("\n\n")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UserError(f"{path}: cannot be read: {error}") from error
+        except (KeyError, ValueError) as error:
+            raise UserError(f"{path}: not JSONL with a text in each line: {error!r}") from error
+        tales = (_opening(text, words) for text in texts)
+        found.append(list(dict.fromkeys(tale for tale in tales if tale)))
+    chosen: list[str] = []
+    for at, tales_here in enumerate(sorted(found, key=len)):  # the smaller give all they have
+        share = (most - len(chosen)) // (len(found) - at)
+        places = np.linspace(0, len(tales_here), min(share, len(tales_here)), endpoint=False)
+        chosen += [tales_here[int(place)] for place in places]
+    if not chosen:
+        raise UserError(f"{', '.join(paths)}: no tale in it with a paragraph of <= {words} words")
+    return chosen
+
+
+def _opening(text: str, words: int) -> str:
+    """The first paragraphs, as many as are short enough together."""
+    kept: list[str] = []
+    for line in text.splitlines():
+        words -= len(line.split())
+        if words < 0:
+            break
+        kept += [line.strip()] if line.strip() else []
+    return "\n\n".join(kept)
+
+
+def run(tales: Sequence[str], plan: Plan, folder: Path) -> list[dict[str, Any]]:
+    """Rows of all tables; what `folder` has already is not done again."""
+    plan.check()
+    folder.mkdir(parents=True, exist_ok=True)
+    mine = json.dumps(plan._asdict(), indent=1)
+    _once(folder / "plan.json", lambda: mine)
+    if (folder / "plan.json").read_text("utf-8") != mine:
+        raise UserError(f"{folder}: has results of other tales or settings; name another folder")
+    _once(
+        folder / "tales.jsonl",
+        lambda: _lines({"id": n, "text": text} for n, text in enumerate(tales)),
+    )
+    scores = _scored(folder / "tales.jsonl")
+    base = read_jsonl(str(folder / "tales.jsonl"))
+    sets = {
+        "A": [row["text"] for row in base],
+        "B": [
+            row["text"]
+            for row, one in zip(base, scores, strict=True)
+            if one["score"] is not None and one["score"] > LEAST
+        ],
+    }
+    for name, texts in sets.items():
+        if not texts:
+            raise UserError(f"no tale scores over {LEAST}: set {name} is empty; take more tales")
+        make = partial(_samples, name, texts, sets["A"], plan, folder)
+        _once(folder / f"{name}.samples.jsonl", make)
+    samples = {name: read_jsonl(str(folder / f"{name}.samples.jsonl")) for name in SETS}
+    scored = {name: _scored(folder / f"{name}.samples.jsonl") for name in SETS}
+    kept = [one for row, one in zip(base, scores, strict=True) if row["text"] in set(sets["B"])]
+    rows = compare({"tales": scores, "tales B": kept} | {f"samples {n}": scored[n] for n in SETS})
+    found = {"tales": copies(sets["A"], None)}
+    for name in SETS:
+        found[f"samples {name}"] = copies([row["text"] for row in samples[name]], sets[name])
+    return rows + [{"texts": name, **values} for name, values in found.items()]
+
+
+# ---------------------------------------------------------------- files
+
+
+def _once(path: Path, make: Callable[[], str]) -> None:
+    """Write what `make` says, whole or not at all, unless the file is there."""
+    if path.exists():
+        return
+    unfinished = path.with_name(path.name + ".partial")
+    unfinished.write_text(make(), encoding="utf-8")
+    unfinished.replace(path)
+
+
+def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def _scored(path: Path) -> list[dict[str, Any]]:
+    """A row a text of a file: its score by profile `gruen` and the partial scores."""
+    to = path.with_name(path.name.replace(".jsonl", ".scores.jsonl"))
+
+    def make() -> str:
+        texts = [row["text"] for row in read_jsonl(str(path))]
+        columns = textlint_pt.score(texts, config=_GRUEN).columns()
+        return _lines(
+            {name: columns[name][at] for name in (*PARTS, "reason")} for at in range(len(texts))
+        )
+
+    _once(to, make)
+    return read_jsonl(str(to))
+
+
+# ---------------------------------------------------------------- the model
+
+
+def _samples(name: str, texts: Sequence[str], all_: Sequence[str], plan: Plan, folder: Path) -> str:
+    """Train on a set and write, round after round; a round that is whole is not done again."""
+    import torch
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    logging.set_verbosity_error()  # type: ignore[no-untyped-call]
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    start = Path(plan.model) if plan.model else _tiny(folder / "start", all_)
+    done = [folder / f"{name}.round{number}.jsonl" for number in range(plan.rounds)]
+    for number, samples in enumerate(done):
+        if samples.exists():
+            continue
+        before = folder / f"{name}.model{number - 1}" if number else start
+        after = folder / f"{name}.model{number}"
+        if not after.exists():
+            _train(before, after, texts, plan, number, device)
+        _once(samples, partial(_round, after, name, plan, number, device))
+        if number:
+            shutil.rmtree(before)
+    return "".join(samples.read_text("utf-8") for samples in done)
+
+
+def _tiny(path: Path, texts: Sequence[str]) -> Path:
+    """A model of ours that has learned nothing, and its words."""
+    import torch
+    from tokenizers import ByteLevelBPETokenizer
+    from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
+
+    if path.exists():
+        return path
+    words = ByteLevelBPETokenizer()
+    words.train_from_iterator(texts, _VOCABULARY, special_tokens=[_END], show_progress=False)
+    tokenizer = PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
+        tokenizer_object=words._tokenizer, eos_token=_END
+    )
+    torch.manual_seed(SEED)
+    end = tokenizer.eos_token_id
+    config = GPT2Config(
+        vocab_size=len(tokenizer),
+        n_positions=_POSITIONS,
+        n_embd=_WIDTH,
+        n_layer=2,
+        n_head=4,
+        bos_token_id=end,
+        eos_token_id=end,
+    )
+    _save(path, GPT2LMHeadModel(config), tokenizer)
+    return path
+
+
+def _save(path: Path, model: Any, tokenizer: Any, optimizer: Any = None) -> None:
+    """A folder that is whole or not there."""
+    import torch
+
+    unfinished = path.with_name(path.name + ".partial")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    model.save_pretrained(unfinished)
+    tokenizer.save_pretrained(unfinished)
+    if optimizer is not None:
+        torch.save(optimizer.state_dict(), unfinished / "optimizer.pt")
+    unfinished.rename(path)
+
+
+def _load(path: Path, device: str) -> tuple[Any, Any]:
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(path, local_files_only=True)
+        model: Any = AutoModelForCausalLM.from_pretrained(path, local_files_only=True)
+    except (OSError, ValueError, KeyError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise UserError(f"{path}: no causal language model: {reason}") from error
+    if tokenizer.eos_token_id is None:
+        raise UserError(f"{path}: its tokenizer has no sign for the end of a text")
+    return model.to(device), tokenizer
+
+
+def _train(
+    before: Path, after: Path, texts: Sequence[str], plan: Plan, number: int, device: str
+) -> None:
+    import torch
+
+    model, tokenizer = _load(before, device)
+    end = tokenizer.eos_token_id
+    tokens = [end]
+    for text in texts:
+        tokens += [*tokenizer(text, verbose=False)["input_ids"], end]
+    stream = torch.tensor(tokens)
+    rate, block = _LEARNED if plan.model else _OURS
+    block = min(block, len(tokens), _room(model))
+    optimizer = torch.optim.AdamW(model.parameters(), lr=rate)
+    if (before / "optimizer.pt").exists():
+        optimizer.load_state_dict(torch.load(before / "optimizer.pt", map_location=device))
+    torch.manual_seed(SEED + number)
+    chance = np.random.default_rng([SEED, number])
+    model.train()
+    steps = _shares(plan.steps, plan.rounds)[number]
+    for _ in range(steps):
+        starts = chance.integers(0, len(tokens) - block + 1, _BATCH)
+        batch = torch.stack([stream[at : at + block] for at in starts]).to(device)
+        loss = model(input_ids=batch, labels=batch).loss
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+    sys.stderr.write(f"{after}: {steps} steps, loss of the last {loss.item():.2f}\n")
+    _save(after, model, tokenizer, optimizer)
+
+
+def _round(path: Path, name: str, plan: Plan, number: int, device: str) -> str:
+    return _lines(_write(path, name, plan, number, device))
+
+
+def _write(path: Path, name: str, plan: Plan, number: int, device: str) -> Iterator[dict[str, Any]]:
+    """The samples of a round, from the sign that ends texts on, by top-k sampling as GPT-2's."""
+    import torch
+
+    model, tokenizer = _load(path, device)
+    model.eval()
+    end = tokenizer.eos_token_id
+    torch.manual_seed(SEED + number)
+    step = sum(_shares(plan.steps, plan.rounds)[: number + 1])
+    wanted = _shares(plan.samples, plan.rounds)[number]
+    first = sum(_shares(plan.samples, plan.rounds)[:number])
+    for at in range(0, wanted, _WRITTEN):
+        start = torch.full((min(_WRITTEN, wanted - at), 1), end, device=device)
+        written = model.generate(
+            start,
+            attention_mask=torch.ones_like(start),
+            do_sample=True,
+            top_k=40,
+            temperature=1.0,
+            max_new_tokens=min(plan.length, _room(model) - 1),
+            pad_token_id=end,
+        )
+        for here, one in enumerate(written):
+            text = _whole(tokenizer.decode(one, skip_special_tokens=True))
+            yield {"id": f"{name}{first + at + here}", "set": name, "step": step, "text": text}
+
+
+def _room(model: Any) -> int:
+    """Tokens that a model can take."""
+    return int(getattr(model.config, "max_position_embeddings", 1024))
+
+
+def _whole(text: str) -> str:
+    """Up to the last sign that ends a sentence; all of it where there is none."""
+    ends = [found.end() for found in re.finditer(r"[.!?…][»”\"]?(?=\s|$)", text)]
+    return text[: ends[-1]].strip() if ends else text.strip()
+
+
+def _shares(number: int, parts: int) -> list[int]:
+    """So many in as many parts, which are alike."""
+    return [number * (at + 1) // parts - number * at // parts for at in range(parts)]
+
+
+# ---------------------------------------------------------------- the tables
+
+
+def compare(scored: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
+    """Rows of tables 4.1 and 4.2, the paper's first."""
+    rows: list[dict[str, Any]] = [
+        {"texts": name, **dict(zip(PARTS, means, strict=True))} for name, means in PAPER.items()
+    ]
+    for name, texts in scored.items():
+        row: dict[str, Any] = {"texts": name}
+        for part in PARTS:
+            values = np.array([one[part] for one in texts if one[part] is not None], dtype=float)
+            if not len(values):
+                row[part] = None
+                continue
+            low, high = interval(values)
+            row |= {part: float(values.mean()), f"{part} 95 %": f"{low:.3f} to {high:.3f}"}
+        zero = [one["score"] == 0 for one in texts if one["score"] is not None]
+        rows.append({**row, "zero": sum(zero) / len(zero) if zero else None, "n": len(texts)})
+    return rows
+
+
+def interval(values: Any) -> tuple[float, float]:
+    """95 % of the means of 2,000 bootstrap samples (percentiles)."""
+    chance = np.random.default_rng(SEED)
+    means = chance.choice(values, (2000, len(values))).mean(axis=1)
+    low, high = np.percentile(means, (2.5, 97.5))
+    return float(low), float(high)
+
+
+def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, Any]:
+    """What texts have in common with the training text or, without it, with each other."""
+    longest, most = dict.fromkeys(map(str, range(len(texts))), 0), dict[str, float]()
+    with Finder(load(third_party=False), Limits(passage=_PASSAGES[0])) as finder:
+        if training is not None:
+            finder.read(_records(training), reference=True)
+        finder.read(_records(texts))
+        for match in finder.matches():
+            if training is not None and not match.in_reference:
+                continue
+            name = str(match.document.id)
+            words = max((one.words for one in match.passages), default=0)
+            longest[name] = max(longest[name], words)
+            most[name] = max(most.get(name, 0.0), match.copied)
+    return {
+        **{
+            f"passage >= {least}": sum(words >= least for words in longest.values()) / len(texts)
+            for least in _PASSAGES
+        },
+        "longest": max(longest.values()),
+        "copied": sum(most.values()) / len(texts),
+        "n": len(texts),
+    }
+
+
+def _records(texts: Sequence[str]) -> Iterator[Record]:
+    for at, text in enumerate(texts):
+        yield Record(f"{at}.txt", str(at), text.encode(), ".txt")
+
+
+if __name__ == "__main__":
+    main()
