@@ -28,7 +28,9 @@ _DETERMINERS = ("articles.definite", "articles.indefinite", "demonstratives.this
 _AGREEING = (("Masc", "Sing"), ("Fem", "Sing"), ("Masc", "Plur"), ("Fem", "Plur"))
 _NOMINAL = ("NOUN", "ADJ")
 #: the last word of a question that its options complete; not that of "Assinale-a."
-_LAST = regex(r"(?<![\w-])(\w+)[ :.…_–—-]*\Z")
+_LAST = regex(r"(?<![\w-])([^\W_]+)\Z")
+#: what may stand at the end of such a question
+_BLANK = " :.…_–—-"
 #: endings of words that have one gender; "aprendiz" and "agente" may have both
 _GENDERED = regex(r".+(?:[oaã]|[ãõ][oe]|or|dade|gem|gen|ice|ume)s?\Z")
 
@@ -183,7 +185,7 @@ def _absolute(option: list[str]) -> bool:
 def _disagreeing(one: Chosen, forms: Forms) -> Iterator[_Flaw]:
     """Options whose first word cannot follow the article with which the question ends, if others
     can. All must open with a noun or an adjective, or the question may not go on in them."""
-    last = _LAST.search(one.stem)
+    last = _LAST.search(one.stem.rstrip(_BLANK))
     determiner = last[1].lower() if last else ""
     wanted = _determiners().get(determiner)
     if wanted is None:

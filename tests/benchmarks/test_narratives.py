@@ -127,7 +127,7 @@ def test_the_interval_holds_the_mean() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
+        (["nowhere.jsonl"], "nowhere.jsonl: No such file"),
         (["--model", "nowhere"], "nowhere: no model of transformers: it has no config.json"),
         (["--rounds", "9", "--steps", "3"], "--rounds: must be at most --steps and --samples"),
         (["--words", "3"], "no tale in it with a paragraph of <= 3 words"),

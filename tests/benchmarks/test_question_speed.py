@@ -33,6 +33,6 @@ def test_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = "".join(json.dumps(line) + "\n" for line in LINES)
     (tmp_path / "questions.jsonl").write_text(source, encoding="utf-8")
     for arguments, said in ((["absent.txt"], "absent.txt"), (["a.txt", "--size", "1"], "--size")):
-        with pytest.raises(SystemExit):
+        with pytest.raises(SystemExit) as ended:
             benchmark.main(["--data", str(tmp_path), "--texts", *arguments])
-        assert said in capsys.readouterr().err
+        assert said in capsys.readouterr().err + str(ended.value)

@@ -409,7 +409,8 @@ def _fields(declared: Declaration) -> list[str]:
         raise Wrong(f"{error} (a brace is written twice)", "message") from error
     for _, field, spec, conversion in parsed:
         if spec or conversion:
-            raise Wrong(f"{{{field}}} has a format, which messages have not", "message")
+            named = " ".join(str(field).split())
+            raise Wrong(f"{{{named}}} has a format, which messages have not", "message")
     return [field for _, field, _, _ in parsed if field is not None]
 
 

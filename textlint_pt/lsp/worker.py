@@ -23,6 +23,7 @@ class Worker:
         self._waiting: OrderedDict[str, Job] = OrderedDict()
         self._running = ""
         self._stop = threading.Event()
+        self._closed = False
         self._thread: threading.Thread | None = None
 
     def put(self, name: str, job: Job) -> None:
@@ -50,6 +51,7 @@ class Worker:
         with self._changed:
             self._waiting.clear()
             self._running = ""
+            self._closed = True
             self._stop.set()
 
     def _work(self) -> None:
@@ -66,6 +68,10 @@ class Worker:
                     if self._running == name and name not in self._waiting:
                         self._waiting[name] = job
                         self._waiting.move_to_end(name, last=False)
+            except RuntimeError:
+                if not self._closed:
+                    raise
+                return  # its loop or its pool ended while it ran
             finally:
                 with self._changed:
                     self._running = ""

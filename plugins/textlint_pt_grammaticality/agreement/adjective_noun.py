@@ -129,7 +129,8 @@ class AdjectiveNoun(Agreement):
             if words[other].tag == "ADJ"
         ]
         kinds = line.low[i + 1 : i + 3]  # "as versões instrumental e de coral"
-        if (singular and all(singular)) or (kinds[:1] == ["e"] and kinds[1:] in _OF):
+        joined = kinds[:1] == ["e"] and (kinds[1:] in _OF or words[i + 2].tag == "ADJ")
+        if (singular and all(singular)) or joined:  # "as redes federal e estaduais"
             cells |= {(gender, "S") for gender, _ in cells}  # "as línguas grega e latina"
         return cells
 

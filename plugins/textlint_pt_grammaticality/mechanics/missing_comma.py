@@ -66,6 +66,7 @@ _BEFORE_VERB = listed("já não ainda eu nós só também")
 _FRONTED = listed("ser ter haver ver querer conhecer amar")
 #: before "por isso" that goes with what stands before it
 _NOT_SO = listed("só não nem mais e mas apenas até já talvez mesmo também")
+_ASKED = listed("qual quais quanto quantos quanta quantas quem")
 _WHO = listed("eu ele ela nós eles elas você vocês")
 _OF_NAMES = listed("de da do das dos")
 _MONTHS = portuguese.words("times.months")
@@ -318,6 +319,8 @@ class MissingComma(Diagnosis):
             return
         if between or line.form(at) in ("e", "que", "ou", "mas") or not line.spaced(at - 1, at):
             return
+        if any(line.form(i) in _ASKED for i in range(2, at)):
+            return  # "para ver quais endereços você tem": its own clause has the subject
         verbal = any(
             line.tag(i) in ("VERB", "AUX") and not line.is_participle(i) for i in range(1, at)
         )
