@@ -47,6 +47,7 @@ _TITLES = portuguese.words("titles") | {"reverência"}
 #: said of a thing in general: "água é bom", "entrada é proibido"
 _GENERAL = listed("bom mau ótimo péssimo necessário preciso proibido permitido obrigatório vedado")
 _NAMING = listed("sinónimo sinônimo antónimo antônimo reflexo indicativo motivo")
+_IS = listed("é são era eram foi foram")
 #: take or make something what an adjective says
 _TAKING = listed("considerar achar julgar tornar deixar manter declarar")
 _DEGREES = listed("mais menos muito tão bastante ainda")
@@ -141,6 +142,8 @@ class Predicative(Agreement):
                 continue  # "é preciso paciência"
             if self._is_noun_with_adjective(line, i, own):
                 continue  # "são agregados moleculares"
+            if line.low[i].endswith(("ica", "icas")) and line.low[i - 1] in _IS and subject < i:
+                continue  # "o assunto é política", "o forte dele são táticas": a field
             if line.low[i] in _NAMING and line.low[i + 1 : i + 2] in (["de"], ["para"]):
                 continue
             cells = self._of_all(line, subject, cells)

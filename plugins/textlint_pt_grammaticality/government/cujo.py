@@ -55,7 +55,7 @@ class Cujo(Diagnosis):
 
     code = "GRA221"
     name = "government.cujo"
-    supersedes = ("GRA001", "GRA101", "GRA201")
+    supersedes = ("GRA001", "GRA101", "GRA201", "GRA402")
     cue = cue("cuj[oa]s?", "que")
     messages = {
         "pt": {

@@ -173,6 +173,8 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
         return True  # three in a row
     if form == "a" and at + 1 < len(found) and found[at + 1].form == "z":
         return True  # "de a a z"
+    if len(form) == 1 and at + 1 < len(found) and found[at + 1].form in ("é", "tem", "soa"):
+        return True  # "enquanto o o é mais breve": the letter
     if text[second.start].isupper():  # a name, a letter: "hepatite A a", "de A a Z", "Duran Duran"
         return True
     if text[first.start].isupper() and first.start:

@@ -78,6 +78,8 @@ class TemOrTemPlural(Diagnosis):
                 or after_group(line.text[: line.tokens[at].start])
             ):
                 continue  # "vêm a Ana, o Rui e a Rita": the parse shows but the first
+            if subject is not None and not plural and self._is_where(line, subject):
+                continue
             number = self._number(line, subject) if subject is not None else None
             if number is None and subject is not None and line.tag(subject) == "NOUN":
                 continue  # "os meus amiga vêm": the noun is wrong
@@ -89,6 +91,11 @@ class TemOrTemPlural(Diagnosis):
                 at, other, prior=prior, related=subject if disagrees else None,
                 message="agrees" if disagrees else "message",
             )  # fmt: skip
+
+    @staticmethod
+    def _is_where(line: Line, subject: int) -> bool:
+        """Whether a noun says where there is something: "em que cidades tem mais casos"."""
+        return (line.form(subject - 2), line.form(subject - 1)) in (("em", "que"), ("em", "quais"))
 
     @staticmethod
     def _number(line: Line, subject: int) -> str | None:
