@@ -402,7 +402,7 @@ def test_texts_in_folders_and_archives(tmp_path: Path) -> None:
         ("a.jsonl", b'{"body": "x"}\n', 'no column "text"; --text-field names another (body)'),
         ("a.csv", b"id,body\n1,x\n", 'no column "text"; --text-field names another (id, body)'),
         ("a.parquet", b"PAR1 no", "damaged: "),
-        ("a.jsonl.gz", gzip.compress(b'{"text": "x"}\n' * 9)[:-9], "damaged after "),
+        ("a.jsonl.gz", gzip.compress(b'{"text": "x"}\n' * 9, mtime=0)[:-9], "damaged after "),
         ("a.csv", b"id,text\n1,caf\xe9\n", "not UTF-8 after 0 documents"),
         ("a.tar", b"no archive" * 99, "damaged after 0 documents"),
         ("a.bin", b"\0", ".bin is not read; what is: "),
