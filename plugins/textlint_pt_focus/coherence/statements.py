@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from textlint_pt import portuguese
+from textlint_pt.text import turns
 from textlint_pt.text.contrast import contrary
 from textlint_pt.text.regex import regex
 
@@ -58,39 +59,17 @@ _AGREEMENT = ("Gender", "Number")
 Place = tuple[int, int]
 
 
-class Word(Protocol):
-    """A word of the analysis `parse`."""
-
-    @property
-    def start(self) -> int: ...
-
-    @property
-    def end(self) -> int: ...
+class Word(turns.Word, Protocol):
+    """A word of the analysis `parse`, with what is asked of it here besides."""
 
     @property
     def part(self) -> int: ...
-
     @property
     def form(self) -> str: ...
-
-    @property
-    def tag(self) -> str: ...
-
     @property
     def features(self) -> str: ...
-
-    @property
-    def lemma(self) -> str: ...
-
-    @property
-    def head(self) -> int: ...
-
-    @property
-    def relation(self) -> str: ...
-
     @property
     def tag_sure(self) -> int: ...
-
     @property
     def head_sure(self) -> int: ...
 

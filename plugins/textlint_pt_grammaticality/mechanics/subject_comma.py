@@ -182,14 +182,13 @@ class SubjectComma(Judged):
         """The only comma of a sentence cuts a clause that is a subject from its verb ("o que me
         irrita, é a demora"; "quem estaciona aqui, arrisca uma multa"), or a verb from its "de" or
         "que" ("gosta, de nadar"; "afirmou, que volta"; "é importante, que venham")."""
-        text = read.sentence.text
-        if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}) or "?" in text:
+        text, at = read.sentence.text, _only_comma(read)
+        if not at:
             return
         line = read.of(Line.of)
         words, low = line.words, line.low
-        at = next((i for i, word in enumerate(words) if word.form == ","), 0)
         verb, after = at - 1, at + 1
-        if at < 1 or after + 1 >= len(words) or text[words[at].end] != " ":
+        if after + 1 >= len(words) or text[words[at].end] != " ":
             return
         place, object_ = None, False
         first = 1 if low[:2] == ["tudo", "o"] else 0
@@ -348,12 +347,11 @@ class SubjectComma(Judged):
         """ "Cada morador do prédio, paga uma taxa", "Fumar aqui dentro, faz mal": what can be
         nothing but the subject, where the comma leads the parse astray. It is the only mark of the
         sentence, before a verb that has its object after it."""
-        text = read.sentence.text
-        if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}) or "?" in text:
+        text, at = read.sentence.text, _only_comma(read)
+        if not at:
             return
         line = read.of(Line.of)
         words, low = line.words, line.low
-        at = next((i for i, word in enumerate(words) if word.form == ","), 0)
         verb = at + 1
         if not _LEAST < at <= _LONGEST or verb + 1 >= len(words) or text[words[at].end] != " ":
             return
@@ -450,3 +448,12 @@ def _is_pair_of_names(words: Sequence[Parsed]) -> bool:
 
 def _number(word: Parsed) -> str:
     return "Plur" if "Number=Plur" in word.features else "Sing"
+
+
+def _only_comma(read: Read) -> int:
+    """The place of a comma that is the only mark of its sentence, hyphens apart; 0 for none."""
+    text = read.sentence.text
+    if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}) or "?" in text:
+        return 0
+    words = read.of(Line.of).words
+    return next((i for i, word in enumerate(words) if word.form == ","), 0)
