@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from textlint_pt_grammaticality.given import is_to_do
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: "é uma honra para mim estar aqui": judged by whom, not done by whom
 _JUDGED = own_words("me-before-infinitive.judged")
-
-_HANDING = listed("deixar comprar trazer dar emprestar enviar mandar entregar passar")
-#: what follows these for somebody is what that person is to do
-_ASKING = listed("pedir insistir ligar telefonar avisar")
+_OPENING = listed("que se como quando onde o a os as")
 
 
 class MeBeforeInfinitive(Diagnosis):
@@ -74,8 +72,10 @@ class MeBeforeInfinitive(Diagnosis):
                 if line.form(at + 1) in ("não", "me", "te", "se", "o", "a", "lhe")
                 else at + 1
             )
-            if not line.spaced(at, verb) or not line.is_infinitive(verb) or at == 1:
+            if not line.spaced(at, verb) or not line.is_infinitive(verb):
                 continue
+            if at == 1 and not self._is_mine(line, verb):
+                continue  # "para mim viver é lutar"
             if not line.is_noun(verb) or line.tag(verb) in ("VERB", "AUX"):
                 near = range(max(0, at - 6), at - 1)
                 judged = any(line.form(i) in _JUDGED for i in near) and any(
@@ -85,28 +85,16 @@ class MeBeforeInfinitive(Diagnosis):
                 )
                 first = line.form(at) == "mim"
                 prior = 0.0 if judged else LIKELY
-                asked = any(r.lemma in _ASKING for i in near for r in line.readings(i))
                 yield line.instead(
                     at, "eu" if first else "tu", prior=prior, related=verb,
-                    sure=not judged and (asked or self._is_given(line, at, verb)),
+                    sure=not judged and (at == 1 or is_to_do(line, at, verb)),
                 )  # fmt: skip
 
     @staticmethod
-    def _is_given(line: Line, at: int, verb: int) -> bool:
-        """ "Deixou uma planilha para mim rever", "era para mim não chorar": something is handed
-        over to be dealt with, or said to be done."""
-        if any(r.lemma in ("ser", "estar", "ter", "haver") for r in line.readings(verb)):
-            return False
-        if line.form(at - 2) in ("é", "era", "foi"):
-            return line.form(at - 3) in ("que", "não", "isso", "isto") and verb == at + 1
-        near = range(max(0, at - 8), at - 1)
-        handed = [
-            i
-            for i in near
-            if line.tag(i) == "VERB"
-            and any(r.lemma in _HANDING for r in line.readings(i))
-            and line.features(i).get("VerbForm") == "Fin"
-        ]
-        things = handed and any(line.tag(i) == "NOUN" for i in range(handed[0] + 1, at - 1))
-        whole = not any(not line.is_word(i) for i in near)
-        return bool(things) and whole and line.tag(at - 2) in ("NOUN", "ADJ")
+    def _is_mine(line: Line, verb: int) -> bool:
+        """ "Para mim fazer isso preciso de ajuda": what follows is said of me, too."""
+        for after in range(verb + 1, len(line)):
+            mine = line.can_be(after, "VERB", "AUX", Person="1", Number="Sing")
+            if mine or line.is_finite(after):  # "preciso" may be taken for an adjective
+                return mine and line.form(after - 1) not in _OPENING
+        return False

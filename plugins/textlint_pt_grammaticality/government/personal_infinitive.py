@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from textlint_pt_grammaticality.given import is_to_do
 from textlint_pt_grammaticality.government.words import HAVING
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
@@ -16,6 +17,7 @@ _CAUSING = listed("mandar deixar fazer ver ouvir sentir")
 _OBJECTS = listed("os as nos vos me te o a")
 _ENDINGS = {"nós": "mos", "tu": "es", "eles": "em", "elas": "em", "vocês": "em"}
 _OPENING = listed("para sem por de ao até após")
+_BEFORE_OF = listed("antes depois apesar")
 #: may stand between a subject and its infinitive
 _SKIPPED = own_words("personal-infinitive.skipped")
 #: what is said of an act, after which an infinitive with a subject stands
@@ -24,8 +26,11 @@ _JUDGING = listed("convém importa basta falta cabe resta")
 _BEGINNING = listed("começar voltar passar continuar tornar chegar estar andar ficar")
 #: with "a" what somebody does, which they say of whom
 _DISPOSED = own_words("personal-infinitive.disposed")
-#: the same with "de"
-_ENDING = listed("acabar deixar parar cessar gostar")
+#: the same with "de" and "por"
+_ENDING = {
+    "de": listed("acabar deixar parar cessar gostar"),
+    "por": listed("acabar começar terminar"),
+}
 
 
 class PersonalInfinitive(Diagnosis):
@@ -100,12 +105,15 @@ class PersonalInfinitive(Diagnosis):
         modal = at - 1
         while line.form(modal) in own_words("personal-infinitive.between"):
             modal -= 1
+        if line.form(modal) == "por":
+            modal -= 1  # "acabaram por saírem"
         if not infinitives or modal < 0 or (not line.spaced(modal, at) and modal != at - 1):
             return
-        if line.form(at - 1) == "de":
+        if line.form(at - 1) in ("de", "por"):
             ended = [r for r in line.readings(modal) if r.feature("Number") == "Plur"]
             if modal == at - 2 and any(
-                r.lemma in _ENDING and r.feature("VerbForm") == "Fin" for r in ended
+                r.lemma in _ENDING[line.form(at - 1)] and r.feature("VerbForm") == "Fin"
+                for r in ended
             ):
                 yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
                 return
@@ -175,10 +183,26 @@ class PersonalInfinitive(Diagnosis):
             line.can_be(subject - 1, "ADJ")
             and line.form(subject - 2) in ("é", "era", "foi", "seja")
         )
+        if before == "por" and line.tag(subject - 2) in ("VERB", "AUX"):
+            return  # "devem por nós ser adotadas"
         if before in _OPENING or judged:
             new = PersonalInfinitive._personal(line.form(at), _ENDINGS[pronoun])
             likely = LIKELY if pronoun in ("nós", "tu") else 4.0
-            yield line.instead(at, new, prior=likely, related=subject, message="subject")
+            sure = not judged and PersonalInfinitive._is_its_subject(line, at, subject)
+            yield line.instead(at, new, prior=likely, related=subject, message="subject", sure=sure)
+
+    @staticmethod
+    def _is_its_subject(line: Line, at: int, subject: int) -> bool:
+        """ "Antes de nós decidir", "sem tu saber", "deu a chave para eles abrir": the pronoun can
+        only be the subject ("para nós abrir" may be easy, and "por eles" who did something)."""
+        pronoun, before = line.form(subject), line.form(subject - 1)
+        if pronoun == "tu":
+            return before != "de" or line.form(subject - 2) in _BEFORE_OF
+        if before == "de":
+            return line.form(subject - 2) in _BEFORE_OF
+        if before == "por":
+            return line.form(subject + 1) == "não"
+        return before == "sem" or (before == "para" and is_to_do(line, subject, at))
 
     @staticmethod
     def _with_subject(line: Line, at: int) -> Iterator[Proposal]:
