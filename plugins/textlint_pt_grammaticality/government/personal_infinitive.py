@@ -183,7 +183,8 @@ class PersonalInfinitive(Diagnosis):
             line.can_be(subject - 1, "ADJ")
             and line.form(subject - 2) in ("é", "era", "foi", "seja")
         )
-        if before == "por" and line.tag(subject - 2) in ("VERB", "AUX"):
+        by = before == "por" and line.form(subject + 1) != "não"
+        if by and line.tag(subject - 2) in ("VERB", "AUX"):
             return  # "devem por nós ser adotadas"
         if before in _OPENING or judged:
             new = PersonalInfinitive._personal(line.form(at), _ENDINGS[pronoun])
