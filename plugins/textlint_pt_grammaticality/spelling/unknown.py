@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Forms
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import WORD
@@ -31,8 +32,10 @@ _CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d")
 _SIC = regex(r"[\"”»]? ?[(\[]sic[)\]]", re.IGNORECASE)
 #: the end of a line at which a word was divided
 _CUT = regex(r"[^\W\d_][-‑] $")
+#: "lo" and the like: the verb before them is no word without them
+_AFTER_LOSS = {form for form, one in portuguese.clitics().items() if one.after == "loss"}
 #: a clitic that spaces part from its verb
-_CUT_OFF = regex(r" [-‑–] ?(?:l[oa]s?|me|te|se|lhes?|nos?|vos)\b")
+_CUT_OFF = regex(rf" [-‑–] ?(?:{'|'.join(sorted(_AFTER_LOSS | portuguese.words('clitics')))})\b")
 _STRETCHED = regex(r"(.)\1\1")
 
 
