@@ -32,10 +32,11 @@ _CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d")
 _SIC = regex(r"[\"”»]? ?[(\[]sic[)\]]", re.IGNORECASE)
 #: the end of a line at which a word was divided
 _CUT = regex(r"[^\W\d_][-‑] $")
-#: "lo" and the like: the verb before them is no word without them
-_AFTER_LOSS = {form for form, one in portuguese.clitics().items() if one.after == "loss"}
-#: a clitic that spaces part from its verb
-_CUT_OFF = regex(rf" [-‑–] ?(?:{'|'.join(sorted(_AFTER_LOSS | portuguese.words('clitics')))})\b")
+#: a clitic that spaces part from its verb; "o", "na" and the like may be words of their own
+_CUT_OFF = regex(
+    rf" [-‑–] ?(?:{portuguese.clitic_pattern(after='loss')}|"
+    rf"{'|'.join(sorted(portuguese.words('clitics')))})\b"
+)
 _STRETCHED = regex(r"(.)\1\1")
 
 
