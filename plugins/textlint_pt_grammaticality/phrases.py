@@ -27,6 +27,7 @@ from textlint_pt_grammaticality.nominal import (
     determiner_cells,
     is_participle,
 )
+from textlint_pt_grammaticality.reading import own_words
 
 #: the words alone leave no doubt: the model would have to find the correction much worse
 CERTAIN = 12.0
@@ -49,6 +50,10 @@ class Token(NamedTuple):
     start: int
     end: int
     words: tuple[int, ...]
+
+
+#: borrowed, or short for something else ("o (código-)fonte"), and used with either gender
+_OF_EITHER_GENDER = own_words("agreement.either-gender")
 
 
 class Line:
@@ -233,8 +238,9 @@ class Line:
         readings = self.forms.analyse(self.words[i].form)
         nouns = [r for r in readings if r.upos == "NOUN" and r.source != "name"]
         nouns = [r for r in nouns if "=" in r.features] or nouns
-        if nouns and nouns[0].source == "own" and self.low[i].endswith(("er", "ers")):
-            # borrowed, mostly of persons: "o youtuber, a youtuber"
+        borrowed = nouns and nouns[0].source == "own" and self.low[i].endswith(("er", "ers"))
+        if nouns and (borrowed or self.low[i] in _OF_EITHER_GENDER):
+            # "o youtuber, a youtuber", "o input, a input"
             number = nouns[0].feature("Number")
             nouns = [r._replace(features=f"Number={number}" if number else "") for r in nouns]
         return nouns or [r for r in readings if r.upos == "ADJ" or is_participle(r)]

@@ -15,6 +15,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
 from textlint_pt_grammaticality.agreement.words import DATIVE
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
+    JOINING,
     PLURAL,
     Cell,
     cells_of,
@@ -27,6 +28,7 @@ from textlint_pt_grammaticality.phrases import Line
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _PLURAL_ONLY = own_words("agreement.plural")
+_AFTER_DATA = own_words("determiner-noun.after-data")
 #: short for "longa-metragem" and the like, which are masculine
 _IF_NEEDED = (["necessário"], ["preciso"], ["contrário"], ["queira"], ["haja"], ["existam"])
 _METRES = listed("longa longas curta curtas média")
@@ -171,11 +173,14 @@ class DeterminerNoun(Agreement):
                 continue  # "600 g"
             if line.low[noun + 1 : noun + 3] == ["a", line.low[noun]]:
                 continue  # "o boca a boca", "o corpo a corpo"
-            if line.low[noun] == "caso" and line.low[noun + 1 : noun + 2] in _IF_NEEDED:
+            following = line.low[noun + 1 : noun + 2]
+            if line.low[noun] == "data" and not _AFTER_DATA.isdisjoint(following):
+                continue  # "um data center"
+            if line.low[noun].endswith("s") and DeterminerNoun._is_of_two(line, i, noun):
+                continue  # "a primeira e a segunda colunas"
+            if line.low[noun] == "caso" and following in _IF_NEEDED:
                 continue  # "cabeçalhos e outros caso necessário": a conjunction
-            if line.low[noun + 1 : noun + 2] in (["-"], ["–"]) or DeterminerNoun._is_compound(
-                line, noun
-            ):
+            if following in (["-"], ["–"]) or DeterminerNoun._is_compound(line, noun):
                 continue  # "os play - offs", "o código-fonte"
             common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not line.is_name(noun)
             if DeterminerNoun._is_bearer(line, noun):
@@ -220,6 +225,14 @@ class DeterminerNoun(Agreement):
         if line.low[i] not in _QUANTITIES or i + 1 == len(line.words):
             return False
         return line.is_used_as_noun(i + 1) and not line.is_name(i + 1)
+
+    @staticmethod
+    def _is_of_two(line: Line, i: int, noun: int) -> bool:
+        """Whether a determiner opens one of two things that share a noun in the plural."""
+        between = line.low[i + 2 : noun]
+        first = not line.low[i + 1].endswith("s") and any(word in JOINING for word in between)
+        second = i > 2 and line.low[i - 1] in JOINING and noun == i + 2
+        return first or (second and bool(DeterminerNoun.cells(line, i - 3)))
 
     @staticmethod
     def _is_compound(line: Line, noun: int) -> bool:

@@ -548,9 +548,10 @@ class Crase(Diagnosis):
             return line.form(at - 1) in _ALIKE and noun in _OWN and not line.is_word(at + 2)
         if at and before in _ALIKE and noun in _OWN:
             return not line.is_word(at + 2)
-        if at == 0 and line.text.count(",") == 1:
+        commas = [i for i in range(len(line)) if line.form(i) == ","] if at == 0 else []
+        if len(commas) == 1:
             # "a noite, o frio aperta", "a exceção do João, todos vieram"
-            comma = next(i for i in range(len(line)) if line.form(i) == ",")
+            comma = commas[0]
             spoken = any(line.tag(i) in ("VERB", "AUX") for i in range(comma))
             goes_on = any(line.is_finite(i) for i in range(comma + 1, len(line)))
             if noun in ("noite", "tarde") and comma == 2:

@@ -553,6 +553,11 @@ class MissingFunctionWord(Diagnosis):
             relative = line.form(opener) == "que" and line.tag(opener - 1) in ("NOUN", "PROPN")
             if opener <= at or (relative and not pronoun):
                 return
+            series = line.form(opener) == "e" and any(
+                line.tag(i) in ("NOUN", "PROPN") for i in range(opener + 1, verb)
+            )
+            if series and line.features(verb).get("Number") == "Plur":
+                return  # "o tráfego muito barulhento, a poluição e a correria parecem"
             if line.form(opener) in ("que", "quando", "se") and not pronoun:
                 return
         if joining:  # "o meu pai e pedreiro, e"
