@@ -5,7 +5,6 @@
                                 [--select CODES] [--least P]
     python -m benchmarks.census report SHEET VERDICTS… [--json]
     python -m benchmarks.census publish SHEET VERDICTS… --out FILE [--measured FILE --codes GRA]
-    python -m benchmarks.census table [docs/measures.md]
 
 `draw` takes documents never drawn before from the paths of each register until it has so many
 sentences of it, lints them with the settings that everybody gets and writes a sheet (JSON Lines):
@@ -28,8 +27,8 @@ code, so that a page can say that its rule has changed since.
 `report` prints, for all findings, by rule and by register: how many are right, the share with its
 95 % interval (Wilson), findings per 1,000 sentences, the share of fixes that are right, safe ones
 apart; how often `confidence` was right in bins of it (reliability); how the score goes with the
-right findings of a document; what readers found in the silent sentences. `table` writes these
-figures of all published draws into the page, between the two comments that name this program.
+right findings of a document; what readers found in the silent sentences. `python -m
+benchmarks.measures` makes tables of these figures of all published draws.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl
 from benchmarks.evaluation.documents import Drawn, documents
-from benchmarks.evaluation.measured import commit, read, save, with_table
+from benchmarks.evaluation.measured import commit, read, save
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
@@ -332,7 +331,6 @@ def measured(rows: Sequence[Row], codes: str) -> dict[str, Row]:
 # ------------------------------------------------------------------ the table of all draws
 
 
-PROGRAM = "benchmarks.census"
 #: what the findings of a column have in common: the beginnings of their codes
 _COLUMNS = {
     "GRA1–3": ("GRA1", "GRA2", "GRA3"),
@@ -495,15 +493,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             reading.add_argument("--out", type=Path, required=True)
             reading.add_argument("--measured", type=Path)
             reading.add_argument("--codes", default="", help="beginning of the codes in it")
-    writing = commands.add_parser("table")
-    writing.add_argument("page", nargs="?", type=Path, default=Path("docs/measures.md"))
     given = arguments_of.parse_args(arguments)
     if given.command == "draw":
         _draw(given)
-    elif given.command == "table":
-        page = given.page.read_text(encoding="utf-8")
-        written = with_table(page, PROGRAM, table(draws()))
-        given.page.write_text(written, encoding="utf-8", newline="\n")
     elif given.command == "report":
         emit("census", [given.sheet], list(report(_read(given))), given.json)
     else:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from benchmarks.views import analysed
 from textlint_pt import testing
+from textlint_pt.contract import View
+from textlint_pt.formats.building import build
+from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.documentation import HEADINGS, page
 
 TEXT = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -42,3 +47,34 @@ def test_cases_pass(rule: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert len(cases) == 5
     for case in cases:
         testing.run_case(case)
+
+
+def test_the_project_file_is_enough_for_pip() -> None:
+    file = tomllib.loads(block("pyproject.toml"))
+    assert file["build-system"]["build-backend"]
+    assert {"name", "version"} <= file["project"].keys()
+    assert file["project"]["entry-points"]["textlint_pt"] == {"my-plugin": "my_plugin"}
+
+
+def test_the_rule_on_the_passive_finds_it(rule: Any) -> None:
+    names: dict[str, Any] = {}
+    exec(block('a rule with `needs = ("parse",)` and no options'), names)
+    rule.check, rule.options, rule.needs = names["check"], {}, ("parse",)
+    rule.messages = {language: {"message": "{participle}"} for language in ("pt", "en")}
+    text = "A carta foi escrita pela vizinha. A vizinha leu a carta."
+    document = build("a.txt", text, PlainText())
+    parse = analysed("parse", [sentence.text for sentence in document.sentences])
+    (found,) = rule().check(View(document, {"parse": parse}), {})
+    assert text[found.span.start : found.span.end] == "foi escrita"
+
+
+def test_the_format_reads_sayings_where_they_stand() -> None:
+    names: dict[str, Any] = {"__name__": "my_plugin.formats"}
+    exec(block("my_plugin/formats.py"), names)
+    raw = "Quem ri por último,\nri melhor.\n%\nA vida é bela.\n"
+    document = build("a.fortune", raw, names["Fortunes"]())
+    assert [s.text for s in document.sentences] == [
+        "Quem ri por último, ri melhor.",
+        "A vida é bela.",
+    ]
+    assert [raw[slice(*s.span)].strip()[:6] for s in document.sentences] == ["Quem r", "A vida"]

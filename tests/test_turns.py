@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import pytest
 from textlint_pt_embedded.forms import form_lexicon
 
+from textlint_pt.text.parse import ParsedWord
 from textlint_pt.text.turns import turns
 
 
-class Word(NamedTuple):
-    start: int
-    end: int
-    tag: str
-    lemma: str
-    head: int
-    relation: str
-
-
-def parsed(text: str, *rows: tuple[str, str, str, int, str]) -> list[Word]:
+def parsed(text: str, *rows: tuple[str, str, str, int, str]) -> list[ParsedWord]:
     words, at = [], 0
     for form, tag, lemma, head, relation in rows:
         at = text.index(form, at)
-        words.append(Word(at, at + len(form), tag, lemma, head, relation))
+        words.append(ParsedWord(at, at + len(form), 0, form, tag, "", head, relation, lemma))
     return words
 
 

@@ -28,12 +28,21 @@ from training.inputs import digest
 
 #: names of files that are shown before the rest is counted
 SHOWN = 3
+#: reasons for which an artefact is stale, likewise
+REASONS = 8
+#: what becomes of these
+REMAKE = (
+    "stale ones are in use as they are; "
+    "`python -m training build NAME --data DIR…` makes one again (docs/training.md)"
+)
 
 
 def lines(found: graph.Status, data: bool) -> list[str]:
     """A status as it is printed."""
     result = [f"{found.name}: {found.state}"]
-    result += [f"  {reason}" for reason in found.reasons]
+    result += [f"  {reason}" for reason in found.reasons[:REASONS]]
+    if len(found.reasons) > REASONS:
+        result.append(f"  and {len(found.reasons) - REASONS} more reasons (--json has them all)")
     if found.unknown:
         result.append(f"  not recorded: {'; '.join(found.unknown)}")
     if data and found.absent:
@@ -55,6 +64,8 @@ def show(options: argparse.Namespace) -> None:
         return
     for one in found:
         print("\n".join(lines(one, bool(options.data))))
+    if any(one.state == "stale" for one in found):
+        print(REMAKE)
 
 
 def build(options: argparse.Namespace) -> None:

@@ -1,9 +1,5 @@
 """What benchmarks count of single rules, kept where the pages of the rules show it.
 
-    python -m benchmarks.evaluation.measured [docs/measures.md]
-
-writes the table of these figures into the page, between the two comments that name this program.
-
 Each plugin has a file `data/measured.json`: by code what readers said (`benchmarks.census publish`)
 and, under "benchmarks", a list of `textlint_pt.contract.Figure`.
 """
@@ -106,8 +102,6 @@ def commit() -> str:
 
 # ------------------------------------------------------------------ the table of all
 
-
-PROGRAM = "benchmarks.evaluation.measured"
 _HEAD = (
     "| rule | what | figure | n | set | held out or looked at |",
     "|---|---|---|---|---|---|",
@@ -137,31 +131,7 @@ def _line(code: str, figures: Sequence[Figure]) -> str:
     sets = [f.set for f in figures]
     named = ", ".join(sets) if len(sets) <= _SETS else f"{', '.join(sets[:_SETS])}, …"
     seen = " and ".join(dict.fromkeys("looked at" if f.looked_at else "held out" for f in figures))
-    n = f"{sum(f.n for f in figures):,}"
+    # the same text as Markdown (`-md`), or compared in another way (`-before`), is no other text
+    texts = [f for f in figures if not any(f.set.startswith(f"{name}-") for name in sets)]
+    n = f"{sum(f.n for f in texts):,}"
     return f"| {code} | {what} | {'–'.join(dict.fromkeys(ends))} | {n} | {named} | {seen} |"
-
-
-def with_table(page: str, program: str, table: str) -> str:
-    """The page with the table of a program between the two comments that name it."""
-    begin, end = (f"<!-- {program}: {edge} -->" for edge in ("begin", "end"))
-    before, found, rest = page.partition(begin)
-    _, ended, after = rest.partition(end)
-    if not (found and ended):
-        raise SystemExit(f"the page lacks {begin} and {end}")
-    return f"{before}{begin}\n\n{table}\n\n{end}{after}"
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    given = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    given.add_argument("page", nargs="?", type=Path, default=Path("docs/measures.md"))
-    path = given.parse_args(arguments).page
-    known = load(third_party=False).rules
-    rules = [known[code] for code in sorted(known)]
-    page = with_table(path.read_text("utf-8"), PROGRAM, table(rules))
-    path.write_text(page, encoding="utf-8", newline="\n")
-
-
-if __name__ == "__main__":
-    main()

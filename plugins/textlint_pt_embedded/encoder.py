@@ -25,8 +25,9 @@ from textlint_pt.contract import (
     SentenceAnalysis,
 )
 from textlint_pt.interrupts import interrupts_wait
+from textlint_pt.text.parse import ParsedWord
 from textlint_pt_embedded import artefact
-from textlint_pt_embedded.parse import Choice, Labels, Lemma, Parser, Place, Word, interpret
+from textlint_pt_embedded.parse import Choice, Labels, Lemma, Parser, Place, interpret
 from textlint_pt_embedded.spacy_doc import SpacyDoc
 
 if TYPE_CHECKING:
@@ -248,7 +249,7 @@ class SentenceVectors(SentenceAnalysis):
 
 
 class ParseAnalysis(SentenceAnalysis):
-    """`parse`: a tuple of `Word` per sentence.
+    """`parse`: a tuple of `ParsedWord` per sentence.
 
     The encoder reads 126 pieces; later words (of sentences of some 90 words and more) are left out.
     The model's part is kept on disk with the encoder's values.
@@ -263,18 +264,18 @@ class ParseAnalysis(SentenceAnalysis):
 
     def run(
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
-    ) -> Sequence[tuple[Word, ...]]:
+    ) -> Sequence[tuple[ParsedWord, ...]]:
         labels = Labels.read(artefact.verified(ARTEFACT, "labels.json"))
         return [
             interpret(text, encoded.choices, labels, lemmas())
             for text, encoded in zip(texts, given["encoder"], strict=True)
         ]
 
-    def pack(self, value: tuple[Word, ...]) -> bytes:
+    def pack(self, value: tuple[ParsedWord, ...]) -> bytes:
         return marshal.dumps([tuple(word) for word in value])
 
-    def unpack(self, data: bytes) -> tuple[Word, ...]:
-        return tuple(map(Word._make, marshal.loads(data)))
+    def unpack(self, data: bytes) -> tuple[ParsedWord, ...]:
+        return tuple(map(ParsedWord._make, marshal.loads(data)))
 
 
 class TrialAnalysis(DocumentAnalysis):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from textlint_pt.text.parse import ParsedWord
 from textlint_pt_embedded.words import Part, Token, split
 
 if TYPE_CHECKING:
@@ -159,32 +160,9 @@ def _places(tokens: Sequence[Token], whole: set[int]) -> Iterator[Place]:
             yield Place(token.start, token.end, 0)
 
 
-class Word(NamedTuple):
-    """A word in the sense of Universal Dependencies (v2 tags, features, relations).
-
-    `text[start:end]`: the token's characters; a verb with clitics and its clitics each have their
-    own, the words of a contraction share them. `part`: 0 the only word of its token; 1, 2 … its
-    first, second … word. `form`: the word itself ("de", "a" of "da"). `features`: as in CoNLL-U,
-    "" for none. `head`: place in the tuple, -1 for the root. `tag_sure`, `head_sure`: how probable
-    the model holds tag and head, in hundredths.
-    """
-
-    start: int
-    end: int
-    part: int
-    form: str
-    tag: str
-    features: str
-    head: int
-    relation: str
-    lemma: str
-    tag_sure: int = 100
-    head_sure: int = 100
-
-
 def interpret(
     text: str, choices: Sequence[Choice], labels: Labels, lemma: Lemma
-) -> tuple[Word, ...]:
+) -> tuple[ParsedWord, ...]:
     """The words of a sentence from the model's numbers."""
     result = []
     found = iter(choices)
@@ -200,5 +178,7 @@ def interpret(
             relation = labels.relations[choice.relation]
             start, end, form = part
             about = (form, tag, features, choice.head - 1, relation, lemma(form, tag, features))
-            result.append(Word(start, end, choice.part, *about, choice.tag_sure, choice.head_sure))
+            result.append(
+                ParsedWord(start, end, choice.part, *about, choice.tag_sure, choice.head_sure)
+            )
     return tuple(result)

@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textlint_pt.contract import MissingNeed, SentenceAnalysis
+from textlint_pt.text.parse import ParsedWord
 from textlint_pt_embedded import artefact
-from textlint_pt_embedded.parse import Word
 from textlint_pt_embedded.words import split
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class _Row(NamedTuple):
     head: int
 
 
-def document(vocab: Vocab, text: str, words: Sequence[Word]) -> Doc:
+def document(vocab: Vocab, text: str, words: Sequence[ParsedWord]) -> Doc:
     """One `Doc` token for each token of the text, so that offsets are those of the text.
 
     A token of several words is merged as spaCy's own Portuguese pipelines have it: `tag_` joins
@@ -60,7 +60,7 @@ def document(vocab: Vocab, text: str, words: Sequence[Word]) -> Doc:
     )
 
 
-def _groups(words: Sequence[Word]) -> Iterator[list[int]]:
+def _groups(words: Sequence[ParsedWord]) -> Iterator[list[int]]:
     """Places of the words of each token."""
     group: list[int] = []
     for i, word in enumerate(words):
@@ -72,7 +72,9 @@ def _groups(words: Sequence[Word]) -> Iterator[list[int]]:
         yield group
 
 
-def _merged(group: Sequence[int], words: Sequence[Word], token_of: Sequence[int], own: int) -> _Row:
+def _merged(
+    group: Sequence[int], words: Sequence[ParsedWord], token_of: Sequence[int], own: int
+) -> _Row:
     # the word whose head lies outside the token
     first = next(i for i in group if words[i].head < 0 or token_of[words[i].head] != own)
     head = words[first].head

@@ -339,7 +339,7 @@ def of_models(
     assert finding.sentence is not None
     sentence = view.sentences[finding.sentence]
     before = fluency(view.analysis("error-probabilities")[sentence.index])
-    #: what the model still finds wrong with the rest of the sentence
+    # what the model still finds wrong with the rest of the sentence
     result["left"] = _limited(before + gain)
     if finding.fix:
         wording: Wording = view.analysis("wording")

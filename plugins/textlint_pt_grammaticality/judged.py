@@ -6,7 +6,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, TypeVar
 from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import (
@@ -16,6 +16,7 @@ from textlint_pt.contract import (
     Finding,
     Fix,
     Forms,
+    ParsedWord,
     Related,
     Scope,
     Sentence,
@@ -44,33 +45,6 @@ WORDING_SHARE = 0.8
 LEAST = 0.1
 
 
-class Parsed(Protocol):
-    """A word of the analysis `parse`, which says what its fields mean."""
-
-    @property
-    def start(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-    @property
-    def part(self) -> int: ...
-    @property
-    def form(self) -> str: ...
-    @property
-    def tag(self) -> str: ...
-    @property
-    def features(self) -> str: ...
-    @property
-    def head(self) -> int: ...
-    @property
-    def relation(self) -> str: ...
-    @property
-    def lemma(self) -> str: ...
-    @property
-    def tag_sure(self) -> int: ...
-    @property
-    def head_sure(self) -> int: ...
-
-
 class Read:
     """A sentence that rules may judge, with what the analyses say of it and what rules made of it.
 
@@ -82,7 +56,7 @@ class Read:
     def __init__(
         self,
         sentence: Sentence,
-        words: Sequence[Parsed],
+        words: Sequence[ParsedWord],
         faults: Sequence[Fault],
         forms: Forms,
         choice: Choice,
@@ -292,7 +266,7 @@ class Judged(LanguageRule):
         )
 
 
-def _of_parse(code: str, words: Sequence[Parsed], proposal: Proposal) -> Signals:
+def _of_parse(code: str, words: Sequence[ParsedWord], proposal: Proposal) -> Signals:
     """What the parse says of the words concerned: how sure the parser is of their tags and of the
     head of the one that hangs on the other (of the one marked if neither does), what kind of words
     they are, and what stands beside."""
@@ -327,7 +301,7 @@ def _of_parse(code: str, words: Sequence[Parsed], proposal: Proposal) -> Signals
 _LINKS = frozenset({"ser", "estar", "ter", "haver"})
 
 
-def _within(word: Parsed, start: int, end: int) -> bool:
+def _within(word: ParsedWord, start: int, end: int) -> bool:
     return word.start < end and start < word.end
 
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.contract import Applicability, Forms, Reading, Sentence
+from textlint_pt.contract import Applicability, Forms, ParsedWord, Reading, Sentence
 from textlint_pt.contract.choice import Place
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
+from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     ALL,
     JOINING,
@@ -66,7 +66,7 @@ class Line:
     def __init__(
         self,
         sentence: Sentence,
-        words: Sequence[Parsed],
+        words: Sequence[ParsedWord],
         forms: Forms,
         places: Callable[[], Sequence[Place]] = tuple,
     ) -> None:

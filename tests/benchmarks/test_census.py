@@ -10,7 +10,6 @@ import pytest
 
 from benchmarks import census
 from benchmarks.evaluation.common import read_jsonl
-from benchmarks.evaluation.measured import with_table
 from textlint_pt.registry.plugins import load
 
 DOCUMENTS = [
@@ -121,11 +120,6 @@ def test_the_interval_is_wilsons() -> None:
     low, high = census.interval(8, 10)
     assert (low, high) == (pytest.approx(0.490, abs=0.001), pytest.approx(0.943, abs=0.001))
     assert census.interval(0, 0) == (0.0, 1.0)
-
-
-def test_the_page_has_the_table_of_the_draws() -> None:
-    page = (Path(__file__).parents[2] / "docs/measures.md").read_text(encoding="utf-8")
-    assert with_table(page, census.PROGRAM, census.table(census.draws())) == page
 
 
 def test_a_line_of_the_table_counts_what_was_read() -> None:

@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_embedded import encoder
-from textlint_pt_embedded.parse import Place, Word, interpret
+from textlint_pt_embedded.parse import Place, interpret
 from textlint_pt_embedded.pieces import SPACE, UNK, Pieces
 
 from textlint_pt.contract.trial import fluency
+from textlint_pt.text.parse import ParsedWord
 
 SENTENCES = (
     "O menino fala com a vizinha.",
@@ -169,7 +170,7 @@ def lemma(form: str, tag: str, features: str) -> str:
     return f"{form.lower()}/{tag}"
 
 
-def parse(model: encoder.Model, text: str) -> tuple[Word, ...]:
+def parse(model: encoder.Model, text: str) -> tuple[ParsedWord, ...]:
     return interpret(text, model.encode(text).choices, model.labels, lemma)
 
 

@@ -7,24 +7,24 @@ import sys
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textlint_pt_embedded.parse import Word
 from textlint_pt_embedded.spacy_doc import SpacyDoc, document
 from textlint_pt_embedded.words import split
 
 from textlint_pt.contract.analysis import MissingNeed
+from textlint_pt.text.parse import ParsedWord
 
 ARTICLE = "Definite=Def|Gender=Fem|Number=Sing|PronType=Art"
 THIRD = "Mood=Ind|Number=Sing|Person=3|VerbForm=Fin"
 TEXT = "A porta da casa abriu-se."
 WORDS = (
-    Word(0, 1, 0, "A", "DET", ARTICLE, 1, "det", "o"),
-    Word(2, 7, 0, "porta", "NOUN", "Gender=Fem|Number=Sing", 5, "nsubj", "porta"),
-    Word(8, 10, 1, "de", "ADP", "", 4, "case", "de"),
-    Word(8, 10, 2, "a", "DET", ARTICLE, 4, "det", "o"),
-    Word(11, 15, 0, "casa", "NOUN", "Gender=Fem|Number=Sing", 1, "nmod", "casa"),
-    Word(16, 21, 1, "abriu", "VERB", THIRD, -1, "root", "abrir"),
-    Word(22, 24, 2, "se", "PRON", "Case=Acc|Person=1", 5, "expl", "se"),
-    Word(24, 25, 0, ".", "PUNCT", "", 5, "punct", "."),
+    ParsedWord(0, 1, 0, "A", "DET", ARTICLE, 1, "det", "o"),
+    ParsedWord(2, 7, 0, "porta", "NOUN", "Gender=Fem|Number=Sing", 5, "nsubj", "porta"),
+    ParsedWord(8, 10, 1, "de", "ADP", "", 4, "case", "de"),
+    ParsedWord(8, 10, 2, "a", "DET", ARTICLE, 4, "det", "o"),
+    ParsedWord(11, 15, 0, "casa", "NOUN", "Gender=Fem|Number=Sing", 1, "nmod", "casa"),
+    ParsedWord(16, 21, 1, "abriu", "VERB", THIRD, -1, "root", "abrir"),
+    ParsedWord(22, 24, 2, "se", "PRON", "Case=Acc|Person=1", 5, "expl", "se"),
+    ParsedWord(24, 25, 0, ".", "PUNCT", "", 5, "punct", "."),
 )
 
 
@@ -109,7 +109,9 @@ shapes = st.sampled_from(
 def test_offsets_are_exact(analysis: SpacyDoc, chosen: list[str]) -> None:
     text = " ".join(" ".join(chosen).split())
     words = [
-        Word(token.start, token.end, 0, token.form, "X", "", i - 1, "dep" if i else "root", "")
+        ParsedWord(
+            token.start, token.end, 0, token.form, "X", "", i - 1, "dep" if i else "root", ""
+        )
         for i, token in enumerate(split(text))
     ]
     doc = document(analysis._vocab, text, words)

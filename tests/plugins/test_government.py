@@ -160,6 +160,8 @@ def test_an_attractor_is_related() -> None:
         ("Vive as pressas.", "Vive as escuras."),
         ("Voltou à pé.", "Ele reagiu a crítica."),
         ("Disse isso à ela.", "Voltou à pé."),
+        ("É favorável as mudanças.", "É favorável a mudança."),
+        ("Entrou em relação aquele problema.", "Teve acesso aquele prédio."),
     ],
 )
 def test_what_speaks_more_for_an_accent_says_so(surer: str, less_sure: str) -> None:

@@ -138,6 +138,13 @@ def test_the_limit_is_lower_for_short_sentences() -> None:
     assert limits[0] < 0 < limits[-1] < 1
 
 
+def test_the_page_names_the_limits_that_ship() -> None:
+    found = [f"{1 - human_pairs().drift(1.0, count):.2f}" for count in (5, 15, 30)]
+    five, fifteen, thirty = (limit.removeprefix("0") for limit in found)
+    said = f"it is {five} for 5 words, {fifteen} for 15, {thirty} for 30"
+    assert said in " ".join((CategoryDrift.__doc__ or "").split())
+
+
 def test_percentiles_end_at_the_ends() -> None:
     pairs = HumanPairs("x", 1.0, (0.1, 0.2, 0.3), ())
     assert pairs.percentile(0.05, 1) == 100.0

@@ -230,6 +230,13 @@ def test_what_is_lacking_is_named_with_its_address(
     assert "no such folder" in capsys.readouterr().err
 
 
+def test_of_many_reasons_some_are_printed() -> None:
+    reasons = tuple(f"{name}.py has changed" for name in "abcdefghij")
+    printed = command.lines(Status("top", "stale", reasons, (), 0, 0, ()), False)
+    assert printed[:2] == ["top: stale", "  a.py has changed"]
+    assert printed[-1] == "  and 2 more reasons (--json has them all)"
+
+
 def test_status_and_digests_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["status", "ngram", "text", "--data", str(tmp_path), "--json"]) == 0
     ngram, text = json.loads(capsys.readouterr().out)

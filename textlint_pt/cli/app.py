@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal
 
@@ -218,13 +217,11 @@ def _with_options_of_lint(name: str) -> Callable[[Callable[..., int]], Callable[
     """A command of `baseline` that takes paths and options as `lint` does."""
 
     def declare(command: Callable[[dict[str, Any]], int]) -> Callable[..., int]:
-        @functools.wraps(command)
+        @functools.wraps(_lint)
         def call(**values: Any) -> int:
             return command(_given(values))
 
-        call.__signature__ = inspect.signature(_lint, eval_str=True)  # type: ignore[attr-defined]
-        call.__annotations__ = inspect.get_annotations(_lint)
-        return baseline_app.command(name)(call)
+        return baseline_app.command(name, help=command.__doc__)(call)
 
     return declare
 

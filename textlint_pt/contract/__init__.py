@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from textlint_pt.text.document import State as State
     from textlint_pt.text.document import Text as Text
     from textlint_pt.text.document import TranslationUnit as TranslationUnit
+    from textlint_pt.text.parse import ParsedWord as ParsedWord
 
 #: names by the module that has them
 _HOME = {
@@ -101,6 +102,7 @@ _HOME = {
     "reporters.severity": "Severity",
     "text.document": "Block Comment Document Kind Markup MarkupKind Note Sentence Span State Text"
     " TranslationUnit",
+    "text.parse": "ParsedWord",
 }
 _MODULES = {name: module for module, names in _HOME.items() for name in names.split()}
 

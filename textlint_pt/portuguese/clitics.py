@@ -82,9 +82,16 @@ def future_endings() -> tuple[str, ...]:
 
 
 @cache
-def clitic_pattern() -> str:
-    """An expression for one of the clitics, longer ones first."""
-    return "|".join(sorted(clitics(), key=lambda form: (-len(form), form)))
+def clitic_pattern(*pronouns: str, after: str = "") -> str:
+    """An expression for one of the clitics, longer ones first; only of those that are one of
+    `pronouns` and nothing else, and that stand after such verbs (`Clitic.after`), if given."""
+    forms = [
+        form
+        for form, one in clitics().items()
+        if not pronouns or (len(one.pronouns) == 1 and one.pronouns[0] in pronouns)
+        if not after or one.after == after
+    ]
+    return "|".join(sorted(forms, key=lambda form: (-len(form), form)))
 
 
 @cache

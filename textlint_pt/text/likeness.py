@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from textlint_pt.text.negation import Lexicon
-    from textlint_pt.text.turns import Word
+    from textlint_pt.text.parse import ParsedWord
 
 #: mean cosine of `meaning-vectors` of Portuguese sentences that have nothing to do with each other
 #: (NTREX, development part)
@@ -55,7 +55,7 @@ class Side(NamedTuple):
     text: str
     vector: NDArray[np.float32]
     words: Words
-    parse: Sequence[Word] | None = None
+    parse: Sequence[ParsedWord] | None = None
 
 
 @dataclass(frozen=True, slots=True)

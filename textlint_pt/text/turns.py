@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from textlint_pt.text.contrast import ALIKE, contrasts
 from textlint_pt.text.negation import MODAL, Lexicon, denials
+from textlint_pt.text.parse import ParsedWord
 from textlint_pt.text.words import ALPHANUMERIC
 
 #: letters in which words count as forms of one
@@ -23,28 +24,6 @@ _STEM = 4
 _FUTURE = ("rá", "rão")
 
 Place = tuple[int, int]
-
-
-class Word(Protocol):
-    """A word of the analysis `parse`."""
-
-    @property
-    def start(self) -> int: ...
-
-    @property
-    def end(self) -> int: ...
-
-    @property
-    def tag(self) -> str: ...
-
-    @property
-    def lemma(self) -> str: ...
-
-    @property
-    def head(self) -> int: ...
-
-    @property
-    def relation(self) -> str: ...
 
 
 class Turn(NamedTuple):
@@ -60,7 +39,7 @@ def turns(
     first: str,
     second: str,
     lexicon: Lexicon,
-    parsed: tuple[Sequence[Word], Sequence[Word]] | None = None,
+    parsed: tuple[Sequence[ParsedWord], Sequence[ParsedWord]] | None = None,
 ) -> tuple[Turn, ...]:
     """What turns one text round against the other; without `parsed` roles are not judged."""
     found = [
@@ -123,7 +102,7 @@ def _modals(text: str, lexicon: Lexicon) -> Iterator[Place]:
             yield match.span()
 
 
-def _roles(first: Sequence[Word], second: Sequence[Word]) -> Iterator[Turn]:
+def _roles(first: Sequence[ParsedWord], second: Sequence[ParsedWord]) -> Iterator[Turn]:
     """Two that change places: who does it in one sentence has it done to it in the other."""
     (doing, done), (their_doing, their_done) = _by_verb(first), _by_verb(second)
     for (verb, one), place in doing.items():
@@ -135,7 +114,7 @@ def _roles(first: Sequence[Word], second: Sequence[Word]) -> Iterator[Turn]:
 
 
 def _by_verb(
-    words: Sequence[Word],
+    words: Sequence[ParsedWord],
 ) -> tuple[dict[tuple[str, str], Place], dict[tuple[str, str], Place]]:
     """By verb and noun, where the noun stands that does it, and that it is done to."""
     doing: dict[tuple[str, str], Place] = {}

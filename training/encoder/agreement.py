@@ -63,10 +63,10 @@ def parsed(
         first, last = torch.tensor(padded).unbind(1)
         absent = F.pad(first == 0, (1, 0)).unsqueeze(1)
         mixed = model.parser.mixed(model.body(every))
-        # the words of a contraction agree as the second does: "das" as its article
         found = model.parser(mixed, first, last, torch.zeros_like(first))
         split = found["split"] > 0
         again = model.parser(mixed, first, last, split.long() * 2)
+        # the words of a contraction agree as the second does: "das" as its article
         tags, features = (
             torch.where(split, again[name].argmax(-1), found[name].argmax(-1))
             for name in ("tag", "features")

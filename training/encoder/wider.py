@@ -69,13 +69,16 @@ _PARTICIPLES = {
     "descoberto": "descobrido", "falado": "falo", "comprado": "compro", "mandado": "mando",
 }  # fmt: skip
 _ALL_PERSONS = word_set("mesmos mesmas próprios próprias todos todas dois duas três outros outras")
-_ONE = re.compile(r"^(?P<stem>.+)(?P<vowel>[áêíô])-(?P<clitic>l[oa]s?)$")
+_CLITICS = "|".join(sorted(portuguese.words("clitics"), key=len, reverse=True))
+_ONE = re.compile(
+    rf"^(?P<stem>.+)(?P<vowel>[áêíô])-(?P<clitic>{portuguese.clitic_pattern(after='loss')})$"
+)
 _NASAL = re.compile(r"^(?P<verb>.+(?:m|ão|õe))-n(?P<clitic>[oa]s?)$")
 _INSIDE = re.compile(
-    r"^(?P<stem>.+[rt])-(?P<clitic>se|lhes?|me|nos)-(?P<end>á|ão|ia|iam|ei|emos|íamos)$"
+    rf"^(?P<stem>.+[rt])-(?P<clitic>{_CLITICS})-(?P<end>{portuguese.future_pattern()})$"
 )
 _BARE_VOWELS = {"á": "a", "ê": "e", "í": "i", "ô": "o"}
-_ENCLITIC = re.compile(r"-(?:se|me|nos|te|lhe|lhes)$")
+_ENCLITIC = re.compile(rf"-(?:{_CLITICS})$")
 
 #: what shows that a sentence may have a place for a kind that few sentences have
 SIGNS = {

@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt import portuguese
-from textlint_pt.text import turns
 from textlint_pt.text.contrast import contrary
+from textlint_pt.text.parse import ParsedWord
 from textlint_pt.text.regex import regex
 
 if TYPE_CHECKING:
@@ -57,21 +57,6 @@ _HELPERS = ("aux", "aux:pass", "cop", "punct", "cc", *_SUBJECTS)
 _AGREEMENT = ("Gender", "Number")
 
 Place = tuple[int, int]
-
-
-class Word(turns.Word, Protocol):
-    """A word of the analysis `parse`, with what is asked of it here besides."""
-
-    @property
-    def part(self) -> int: ...
-    @property
-    def form(self) -> str: ...
-    @property
-    def features(self) -> str: ...
-    @property
-    def tag_sure(self) -> int: ...
-    @property
-    def head_sure(self) -> int: ...
 
 
 class Figure(NamedTuple):
@@ -124,7 +109,7 @@ class Contradiction(NamedTuple):
 
 
 def contradictions(
-    sentences: Sequence[Sentence], parses: Sequence[Sequence[Word]]
+    sentences: Sequence[Sentence], parses: Sequence[Sequence[ParsedWord]]
 ) -> list[Contradiction]:
     """Sentences that an earlier one excludes, in the order of the text, one finding a sentence.
 
@@ -238,7 +223,7 @@ class _Copy(NamedTuple):
     sentence: int
     section: int
     named: bool
-    words: tuple[Word, ...]
+    words: tuple[ParsedWord, ...]
     root: int
     event: bool
     figures: tuple[int, ...]
@@ -251,7 +236,7 @@ class _Copies:
     def __init__(self) -> None:
         self._kept: dict[tuple[str, ...], _Copy] = {}
 
-    def held_against(self, sentence: Sentence, words: Sequence[Word]) -> Contradiction | None:
+    def held_against(self, sentence: Sentence, words: Sequence[ParsedWord]) -> Contradiction | None:
         """How a sentence contradicts the last one that has its words; it is kept itself."""
         copy = _copy(sentence, words)
         if copy is None:
@@ -265,7 +250,7 @@ class _Copies:
         return found
 
 
-def _copy(sentence: Sentence, parse: Sequence[Word]) -> _Copy | None:
+def _copy(sentence: Sentence, parse: Sequence[ParsedWord]) -> _Copy | None:
     words = tuple(word for word in parse if word.tag != "PUNCT" and word.part <= 1)
     if len(words) < _LEAST or not _SPOKEN.fullmatch(sentence.text):
         return None
@@ -362,7 +347,7 @@ class _Noun(NamedTuple):
 
 
 def _resolved(
-    sentences: Sequence[Sentence], parses: Sequence[Sequence[Word]]
+    sentences: Sequence[Sentence], parses: Sequence[Sequence[ParsedWord]]
 ) -> Iterator[list[Statement]]:
     """Statements of each sentence; pronouns stand for the last subject that they agree with."""
     nouns: deque[_Noun] = deque(maxlen=_BACK)
@@ -383,7 +368,7 @@ def _resolved(
         yield found
 
 
-def _states(text: str, words: Sequence[Word]) -> bool:
+def _states(text: str, words: Sequence[ParsedWord]) -> bool:
     if len(words) > _LONGEST or not _STATES.fullmatch(text):
         return False
     return not any(
@@ -395,7 +380,7 @@ def _states(text: str, words: Sequence[Word]) -> bool:
 class _Tree:
     """The words of a sentence and what hangs on each."""
 
-    def __init__(self, words: Sequence[Word]) -> None:
+    def __init__(self, words: Sequence[ParsedWord]) -> None:
         self.words = words
         self.children: list[list[int]] = [[] for _ in words]
         for at, word in enumerate(words):
@@ -409,7 +394,7 @@ class _Tree:
             found += [i for i in self.children[at] if self.words[i].relation == "conj"]
         return [at for at in found if self.finite(at) is not None]
 
-    def finite(self, at: int) -> Word | None:
+    def finite(self, at: int) -> ParsedWord | None:
         """The word of a predicate that bears its tense, if that is of the indicative."""
         own = [at, *(i for i in self.children[at] if self.words[i].tag == "AUX")]
         words = (self.words[i] for i in own)
@@ -516,7 +501,7 @@ def _figure(tree: _Tree, at: int) -> Figure:
     return Figure(_value(word), _lemma(of), (word.start, word.end))
 
 
-def _value(word: Word) -> str:
+def _value(word: ParsedWord) -> str:
     """The figures of a number, or of a word for one; "" for what is none."""
     form = word.form.lower()
     if form[0].isdigit():
@@ -525,14 +510,14 @@ def _value(word: Word) -> str:
     return f"{spoken[form]:g}" if form in spoken else ""
 
 
-def _says(word: Word) -> bool:
+def _says(word: ParsedWord) -> bool:
     return word.tag != "PUNCT" and "PronType=Art" not in word.features
 
 
-def _lemma(word: Word) -> str:
+def _lemma(word: ParsedWord) -> str:
     return word.lemma.lower()
 
 
-def _features(word: Word) -> Mapping[str, str]:
+def _features(word: ParsedWord) -> Mapping[str, str]:
     found = dict(one.split("=", 1) for one in word.features.split("|") if one)
     return {name: found.get(name, "") for name in ("Tense", *_AGREEMENT)}

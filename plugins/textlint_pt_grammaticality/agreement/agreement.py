@@ -13,11 +13,11 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Finding, View
+from textlint_pt.contract import Finding, ParsedWord, View
 from textlint_pt.contract.forms import feature_map
 from textlint_pt_grammaticality.agreement.clarity import clarity
 from textlint_pt_grammaticality.confidence import Signals
-from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
+from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.nominal import Cell
 from textlint_pt_grammaticality.reading import cased, listed
 
@@ -134,7 +134,7 @@ _JOINING = listed("e ou nem , ; como")
 _RELATIVE = portuguese.words("relatives.bare", "relatives.whose")
 
 
-def _agree(own: Mapping[str, str], word: Parsed) -> bool:
+def _agree(own: Mapping[str, str], word: ParsedWord) -> bool:
     """Whether a word has the gender and number of these features, as far as both have one."""
     features = feature_map(word.features)
     return all(

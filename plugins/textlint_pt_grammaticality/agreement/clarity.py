@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from textlint_pt.contract import Forms
+from textlint_pt.contract import Forms, ParsedWord
 from textlint_pt_grammaticality.confidence import Signals
-from textlint_pt_grammaticality.judged import Parsed
 from textlint_pt_grammaticality.nominal import (
     ALL,
     PERSONS,
@@ -32,7 +31,7 @@ _QUOTES = frozenset("“”«»\"'‘’([—–-•*")
 
 
 def clarity(
-    words: Sequence[Parsed], forms: Forms, at: int, named: int, by_grammar: bool
+    words: Sequence[ParsedWord], forms: Forms, at: int, named: int, by_grammar: bool
 ) -> Signals:
     """What the rest of the sentence and the lexicon say of the word marked, at `at`, and the one
     that it should agree with; `by_grammar`: whether the words alone say much for the correction.
@@ -67,20 +66,20 @@ def clarity(
     return {"clear": float(clear)}
 
 
-def _has_speaker(words: Sequence[Parsed], forms: Forms, i: int) -> bool:
+def _has_speaker(words: Sequence[ParsedWord], forms: Forms, i: int) -> bool:
     """Whether a verb tells its subject by itself: "Que coisa comereis?" begins with the object."""
     of = persons(finite(forms, words[i].form.lower())) if words[i].tag in _VERBAL else frozenset()
     return bool(of) and all(person != "3" for person, _ in of)
 
 
-def _is_modifying(word: Parsed) -> bool:
+def _is_modifying(word: ParsedWord) -> bool:
     """Whether a word may stand between two that belong together and part them in no way."""
     if word.tag == "PRON":
         return word.form.lower() in ("se", "um", "uma")
     return word.tag in _MODIFYING or "VerbForm=Part" in word.features
 
 
-def _third(words: Sequence[Parsed], noun: int) -> Iterator[int]:
+def _third(words: Sequence[ParsedWord], noun: int) -> Iterator[int]:
     """The words that should agree with a noun: those of its phrase, and what is said of it."""
     yield noun
     said = words[noun].head if words[noun].relation[:5] == "nsubj" else -1
@@ -91,7 +90,7 @@ def _third(words: Sequence[Parsed], noun: int) -> Iterator[int]:
             yield i
 
 
-def _cells(words: Sequence[Parsed], forms: Forms, i: int) -> frozenset[Cell]:
+def _cells(words: Sequence[ParsedWord], forms: Forms, i: int) -> frozenset[Cell]:
     """Cells of a word by the lexicon, as what the parse takes it for; all where it may be any."""
     word, low = words[i], words[i].form.lower()
     if "VerbForm=Fin" in word.features and (readings := finite(forms, low)):
@@ -109,25 +108,25 @@ def _cells(words: Sequence[Parsed], forms: Forms, i: int) -> frozenset[Cell]:
     return cells_of(adjectival(forms, low)) or ALL
 
 
-def _is_common(words: Sequence[Parsed], i: int) -> bool:
+def _is_common(words: Sequence[ParsedWord], i: int) -> bool:
     """Whether a word is used as a noun and is no name."""
     return words[i].tag == "NOUN" and (i == 0 or words[i].form[:1].islower())
 
 
-def _is_borrowed(words: Sequence[Parsed], forms: Forms, i: int) -> bool:
+def _is_borrowed(words: Sequence[ParsedWord], forms: Forms, i: int) -> bool:
     """Whether no dictionary has the noun, so that its gender is not settled."""
     readings = [r for r in forms.analyse(words[i].form.lower()) if r.upos == "NOUN"]
     return words[i].tag == "NOUN" and not any(r.source == "lexicon" for r in readings)
 
 
-def _start(words: Sequence[Parsed], noun: int) -> int:
+def _start(words: Sequence[ParsedWord], noun: int) -> int:
     """Where the phrase of a noun begins."""
     own = [i for i, word in enumerate(words) if word.head == noun and i < noun
            and word.relation in (*_PHRASE, "advmod")]  # fmt: skip
     return min([noun, *own])
 
 
-def _opens(words: Sequence[Parsed], start: int) -> bool:
+def _opens(words: Sequence[ParsedWord], start: int) -> bool:
     """Whether a phrase begins the sentence or a clause, so that it is no later part of a series."""
     while start > 0 and words[start - 1].form in _QUOTES:
         start -= 1
@@ -137,7 +136,7 @@ def _opens(words: Sequence[Parsed], start: int) -> bool:
     return before.form.lower() in _OPENING or before.tag in ("SCONJ", "ADV", "PRON")
 
 
-def _is_nested(words: Sequence[Parsed], start: int) -> bool:
+def _is_nested(words: Sequence[ParsedWord], start: int) -> bool:
     """Whether a phrase hangs with a preposition on another noun, which may be the one meant."""
     return start > 1 and words[start - 1].tag == "ADP" and words[start - 2].tag in (
         "NOUN", "PROPN", "ADJ",

@@ -16,8 +16,9 @@ _COPULAS = portuguese.words("verbs.copulas") | {"sentir", "achar"}
 _SENDING = listed("seguir ir estar enviar mandar remeter encontrar")
 _ENDINGS = {("Masc", "Sing"): "o", ("Masc", "Plur"): "os", ("Fem", "Sing"): "a",
             ("Fem", "Plur"): "as"}  # fmt: skip
-#: what agrees where it is no adverb, and adverbs of price, height and loudness
+#: what agrees with the thing that is enclosed
 _STEMS = ("anex", "inclus", "apens")
+#: adjectives that are adverbs of price, height and loudness, too, and do not agree then
 _ADVERBS = ("car", "barat", "alt", "baix")
 _SAYING = listed("dizer responder agradecer murmurar exclamar sussurrar gritar falar escrever")
 _THEMSELVES = {"ela": "a", "elas": "as", "eles": "os", "ele": "o"}

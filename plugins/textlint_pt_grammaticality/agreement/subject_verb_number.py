@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Finding, View
+from textlint_pt.contract import Finding, ParsedWord, View
 from textlint_pt_grammaticality.agreement.agreement import as_written
 from textlint_pt_grammaticality.agreement.subject_verb import (
     SubjectVerb,
@@ -21,7 +21,7 @@ from textlint_pt_grammaticality.agreement.words import (
     TIMES,
 )
 from textlint_pt_grammaticality.confidence import Signals
-from textlint_pt_grammaticality.judged import Parsed, Proposal, Read
+from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
     Person,
@@ -263,7 +263,7 @@ class SubjectVerbNumber(SubjectVerb):
                 )
 
 
-def _is_clear(words: Sequence[Parsed], at: int) -> bool:
+def _is_clear(words: Sequence[ParsedWord], at: int) -> bool:
     """Whether a number or an indefinite noun follows a verb without subject: "haviam duas pessoas",
     "houveram problemas", not "haviam-no de saber"."""
     after = [word for word in words[at + 1 : at + 4] if word.tag != "ADV"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from textlint_pt import portuguese
 from textlint_pt.contract import (
     Applicability,
     Edit,
@@ -23,7 +24,8 @@ from textlint_pt_grammaticality.manner import legible
 from textlint_pt_grammaticality.reading import own_words, together, touches, words
 
 _KINDS = frozenset(Kind) - {Kind.VERSE}
-_CLITIC = regex(r"-(l?[oa]s?|n[oa]s?|lhes?)$")
+#: "nos" may be "os" after a nasal
+_CLITIC = regex(rf"-({portuguese.clitic_pattern('o', 'a', 'os', 'as', 'nos', 'lhe', 'lhes')})$")
 _ACCENTED = {"a": "á", "e": "ê", "o": "ô", "i": "i"}
 #: verbs of one syllable that cannot be without their accent before "-lo"
 _SHORT = {"te": "tê", "ve": "vê", "le": "lê", "de": "dê", "cre": "crê", "da": "dá", "fa": "fá",

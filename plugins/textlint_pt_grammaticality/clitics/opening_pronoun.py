@@ -85,7 +85,7 @@ class OpeningPronoun(Diagnosis):
         "confidence": OPTION,
         "brazilian": Option(False, "report it in texts that are not European Portuguese too"),
     }
-    cue = regex(r"^\W*(?:me|te|se|lhes?|nos|vos) ", re.IGNORECASE)
+    cue = regex(rf"^\W*(?:{'|'.join(sorted(_PROCLITICS))}) ", re.IGNORECASE)
     messages: ClassVar = {
         "pt": {
             "message": "«{form}»: na escrita cuidada a frase não começa pelo pronome átono: "

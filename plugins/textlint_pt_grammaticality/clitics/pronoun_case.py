@@ -66,8 +66,8 @@ class PronounCase(Diagnosis):
     name = "clitics.pronoun-case"
     supersedes = ("GRA001",)
     cue = cue(
-        "lhes?",
-        "[oa]s?",
+        *_PLAIN,
+        *_DATIVE,
         "el[ea]s?",
         "com",
         "se",

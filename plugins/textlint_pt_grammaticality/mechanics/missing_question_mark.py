@@ -23,7 +23,7 @@ _CERTAIN_OPENINGS = frozenset(
 _SINGLE = frozenset(
     tuple(opening.split("+")) for opening in own_words("missing-question-mark.single")
 )
-#: who is asked
+#: "sabes onde fica a estação": what they know is asked
 _KNOWING = own_words("missing-question-mark.knowing")
 _ASKING = listed("onde quando quem se como quanto qual quais")
 #: what is not asked but said of: "por que será que veio, ninguém sabe"

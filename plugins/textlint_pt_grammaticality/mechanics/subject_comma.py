@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.judged import Judged, Parsed, Proposal, Read
+from textlint_pt.contract import ParsedWord
+from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.nominal import finite, persons
 from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line
 from textlint_pt_grammaticality.reading import listed, own_words
@@ -441,12 +442,12 @@ class SubjectComma(Judged):
         return i == subject
 
 
-def _is_pair_of_names(words: Sequence[Parsed]) -> bool:
+def _is_pair_of_names(words: Sequence[ParsedWord]) -> bool:
     """ "Maria e João"."""
     return [word.tag for word in words] == ["PROPN", "CCONJ", "PROPN"] and words[1].form == "e"
 
 
-def _number(word: Parsed) -> str:
+def _number(word: ParsedWord) -> str:
     return "Plur" if "Number=Plur" in word.features else "Sing"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Forms
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import WORD
@@ -31,8 +32,11 @@ _CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d")
 _SIC = regex(r"[\"”»]? ?[(\[]sic[)\]]", re.IGNORECASE)
 #: the end of a line at which a word was divided
 _CUT = regex(r"[^\W\d_][-‑] $")
-#: a clitic that spaces part from its verb
-_CUT_OFF = regex(r" [-‑–] ?(?:l[oa]s?|me|te|se|lhes?|nos?|vos)\b")
+#: a clitic that spaces part from its verb; "o", "na" and the like may be words of their own
+_CUT_OFF = regex(
+    rf" [-‑–] ?(?:{portuguese.clitic_pattern(after='loss')}|"
+    rf"{'|'.join(sorted(portuguese.words('clitics')))})\b"
+)
 _STRETCHED = regex(r"(.)\1\1")
 
 

@@ -1,0 +1,130 @@
+"""The tables of docs/measures.md, made of what benchmarks and readers have written down.
+
+    python -m benchmarks.measures [docs/measures.md]
+    python -m benchmarks.NAME … --json | python -m benchmarks.measures --record looked-at
+
+The first writes every table of the page between the two comments that name it: `rules` from the
+`measured.json` of the plugins, `draws` from `benchmarks/verdicts`, the others from
+`benchmarks/measured.jsonl`. `--record` first puts the rows that a benchmark printed there, in the
+place of the figures that are taken from such rows, with date and commit; `looked-at` or `held-out`
+says whether the data was looked at while what is measured was made.
+
+A line of `measured.jsonl` is a line of a table: `table`, its cells by the name of their column
+(null: not recorded; `seen`: held out or looked at), `date` and `commit` of when it was written.
+`from` says how it comes of a benchmark: `benchmark`, `rows` (what each row that it is made of must
+have), `figure` and `n` (formats of `str.format` over these rows). A line without `from` was put
+together by hand, of several runs or of what a reader said.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from benchmarks import census
+from benchmarks.evaluation import measured
+from benchmarks.evaluation.common import read_jsonl
+from textlint_pt.registry.plugins import load
+
+FIGURES = Path(__file__).parent / "measured.jsonl"
+_HIDDEN = ("table", "date", "commit", "from")
+_HEADS = {"seen": "held out or looked at"}
+_MARKED = re.compile(
+    r"(<!-- benchmarks\.measures: (\w+): begin -->\n).*?(\n<!-- benchmarks\.measures: \2: end -->)",
+    re.DOTALL,
+)
+Line = dict[str, Any]
+
+
+def tables() -> dict[str, str]:
+    """All tables by name, in Markdown."""
+    known = load(third_party=False).rules
+    return {
+        "rules": measured.table([known[code] for code in sorted(known)]),
+        "draws": census.table(census.draws()),
+        **figures(read_jsonl(str(FIGURES))),
+    }
+
+
+def figures(lines: Iterable[Line]) -> dict[str, str]:
+    """The tables of lines of `measured.jsonl`, in their order; the first line names the columns."""
+    rows: dict[str, list[str]] = {}
+    for line in lines:
+        cells = {key: value for key, value in line.items() if key not in _HIDDEN}
+        if line["table"] not in rows:
+            heads = [_HEADS.get(key, key) for key in cells]
+            rows[line["table"]] = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+        shown = ("–" if cell is None else cell for cell in cells.values())
+        rows[line["table"]].append(f"| {' | '.join(shown)} |")
+    return {name: "\n".join(table) for name, table in rows.items()}
+
+
+def written(page: str, tables: Mapping[str, str]) -> str:
+    """The page with each table between its two comments; ends the program if one has no place."""
+    missing = tables.keys() ^ {found[2] for found in _MARKED.finditer(page)}
+    if missing:
+        raise SystemExit(f"measures: in the page or among the tables only: {sorted(missing)}")
+    return _MARKED.sub(lambda found: f"{found[1]}\n{tables[found[2]]}\n{found[3]}", page)
+
+
+def record(lines: Sequence[Line], result: Mapping[str, Any], seen: str) -> list[Line]:
+    """The lines with the figures of a benchmark's rows (`common.emit`) in place of theirs.
+
+    `seen`: "looked-at" or "held-out". Ends the program where no figure is taken from these rows.
+    """
+    about = {
+        "seen": seen.replace("-", " "),
+        "date": date.today().isoformat(),
+        "commit": measured.commit(),
+    }
+    made = []
+    for line in lines:
+        origin = line.get("from", {})
+        rows = list(_rows(origin, result))
+        told = {key: _shown(origin[key], rows) for key in ("figure", "n") if rows and key in origin}
+        made.append(line | told | (about if rows else {}))
+    if made == list(lines):
+        raise SystemExit(f"measures: no figure is taken from these rows of {result['benchmark']}")
+    return made
+
+
+def _rows(origin: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The rows of a result that a figure is made of; none unless all are there."""
+    if origin.get("benchmark") != result["benchmark"]:
+        return
+    found = [
+        [row for row in result["rows"] if wanted.items() <= row.items()]
+        for wanted in origin["rows"]
+    ]
+    if all(found):
+        yield from (rows[0] for rows in found)
+
+
+def _shown(form: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    """A figure as the page has it: ".994", "64 %"."""
+    return re.sub(r"(?<![\d.,])0(?=\.\d)", "", form.format(*rows)).replace("%", " %")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("page", nargs="?", type=Path, default=Path("docs/measures.md"))
+    options.add_argument("--record", choices=("looked-at", "held-out"))
+    given = options.parse_args(arguments)
+    if given.record:
+        lines = record(read_jsonl(str(FIGURES)), json.load(sys.stdin), given.record)
+        text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
+        FIGURES.write_text(text, encoding="utf-8", newline="\n")
+    page = written(given.page.read_text(encoding="utf-8"), tables())
+    given.page.write_text(page, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()

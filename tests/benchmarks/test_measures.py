@@ -1,0 +1,80 @@
+"""The tables of docs/measures.md come from files."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from benchmarks import measures
+from benchmarks.evaluation.common import read_jsonl
+from benchmarks.measures import FIGURES, Line, figures, record, written
+
+PAGE = Path(__file__).parents[2] / "docs" / "measures.md"
+BOSQUE = {"benchmark": "segmentation", "rows": [{"system": "ours", "set": "dev"}]}
+LINES: list[Line] = [
+    {"table": "sentences", "what": "F1", "figure": ".5", "n": None, "seen": None,
+     "date": "2026-01-01", "commit": "1",
+     "from": BOSQUE | {"figure": "{0[f1]:.3f}", "n": "{0[n]:,}"}},
+    {"table": "sentences", "what": "a reader's", "figure": "2 of 3", "n": "3", "seen": "held out",
+     "date": "2026-01-01", "commit": "1"},
+]  # fmt: skip
+ROWS = [
+    {"system": "regex", "set": "dev", "f1": 0.1},
+    {"system": "ours", "set": "dev", "f1": 0.9261, "n": 1200},
+]
+
+
+def test_every_table_of_figures_is_as_its_file_has_it() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert written(page, measures.tables()) == page
+    by_hand = measures._MARKED.sub("", page)
+    assert not re.findall(r"^\|", by_hand, re.MULTILINE)
+
+
+def test_the_columns_are_those_of_the_first_line() -> None:
+    assert figures(LINES) == {
+        "sentences": "| what | figure | n | held out or looked at |\n|---|---|---|---|\n"
+        "| F1 | .5 | – | – |\n| a reader's | 2 of 3 | 3 | held out |"
+    }
+
+
+def test_a_figure_of_a_benchmark_takes_the_place_of_an_older_one() -> None:
+    first, second = record(LINES, {"benchmark": "segmentation", "rows": ROWS}, "looked-at")
+    assert (first["figure"], first["n"], first["seen"]) == (".926", "1,200", "looked at")
+    assert first["date"] > "2026-01-01" and first["commit"] != "1" and first["from"]
+    assert second == LINES[1]
+    with pytest.raises(SystemExit, match="no figure is taken from these rows of parsing"):
+        record(LINES, {"benchmark": "parsing", "rows": ROWS}, "looked-at")
+
+
+def test_a_benchmark_is_piped_into_file_and_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, file = tmp_path / "measures.md", tmp_path / "measured.jsonl"
+    page.write_text(PAGE.read_text(encoding="utf-8"), encoding="utf-8")
+    lines = [line for line in read_jsonl(str(FIGURES)) if line["table"] != "sentences"]
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in [*lines, *LINES]), encoding="utf-8")
+    monkeypatch.setattr(measures, "FIGURES", file)
+    told = json.dumps({"benchmark": "segmentation", "rows": ROWS})
+    monkeypatch.setattr("sys.stdin", io.StringIO(told))
+    measures.main(["--record", "held-out", str(page)])
+    assert "| F1 | .926 | 1,200 | held out |" in page.read_text(encoding="utf-8")
+    assert read_jsonl(str(file))[-2]["figure"] == ".926"
+
+
+def test_a_table_without_a_place_ends_the_program() -> None:
+    with pytest.raises(SystemExit, match="sentences"):
+        written("no marks", figures(LINES))
+
+
+def test_what_figures_are_taken_from_exists() -> None:
+    origins = [line["from"] for line in read_jsonl(str(FIGURES)) if "from" in line]
+    assert origins
+    for origin in origins:
+        assert find_spec(f"benchmarks.{origin['benchmark']}"), origin
+        assert "figure" in origin and origin["rows"], origin
