@@ -28,6 +28,8 @@ _FEWEST = 4
 _DENYING = regex(r"des|anti|in(?=[^bplmr])|im(?=[bpm])|i(?=l)|ir(?=r)")
 #: letters of a word that such a prefix may stand before
 _SHORTEST = 4
+#: "rápido", "rapidamente"
+_UNACCENTED = str.maketrans("áéíóúâêô", "aeiouaeo")
 #: words, and numbers with what parts their figures: "1.000" is "1000"
 _WORD = regex(rf"\d+(?:[.,\u00a0\u202f ]\d+)*(?: mil\b)?|{WORD.pattern}")
 _PARTING = regex(r"[.,\s](?=\d{3}(?!\d))")
@@ -58,8 +60,15 @@ def _sides() -> Mapping[str, frozenset[tuple[int, int]]]:
         if not line.startswith("#"):
             for side, lemmas in enumerate(line.split("/")):
                 for lemma in lemmas.split():
-                    found[lemma].add((number, side))
+                    for word in (lemma, _adverb(lemma)):
+                        found[word].add((number, side))
     return {lemma: frozenset(sides) for lemma, sides in found.items()}
+
+
+def _adverb(adjective: str) -> str:
+    """The adverb in -mente; of what is no adjective a word that nobody writes."""
+    stem = f"{adjective[:-1]}a" if adjective.endswith("o") else adjective
+    return f"{stem.translate(_UNACCENTED)}mente"
 
 
 def contrasts(ours: str, theirs: str, forms: Lexicon) -> list[Contrast]:
@@ -111,7 +120,7 @@ def exchanged(ours: str, theirs: str, forms: Lexicon) -> Exchanged | None:
     changed = [
         (word, there)
         for word, there in zip(mine, other, strict=True)
-        if word.form != there.form and not (word.form in closed and there.form in closed)
+        if word.form != there.form and not (_follows(word.form, forms) & _follows(there.form, forms))
     ]
     if len(changed) != 1:
         return None
@@ -127,6 +136,13 @@ def exchanged(ours: str, theirs: str, forms: Lexicon) -> Exchanged | None:
         return None
     place = Contrast(word.start, word.end, there.start, there.end)
     return Exchanged(place, lemmas, others)
+
+
+def _follows(form: str, forms: Lexicon) -> frozenset[str]:
+    """Lemmas of a function word, which may take the gender of the new word: "do", "da"."""
+    if form not in function_words():
+        return frozenset()
+    return frozenset(reading.lemma for reading in forms.analyse(form))
 
 
 def is_converse(ours: str, theirs: str, contrast: Contrast) -> bool:
