@@ -65,6 +65,13 @@ def _sides() -> Mapping[str, frozenset[tuple[int, int]]]:
     return {lemma: frozenset(sides) for lemma, sides in found.items()}
 
 
+def content(text: str, forms: Lexicon) -> Iterator[tuple[str, frozenset[str]]]:
+    """Words that are no function words, with the lemmas that they may be forms of."""
+    for word in _words(text):
+        if word.form not in function_words():
+            yield word.form, _lemmas(word.form, forms)
+
+
 def _adverb(adjective: str) -> str:
     """The adverb in -mente; of what is no adjective a word that nobody writes."""
     stem = f"{adjective[:-1]}a" if adjective.endswith("o") else adjective
