@@ -26,6 +26,8 @@ NONE: frozenset[str] = frozenset()
 MOST_OF_A_KIND = 40
 #: a word that may stand for fewer others is too little known to say what it may not stand for
 FEWEST_NEIGHBOURS = 6
+#: share of the words of the less known side that unrelated ones may have in common by chance
+COMMON = 0.02
 
 
 class Lexicon:
@@ -102,10 +104,14 @@ class Lexicon:
         return NONE.union(*(self.nouns(one) | self._words.get(one, NONE) for one in english))
 
     def unrelated(self, words: Collection[str], others: Collection[str]) -> bool:
-        ours, theirs = (
-            NONE.union(*map(self._neighbours, side)) for side in (words, others)
+        ours, theirs = (NONE.union(*map(self._neighbours, side)) for side in (words, others))
+        known = min(len(ours), len(theirs))
+        direct = any(
+            not self._rendered.get(word, NONE).isdisjoint(self._rendered.get(other, NONE))
+            for word in words
+            for other in others
         )
-        return min(len(ours), len(theirs)) >= FEWEST_NEIGHBOURS and ours.isdisjoint(theirs)
+        return known >= FEWEST_NEIGHBOURS and not direct and len(ours & theirs) <= COMMON * known
 
     def _kinds_of(self, concepts: frozenset[int]) -> frozenset[int]:
         return frozenset(kind for concept in concepts for kind in self._kinds[concept])

@@ -259,9 +259,7 @@ def _turned_back(negation: Missed, text: str, contraries: Sequence[int]) -> bool
     return any(at - negation.start in starts for at in contraries)
 
 
-def _exchanged(
-    ours: str, theirs: str, forms: Forms, translations: Translations
-) -> Contrast | None:
+def _exchanged(ours: str, theirs: str, forms: Forms, translations: Translations) -> Contrast | None:
     found = exchanged(ours, theirs, forms)
     if found and translations.unrelated(found.lemmas, found.others):
         return found.place

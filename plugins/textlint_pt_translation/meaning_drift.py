@@ -63,9 +63,9 @@ class MeaningDrift(Rule):
     word of the same sense. What says the same from the other end is left alone: «não é difícil»
     for «é fácil», «a irmã é mais baixa» for «o irmão é mais alto». `contrary` also names the one
     word that differs if the lexicon of translations knows both, no English word that both render,
-    and no third Portuguese word that could stand for each. `nearer` is the similarity to another sentence of the reference, where
-    it is greater by .1; it is looked for where at most one human pair in five is as unlike, among
-    the three with the nearest vectors.
+    and hardly any third Portuguese word that could stand for each. `nearer` is the similarity to
+    another sentence of the reference, where it is greater by .1; it is looked for where at most one
+    human pair in five is as unlike, among the three with the nearest vectors.
 
     Scale and limits were taken from two translations of the Bible and of a product's manual.
     The deductions, .25 for a negation and the rest, were chosen among a few with NTREX-128 and the
@@ -90,8 +90,8 @@ class MeaningDrift(Rule):
         "negation": Option(True, "report a negation that one side lacks, whatever the rest"),
         "contrary": Option(
             True,
-            "report a word for its contrary in a sentence that is otherwise nearly the same, or for "
-            "one that cannot stand for it where no other differs",
+            "report a word for its contrary in a sentence that is otherwise nearly the same, or "
+            "for one that cannot stand for it where no other differs",
         ),
         "elsewhere": Option(
             True, "report a sentence that is nearer to another one of the reference than to its own"

@@ -45,7 +45,9 @@ def test_a_flip_stands_in_its_sentence_and_is_found(
 
 
 def test_pages_are_edited_where_they_say(page: Path) -> None:
-    wanted = [flips.Flip("horta", "rega.md", at, *words) for at, *words in ((1, "abre", "encerra"),)]
+    wanted = [
+        flips.Flip("horta", "rega.md", at, *words) for at, *words in ((1, "abre", "encerra"),)
+    ]
     (planted,) = flips.pages([str(page)], wanted, flips.linter())
     assert planted.data == PAGE.replace("abre", "encerra")
     ((_, start, end),) = planted.places

@@ -29,5 +29,5 @@ class Translations(Protocol):
 
     def unrelated(self, words: Collection[str], others: Collection[str]) -> bool:
         """Whether nothing is known that lets a word of the one side stand for one of the other:
-        they render no common English word, and no third Portuguese word renders one of each. False
-        where too little is known of either side."""
+        they render no common English word, and hardly any third Portuguese word renders one of
+        each. False where too little is known of either side. Lemmas, of any part of speech."""

@@ -127,7 +127,8 @@ def exchanged(ours: str, theirs: str, forms: Lexicon) -> Exchanged | None:
     changed = [
         (word, there)
         for word, there in zip(mine, other, strict=True)
-        if word.form != there.form and not (_follows(word.form, forms) & _follows(there.form, forms))
+        if word.form != there.form
+        and not (_follows(word.form, forms) & _follows(there.form, forms))
     ]
     if len(changed) != 1:
         return None

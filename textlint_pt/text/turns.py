@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from textlint_pt.text.contrast import ALIKE, contrasts, content
+from textlint_pt.text.contrast import ALIKE, content, contrasts
 from textlint_pt.text.negation import MODAL, Lexicon, denials
 from textlint_pt.text.words import ALPHANUMERIC
 
