@@ -4,7 +4,8 @@
 
 FILE has pairs of sentences as lines of JSON (`premise`, `hypothesis`). N of them, drawn by seed 7,
 are compared on one thread, nothing cached, models loaded, from texts to likeness, in batches of 64
-pairs that take turns, so that all meet the same load. Each sentence of a batch is read once. One row a system:
+pairs that take turns, so that all meet the same load. Each sentence of a batch is read once. One
+row a system:
 
 * `ours`: what `textlint-pt compare` does for two sentences: vectors and words of the meaning
   encoder, what turns one sentence round against the other, the parse where roles are asked for;
