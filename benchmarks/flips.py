@@ -27,6 +27,7 @@ from benchmarks.evaluation import texts
 from benchmarks.evaluation.common import emit, parser, read_text, stem
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
+from textlint_pt.contract import Span
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load
 from textlint_pt.reporters.report import FindingDict
@@ -103,9 +104,10 @@ def plant(before: Input, text: str, wanted: Sequence[Flip], judge: Linter) -> Pl
     sentences = judge.read(before).sentences
     edits = []
     for flip in wanted:
-        span = sentences[flip.sentence].span if flip.sentence < len(sentences) else None
         word = re.compile(rf"(?<!\w){re.escape(flip.old)}(?!\w)")
-        hit = word.search(text, *span) if span else None
+        known = flip.sentence < len(sentences)
+        span = sentences[flip.sentence].span if known else Span(0, 0)
+        hit = word.search(text, *span)
         if hit is None:
             where = f"sentence {flip.sentence} of {flip.text}"
             raise SystemExit(f"flips: {where} does not have “{flip.old}”: another version of it?")
