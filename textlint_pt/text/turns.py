@@ -81,8 +81,8 @@ def turns(
 
 def asks_for_roles(first: str, second: str, lexicon: Lexicon) -> bool:
     """Whether `turns` looks at the parses of two texts: they are alike and nothing else turns one
-    round, and what could change places stands in another order. Few pairs need their parses, and
-    without most of them a pair takes three quarters of the time."""
+    round, and what could change places stands in another order. A parse costs as much as all the
+    rest, and few pairs need it."""
     return (
         _alike(first, second)
         and not turns(first, second, lexicon)
