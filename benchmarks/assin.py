@@ -24,8 +24,9 @@ the development part as well. One row a set and system:
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
@@ -38,7 +39,9 @@ from benchmarks.evaluation.common import emit, parser, read_jsonl, scored
 from benchmarks.evaluation.pair_features import GROUPS, Pair, Rarity, Views, common, views
 from textlint_pt.engine.cache import Cache
 from textlint_pt.registry import folders
+from textlint_pt.text.language import detect
 from textlint_pt.text.likeness import Side, compare
+from textlint_pt.text.words import WORD_OR_NUMBER
 
 if TYPE_CHECKING:
     import numpy as np
@@ -99,15 +102,37 @@ System = Callable[[Task], Said]
 
 def read(path: Path) -> Gold:
     rows = read_jsonl(str(path))
+    if not rows:
+        raise SystemExit(f"assin: {path}: no rows")
     for number, row in enumerate(rows, 1):
         lacking = [k for k in ("premise", "hypothesis", "similarity", "entailment") if k not in row]
         if lacking:
             raise SystemExit(f"assin: {path}: row {number} lacks {', '.join(lacking)}")
+        for key in ("premise", "hypothesis"):
+            if not isinstance(row[key], str) or not WORD_OR_NUMBER.search(row[key]):
+                raise SystemExit(f"assin: {path}: row {number}: the {key} is no sentence")
     return Gold(
         [Pair(row["premise"], row["hypothesis"]) for row in rows],
         scored(str(path), rows, "similarity"),
         [str(row["entailment"]) for row in rows],
     )
+
+
+def doubts(gold: Gold, known: Views) -> Iterator[str]:
+    """What makes figures of some sentences unsure: how many of each kind there are."""
+    texts = list(dict.fromkeys(text for pair in gold.pairs for text in pair))
+    ends = [(text, known.tokens[text].places) for text in texts]
+    counts = {
+        "of one word": sum(len(list(WORD_OR_NUMBER.finditer(text))) == 1 for text in texts),
+        "longer than the encoder reads, of which only the beginning counts": sum(
+            WORD_OR_NUMBER.search(text, places[-1][1] if places else 0) is not None
+            for text, places in ends
+        ),
+        "in another language": sum(detect(text) not in ("pt", "und") for text in texts),
+    }
+    for what, number in counts.items():
+        if number:
+            yield f"{number} of {len(texts)} sentences {what}"
 
 
 def which(path: Path) -> str:
@@ -362,6 +387,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     judged = tasks(given.data, given.test, None if given.no_cache else Cache(folders.cache()))
     rows = paper([task.name.partition("-")[0] for task in judged])
     for task in judged:
+        for doubt in doubts(task.judged, task.known):
+            print(f"assin: {task.name}: {doubt}", file=sys.stderr)
         rows += [row(name, task.name, SYSTEMS[name](task), task.judged) for name in given.only]
     emit("assin", [str(given.data), *map(str, given.test)], rows, given.json)
 

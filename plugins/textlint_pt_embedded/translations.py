@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
@@ -24,6 +24,10 @@ CONCEPTS, WORDS, IRREGULAR = "concepts", "words", "irregular"
 NONE: frozenset[str] = frozenset()
 #: a kind with more concepts than this says little about any of them
 MOST_OF_A_KIND = 40
+#: a word that may stand for fewer others is too little known to say what it may not stand for
+FEWEST_NEIGHBOURS = 6
+#: share of the words of the less known side that unrelated ones may have in common by chance
+COMMON = 0.02
 
 
 class Lexicon:
@@ -81,6 +85,33 @@ class Lexicon:
         return bool(
             our_kinds & theirs or ours & their_kinds or our_kinds & their_kinds & self._narrow
         )
+
+    @cached_property
+    def _rendered(self) -> Mapping[str, frozenset[str]]:
+        """English words of any part of speech that each Portuguese one renders."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for noun, english in self._english.items():
+            found[noun] |= english
+        for english_word, renderings in self._words.items():
+            for word in renderings:
+                found[word].add(english_word)
+        return {word: frozenset(english) for word, english in found.items()}
+
+    @cache  # noqa: B019 - the lexicon lives as long as the process
+    def _neighbours(self, word: str) -> frozenset[str]:
+        """Portuguese words that render an English word that this one renders."""
+        english = self._rendered.get(word, NONE)
+        return NONE.union(*(self.nouns(one) | self._words.get(one, NONE) for one in english))
+
+    def unrelated(self, words: Collection[str], others: Collection[str]) -> bool:
+        ours, theirs = (NONE.union(*map(self._neighbours, side)) for side in (words, others))
+        known = min(len(ours), len(theirs))
+        direct = any(
+            not self._rendered.get(word, NONE).isdisjoint(self._rendered.get(other, NONE))
+            for word in words
+            for other in others
+        )
+        return known >= FEWEST_NEIGHBOURS and not direct and len(ours & theirs) <= COMMON * known
 
     def _kinds_of(self, concepts: frozenset[int]) -> frozenset[int]:
         return frozenset(kind for concept in concepts for kind in self._kinds[concept])

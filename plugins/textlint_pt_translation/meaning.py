@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from textlint_pt import shipped
 from textlint_pt.contract import Categorised, Measurement, Metric
 from textlint_pt.contract.categories import cosine, vector
-from textlint_pt.text.contrast import Contrast, contrasts
+from textlint_pt.text.contrast import Contrast, contrasts, exchanged, is_converse, opposites
 from textlint_pt.text.negation import Missed, missed
 from textlint_pt.text.segmentation import TokenKind, tokens
 from textlint_pt_translation.human import HumanPairs, fingerprint
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from textlint_pt.contract import Alignment, Forms, Link, View
+    from textlint_pt.contract.translations import Translations
     from textlint_pt.text.wmd import Bag
 
 PATH = Path(__file__).parent / "data" / "meaning.json"
@@ -42,6 +43,8 @@ _BOUNDARY = "\x02"
 #: a pair that only so many per cent of human pairs are as unlike as is in doubt: so many sentences
 #: of the reference with the nearest vectors are compared too; one is nearer that is so much liker
 _IN_DOUBT, _NEAREST, _CLEARLY = 20.0, 3, 0.1
+#: a contrary within so many words after a negation says the same as neither: "não é difícil"
+_TURNED_BACK = 8
 #: taken off for a negation that one side lacks or a word for its contrary, for another ending or
 #: beginning, and for a translation all of whose words are strange (in proportion)
 NEGATION, MARKS, STRANGE = 0.25, 0.15, 1.0
@@ -109,6 +112,8 @@ class LinkMeaning:
     lexicon of the user's) is left out. `words`: mean number of words of the two sides.
     `lost`, `gained`: negations of the reference that the translation lacks, and the reverse;
     `contrary`: words that contrast in sentences that are alike otherwise.
+    `exchanged`: the only content word that differs, where nothing known lets it stand for the other
+    (not taken off the similarity; None without a lexicon of translations).
     `nearer`: another sentence of the reference that is clearly nearer, looked for where few human
     pairs are as unlike as the two sides.
     """
@@ -120,6 +125,7 @@ class LinkMeaning:
     lost: tuple[Missed, ...]
     gained: tuple[Missed, ...]
     contrary: tuple[Contrast, ...] = ()
+    exchanged: Contrast | None = None
     nearer: Nearer | None = None
 
     @property
@@ -148,6 +154,7 @@ class Meaning(Metric):
     needs = (
         "alignment:reference",
         "forms",
+        "translations.en",
         *(
             f"{role}{name}"
             for name in ("categories", "word-vectors", "sentence-vectors")
@@ -161,13 +168,14 @@ class Meaning(Metric):
         assert reference is not None  # the engine runs this on documents with a reference only
         alignment: Alignment = view.analysis("alignment:reference")
         forms: Forms = view.analysis("forms")
+        translations: Translations = view.analysis("translations.en")
         values: list[float | None] = [None] * len(view.sentences)
         drifts: list[LinkMeaning] = []
         for link in alignment.links:
             ours = Side.of(view, link.left, link.left_end)
             theirs = Side.of(reference, link.right, link.right_end)
             if ours.words and theirs.words:
-                drift = link_meaning(link, ours, theirs, forms)
+                drift = link_meaning(link, ours, theirs, forms, translations=translations)
                 drifts.append(drift)
                 values[link.left : link.left_end] = [drift.drift] * len(ours.texts)
         return Measurement(values, tuple(with_nearer(drifts, view, reference)))
@@ -203,7 +211,12 @@ def with_nearer(
 
 
 def link_meaning(
-    link: Link, ours: Side, theirs: Side, forms: Forms, scale: Scale | None = None
+    link: Link,
+    ours: Side,
+    theirs: Side,
+    forms: Forms,
+    scale: Scale | None = None,
+    translations: Translations | None = None,
 ) -> LinkMeaning:
     """Compare the two sides of a link, both of which have words."""
     from statistics import fmean
@@ -214,7 +227,13 @@ def link_meaning(
         del found["categories"]
     mine, other = ours.text, theirs.text
     lost, gained = missed(mine, other, forms)
-    contrary = tuple(contrasts(mine, other, forms))
+    if lost or gained:
+        pairs = opposites(mine, other, forms)
+        lost = [one for one in lost if not _turned_back(one, other, [p.other_start for p in pairs])]
+        gained = [one for one in gained if not _turned_back(one, mine, [p.start for p in pairs])]
+    contrary = tuple(
+        one for one in contrasts(mine, other, forms) if not is_converse(mine, other, one)
+    )
     agreement = fmean(
         (value - scale.unrelated[name]) / (1 - scale.unrelated[name])
         for name, value in found.items()
@@ -230,7 +249,21 @@ def link_meaning(
         tuple(lost),
         tuple(gained),
         contrary,
+        None if translations is None or contrary else _exchanged(mine, other, forms, translations),
     )
+
+
+def _turned_back(negation: Missed, text: str, contraries: Sequence[int]) -> bool:
+    """Whether a contrary soon after a negation makes up for it: "não é difícil", "é fácil"."""
+    starts = [token.start for token in tokens(text[negation.start :])][1 : _TURNED_BACK + 1]
+    return any(at - negation.start in starts for at in contraries)
+
+
+def _exchanged(ours: str, theirs: str, forms: Forms, translations: Translations) -> Contrast | None:
+    found = exchanged(ours, theirs, forms)
+    if found and translations.unrelated(found.lemmas, found.others):
+        return found.place
+    return None
 
 
 def measures(ours: Side, theirs: Side) -> dict[str, float]:

@@ -24,9 +24,10 @@ class MeaningDrift(Rule):
     another sentence, another thing said of the same subject, words left in another language. And,
     however near the rest is, a negation that one of the two lacks: «não fecha» against «fecha»; in
     a sentence that is otherwise nearly the same, a word for its contrary or for another of its
-    kind: «aumenta» for «diminui», «o cliente» for «o servidor», «90» for «9»; and a sentence that
-    is clearly nearer to another one of the reference than to its own. Both texts are first aligned
-    sentence by sentence; sentences without a partner are not judged.
+    kind: «aumenta» for «diminui», «o cliente» for «o servidor», «90» for «9»; where all other words
+    are the same, a word for one that cannot stand for it: «ignora» for «verifica»; and a sentence
+    that is clearly nearer to another one of the reference than to its own. Both texts are first
+    aligned sentence by sentence; sentences without a partner are not judged.
 
     ## Why it matters
 
@@ -59,9 +60,12 @@ class MeaningDrift(Rule):
     A negation counts as lost only where the other side has no other word that denies
     («desconhece-se» for «não se sabe») and what it denies stands there undenied. Words are contrary
     only where the two sentences share 7 words of 10 and deny equally often, and neither has another
-    word of the same sense. `nearer` is the similarity to another sentence of the reference, where
-    it is greater by .1; it is looked for where at most one human pair in five is as unlike, among
-    the three with the nearest vectors.
+    word of the same sense. What says the same from the other end is left alone: «não é difícil»
+    for «é fácil», «a irmã é mais baixa» for «o irmão é mais alto». `contrary` also names the one
+    word that differs if the lexicon of translations knows both, no English word that both render,
+    and hardly any third Portuguese word that could stand for each. `nearer` is the similarity to
+    another sentence of the reference, where it is greater by .1; it is looked for where at most one
+    human pair in five is as unlike, among the three with the nearest vectors.
 
     Scale and limits were taken from two translations of the Bible and of a product's manual.
     The deductions, .25 for a negation and the rest, were chosen among a few with NTREX-128 and the
@@ -85,7 +89,9 @@ class MeaningDrift(Rule):
         "percentile": PERCENTILE,
         "negation": Option(True, "report a negation that one side lacks, whatever the rest"),
         "contrary": Option(
-            True, "report a word for its contrary in a sentence that is otherwise nearly the same"
+            True,
+            "report a word for its contrary in a sentence that is otherwise nearly the same, or "
+            "for one that cannot stand for it where no other differs",
         ),
         "elsewhere": Option(
             True, "report a sentence that is nearer to another one of the reference than to its own"
@@ -117,7 +123,7 @@ class MeaningDrift(Rule):
     @staticmethod
     def reason(drift: LinkMeaning, options: Mapping[str, Any]) -> str | None:
         """Why a sentence is reported, as a key of the messages; None if it is not."""
-        if options["contrary"] and drift.contrary:
+        if options["contrary"] and (drift.contrary or drift.exchanged):
             return "contrary"
         if drift.similarity < _least(drift, options):
             return "message"
@@ -141,8 +147,9 @@ class MeaningDrift(Rule):
         changes = moved_between(view, reference, link)
         lost = [_text(theirs)[place.start : place.end] for place in drift.lost]
         gained = [_text(ours)[place.start : place.end] for place in drift.gained]
-        old = [_text(theirs)[one.other_start : one.other_end] for one in drift.contrary]
-        new = [_text(ours)[one.start : one.end] for one in drift.contrary]
+        others = drift.contrary or ((drift.exchanged,) if drift.exchanged else ())
+        old = [_text(theirs)[one.other_start : one.other_end] for one in others]
+        new = [_text(ours)[one.start : one.end] for one in others]
         related = [Related(Span(theirs[0].span.start, theirs[-1].span.end), "reference")]
         nearer = reference.sentences[drift.nearer.sentence] if drift.nearer else None
         if nearer:

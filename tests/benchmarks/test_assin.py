@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks import assin as benchmark
 from benchmarks.assin import Gold, Said
-from benchmarks.evaluation.pair_features import Pair, Rarity, Views, common, lexical, turning
+from benchmarks.evaluation.pair_features import Pair, Rarity, Views, common, lexical, turning, views
 from textlint_pt.contract import Categorised
 from textlint_pt.text.wmd import Bag
 
@@ -125,6 +125,29 @@ def test_a_row_without_a_score_is_named(tmp_path: Path) -> None:
         benchmark.read(path)
     with pytest.raises(SystemExit, match="no assin1-ptbr or"):
         benchmark.tasks(tmp_path / "away", [], None)
+
+
+def test_what_is_no_sentence_and_no_rows_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "assin2-dev.jsonl"
+    row = {"premise": "Ela leu.", "hypothesis": "…", "similarity": 3, "entailment": "None"}
+    path.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    with pytest.raises(SystemExit, match="row 1: the hypothesis is no sentence"):
+        benchmark.read(path)
+    path.write_text("", encoding="utf-8")
+    with pytest.raises(SystemExit, match="no rows"):
+        benchmark.read(path)
+
+
+def test_sentences_that_make_figures_unsure_are_counted() -> None:
+    long = "O rei saiu do castelo e a rainha ficou à janela a ver a neve cair" + " e cair" * 120
+    english = "The king left the castle while the queen stayed at the window to watch the snow."
+    pairs = [Pair("Gato.", long), Pair(english, "O gato dorme ao sol.")]
+    gold = Gold(pairs, [1.0, 1.0], ["None", "None"])
+    assert list(benchmark.doubts(gold, views([text for pair in pairs for text in pair]))) == [
+        "1 of 4 sentences of one word",
+        "1 of 4 sentences longer than the encoder reads, of which only the beginning counts",
+        "1 of 4 sentences in another language",
+    ]
 
 
 def test_measures() -> None:

@@ -36,6 +36,13 @@ def test_nouns_and_other_words() -> None:
     assert lexicon.words("zzz") == set()
 
 
+def test_what_cannot_stand_for_one_another() -> None:
+    lexicon = translations()
+    assert lexicon.unrelated({"verificar"}, {"ignorar"})
+    assert not lexicon.unrelated({"guardar"}, {"conservar"})
+    assert not lexicon.unrelated({"verificar"}, {"zzz"})  # nothing is known of it
+
+
 def test_what_is_alike() -> None:
     lexicon = translations()
     assert lexicon.alike("doença", "enfermidade")

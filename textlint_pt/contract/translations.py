@@ -6,6 +6,7 @@ English words may be given in any form, Portuguese ones as lemmas; all in lower 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
 
@@ -25,3 +26,8 @@ class Translations(Protocol):
     def alike(self, noun: str, other: str) -> bool:
         """Whether two Portuguese nouns may replace each other: they translate the same English
         noun, or one is a kind of the other, or both are of one kind."""
+
+    def unrelated(self, words: Collection[str], others: Collection[str]) -> bool:
+        """Whether nothing is known that lets a word of the one side stand for one of the other:
+        they render no common English word, and hardly any third Portuguese word renders one of
+        each. False where too little is known of either side. Lemmas, of any part of speech."""

@@ -22,10 +22,14 @@ from textlint_pt.text.words import WORD, Word
 _PATH = Path(__file__).parent / "data" / "pt" / "contrasts.txt"
 #: least share of the words that the two sentences must have in common
 ALIKE = 0.7
+#: least number of words of sentences of which one word was exchanged
+_FEWEST = 4
 #: "desativar", "impossível", "ilegal", "irregular"
 _DENYING = regex(r"des|anti|in(?=[^bplmr])|im(?=[bpm])|i(?=l)|ir(?=r)")
 #: letters of a word that such a prefix may stand before
 _SHORTEST = 4
+#: "rápido", "rapidamente"
+_UNACCENTED = str.maketrans("áéíóúâêô", "aeiouaeo")
 #: words, and numbers with what parts their figures: "1.000" is "1000"
 _WORD = regex(rf"\d+(?:[.,\u00a0\u202f ]\d+)*(?: mil\b)?|{WORD.pattern}")
 _PARTING = regex(r"[.,\s](?=\d{3}(?!\d))")
@@ -40,6 +44,14 @@ class Contrast(NamedTuple):
     other_end: int
 
 
+class Exchanged(NamedTuple):
+    """Two words in one place of two texts that are alike otherwise, and what they are forms of."""
+
+    place: Contrast
+    lemmas: frozenset[str]
+    others: frozenset[str]
+
+
 @cache
 def _sides() -> Mapping[str, frozenset[tuple[int, int]]]:
     """By lemma the sides it is on: (line, side)."""
@@ -48,8 +60,22 @@ def _sides() -> Mapping[str, frozenset[tuple[int, int]]]:
         if not line.startswith("#"):
             for side, lemmas in enumerate(line.split("/")):
                 for lemma in lemmas.split():
-                    found[lemma].add((number, side))
+                    for word in (lemma, _adverb(lemma)):
+                        found[word].add((number, side))
     return {lemma: frozenset(sides) for lemma, sides in found.items()}
+
+
+def content(text: str, forms: Lexicon) -> Iterator[tuple[str, frozenset[str]]]:
+    """Words that are no function words, with the lemmas that they may be forms of."""
+    for word in _words(text):
+        if word.form not in function_words():
+            yield word.form, _lemmas(word.form, forms)
+
+
+def _adverb(adjective: str) -> str:
+    """The adverb in -mente; of what is no adjective a word that nobody writes."""
+    stem = f"{adjective[:-1]}a" if adjective.endswith("o") else adjective
+    return f"{stem.translate(_UNACCENTED)}mente"
 
 
 def contrasts(ours: str, theirs: str, forms: Lexicon) -> list[Contrast]:
@@ -61,6 +87,16 @@ def contrasts(ours: str, theirs: str, forms: Lexicon) -> list[Contrast]:
         return []
     if len(denials(ours, forms).plain) != len(denials(theirs, forms).plain):
         return []  # "não feche", "mantenha aberto": the two together say the same
+    return _pairs(mine, other, forms)
+
+
+def opposites(ours: str, theirs: str, forms: Lexicon) -> list[Contrast]:
+    """As `contrasts`, of sentences that may differ in all else, and in denials too."""
+    return _pairs(list(_words(ours)), list(_words(theirs)), forms)
+
+
+def _pairs(mine: Sequence[Word], other: Sequence[Word], forms: Lexicon) -> list[Contrast]:
+    counted, counted_there = (Counter(word.form for word in one) for one in (mine, other))
     changed, changed_there = list(_only(mine, counted_there)), list(_only(other, counted))
     found: list[Contrast] = []
     left = [(word, _lemmas(word.form, forms)) for word in changed_there]
@@ -76,6 +112,59 @@ def contrasts(ours: str, theirs: str, forms: Lexicon) -> list[Contrast]:
                 del left[at]
                 break
     return found
+
+
+def exchanged(ours: str, theirs: str, forms: Lexicon) -> Exchanged | None:
+    """The only content word of a sentence that the other one has another word for.
+
+    All other content words are the same, in the same order; function words may follow the new one.
+    Both words can be of one part of speech, are no figures and not known to say the same.
+    """
+    mine, other = list(_words(ours)), list(_words(theirs))
+    if len(mine) != len(other) or len(mine) < _FEWEST:
+        return None
+    closed = function_words()
+    changed = [
+        (word, there)
+        for word, there in zip(mine, other, strict=True)
+        if word.form != there.form
+        and not (_follows(word.form, forms) & _follows(there.form, forms))
+    ]
+    if len(changed) != 1:
+        return None
+    ((word, there),) = changed
+    if any(one.form in closed or one.form[0].isdigit() for one in (word, there)):
+        return None
+    kinds, kinds_there = (
+        {reading.upos for reading in forms.analyse(forms.parts(one.form)[0])}
+        for one in (word, there)
+    )
+    lemmas, others = (_lemmas(one.form, forms) for one in (word, there))
+    if kinds.isdisjoint(kinds_there) or stand_for(lemmas, others):
+        return None
+    place = Contrast(word.start, word.end, there.start, there.end)
+    return Exchanged(place, lemmas, others)
+
+
+def _follows(form: str, forms: Lexicon) -> frozenset[str]:
+    """Lemmas of a function word, which may take the gender of the new word: "do", "da"."""
+    if form not in function_words():
+        return frozenset()
+    return frozenset(reading.lemma for reading in forms.analyse(form))
+
+
+def is_converse(ours: str, theirs: str, contrast: Contrast) -> bool:
+    """Whether a word that both texts have has changed sides: "é mais alto do que a irmã", "a irmã é
+    mais baixa": the contrary, said from the other end, is the same."""
+    closed = function_words()
+
+    def sides(text: str, at: int) -> dict[str, bool]:
+        words = [word for word in _words(text) if word.form not in closed and word.start != at]
+        once = Counter(word.form for word in words)
+        return {word.form: word.start < at for word in words if once[word.form] == 1}
+
+    mine, other = sides(ours, contrast.start), sides(theirs, contrast.other_start)
+    return any(mine[form] != other[form] for form in mine.keys() & other.keys())
 
 
 def _words(text: str) -> Iterator[Word]:

@@ -42,7 +42,8 @@ _WHOLE = _OWN.words("negating.words")
 _BEGINNINGS = _OWN.words("negating.beginnings")
 _LEXICAL = regex(
     rf"(?:{'|'.join(sorted(_WHOLE))})\b|(?:{'|'.join(sorted(_BEGINNINGS))})|antes de\b"
-    r"|em vez\b|ao invés\b|livres? de\b|par(?:a|ou|aram|ará) de\b",
+    r"|em vez\b|ao invés\b|livres? de\b|par(?:a|ou|aram|ará) de\b"
+    r"|(?:de mais|demais|demasiad[oa]s?)(?: \w+)? para\b",
     re.IGNORECASE,
 )
 _MARKS_INSIDE = frozenset("-‑\"'“”«»()")
