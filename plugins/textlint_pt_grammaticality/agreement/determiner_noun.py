@@ -12,7 +12,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     difference,
     nearest,
 )
-from textlint_pt_grammaticality.agreement.words import DATIVE
+from textlint_pt_grammaticality.agreement.words import BEING, DATIVE
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
@@ -23,7 +23,7 @@ from textlint_pt_grammaticality.nominal import (
     finite,
     inflected,
 )
-from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.phrases import CERTAIN, Line
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _PLURAL_ONLY = own_words("agreement.plural")
@@ -42,6 +42,8 @@ _ONES_OR = listed("um uma")
 _ONES: Mapping[Cell, str] = {("M", "P"): "um", ("F", "P"): "uma"}
 _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = listed("muito pouco tanto quanto")
+#: what follows them is a thing
+_LEADING = listed("com sem de em por há havia houve")
 #: years and the like name what follows, they do not count it
 _LEAST_YEAR, _LAST_YEAR = 1800, 2100
 #: these stand after a noun too
@@ -115,6 +117,7 @@ class DeterminerNoun(Agreement):
                 continue  # "responde a perguntas"
             paradigm = self.paradigm(line, i)
             prior = self._prior(line, i, noun)
+            sure = self._is_sure_quantity(line, i, noun)
             news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
             if replacements := as_written(news, form):
                 yield Proposal(
@@ -122,8 +125,11 @@ class DeterminerNoun(Agreement):
                     replacements,
                     line.span(noun),
                     message=difference(own, wanted),
-                    prior=prior,
+                    prior=CERTAIN if sure else prior,
+                    sure=sure,
                 )
+            if sure:
+                continue
             if line.low[noun] in _PLURAL_ONLY or self._ends_numeral(line, i):
                 continue  # "vinte e um raparigas": the noun is right
             others = inflected(line.forms, readings, nearest(wanted, own))
@@ -220,6 +226,21 @@ class DeterminerNoun(Agreement):
         if line.low[i] not in _QUANTITIES or i + 1 == len(line.words):
             return False
         return line.is_used_as_noun(i + 1) and not line.is_name(i + 1)
+
+    @staticmethod
+    def _is_sure_quantity(line: Line, i: int, noun: int) -> bool:
+        """ "Muito passageiros", "com muito paciência": right before what can be nothing but a noun,
+        in the plural or after a preposition or "ter" ("é muito mulher")."""
+        words, low = line.words, line.low
+        if low[i] not in _QUANTITIES or noun != i + 1 or low[i] == "quanto" or not i:
+            return False
+        readings = line.forms.readings(low[noun])
+        only = bool(readings) and all(r.upos == "NOUN" for r in readings)
+        plain = words[noun].tag == "NOUN" and words[noun].form.islower()
+        if not only or not plain or line.follows(i, "como", "quanto"):
+            return False
+        led = low[i - 1] in _LEADING or words[i - 1].lemma in ("ter", "haver")
+        return led and words[i - 1].lemma not in BEING
 
     @staticmethod
     def _is_compound(line: Line, noun: int) -> bool:
