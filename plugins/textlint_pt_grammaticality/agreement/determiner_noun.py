@@ -240,6 +240,8 @@ class DeterminerNoun(Agreement):
         if not only or not plain or line.follows(i, "como", "quanto"):
             return False
         led = low[i - 1] in _LEADING or words[i - 1].lemma in ("ter", "haver")
+        plural = line.cells(noun) <= PLURAL
+        led |= plural and words[i - 1].tag in ("NOUN", "VERB", "PUNCT")
         return led and words[i - 1].lemma not in BEING
 
     @staticmethod
