@@ -42,6 +42,8 @@ _ONES_OR = listed("um uma")
 _ONES: Mapping[Cell, str] = {("M", "P"): "um", ("F", "P"): "uma"}
 _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = listed("muito pouco tanto quanto")
+#: the article that stands after them
+_ALL = {"todos": "os", "todas": "as"}
 #: what follows them is a thing
 _LEADING = listed("com sem de em por há havia houve")
 #: years and the like name what follows, they do not count it
@@ -104,6 +106,7 @@ class DeterminerNoun(Agreement):
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
         line = read.of(Line.of)
+        yield from self._all(line)
         for i, noun in self.pairs(line):
             form, there = line.token(i), line.span(i)
             own = self.cells(line, i)
@@ -141,6 +144,25 @@ class DeterminerNoun(Agreement):
                     message=difference(wanted, own),
                     prior=prior,
                 )
+
+    @staticmethod
+    def _all(line: Line) -> Iterator[Proposal]:
+        """ "Todas os dias": beside an article that agrees with its noun."""
+        words, low = line.words, line.low
+        for i in range(len(words) - 2):
+            if low[i] not in _ALL or low[i + 1] not in _ALL.values() or low[i + 1] == _ALL[low[i]]:
+                continue
+            article = determiner_cells(low[i + 1])
+            readings = line.noun_readings(i + 2)
+            known = words[i + 2].tag == "NOUN" and all(r.upos == "NOUN" for r in readings)
+            known = known and not finite(line.forms, low[i + 2])
+            if not known or not readings or not cells_of(readings) <= article:
+                continue
+            new = next(form for form, own in _ALL.items() if own == low[i + 1])
+            yield Proposal(
+                *line.span(i), as_written([new], words[i].form), line.span(i + 2),
+                message=difference(determiner_cells(low[i]), article), prior=CERTAIN, sure=True,
+            )  # fmt: skip
 
     @staticmethod
     def pairs(line: Line) -> Iterator[tuple[int, int]]:

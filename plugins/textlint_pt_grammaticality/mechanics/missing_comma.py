@@ -146,6 +146,7 @@ class MissingComma(Diagnosis):
                 yield from self._concluding(line, at)
             elif form == "e":
                 yield from self._series(line, at)
+                yield from self._between_commas(line, at)
             elif form in _ARTICLES and line.spaced(at - 3, at + 1):
                 yield from self._listed(line, at)
                 yield from self._one_by_one(line, at)
@@ -230,7 +231,7 @@ class MissingComma(Diagnosis):
         if {line.form(i) for i in range(at)} & _NOT_ONLY:
             return
         clause = line.words[line.tokens[at].words[0]].head
-        if _is_new_clause(line, at):
+        if _is_new_clause(line, at) or _is_other_clause(line, at):
             yield _comma(line, at, CERTAIN, "message", sure=True)
             return
         if line.words[clause].relation == "xcomp" and not _is_predicate(line, clause):
@@ -440,6 +441,20 @@ class MissingComma(Diagnosis):
                     if subject and not spoken and line.form(at - 1) not in ("e", "mas"):
                         yield _comma(line, at, LIKELY, "marker")
 
+    @staticmethod
+    def _between_commas(line: Line, at: int) -> Iterator[Proposal]:
+        """ "E, portanto o erro continua": what is cut off after "e" lacks its other comma."""
+        if line.form(at + 1) != ",":
+            return
+        for marker in _MARKERS:
+            end = at + 2 + len(marker)
+            if tuple(line.form(i) for i in range(at + 2, end)) == marker and (
+                line.is_word(end)
+                and line.spaced(at + 1, end)
+                and line.form(end) not in _AFTER_MARKER - {"de", "a", "como"}
+            ):
+                yield _comma(line, end, CERTAIN, "marker", sure=True)
+
     # -- "filho desliga isso", "vens amanhã Rita?" ----------------------------------------------
 
     @staticmethod
@@ -496,6 +511,12 @@ class MissingComma(Diagnosis):
                     called=_text(line, at),
                 )  # fmt: skip
         asked = line.form(1) in _ASKING and line.form(len(line) - 1) == "?"
+        # "Maria podes trazer as chaves?"
+        said = [r for r in line.readings(1) if r.upos in ("VERB", "AUX")]
+        asked |= bool(said) and len(said) == len(line.readings(1)) and all(
+            r.feature("Person") == "2" and r.feature("Number") == "Sing" and r.feature("Mood") == "Ind"
+            for r in said
+        )  # fmt: skip
         named = any(r.source == "name" for r in line.readings(0))
         named &= line.is_capital(0) and line.tag(0) == "PROPN" and line.spaced(0, 1)
         if asked and named and "," not in line.text:
@@ -644,6 +665,24 @@ def _is_new_clause(line: Line, at: int) -> bool:
     return bool(before) and near and line.tag(at + 1) in ("DET", "PRON")
 
 
+def _is_other_clause(line: Line, at: int) -> bool:
+    """ "Queria ir mas tenho exame", "bateu à porta mas ninguém respondeu": after "mas" a verb of its
+    own, or a subject or "não" and then the verb, and a verb before, with no mark between."""
+    if line.form(at) != "mas" or line.tag(at) != "CCONJ" or line.form(at + 1) in _ALSO:
+        return False
+    verb = at + 1 + (line.form(at + 1) in _CONCLUDING)
+    while line.form(verb) in _CLITICS or line.form(verb) in _BEFORE_VERB or line.form(verb) == "se":
+        verb += 1
+    first = at
+    while first and line.is_word(first - 1):
+        first -= 1
+    spoken = [i for i in range(first, at) if _is_finite(line, i) and line.form(i - 1) != "que"]
+    clear = (
+        line.words[line.tokens[verb].words[0]].tag_sure >= _TAG_SURE if verb < len(line) else False
+    )
+    return bool(spoken) and at - spoken[0] > 1 and clear and _is_finite(line, verb)
+
+
 def _is_clear(line: Line, clause: int, root: int, at: int) -> bool:
     """Whether the parser is sure of a clause that opens a sentence without other marks and of where
     the main one begins: with its subject, or with a verb that has it in its ending."""
@@ -655,6 +694,9 @@ def _is_clear(line: Line, clause: int, root: int, at: int) -> bool:
     begins = line.tag(at) in ("DET", "PRON") or (
         line.tag(at) in ("VERB", "AUX") and line.features(at).get("Person") == "1"
     )
+    # "quando o ônibus chegou já não havia ninguém"
+    denies = line.form(at + (line.form(at) == "já")) == "não"
+    begins |= denies and line.tag(at - 1) == "NOUN"
     joined = any(line.form(i) in ("e", "ou", "onde") for i in range(at))
     # "se não utilizar esse formato": what follows a verb may be its object
     open_ = line.tag(at - 1) in ("VERB", "PRON", "SCONJ", "ADP") and line.tag(at) == "DET"
