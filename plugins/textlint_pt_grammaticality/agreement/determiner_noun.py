@@ -44,6 +44,10 @@ _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = listed("muito pouco tanto quanto")
 #: the article that stands after them
 _ALL = {"todos": "os", "todas": "as"}
+#: may be another word, too
+_LETTERS = listed("a as o os à às ao aos 1")
+#: of the parser in a tag, hundredths
+_TAG_SURE = 95
 #: what follows them is a thing
 _LEADING = listed("com sem de em por há havia houve")
 #: years and the like name what follows, they do not count it
@@ -121,6 +125,7 @@ class DeterminerNoun(Agreement):
             paradigm = self.paradigm(line, i)
             prior = self._prior(line, i, noun)
             sure = self._is_sure_quantity(line, i, noun)
+            beside = self._is_beside(line, i, noun)
             news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
             if replacements := as_written(news, form):
                 yield Proposal(
@@ -128,8 +133,8 @@ class DeterminerNoun(Agreement):
                     replacements,
                     line.span(noun),
                     message=difference(own, wanted),
-                    prior=CERTAIN if sure else prior,
-                    sure=sure,
+                    prior=CERTAIN if sure or beside else prior,
+                    sure=sure or beside,
                 )
             if sure:
                 continue
@@ -142,7 +147,8 @@ class DeterminerNoun(Agreement):
                     replacements,
                     there,
                     message=difference(wanted, own),
-                    prior=prior,
+                    prior=CERTAIN if beside else prior,
+                    sure=beside,
                 )
 
     @staticmethod
@@ -248,6 +254,29 @@ class DeterminerNoun(Agreement):
         if line.low[i] not in _QUANTITIES or i + 1 == len(line.words):
             return False
         return line.is_used_as_noun(i + 1) and not line.is_name(i + 1)
+
+    @staticmethod
+    def _is_beside(line: Line, i: int, noun: int) -> bool:
+        """Whether a determiner that can be nothing else stands right before what can be nothing but a
+        noun, of one gender and number: "um caldeirada", "dois creches"."""
+        words, low = line.words, line.low
+        if noun != i + 1 or line.token(i).lower() in _LETTERS or not words[noun].form.islower():
+            return False
+        if words[i].form != low[i] and i and words[i].start and words[i - 1].end != words[i].end:
+            return False  # a capital inside the sentence
+        readings = line.forms.readings(low[noun])
+        own, cells = determiner_cells(line.token(i).lower()), cells_of(readings)
+        known = bool(readings) and all(
+            r.upos == "NOUN" and r.source == "lexicon" for r in readings
+        )
+        if not known or len(cells) != 1 or not 0 < len(own) < 3 or "-" in low[noun]:
+            return False
+        after = words[noun + 1 : noun + 2]
+        apart = bool(after) and after[0].tag in ("NOUN", "PROPN", "NUM", "X", "SYM")
+        before = low[i - 1] if i else ""
+        clear = min(words[i].tag_sure, words[noun].tag_sure) >= _TAG_SURE
+        attached = words[i].head == noun and words[noun].tag == "NOUN"
+        return clear and attached and not apart and before not in ("e", "ou", "mais", "/")
 
     @staticmethod
     def _is_sure_quantity(line: Line, i: int, noun: int) -> bool:
