@@ -16,6 +16,7 @@ from textlint_pt_grammaticality.agreement.words import BEING, DATIVE
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
+    SINGULAR,
     Cell,
     cells_of,
     determiner_cells,
@@ -44,8 +45,9 @@ _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = listed("muito pouco tanto quanto")
 #: the article that stands after them
 _ALL = {"todos": "os", "todas": "as"}
-#: may be another word, too
-_LETTERS = listed("a as o os à às ao aos 1")
+#: "à" and its like may stand for "a"
+_LETTERS = listed("à às ao aos 1")
+_SINGLE_LETTERS = listed("a o as os")
 #: of the parser in a tag, hundredths
 _TAG_SURE = 95
 #: what follows them is a thing
@@ -257,15 +259,15 @@ class DeterminerNoun(Agreement):
 
     @staticmethod
     def _is_beside(line: Line, i: int, noun: int) -> bool:
-        """Whether a determiner that can be nothing else stands right before what can be nothing but a
-        noun, of one gender and number: "um caldeirada", "dois creches"."""
+        """Whether a determiner that can be nothing else stands right before what can be nothing
+        but a noun, of one gender and number: "um caldeirada", "o paisagem"; "a" where a clause
+        begins with it and the noun is its subject: "que a problema poderia"."""
         words, low = line.words, line.low
-        if noun != i + 1 or line.token(i).lower() in _LETTERS or not words[noun].form.islower():
+        form = line.token(i).lower()
+        if noun != i + 1 or form in _LETTERS or not words[noun].form.islower():
             return False
-        if words[i].form != low[i] and i and words[i].start and words[i - 1].end != words[i].end:
-            return False  # a capital inside the sentence
         readings = line.forms.readings(low[noun])
-        own, cells = determiner_cells(line.token(i).lower()), cells_of(readings)
+        own, cells = determiner_cells(form), cells_of(readings)
         known = bool(readings) and all(
             r.upos == "NOUN" and r.source == "lexicon" for r in readings
         )
@@ -274,8 +276,17 @@ class DeterminerNoun(Agreement):
         after = words[noun + 1 : noun + 2]
         apart = bool(after) and after[0].tag in ("NOUN", "PROPN", "NUM", "X", "SYM")
         before = low[i - 1] if i else ""
-        clear = min(words[i].tag_sure, words[noun].tag_sure) >= _TAG_SURE
+        clear = words[noun].tag_sure >= _TAG_SURE
+        clear &= form in _SINGLE_LETTERS or words[i].tag_sure >= _TAG_SURE
         attached = words[i].head == noun and words[noun].tag == "NOUN"
+        if form == "a":
+            said = words[noun].head
+            subject = words[noun].relation[:5] == "nsubj" and said > noun
+            opens = not i or words[i - 1].tag in ("SCONJ", "PUNCT", "CCONJ")
+            verbal = any(
+                "VerbForm=Fin" in words[k].features for k in (said, *line.children[said])
+            )
+            clear &= subject and opens and verbal and cells <= SINGULAR
         return clear and attached and not apart and before not in ("e", "ou", "mais", "/")
 
     @staticmethod

@@ -213,6 +213,8 @@ class Predicative(Agreement):
             for k in range(joint)
             if k != subject and words[k].relation[:3] not in ("aux", "cop")
         )
+        if words[joint].lemma in _TAKING and "se" not in (low[joint - 1], low[joint + 1]):
+            return False  # "as carteiras tornam difícil roubar"
         goes_on = low[i + 1 : i + 2] in (["que"], ["o"], ["a"], ["os"], ["as"])
         return said == number and known and near and not goes_on
 
