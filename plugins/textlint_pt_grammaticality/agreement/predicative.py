@@ -58,6 +58,7 @@ _SUBJECTS = ("nsubj", "nsubj:pass")
 #: a subject that opens a sentence begins with one
 _OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 _BETWEEN = own_words("subject-verb.between")
+_THEY = listed("nós eles elas")
 #: beside an adjective that is said: "ficou toda suja"
 _TOGETHER = listed("todo toda todos todas finalmente")
 #: from the start of a sentence to the verb that joins, at most
@@ -180,6 +181,13 @@ class Predicative(Agreement):
             low[joint] in _DEGREES or low[joint] in _TOGETHER or low[joint] == "se"
         ):
             joint -= 1
+        if subject == 0 and low[0] in _THEY:  # "nós ficamos muito feliz"
+            said = persons(finite(line.forms, low[joint]))
+            known = words[i].tag == "ADJ" and words[i].tag_sure >= _TAG_SURE
+            beside = joint > 0 and all(low[k] in _BETWEEN for k in range(1, joint))
+            being = words[joint].lemma in BEING and words[joint].tag in ("VERB", "AUX")
+            nominal = any(r.upos in ("NOUN", "ADV") for r in line.forms.analyse(low[i]))
+            return known and beside and being and not nominal and bool(said & line.person(0))
         if not 0 < subject <= 2 or not subject < joint <= _FARTHEST:
             return False
         if words[joint].lemma not in BEING | LINKING or words[joint].tag not in ("VERB", "AUX"):

@@ -358,7 +358,7 @@ def _is_far_subject(line: Line, subject: int, verb: int) -> bool:
         return False
     if low[verb + 1 : verb + 2] == ["que"] or words[verb].lemma in ("haver", "parecer"):
         return False
-    if words[verb].lemma == "ser" and words[verb].relation != "aux:pass":
+    if words[verb].lemma == "ser" and words[verb].relation not in ("aux:pass", "aux"):
         return False
     return _is_plainly_finite(line, verb) and all(
         _hangs_on(line, i, subject) or low[i] in _BETWEEN for i in range(start, verb)

@@ -157,9 +157,18 @@ class RelativePronoun(Diagnosis):
         for place in range(noun + 1):
             if line.tag(place) not in ("NOUN", "PROPN", "PRON", "ADJ"):
                 continue
-            if line.tag(place) == "PROPN" or line.is_noun(place, own):
+            if line.tag(place) == "PROPN" or line.is_noun(place, own, number):
                 return
         if not line.is_noun(noun, other, number):
+            plural = line.is_noun(noun, own, "Plur") and not line.is_noun(noun, "", "Sing")
+            several = any(
+                line.is_noun(place, "", "Sing") or line.tag(place) in ("PROPN", "PRON")
+                for place in range(noun)
+            )
+            if number == "Sing" and plural and not several and one:
+                # "são pessoas na qual confiamos"
+                first = joined(split(line.form(at - 1))[0], f"{article}s")
+                yield line.instead(at - 1, f"{first} quais", last=at, related=noun, sure=True)
             return
         new = ("a" if other == "Fem" else "o") + ("s" if number == "Plur" else "")
         preposition = "" if led else split(line.form(at - 1))[0]

@@ -213,7 +213,10 @@ class RelativeWithoutPreposition(Diagnosis):
                 return
             verb += 1
         copy = _copy(line, verb, noun)
-        if line.tag(verb) == "VERB" and copy is not None and copy[0] == led:
+        if copy is None and line.is_infinitive(verb + 1):
+            verb += 1  # "em que ninguém queria estar nela"
+            copy = _copy(line, verb, noun)
+        if line.tag(verb) in ("VERB", "AUX") and copy is not None and copy[0] == led:
             written = line.text[line.tokens[verb].start : line.tokens[verb].end]
             yield line.instead(verb, written, last=copy[1], prior=LIKELY, related=noun)
 

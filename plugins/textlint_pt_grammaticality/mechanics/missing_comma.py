@@ -517,6 +517,16 @@ class MissingComma(Diagnosis):
             r.feature("Person") == "2" and r.feature("Number") == "Sing" and r.feature("Mood") == "Ind"
             for r in said
         )  # fmt: skip
+        # "Ana você pode vir?", "Paulo venha cá!"
+        spoken = line.form(1) in ("você", "vocês") and _is_finite(line, 2)
+        ordered = bool(said) and len(said) == len(line.readings(1)) and all(
+            r.feature("Mood") in ("Sub", "Imp") for r in said if r.feature("VerbForm") == "Fin"
+        )  # fmt: skip
+        ordered = ordered and line.features(1).get("VerbForm") == "Fin"
+        asked |= spoken or (ordered and line.form(0) not in ("deus", "jesus"))
+        hailed = line.form(0) in _HAILING and line.form(1) in _CALLED and line.spaced(0, 1)
+        if hailed and line.form(2) != ",":
+            yield _comma(line, 1, CERTAIN, "called", called=_text(line, 1), sure=True)
         named = any(r.source == "name" for r in line.readings(0))
         named &= line.is_capital(0) and line.tag(0) == "PROPN" and line.spaced(0, 1)
         if asked and named and "," not in line.text:
@@ -605,7 +615,15 @@ class MissingComma(Diagnosis):
     def _despite(line: Line) -> Iterator[Proposal]:
         """ "Apesar da chuva forte o jogo começou"."""
         marks = [word.form for word in line.words if word.tag == "PUNCT"]
-        if line.form(0) != "apesar" or len(marks) > 1:
+        first = line.form(0)
+        cited = first in ("segundo", "conforme") and line.form(1) in _DEFINITE
+        done = (  # "terminada a reunião todos saíram"
+            line.is_participle(0)
+            and not line.is_finite(0)
+            and line.form(1) in _DEFINITE
+            and line.words[0].relation == "advcl"
+        )
+        if not (first == "apesar" or cited or done) or len(marks) > 1 or marks[:1] == ["?"]:
             return
         for i, word in enumerate(line.words):
             if (
@@ -615,8 +633,10 @@ class MissingComma(Diagnosis):
             ):
                 continue
             at = line.holding(min(_within(line, i)))
-            plain = not any(line.tag(place) in ("VERB", "AUX") for place in range(at))
-            if plain and at >= _LEAST and line.tag(at) == "DET" and line.tag(at - 1) in _NAMED:
+            verbs = range(int(done), at)
+            plain = not any(line.tag(place) in ("VERB", "AUX", "SCONJ") for place in verbs)
+            opens = line.tag(at) == "DET" or (done and line.tag(at) == "PRON")
+            if plain and at >= _LEAST and opens and line.tag(at - 1) in _NAMED:
                 yield _comma(line, at, CERTAIN, "clause", sure=True)
             return
 

@@ -92,6 +92,9 @@ class MissingQuestionMark(Diagnosis):
         "qual",
         "saber",
         "pergunto",
+        "perguntar",
+        "quais",
+        "não",
     )
     messages: ClassVar = {
         "pt": {
@@ -117,6 +120,18 @@ class MissingQuestionMark(Diagnosis):
         if _ANSWERED & {*forms[2:]} and "," in forms:
             return
         stop = line.tokens[last]
+        if (
+            forms[last - 3 : last - 1] == [",", "não"]
+            and line.is_finite(last - 1)
+            and forms[last - 1] in forms[: last - 3]
+            and "não" not in forms[: last - 3]
+        ):
+            # "você gosta de café, não gosta"
+            yield Proposal(
+                stop.start, stop.end, ("?",), prior=CERTAIN, sure=True,
+                arguments={"opening": line.text[line.tokens[last - 2].start : stop.start]},
+            )  # fmt: skip
+            return
         for opening in _OPENINGS:
             if tuple(forms[: len(opening)]) == opening:
                 said = line.text[: line.tokens[len(opening) - 1].end]

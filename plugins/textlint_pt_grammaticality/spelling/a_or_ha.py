@@ -165,7 +165,7 @@ class AOrHa(Chosen):
         above = words[first].head
         if not 0 <= above < line.tokens[at].words[0]:
             return False
-        closed = not line.is_word(end) or line.form(end) in ("e", "mas", "que", "na", "no", "em")
+        closed = not line.is_word(end) or line.form(end) in ("e", "mas", "que", "na", "no", "em", "sem")
         lasting = words[above].lemma in _LASTING and "VerbForm=Fin" in words[above].features
         measured = any(line.form(i) in ("de", "entre", "desde", "até") for i in range(at - 2, at))
         return closed and lasting and not measured and "Tense=Fut" not in words[above].features
