@@ -38,7 +38,7 @@ _PHRASES = frozenset(
 #: adjectives that say how something is done as well
 _MANNER = own_words("adjective-noun.manner")
 #: join what one adjective each is said of
-_SERIES = listed("e ou , nem - – — / ( “ \" «")
+_SERIES = listed('e ou , nem - – — / ( “ " «')
 #: of the parser in a tag, hundredths
 _TAG_SURE = 95
 #: words from *ter* to its participle, at most
@@ -127,9 +127,7 @@ class AdjectiveNoun(Agreement):
                     )
 
     @staticmethod
-    def _is_beside(
-        line: Line, i: int, readings: Sequence[Reading], own: frozenset[Cell]
-    ) -> bool:
+    def _is_beside(line: Line, i: int, readings: Sequence[Reading], own: frozenset[Cell]) -> bool:
         """Whether what can be nothing but an adjective stands right after a noun of one gender and
         number, in no series, and no noun before is one that it could be of."""
         words, low, noun = line.words, line.low, i - 1

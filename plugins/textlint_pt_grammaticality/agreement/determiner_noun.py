@@ -45,6 +45,8 @@ _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = listed("muito pouco tanto quanto")
 #: the article that stands after them
 _ALL = {"todos": "os", "todas": "as"}
+#: for one of two that stand side by side, whichever it is
+_BESIDE_PRIOR = 1.0
 #: "à" and its like may stand for "a"
 _LETTERS = listed("à às ao aos 1")
 _SINGLE_LETTERS = listed("a o as os")
@@ -128,6 +130,7 @@ class DeterminerNoun(Agreement):
             prior = self._prior(line, i, noun)
             sure = self._is_sure_quantity(line, i, noun)
             beside = self._is_beside(line, i, noun)
+            prior = max(prior, _BESIDE_PRIOR) if beside else prior
             news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
             if replacements := as_written(news, form):
                 yield Proposal(
@@ -135,7 +138,7 @@ class DeterminerNoun(Agreement):
                     replacements,
                     line.span(noun),
                     message=difference(own, wanted),
-                    prior=CERTAIN if sure or beside else prior,
+                    prior=CERTAIN if sure else prior,
                     sure=sure or beside,
                 )
             if sure:
@@ -149,7 +152,7 @@ class DeterminerNoun(Agreement):
                     replacements,
                     there,
                     message=difference(wanted, own),
-                    prior=CERTAIN if beside else prior,
+                    prior=prior,
                     sure=beside,
                 )
 
@@ -268,9 +271,7 @@ class DeterminerNoun(Agreement):
             return False
         readings = line.forms.readings(low[noun])
         own, cells = determiner_cells(form), cells_of(readings)
-        known = bool(readings) and all(
-            r.upos == "NOUN" and r.source == "lexicon" for r in readings
-        )
+        known = bool(readings) and all(r.upos == "NOUN" and r.source == "lexicon" for r in readings)
         if not known or len(cells) != 1 or not 0 < len(own) < 3 or "-" in low[noun]:
             return False
         after = words[noun + 1 : noun + 2]
@@ -283,9 +284,7 @@ class DeterminerNoun(Agreement):
             said = words[noun].head
             subject = words[noun].relation[:5] == "nsubj" and said > noun
             opens = not i or words[i - 1].tag in ("SCONJ", "PUNCT", "CCONJ")
-            verbal = any(
-                "VerbForm=Fin" in words[k].features for k in (said, *line.children[said])
-            )
+            verbal = any("VerbForm=Fin" in words[k].features for k in (said, *line.children[said]))
             clear &= subject and opens and verbal and cells <= SINGULAR
         return clear and attached and not apart and before not in ("e", "ou", "mais", "/")
 

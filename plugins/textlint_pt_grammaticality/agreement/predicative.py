@@ -24,6 +24,7 @@ from textlint_pt_grammaticality.agreement.words import (
     LINKING,
     MASCULINE,
     PARTS,
+    TIMES,
 )
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
@@ -59,6 +60,11 @@ _SUBJECTS = ("nsubj", "nsubj:pass")
 _OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 _BETWEEN = own_words("subject-verb.between")
 _THEY = listed("nós eles elas")
+#: before what is counted
+_COUNTING = portuguese.words(
+    "articles.indefinite.plural", "indefinites.some.plural", "indefinites.much.plural",
+    "indefinites.several.plural",
+)  # fmt: skip
 #: beside an adjective that is said: "ficou toda suja"
 _TOGETHER = listed("todo toda todos todas finalmente")
 #: from the start of a sentence to the verb that joins, at most
@@ -160,7 +166,11 @@ class Predicative(Agreement):
             cells = self._of_all(line, subject, cells)
             news = inflected(line.forms, readings, nearest(own, cells))
             if replacements := as_written(news, word.form):
-                sure = self._is_sure(line, i, subject) or self._is_sure_object(line, i, subject)
+                sure = (
+                    self._is_sure(line, i, subject)
+                    or self._is_sure_object(line, i, subject)
+                    or self._is_sure_after(line, i, subject)
+                )
                 yield Proposal(
                     *line.span(i),
                     replacements,
@@ -173,8 +183,8 @@ class Predicative(Agreement):
     @staticmethod
     def _is_sure(line: Line, i: int, subject: int) -> bool:
         """Whether the sentence opens with the subject and its article, all that stands before the
-        verb hangs on it, with one relative clause at most, the verb agrees with it, and what is said
-        follows and can be nothing but an adjective: "a página que procura não foi encontrado"."""
+        verb hangs on it, with one relative clause at most, the verb agrees with it, and what is
+        said follows and can be nothing but an adjective: "a página que procura foi encontrado"."""
         words, low = line.words, line.low
         joint = i - 1
         while joint > subject and (
@@ -217,7 +227,7 @@ class Predicative(Agreement):
         known = words[i].tag == "ADJ" or "VerbForm=Part" in words[i].features
         known = known and words[i].tag_sure >= _TAG_SURE and not nominal and low[i] not in _GENERAL
         near = all(
-            words[k].relation[:4] != "root" and _hangs(line, k, subject) or low[k] in _BETWEEN
+            (words[k].relation[:4] != "root" and _hangs(line, k, subject)) or low[k] in _BETWEEN
             for k in range(joint)
             if k != subject and words[k].relation[:3] not in ("aux", "cop")
         )
@@ -225,6 +235,23 @@ class Predicative(Agreement):
             return False  # "as carteiras tornam difícil roubar"
         goes_on = low[i + 1 : i + 2] in (["que"], ["o"], ["a"], ["os"], ["as"])
         return said == number and known and near and not goes_on
+
+    @staticmethod
+    def _is_sure_after(line: Line, i: int, noun: int) -> bool:
+        """ "Foi encontrado duas carteiras": a passive opens the sentence, and what is counted
+        follows it right away."""
+        words, low = line.words, line.low
+        if not 0 < i <= 3 or not i < noun <= i + 3 or low[i - 1] not in _IS:
+            return False
+        if any(words[k].tag != "ADV" and low[k] not in _BETWEEN for k in range(i - 1)):
+            return False
+        done = "VerbForm=Part" in words[i].features and words[i].tag == "VERB"
+        counted = low[i + 1] in _COUNTING or (
+            words[i + 1].tag == "NUM" and determiner_cells(low[i + 1]) <= PLURAL
+        )
+        thing = words[noun].tag == "NOUN" and line.cells(noun) <= PLURAL and low[noun] not in TIMES
+        said = words[noun].relation[:5] == "nsubj" and words[noun].head == i
+        return done and counted and thing and said and words[i].lemma not in DATIVE
 
     @staticmethod
     def _is_sure_object(line: Line, i: int, noun: int) -> bool:

@@ -96,6 +96,8 @@ _MOST_BETWEEN = 2
 #: of the parser in the tag of such a verb, hundredths
 _TAG_SURE = 95
 _OBJECTS = listed("se me te lhe lhes nos")
+#: many who are one
+_CROWDS = listed("multidão turma bando")
 #: open a clause of which the subject follows
 _CLAUSES = listed("mas porque pois porém quando se enquanto embora portanto que")
 #: from a subject that opens the sentence to its verb, and of two to theirs, at most
@@ -337,9 +339,14 @@ def _is_far_subject(line: Line, subject: int, verb: int) -> bool:
     if not (determined and noun and words[subject].tag_sure >= _TAG_SURE):
         return False
     own = line.cells(subject) & determiner_cells(low[start])
+    of_whom = low[subject + 1 : subject + 2] == ["de"]
     if (
         not own
-        or (low[subject] in PARTS and low[subject] != "lista")
+        or (
+            low[subject] in PARTS
+            and low[subject] != "lista"
+            and (of_whom or low[subject] not in _CROWDS)
+        )
         or (low[subject + 1 : subject + 2] == ["de"] and (low[subject] in _COLLECTIVE))
     ):
         return False
@@ -663,6 +670,8 @@ class SubjectVerb(Agreement):
                 return frozenset()
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
         alone = low in ("número", "lista") and line.low[subject - 1] in ("o", "a")
+        # "a multidão invadiram": nobody of whom it consists is named
+        alone |= low in _CROWDS and line.low[subject + 1 : subject + 2] not in (["de"], ["que"])
         if low in PARTS and not alone:
             return frozenset()  # but "o número de casos cresceu"
         if line.has(subject, "conj") and subject > verb and line.cells(subject) <= PLURAL:

@@ -141,7 +141,7 @@ class RelativePronoun(Diagnosis):
 
     @staticmethod
     def _other_gender(line: Line, at: int, noun: int | None, article: str) -> Iterator[Proposal]:
-        """ "A ferramenta com o qual foi gerado": no noun before it has the gender of the article."""
+        """ "A ferramenta com o qual foi gerado": no noun before has the gender of the article."""
         if noun is None or noun < at - 4 or not line.spaced(at - 1, at):
             return
         # "com o" are two tokens; "no", "pela" are one
@@ -162,7 +162,8 @@ class RelativePronoun(Diagnosis):
         if not line.is_noun(noun, other, number):
             plural = line.is_noun(noun, own, "Plur") and not line.is_noun(noun, "", "Sing")
             several = any(
-                line.is_noun(place, "", "Sing") or line.tag(place) in ("PROPN", "PRON")
+                line.tag(place) in ("PROPN", "PRON")
+                or (line.tag(place) == "NOUN" and line.is_noun(place, "", "Sing"))
                 for place in range(noun)
             )
             if number == "Sing" and plural and not several and one:

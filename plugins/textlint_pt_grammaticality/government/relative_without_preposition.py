@@ -222,8 +222,8 @@ class RelativeWithoutPreposition(Diagnosis):
 
     @staticmethod
     def _whole(line: Line, noun: int, at: int) -> Iterator[Proposal]:
-        """ "O diretório que os logs são gravados precisa": a passive with a subject of its own lacks
-        nothing that "que" could be, and the main verb follows."""
+        """ "O diretório que os logs são gravados precisa": a passive with a subject of its own
+        lacks nothing that "que" could be, and the main verb follows."""
         if noun != 1 or line.tag(0) != "DET" or line.form(at + 1) not in _ARTICLES:
             return
         lemma = line.words[line.tokens[noun].words[-1]].lemma

@@ -169,6 +169,8 @@ class MissingComma(Diagnosis):
     def _answer(line: Line) -> Iterator[Proposal]:
         """ "Sim eu aceito": an answer, and what it says."""
         refused = line.form(0) == line.form(2) == "não" and line.form(1) in _WHO
+        polite = line.form(0) in ("sim", "não") and line.form(1) in ("senhor", "senhora")
+        refused |= polite and line.form(2) in (",", ".", "!") and line.spaced(0, 1)
         if (line.form(0) == "sim" and line.form(1) in _WHO and _is_finite(line, 2)) or refused:
             yield _comma(line, 1, CERTAIN, "marker", sure=True)
 
@@ -446,7 +448,7 @@ class MissingComma(Diagnosis):
         """ "E, portanto o erro continua": what is cut off after "e" lacks its other comma."""
         if line.form(at + 1) != ",":
             return
-        for marker in _MARKERS:
+        for marker in (*_MARKERS, ("portanto",)):
             end = at + 2 + len(marker)
             if tuple(line.form(i) for i in range(at + 2, end)) == marker and (
                 line.is_word(end)
@@ -514,8 +516,7 @@ class MissingComma(Diagnosis):
         # "Maria podes trazer as chaves?"
         said = [r for r in line.readings(1) if r.upos in ("VERB", "AUX")]
         asked |= bool(said) and len(said) == len(line.readings(1)) and all(
-            r.feature("Person") == "2" and r.feature("Number") == "Sing" and r.feature("Mood") == "Ind"
-            for r in said
+            r.feature("Person") == "2" and r.feature("Number") == "Sing" for r in said
         )  # fmt: skip
         # "Ana você pode vir?", "Paulo venha cá!"
         spoken = line.form(1) in ("você", "vocês") and _is_finite(line, 2)
@@ -621,7 +622,7 @@ class MissingComma(Diagnosis):
             line.is_participle(0)
             and not line.is_finite(0)
             and line.form(1) in _DEFINITE
-            and line.words[0].relation == "advcl"
+            and line.tag(2) == "NOUN"
         )
         if not (first == "apesar" or cited or done) or len(marks) > 1 or marks[:1] == ["?"]:
             return
@@ -632,7 +633,9 @@ class MissingComma(Diagnosis):
                 or line.words[word.head].relation != "root"
             ):
                 continue
-            at = line.holding(min(_within(line, i)))
+            at = line.holding(i if done else min(_within(line, i)))
+            while done and line.tag(at - 1) == "DET":
+                at -= 1
             verbs = range(int(done), at)
             plain = not any(line.tag(place) in ("VERB", "AUX", "SCONJ") for place in verbs)
             opens = line.tag(at) == "DET" or (done and line.tag(at) == "PRON")
@@ -686,8 +689,8 @@ def _is_new_clause(line: Line, at: int) -> bool:
 
 
 def _is_other_clause(line: Line, at: int) -> bool:
-    """ "Queria ir mas tenho exame", "bateu à porta mas ninguém respondeu": after "mas" a verb of its
-    own, or a subject or "não" and then the verb, and a verb before, with no mark between."""
+    """ "Queria ir mas tenho exame", "bateu à porta mas ninguém respondeu": after "mas" a verb of
+    its own, or a subject or "não" and then the verb, and a verb before, with no mark between."""
     if line.form(at) != "mas" or line.tag(at) != "CCONJ" or line.form(at + 1) in _ALSO:
         return False
     verb = at + 1 + (line.form(at + 1) in _CONCLUDING)

@@ -176,7 +176,7 @@ class MissingFunctionWord(Diagnosis):
                 yield from self._inside(line, at)
         yield from self._copula(line)
 
-    # -- "pediu a gente chegasse", "permite o usuário altere" ----------------------------------------
+    # -- "pediu a gente chegasse", "permite o usuário altere" --------------------------------------
 
     @staticmethod
     def _wished(line: Line, at: int) -> Iterator[Proposal]:
@@ -233,7 +233,7 @@ class MissingFunctionWord(Diagnosis):
                 written = _text(line, after)
                 yield line.instead(after, f"de {written}", related=at, message="of", sure=True)
 
-    # -- "os livros que estão garagem" ---------------------------------------------------------------
+    # -- "os livros que estão garagem" -------------------------------------------------------------
 
     @staticmethod
     def _inside(line: Line, at: int) -> Iterator[Proposal]:

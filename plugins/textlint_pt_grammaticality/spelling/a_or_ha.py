@@ -156,8 +156,8 @@ class AOrHa(Chosen):
 
     @staticmethod
     def _is_past(line: Line, at: int) -> bool:
-        """ "Não o vejo a mais de dez anos", "saiu de casa a três dias e": so long after what somebody
-        did or has been doing, and nothing that the stretch is measured from."""
+        """ "Não o vejo a mais de dez anos", "saiu de casa a três dias e": so long after what
+        somebody did or has been doing, and nothing that the stretch is measured from."""
         end = AOrHa._is_time(line, at + 1)
         if not end or line.form(at) != "a" or line.form(end - 1) not in _LONG:
             return False
@@ -165,7 +165,15 @@ class AOrHa(Chosen):
         above = words[first].head
         if not 0 <= above < line.tokens[at].words[0]:
             return False
-        closed = not line.is_word(end) or line.form(end) in ("e", "mas", "que", "na", "no", "em", "sem")
+        closed = not line.is_word(end) or line.form(end) in (
+            "e",
+            "mas",
+            "que",
+            "na",
+            "no",
+            "em",
+            "sem",
+        )
         lasting = words[above].lemma in _LASTING and "VerbForm=Fin" in words[above].features
         measured = any(line.form(i) in ("de", "entre", "desde", "até") for i in range(at - 2, at))
         return closed and lasting and not measured and "Tense=Fut" not in words[above].features
