@@ -359,7 +359,10 @@ def judge(
     if not tried:
         return None
     tried.sort(key=lambda one: -one[0])  # stable: of equals the rule's first
-    return Verdict(most, tried[0][1] + proposal.prior, tuple(new for *_, new in tried))
+    gain = tried[0][1] + proposal.prior
+    if proposal.sure:
+        gain = max(gain, limit)
+    return Verdict(most, gain, tuple(new for *_, new in tried))
 
 
 def _gain_beside(

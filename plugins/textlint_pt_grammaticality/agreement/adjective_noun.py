@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from textlint_pt.contract import Reading
 from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
     DIFFERENCES,
@@ -24,7 +25,7 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     is_participle,
 )
-from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.phrases import CERTAIN, Line
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _COLOURS = own_words("adjective-noun.colours")
@@ -34,6 +35,12 @@ _PHRASES = frozenset(
     [("em", "simultâneo"), ("de", "novo"), ("em", "geral"), ("por", "completo"), ("em", "especial"),
      ("em", "particular"), ("em", "comum"), ("em", "anexo"), ("em", "separado"), ("de", "imediato")]
 )  # fmt: skip
+#: adjectives that say how something is done as well
+_MANNER = own_words("adjective-noun.manner")
+#: join what one adjective each is said of
+_SERIES = listed('e ou , nem - – — / ( “ " «')
+#: of the parser in a tag, hundredths
+_TAG_SURE = 95
 #: words from *ter* to its participle, at most
 _FAR = 12
 #: a noun beside another may be no adjective
@@ -99,7 +106,9 @@ class AdjectiveNoun(Agreement):
             allowed = [self._allowed(line, noun, i) for noun in nouns]
             if any(own & cells for cells in allowed):
                 continue
+            beside = self._is_beside(line, i, readings, own)
             for noun, cells in zip(nouns, allowed, strict=True):
+                sure = beside and noun == i - 1
                 near = nearest(own, cells)
                 known = determiners().get(low, {})  # a numeral of one form is not among them
                 news: Iterable[str] = (
@@ -113,8 +122,36 @@ class AdjectiveNoun(Agreement):
                         replacements,
                         line.span(noun),
                         message=difference(own, cells),
-                        prior=self._prior(line, i, nouns[0], own),
+                        prior=CERTAIN if sure else self._prior(line, i, nouns[0], own),
+                        sure=sure,
                     )
+
+    @staticmethod
+    def _is_beside(line: Line, i: int, readings: Sequence[Reading], own: frozenset[Cell]) -> bool:
+        """Whether what can be nothing but an adjective stands right after a noun of one gender and
+        number, in no series, and no noun before is one that it could be of."""
+        words, low, noun = line.words, line.low, i - 1
+        if noun < 0 or words[i].form != low[i] or words[noun].form != low[noun]:
+            return False
+        every = line.forms.readings(low[i])
+        only = bool(every) and all(
+            (r.upos == "ADJ" or is_participle(r)) and r.source == "lexicon" for r in every
+        )
+        if not only or low[i] in _MANNER or words[i].tag not in ("ADJ", "VERB"):
+            return False
+        nouns = line.forms.readings(low[noun])
+        known = bool(nouns) and all(r.upos == "NOUN" and r.source == "lexicon" for r in nouns)
+        cells = cells_of(nouns)
+        if not known or len(cells) != 1 or words[noun].tag != "NOUN" or "-" in low[noun] + low[i]:
+            return False
+        if min(words[i].tag_sure, words[noun].tag_sure) < _TAG_SURE:
+            return False
+        if low[i + 1 : i + 2] and (low[i + 1] in _SERIES or words[i + 1].tag in ("ADJ", "NOUN")):
+            return False
+        if noun and low[noun - 1] in _SERIES:
+            return False
+        earlier = [k for k in range(noun) if words[k].tag in ("NOUN", "PROPN", "PRON")]
+        return not any(own & line.cells(k) for k in earlier)
 
     @staticmethod
     def _allowed(line: Line, noun: int, i: int) -> frozenset[Cell]:

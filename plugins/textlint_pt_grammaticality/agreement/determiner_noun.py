@@ -12,11 +12,12 @@ from textlint_pt_grammaticality.agreement.agreement import (
     difference,
     nearest,
 )
-from textlint_pt_grammaticality.agreement.words import DATIVE
+from textlint_pt_grammaticality.agreement.words import BEING, DATIVE
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     JOINING,
     PLURAL,
+    SINGULAR,
     Cell,
     cells_of,
     determiner_cells,
@@ -24,7 +25,7 @@ from textlint_pt_grammaticality.nominal import (
     finite,
     inflected,
 )
-from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.phrases import CERTAIN, Line
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _PLURAL_ONLY = own_words("agreement.plural")
@@ -44,6 +45,17 @@ _ONES_OR = listed("um uma")
 _ONES: Mapping[Cell, str] = {("M", "P"): "um", ("F", "P"): "uma"}
 _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = listed("muito pouco tanto quanto")
+#: the article that stands after them
+_ALL = {"todos": "os", "todas": "as"}
+#: for one of two that stand side by side, whichever it is
+_BESIDE_PRIOR = 1.0
+#: "à" and its like may stand for "a"
+_LETTERS = listed("à às ao aos 1")
+_SINGLE_LETTERS = listed("a o as os")
+#: of the parser in a tag, hundredths
+_TAG_SURE = 95
+#: what follows them is a thing
+_LEADING = listed("com sem de em por há havia houve")
 #: years and the like name what follows, they do not count it
 _LEAST_YEAR, _LAST_YEAR = 1800, 2100
 #: these stand after a noun too
@@ -104,6 +116,7 @@ class DeterminerNoun(Agreement):
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
         line = read.of(Line.of)
+        yield from self._all(line)
         for i, noun in self.pairs(line):
             form, there = line.token(i), line.span(i)
             own = self.cells(line, i)
@@ -117,6 +130,9 @@ class DeterminerNoun(Agreement):
                 continue  # "responde a perguntas"
             paradigm = self.paradigm(line, i)
             prior = self._prior(line, i, noun)
+            sure = self._is_sure_quantity(line, i, noun)
+            beside = self._is_beside(line, i, noun)
+            prior = max(prior, _BESIDE_PRIOR) if beside else prior
             news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
             if replacements := as_written(news, form):
                 yield Proposal(
@@ -124,8 +140,11 @@ class DeterminerNoun(Agreement):
                     replacements,
                     line.span(noun),
                     message=difference(own, wanted),
-                    prior=prior,
+                    prior=CERTAIN if sure else prior,
+                    sure=sure or beside,
                 )
+            if sure:
+                continue
             if line.low[noun] in _PLURAL_ONLY or self._ends_numeral(line, i):
                 continue  # "vinte e um raparigas": the noun is right
             others = inflected(line.forms, readings, nearest(wanted, own))
@@ -136,7 +155,27 @@ class DeterminerNoun(Agreement):
                     there,
                     message=difference(wanted, own),
                     prior=prior,
+                    sure=beside,
                 )
+
+    @staticmethod
+    def _all(line: Line) -> Iterator[Proposal]:
+        """ "Todas os dias": beside an article that agrees with its noun."""
+        words, low = line.words, line.low
+        for i in range(len(words) - 2):
+            if low[i] not in _ALL or low[i + 1] not in _ALL.values() or low[i + 1] == _ALL[low[i]]:
+                continue
+            article = determiner_cells(low[i + 1])
+            readings = line.noun_readings(i + 2)
+            known = words[i + 2].tag == "NOUN" and all(r.upos == "NOUN" for r in readings)
+            known = known and not finite(line.forms, low[i + 2])
+            if not known or not readings or not cells_of(readings) <= article:
+                continue
+            new = next(form for form, own in _ALL.items() if own == low[i + 1])
+            yield Proposal(
+                *line.span(i), as_written([new], words[i].form), line.span(i + 2),
+                message=difference(determiner_cells(low[i]), article), prior=CERTAIN, sure=True,
+            )  # fmt: skip
 
     @staticmethod
     def pairs(line: Line) -> Iterator[tuple[int, int]]:
@@ -233,6 +272,51 @@ class DeterminerNoun(Agreement):
         first = not line.low[i + 1].endswith("s") and any(word in JOINING for word in between)
         second = i > 2 and line.low[i - 1] in JOINING and noun == i + 2
         return first or (second and bool(DeterminerNoun.cells(line, i - 3)))
+
+    @staticmethod
+    def _is_beside(line: Line, i: int, noun: int) -> bool:
+        """Whether a determiner that can be nothing else stands right before what can be nothing
+        but a noun, of one gender and number: "um caldeirada", "o paisagem"; "a" where a clause
+        begins with it and the noun is its subject: "que a problema poderia"."""
+        words, low = line.words, line.low
+        form = line.token(i).lower()
+        if noun != i + 1 or form in _LETTERS or not words[noun].form.islower():
+            return False
+        readings = line.forms.readings(low[noun])
+        own, cells = determiner_cells(form), cells_of(readings)
+        known = bool(readings) and all(r.upos == "NOUN" and r.source == "lexicon" for r in readings)
+        if not known or len(cells) != 1 or not 0 < len(own) < 3 or "-" in low[noun]:
+            return False
+        after = words[noun + 1 : noun + 2]
+        apart = bool(after) and after[0].tag in ("NOUN", "PROPN", "NUM", "X", "SYM")
+        before = low[i - 1] if i else ""
+        clear = words[noun].tag_sure >= _TAG_SURE
+        clear &= form in _SINGLE_LETTERS or words[i].tag_sure >= _TAG_SURE
+        attached = words[i].head == noun and words[noun].tag == "NOUN"
+        if form == "a":
+            said = words[noun].head
+            subject = words[noun].relation[:5] == "nsubj" and said > noun
+            opens = not i or words[i - 1].tag in ("SCONJ", "PUNCT", "CCONJ")
+            verbal = any("VerbForm=Fin" in words[k].features for k in (said, *line.children[said]))
+            clear &= subject and opens and verbal and cells <= SINGULAR
+        return clear and attached and not apart and before not in ("e", "ou", "mais", "/")
+
+    @staticmethod
+    def _is_sure_quantity(line: Line, i: int, noun: int) -> bool:
+        """ "Muito passageiros", "com muito paciência": right before what can be nothing but a noun,
+        in the plural or after a preposition or "ter" ("é muito mulher")."""
+        words, low = line.words, line.low
+        if low[i] not in _QUANTITIES or noun != i + 1 or low[i] == "quanto" or not i:
+            return False
+        readings = line.forms.readings(low[noun])
+        only = bool(readings) and all(r.upos == "NOUN" for r in readings)
+        plain = words[noun].tag == "NOUN" and words[noun].form.islower()
+        if not only or not plain or line.follows(i, "como", "quanto"):
+            return False
+        led = low[i - 1] in _LEADING or words[i - 1].lemma in ("ter", "haver")
+        plural = line.cells(noun) <= PLURAL
+        led |= plural and words[i - 1].tag in ("NOUN", "VERB", "PUNCT")
+        return led and words[i - 1].lemma not in BEING
 
     @staticmethod
     def _is_compound(line: Line, noun: int) -> bool:

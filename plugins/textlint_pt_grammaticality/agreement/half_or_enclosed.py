@@ -193,7 +193,10 @@ class HalfOrEnclosed(Diagnosis):
             return
         if not line.is_noun(at + 1) or line.is_finite(at + 1):
             new = stem + ending
-            yield line.instead(at, new, prior=HINT, related=at - 1, message="self")
+            # "ela mesmo fez o bolo"
+            verb = line.tag(at + 1) in ("VERB", "AUX") and line.is_finite(at + 1)
+            sure = at == 1 and verb and line.form(at)[:4] == "mesm"
+            yield line.instead(at, new, prior=HINT, related=at - 1, message="self", sure=sure)
 
     @staticmethod
     def _thanks(line: Line) -> Iterator[Proposal]:

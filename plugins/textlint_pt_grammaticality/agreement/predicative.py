@@ -24,6 +24,7 @@ from textlint_pt_grammaticality.agreement.words import (
     LINKING,
     MASCULINE,
     PARTS,
+    TIMES,
 )
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
@@ -33,12 +34,13 @@ from textlint_pt_grammaticality.nominal import (
     Cell,
     adjectival,
     cells_of,
+    determiner_cells,
     finite,
     inflected,
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.phrases import CERTAIN, Line
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _APPEARING = own_words("agreement.appearing")
@@ -50,10 +52,25 @@ _NAMING = listed("sinónimo sinônimo antónimo antônimo reflexo indicativo mot
 _IS = listed("é são era eram foi foram")
 #: take or make something what an adjective says
 _TAKING = listed("considerar achar julgar tornar deixar manter declarar")
-_DEGREES = listed("mais menos muito tão bastante ainda")
+_DEGREES = listed("mais menos muito tão bastante ainda sempre já quase meio")
 #: "é proibida entrada": said of a thing in general these do not change
 _FORBIDDEN = listed("proibida permitida vedada")
 _SUBJECTS = ("nsubj", "nsubj:pass")
+#: a subject that opens a sentence begins with one
+_OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
+_BETWEEN = own_words("subject-verb.between")
+_THEY = listed("nós eles elas")
+#: before what is counted
+_COUNTING = portuguese.words(
+    "articles.indefinite.plural", "indefinites.some.plural", "indefinites.much.plural",
+    "indefinites.several.plural",
+)  # fmt: skip
+#: beside an adjective that is said: "ficou toda suja"
+_TOGETHER = listed("todo toda todos todas finalmente")
+#: from the start of a sentence to the verb that joins, at most
+_FARTHEST = 12
+#: of the parser in a tag, hundredths
+_TAG_SURE = 90
 #: relations of what is said by way of another verb
 _SAID_BY = ("xcomp", "advcl", "obj", "advmod")
 _POSTPONED_PRIOR = 1.5
@@ -149,13 +166,105 @@ class Predicative(Agreement):
             cells = self._of_all(line, subject, cells)
             news = inflected(line.forms, readings, nearest(own, cells))
             if replacements := as_written(news, word.form):
+                sure = (
+                    self._is_sure(line, i, subject)
+                    or self._is_sure_object(line, i, subject)
+                    or self._is_sure_after(line, i, subject)
+                )
                 yield Proposal(
                     *line.span(i),
                     replacements,
                     line.span(subject),
                     message=difference(own, cells),
-                    prior=self._prior(line, i, subject, own),
+                    prior=CERTAIN if sure else self._prior(line, i, subject, own),
+                    sure=sure,
                 )
+
+    @staticmethod
+    def _is_sure(line: Line, i: int, subject: int) -> bool:
+        """Whether the sentence opens with the subject and its article, all that stands before the
+        verb hangs on it, with one relative clause at most, the verb agrees with it, and what is
+        said follows and can be nothing but an adjective: "a página que procura foi encontrado"."""
+        words, low = line.words, line.low
+        joint = i - 1
+        while joint > subject and (
+            low[joint] in _DEGREES or low[joint] in _TOGETHER or low[joint] == "se"
+        ):
+            joint -= 1
+        if subject == 0 and low[0] in _THEY:  # "nós ficamos muito feliz"
+            said = persons(finite(line.forms, low[joint]))
+            known = words[i].tag == "ADJ" and words[i].tag_sure >= _TAG_SURE
+            beside = joint > 0 and all(low[k] in _BETWEEN for k in range(1, joint))
+            being = words[joint].lemma in BEING and words[joint].tag in ("VERB", "AUX")
+            nominal = any(r.upos in ("NOUN", "ADV") for r in line.forms.analyse(low[i]))
+            return known and beside and being and not nominal and bool(said & line.person(0))
+        if not 0 < subject <= 2 or not subject < joint <= _FARTHEST:
+            return False
+        if words[joint].lemma not in BEING | LINKING or words[joint].tag not in ("VERB", "AUX"):
+            return False
+        if any(
+            word.tag != "DET" or low[k] not in _OPENERS for k, word in enumerate(words[:subject])
+        ):
+            return False
+        own = line.cells(subject)
+        noun = line.is_used_as_noun(subject) and not line.is_name(subject)
+        if not noun or len(own) != 1 or low[subject] in PARTS or low[subject] in _TITLES:
+            return False
+        if not own <= determiner_cells(low[0]) or line.has(subject, "conj"):
+            return False
+        before = words[:joint]
+        relatives = low[:joint].count("que")
+        verbs = sum("VerbForm=Fin" in word.features for word in before)
+        marks = any(
+            word.tag in ("PUNCT", "CCONJ", "SCONJ") and word.form.lower() != "que"
+            for word in before
+        )
+        if marks or relatives > 1 or verbs < relatives or verbs > 2 * relatives:
+            return False
+        number = {number for _, number in own}
+        said = {one for person, one in persons(finite(line.forms, low[joint])) if person == "3"}
+        nominal = any(r.upos == "NOUN" for r in line.forms.analyse(low[i]))
+        known = words[i].tag == "ADJ" or "VerbForm=Part" in words[i].features
+        known = known and words[i].tag_sure >= _TAG_SURE and not nominal and low[i] not in _GENERAL
+        near = all(
+            (words[k].relation[:4] != "root" and _hangs(line, k, subject)) or low[k] in _BETWEEN
+            for k in range(joint)
+            if k != subject and words[k].relation[:3] not in ("aux", "cop")
+        )
+        if words[joint].lemma in _TAKING and "se" not in (low[joint - 1], low[joint + 1]):
+            return False  # "as carteiras tornam difícil roubar"
+        goes_on = low[i + 1 : i + 2] in (["que"], ["o"], ["a"], ["os"], ["as"])
+        return said == number and known and near and not goes_on
+
+    @staticmethod
+    def _is_sure_after(line: Line, i: int, noun: int) -> bool:
+        """ "Foi encontrado duas carteiras": a passive opens the sentence, and what is counted
+        follows it right away."""
+        words, low = line.words, line.low
+        if not 0 < i <= 3 or not i < noun <= i + 3 or low[i - 1] not in _IS:
+            return False
+        if any(words[k].tag != "ADV" and low[k] not in _BETWEEN for k in range(i - 1)):
+            return False
+        done = "VerbForm=Part" in words[i].features and words[i].tag == "VERB"
+        counted = low[i + 1] in _COUNTING or (
+            words[i + 1].tag == "NUM" and determiner_cells(low[i + 1]) <= PLURAL
+        )
+        thing = words[noun].tag == "NOUN" and line.cells(noun) <= PLURAL and low[noun] not in TIMES
+        said = words[noun].relation[:5] == "nsubj" and words[noun].head == i
+        return done and counted and thing and said and words[i].lemma not in DATIVE
+
+    @staticmethod
+    def _is_sure_object(line: Line, i: int, noun: int) -> bool:
+        """ "Considero inaceitável as condições": one that says it, and an object in the plural that
+        does nothing itself ("acho estranho as pessoas saírem")."""
+        words, low = line.words, line.low
+        if noun != i + 2 or i < 1 or low[i + 1] not in ("os", "as"):
+            return False
+        taking = words[i - 1].lemma in _TAKING and "VerbForm=Fin" in words[i - 1].features
+        adjective = words[i].tag == "ADJ" and words[i].tag_sure >= _TAG_SURE
+        clause = any("VerbForm=Inf" in word.features for word in words[noun + 1 : noun + 8])
+        plural = line.cells(noun) <= PLURAL and line.cells(noun) <= determiner_cells(low[i + 1])
+        return taking and adjective and plural and not clause and low[i] not in ("claro", "como")
 
     @staticmethod
     def _perfect(line: Line) -> Iterator[Proposal]:
@@ -341,3 +450,9 @@ class Predicative(Agreement):
             general = subject > i or line.low[i] in _GENERAL
             cells |= {MASCULINE} if general else frozenset()  # "é proibido entrada"
         return cells
+
+
+def _hangs(line: Line, k: int, subject: int) -> bool:
+    while k >= 0 and k != subject:
+        k = line.words[k].head
+    return k == subject

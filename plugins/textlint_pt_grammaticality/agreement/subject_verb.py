@@ -33,7 +33,7 @@ from textlint_pt_grammaticality.nominal import (
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.phrases import CERTAIN, Line
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _APPEARING = own_words("agreement.appearing")
@@ -96,6 +96,10 @@ _MOST_BETWEEN = 2
 #: of the parser in the tag of such a verb, hundredths
 _TAG_SURE = 95
 _OBJECTS = listed("se me te lhe lhes nos")
+#: many who are one
+_CROWDS = listed("multidão turma bando")
+#: open a clause of which the subject follows
+_CLAUSES = listed("mas porque pois porém quando se enquanto embora portanto que")
 #: from a subject that opens the sentence to its verb, and of two to theirs, at most
 _MOST_FAR, _MOST_TWO = 14, 8
 #: of the parser in the head of such a verb, hundredths
@@ -250,6 +254,7 @@ def is_sure(line: Line, subject: int, verb: int) -> bool:
     if words[verb].form == low[verb] and (
         _is_cleft_verb(line, subject, verb)
         or _is_far_subject(line, subject, verb)
+        or _opens_clause(line, subject, verb)
         or _are_two_at_start(line, subject, verb)
     ):
         return True
@@ -277,7 +282,10 @@ def is_sure(line: Line, subject: int, verb: int) -> bool:
         return False  # "defini-lo"; "eles é que"; "eles não é possível ver" lacks more
     readings = line.forms.analyse(words[verb].form)
     nominal = ("Inf", "Ger", "Part")
-    if words[verb].tag_sure < _TAG_SURE or any(r.feature("VerbForm") in nominal for r in readings):
+    verbal = all(r.upos in ("VERB", "AUX") for r in readings)  # "fomos": of "ir" or of "ser"
+    if words[verb].tag_sure < _TAG_SURE and not verbal:
+        return False
+    if any(r.feature("VerbForm") in nominal for r in readings):
         return False
     own = persons(readings)
     if low[subject] == "nós" and (before == "que" or ("3", "P") in own):
@@ -321,23 +329,31 @@ def _is_far_subject(line: Line, subject: int, verb: int) -> bool:
     In 4,500 sentences of edited text that open so, 5 of 6 that fire are slips.
     """
     words, low = line.words, line.low
-    if not 0 < subject < verb or subject > 2 or verb - subject > _MOST_FAR:
+    start = _after_opening(line, subject)
+    if not start < subject < verb or subject > start + 2 or verb - subject > _MOST_FAR:
         return False
-    determined = words[0].tag == "DET" and low[0] in _OPENERS
+    determined = words[start].tag == "DET" and low[start] in _OPENERS | {"cada"}
+    if low[subject] == "vezes":
+        return False  # "às vezes" without its accent
     noun = line.is_used_as_noun(subject) and not line.is_name(subject)
     if not (determined and noun and words[subject].tag_sure >= _TAG_SURE):
         return False
-    own = line.cells(subject) & determiner_cells(low[0])
+    own = line.cells(subject) & determiner_cells(low[start])
+    of_whom = low[subject + 1 : subject + 2] == ["de"]
     if (
         not own
-        or (low[subject] in PARTS and low[subject] != "lista")
+        or (
+            low[subject] in PARTS
+            and low[subject] != "lista"
+            and (of_whom or low[subject] not in _CROWDS)
+        )
         or (low[subject + 1 : subject + 2] == ["de"] and (low[subject] in _COLLECTIVE))
     ):
         return False
-    if not line.has(subject, "det") or line.determiner(subject) != determiner_cells(low[0]):
+    if not line.has(subject, "det") or line.determiner(subject) != determiner_cells(low[start]):
         return False
-    before = words[:verb]
-    relatives = sum(low[i] == "que" for i in range(verb))
+    before = words[start:verb]
+    relatives = sum(low[i] == "que" for i in range(start, verb))
     verbs = sum("VerbForm=Fin" in word.features for word in before)
     if any(w.tag in ("PUNCT", "CCONJ", "SCONJ") and w.form.lower() != "que" for w in before):
         return False
@@ -347,11 +363,50 @@ def _is_far_subject(line: Line, subject: int, verb: int) -> bool:
         return False
     if relatives and low[verb - 1] == "não" and low[verb - 2] in ("que", "se"):
         return False
-    if low[verb + 1 : verb + 2] == ["que"] or words[verb].lemma in ("ser", "haver", "parecer"):
+    if low[verb + 1 : verb + 2] == ["que"] or words[verb].lemma in ("haver", "parecer"):
+        return False
+    if words[verb].lemma == "ser" and words[verb].relation not in ("aux:pass", "aux"):
         return False
     return _is_plainly_finite(line, verb) and all(
-        _hangs_on(line, i, subject) or low[i] in _BETWEEN for i in range(verb)
+        _hangs_on(line, i, subject) or low[i] in _BETWEEN for i in range(start, verb)
     )
+
+
+def _after_opening(line: Line, subject: int) -> int:
+    """Where the clause of a subject begins: with the sentence, or after a phrase without a verb
+    that a comma sets off ("em 1936, esse engenheiro")."""
+    words = line.words
+    marks = [i for i in range(subject) if words[i].tag == "PUNCT"]
+    if len(marks) != 1 or words[marks[0]].form != "," or words[0].tag not in ("ADP", "ADV"):
+        return 0
+    verbal = any(word.tag in ("VERB", "AUX", "SCONJ") for word in words[: marks[0]])
+    return 0 if verbal else marks[0] + 1
+
+
+def _opens_clause(line: Line, subject: int, verb: int) -> bool:
+    """ "Mas as reclamações continua", "quando os meninos chegou": after a conjunction a noun with
+    its article, and the verb right after it."""
+    words, low = line.words, line.low
+    if (
+        subject < 2
+        or verb <= subject
+        or any(low[i] not in _BETWEEN for i in range(subject + 1, verb))
+    ):
+        return False
+    noun, opener = words[subject], low[subject - 2]
+    if opener not in _CLAUSES or low[subject - 1] not in _OPENERS or low[subject] in PARTS:
+        return False
+    if opener == "que" and not _COMPARED.isdisjoint(low[max(0, subject - 6) : subject - 1]):
+        return False
+    own = line.cells(subject)
+    plain = noun.tag == "NOUN" and noun.form.islower() and line.is_used_as_noun(subject)
+    agrees = bool(own) and own <= determiner_cells(low[subject - 1])
+    clear = min(noun.tag_sure, words[verb].tag_sure) >= _TAG_SURE
+    linked = noun.relation[:5] == "nsubj" and noun.head_sure >= _HEAD_SURE
+    other = words[verb].lemma in ("haver", "fazer", "parecer")
+    if words[verb].lemma == "ser" and words[verb].relation != "aux:pass":
+        return False
+    return plain and agrees and clear and linked and not other and _is_plainly_finite(line, verb)
 
 
 def _is_counted_after(line: Line, subject: int, verb: int) -> bool:
@@ -482,19 +537,23 @@ class SubjectVerb(Agreement):
                 continue
             news = conjugated(line.forms, in_mood(line, verb, readings), wanted)
             if replacements := as_written(news, words[verb].form):
+                prior = (
+                    self._prior(line, i, own)
+                    + self._beside(line, subject, verb)
+                    + self._following(line, subject, i)
+                    + (SINGLE_PRIOR if _is_single(line, subject) else 0.0)
+                    + (PLAIN_PRIOR if is_plain(line, subject, verb) else 0.0)
+                    + (_TWO_PRIOR if self._of_two(line, subject, verb) else 0.0)
+                )
+                sure = is_sure(line, subject, verb)
                 yield Proposal(
                     *line.span(verb),
                     replacements,
                     line.span(subject),
                     message=self._message(own),
                     arguments={"has": min(own)[0], "wants": min(wanted)[0]},
-                    prior=self._prior(line, i, own)
-                    + self._beside(line, subject, verb)
-                    + self._following(line, subject, i)
-                    + (SINGLE_PRIOR if _is_single(line, subject) else 0.0)
-                    + (PLAIN_PRIOR if is_plain(line, subject, verb) else 0.0)
-                    + (_TWO_PRIOR if self._of_two(line, subject, verb) else 0.0),
-                    sure=is_sure(line, subject, verb),
+                    prior=CERTAIN if sure else prior,
+                    sure=sure,
                 )
 
     @staticmethod
@@ -611,6 +670,8 @@ class SubjectVerb(Agreement):
                 return frozenset()
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
         alone = low in ("número", "lista") and line.low[subject - 1] in ("o", "a")
+        # "a multidão invadiram": nobody of whom it consists is named
+        alone |= low in _CROWDS and line.low[subject + 1 : subject + 2] not in (["de"], ["que"])
         if low in PARTS and not alone:
             return frozenset()  # but "o número de casos cresceu"
         if line.has(subject, "conj") and subject > verb and line.cells(subject) <= PLURAL:

@@ -147,9 +147,10 @@ class SubjectVerbNumber(SubjectVerb):
     def _impersonal(line: Line) -> Iterator[Proposal]:
         """ "haviam pessoas", "devem haver pessoas", "fazem dois anos", "tratam-se de"."""
         for i, word in enumerate(line.words):
-            if word.tag not in ("VERB", "AUX", "ADJ") or not _has_no_subject(line, i):
+            certain = _is_of_time(line, i) or _is_of_things(line, i)
+            if word.tag not in ("VERB", "AUX", "ADJ") or not (certain or _has_no_subject(line, i)):
                 continue
-            verb = _said_by(line, i)
+            verb = i if certain else _said_by(line, i)
             readings = verb_readings(line, verb)
             if persons(readings) != {("3", "P")}:
                 continue
@@ -160,7 +161,8 @@ class SubjectVerbNumber(SubjectVerb):
                     replacements,
                     message="impersonal",
                     prior=_IMPERSONAL_PRIOR,
-                    sure=_is_counted(line, i, verb)
+                    sure=certain
+                    or _is_counted(line, i, verb)
                     or (i == verb and line.words[i].lemma in ("precisar", "necessitar")),
                 )
 
@@ -288,6 +290,58 @@ def _is_counted(line: Line, i: int, verb: int) -> bool:
     return counted and low[after[0] + 2 : after[0] + 3] == ["que"]
 
 
+def _is_of_time(line: Line, i: int) -> bool:
+    """ "Moro aqui fazem mais de vinte anos", "ontem fizeram trinta e oito graus": so much time or
+    heat after a form of "fazer" in the plural, with no plural before that could be its subject."""
+    words, low = line.words, line.low
+    if words[i].lemma != "fazer" or persons(finite(line.forms, low[i])) != {("3", "P")}:
+        return False
+    at = i + 1
+    while low[at : at + 1] and low[at] in _ROUGHLY:
+        at += 1
+    first = at
+    while at < len(words) and (words[at].tag == "NUM" or low[at] == "e" or low[at].isdigit()):
+        at += 1
+    if at == first and low[at : at + 1] and low[at] in _MANY:
+        at += 1
+    if at == first or at == len(words) or low[at] not in TIMES | {"graus"}:
+        return False
+    if low[at + 1 : at + 2] in (["de"], ["a"], ["em"]):
+        return low[at] == "graus"
+    before = words[i - 1] if i else None
+    singular = (
+        before is None
+        or before.tag in ("ADV", "PUNCT", "CCONJ", "SCONJ")
+        or (before.tag == "NOUN" and "Number=Sing" in before.features)
+    )
+    speaker = any(
+        word.form.lower() in _THEY
+        or (word.tag in ("NOUN", "PROPN", "PRON", "NUM") and "Number=Plur" in word.features)
+        or word.form.lower() == "e"
+        for word in words[:i]
+    )
+    return singular and low[max(0, i - 1)] != "que" and not speaker
+
+
+def _is_of_things(line: Line, i: int) -> bool:
+    """ "Houveram várias queixas", "hão cartas": what there is, counted, right after the verb."""
+    words, low = line.words, line.low
+    if low[i] not in _THERE or i + 2 >= len(words):
+        return False
+    before = words[i - 1] if i else None
+    if before is not None and (
+        before.form.lower() in _THEY or (before.tag == "NOUN" and "Plur" in before.features)
+    ):
+        return False
+    counted = low[i + 1] in _MANY or (words[i + 1].tag == "NUM" and low[i + 1] != "um")
+    thing = i + 1 + counted
+    noun = words[thing]
+    plural = noun.tag == "NOUN" and noun.form.islower() and line.is_used_as_noun(thing)
+    plural = plural and line.cells(thing) <= PLURAL
+    participle = any(is_participle(r) for r in line.forms.analyse(words[i + 1].form))
+    return plural and not participle and (counted or low[i] == "hão")
+
+
 def _said_by(line: Line, i: int) -> int:
     """The verb that tells the person of an impersonal one: "devem" of "devem haver", "estão" of
     "estão fazendo", "têm" of "têm havido"."""
@@ -365,6 +419,11 @@ _BARE = frozenset({"haver", "fazer"})
 _DEFINITE = portuguese.words("articles.definite", "demonstratives")
 #: beside those that MODALS has
 _HELPING = listed("estar ter haver começar parecer")
+#: before so much time: "fazem mais de vinte anos"
+_ROUGHLY = listed("mais menos de quase cerca uns umas já agora")
+_THEY = listed("eles elas vocês que ambos ambas quem")
+#: forms of "haver" that are seldom auxiliaries today
+_THERE = listed("houveram hão houverem houvessem hajam")
 _SAID = ("obj", "nsubj", "nsubj:pass")
 _NAMED = ("NOUN", "PRON", "PROPN")
 _MANY = portuguese.words(

@@ -21,6 +21,12 @@ _FOR_SOME = {
     "algum": "nenhum", "alguma": "nenhuma", "alguém": "ninguém", "algo": "nada",
 }  # fmt: skip
 _NOWHERE = listed("lugar parte sítio lado momento")
+#: "em momento algum", "de forma nenhuma" before the verb
+_OF_WAY = listed(
+    "momento lugar parte sítio lado forma maneira modo jeito hipótese caso circunstância"
+)
+_ANY = listed("algum alguma nenhum nenhuma")
+_CLAUSES = listed("que e mas porque pois")
 
 
 @cache
@@ -114,6 +120,13 @@ class Negation(Diagnosis):
         verb = at + 1
         while line.form(verb) in _CLITICS:
             verb += 1
+        denied = any(line.form(i) in _DENYING for i in range(at - 1))
+        if line.form(at - 1) == "sem" and line.is_infinitive(verb) and not denied:
+            # "saiu sem não dizer nada"
+            written = line.text[line.tokens[at + 1].start : line.tokens[at + 1].end]
+            if line.spaced(at - 1, at + 1):
+                yield line.instead(at, written, last=at + 1, related=at - 1, sure=True)
+            return
         if line.tag(verb) not in ("VERB", "AUX") or not line.is_finite(verb):
             return
         after = line.tokens[at + 1]
@@ -129,6 +142,7 @@ class Negation(Diagnosis):
         yield line.instead(
             at, line.text[after.start : after.end], last=at + 1,
             prior=Negation._weight(line, subject, at), related=subject,
+            sure=line.form(subject) in _OF_WAY,
         )  # fmt: skip
 
     @staticmethod
@@ -141,6 +155,11 @@ class Negation(Diagnosis):
     def _denier(line: Line, at: int) -> int | None:
         """What denies right before "não": "nada", "nenhum dos dois", "nem eu nem ele"."""
         near = at - 1
+        if line.form(near) in _ANY and line.form(near - 1) in _OF_WAY:
+            # "em momento algum não foi informado", "de forma nenhuma não aceito"
+            first = near - 2
+            opens = first == 0 or not line.is_word(first - 1) or line.form(first - 1) in _CLAUSES
+            return near - 1 if line.form(first) in ("de", "em") and opens else None
         if line.form(near) in _NEGATIVE:
             # "o nada não é", "não é nada, não", "quase nada não"
             if line.form(near) == "nada" and line.form(near - 1) in ("de", "para"):
@@ -203,8 +222,9 @@ class Negation(Diagnosis):
             denial -= 1
         if line.form(denial) not in ("não", "nunca", "jamais") or line.form(verb - 1) == "se":
             return
+        there = any(r.lemma == "haver" for r in line.readings(verb))
         if any(r.lemma in _entries("copula") for r in line.readings(verb)) and not (
-            noun and line.readings(verb)[0].lemma == "haver"
+            (noun or form == "alguém") and there
         ):
             return  # "não é algo que se diga"
         before = {line.form(i) for i in range(denial)}
@@ -216,7 +236,8 @@ class Negation(Diagnosis):
             at, "nada" if thing else _FOR_SOME[form], last=at + thing,
             prior=LIKELY if noun and not thing and not led else HINT, related=denial,
             message="some",
-            sure=form == "alguém" and line.form(denial) in ("nunca", "jamais")
+            sure=form == "alguém"
+            and (line.form(denial) in ("nunca", "jamais") or (there and not led))
             and (not line.is_word(at + 1) or line.form(at + 1) in ("na", "no", "da", "do", "em")),
         )  # fmt: skip
 

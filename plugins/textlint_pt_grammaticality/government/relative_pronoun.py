@@ -114,6 +114,7 @@ class RelativePronoun(Diagnosis):
         noun = _noun_before(line, at - 1)
         if article in _SINGULAR:
             if _SINGULAR[article] == singular:
+                yield from RelativePronoun._other_gender(line, at, noun, article)
                 return
             which = _which_of(line, noun)
             ways = [which] if which else []
@@ -135,7 +136,45 @@ class RelativePronoun(Diagnosis):
                 yield line.instead(
                     at - 1, f"{joined(preposition, one)} {other}", last=at, prior=HINT,
                     related=noun, message="article",
+                    sure=noun == 1 and line.tag(0) == "DET" and line.is_finite(at + 1),
                 )  # fmt: skip
+
+    @staticmethod
+    def _other_gender(line: Line, at: int, noun: int | None, article: str) -> Iterator[Proposal]:
+        """ "A ferramenta com o qual foi gerado": no noun before has the gender of the article."""
+        if noun is None or noun < at - 4 or not line.spaced(at - 1, at):
+            return
+        # "com o" are two tokens; "no", "pela" are one
+        led = line.form(at - 2) in ("com", "para", "sobre", "sem", "sob", "contra", "entre")
+        one = split(line.form(at - 1))[0] in ("em", "de", "por", "a") and line.form(at - 1) not in (
+            "a", "as",
+        )  # fmt: skip
+        if not (led or one) or noun != at - 2 - led:
+            return
+        own = "Fem" if article.startswith("a") else "Masc"
+        other = "Masc" if own == "Fem" else "Fem"
+        number = "Plur" if line.form(at) == "quais" else "Sing"
+        for place in range(noun + 1):
+            if line.tag(place) not in ("NOUN", "PROPN", "PRON", "ADJ"):
+                continue
+            if line.tag(place) == "PROPN" or line.is_noun(place, own, number):
+                return
+        if not line.is_noun(noun, other, number):
+            plural = line.is_noun(noun, own, "Plur") and not line.is_noun(noun, "", "Sing")
+            several = any(
+                line.tag(place) in ("PROPN", "PRON")
+                or (line.tag(place) == "NOUN" and line.is_noun(place, "", "Sing"))
+                for place in range(noun)
+            )
+            if number == "Sing" and plural and not several and one:
+                # "são pessoas na qual confiamos"
+                first = joined(split(line.form(at - 1))[0], f"{article}s")
+                yield line.instead(at - 1, f"{first} quais", last=at, related=noun, sure=True)
+            return
+        new = ("a" if other == "Fem" else "o") + ("s" if number == "Plur" else "")
+        preposition = "" if led else split(line.form(at - 1))[0]
+        first = joined(preposition, new) if preposition else new
+        yield line.instead(at - 1, first, related=noun, sure=True)
 
     @staticmethod
     def _who(line: Line, at: int) -> Iterator[Proposal]:

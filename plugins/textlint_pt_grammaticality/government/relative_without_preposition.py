@@ -100,6 +100,7 @@ class RelativeWithoutPreposition(Diagnosis):
                 noun -= 1
             if line.tag(noun) != "NOUN" or self._is_compared(line, noun):
                 continue
+            yield from self._whole(line, noun, at)
             yield from self._governed(line, noun, at, self._opens_content(line, noun))
 
     def _which(self, line: Line, at: int) -> Iterator[Proposal]:
@@ -194,6 +195,16 @@ class RelativeWithoutPreposition(Diagnosis):
         led, noun = "em", at - 1
         if line.form(at) != "onde":
             led, noun = split(line.form(at - 1))[0], at - 2
+        if led == "a" and line.form(at) != "quem" and line.tag(noun) == "NOUN":
+            for place in range(at + 1, min(at + 6, len(line))):
+                if not line.is_word(place):
+                    break
+                if line.form(place) in ("lhe", "lhes") and line.after_hyphen(place):
+                    # "o regulamento a que todos devem obedecer-lhe"
+                    yield line.instead(
+                        place - 1, _text(line, place - 1), last=place, related=noun, sure=True
+                    )
+                    return
         if line.tag(noun) != "NOUN" or not led:
             return
         verb = at + 1
@@ -202,9 +213,40 @@ class RelativeWithoutPreposition(Diagnosis):
                 return
             verb += 1
         copy = _copy(line, verb, noun)
-        if line.tag(verb) == "VERB" and copy is not None and copy[0] == led:
+        if copy is None and line.is_infinitive(verb + 1):
+            verb += 1  # "em que ninguém queria estar nela"
+            copy = _copy(line, verb, noun)
+        if line.tag(verb) in ("VERB", "AUX") and copy is not None and copy[0] == led:
             written = line.text[line.tokens[verb].start : line.tokens[verb].end]
             yield line.instead(verb, written, last=copy[1], prior=LIKELY, related=noun)
+
+    @staticmethod
+    def _whole(line: Line, noun: int, at: int) -> Iterator[Proposal]:
+        """ "O diretório que os logs são gravados precisa": a passive with a subject of its own
+        lacks nothing that "que" could be, and the main verb follows."""
+        if noun != 1 or line.tag(0) != "DET" or line.form(at + 1) not in _ARTICLES:
+            return
+        lemma = line.words[line.tokens[noun].words[-1]].lemma
+        if {line.form(noun), lemma} & (
+            government().classes["content"] | government().classes["time"]
+        ):
+            return
+        place = at + 2
+        if line.tag(place) != "NOUN":
+            return
+        place += 1
+        if split(line.form(place))[0] == "de" and line.tag(place + 1) == "NOUN":
+            place += 2
+        being = any(r.lemma == "ser" for r in line.readings(place))
+        done = place + 1
+        if not being or not line.is_finite(place) or not line.is_participle(done):
+            return
+        after = done + 1
+        while after < len(line) and line.tag(after) == "ADV":
+            after += 1
+        main = line.tag(after) in ("VERB", "AUX") and line.is_finite(after)
+        if main and line.tag(done) == "VERB" and line.spaced(0, after):
+            yield line.instead(at, "em que", "onde", related=done, sure=True)
 
     @staticmethod
     def _of_phrase(line: Line, verb: int) -> tuple[int, tuple[str, ...]] | None:
@@ -294,6 +336,10 @@ class RelativeWithoutPreposition(Diagnosis):
             ways += [f"{preposition} quem"] if person else []
             ways += [f"{preposition} que", f"{joined(preposition, first)} {rest}"]
         return ways
+
+
+def _text(line: Line, at: int) -> str:
+    return line.text[line.tokens[at].start : line.tokens[at].end]
 
 
 def _copy(line: Line, verb: int, noun: int) -> tuple[str, int] | None:

@@ -66,6 +66,8 @@ _PLACES = own_words("capital.places")
 _LABELS = listed(
     "opção coluna como selecione selecionar escolha guia campo botão idioma idiomas nó"
 )
+#: what is of a month and has no name: "férias de Janeiro"
+_OF_MONTHS = own_words("capital.of-months")
 _PLURAL = listed("os as dos das nos nas aos às pelos pelas")
 _NUMBER = regex(r"(?:^|\s)(\d{1,2})(?:\.?º)? de $")
 
@@ -324,11 +326,14 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
             named = prior and len(prior) > 1 and _capital(text, prior[-1])
             return f"{int(number[1])} {form}" not in _holidays() and not named
         if before == "de" and earlier is not None:
-            return earlier.form in _TIMES and not _capital(text, earlier)
+            timed = earlier.form in _TIMES or earlier.form in _OF_MONTHS
+            return timed and not _capital(text, earlier)
         return before in ("em", "desde", "até", "durante", "neste")
     plural = form.endswith("s") and form not in _peoples()
     if before in _PLURAL:
         return plural and not (earlier is not None and earlier.form in _PLACES)
+    if before in ("um", "uma", "uns", "umas", "outro", "outra") and _peoples().get(form) != "~":
+        return not (earlier is not None and earlier.form in _PLACES)
     if before in _NAMING or before in _LABELS or (before == "em" and (plural or form[-1] == "a")):
         return False
     if text[every[at].end : every[at].end + 2] == " (":  # "Inglês (Estados Unidos)"

@@ -26,6 +26,8 @@ _EMPHATIC = own_words("doubled-word.emphatic")
 _CLEFT = listed("é foi era são está há tem seria será")
 _RELATIVE = listed("que quem quanto onde como quando o")
 _REACH = 10
+#: what a reader is told to do, at the start of a sentence
+_ORDERS = own_words("doubled-word.orders")
 #: a verb or an infinitive follows them, so that they are said once
 _BEFORE_VERB = listed("não vai")
 _PREPOSITIONS = listed("de em com para por sem sobre entre até após desde contra")
@@ -161,6 +163,8 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
         goes_on = at + 1 < len(found) and text[second.end : found[at + 1].start] == " "
         if inside and goes_on and found[at + 1].form != form:
             return False
+    if form == "para" and _is_led_on(sentence, found, at):
+        return False
     if form in _HOMOGRAPHS or form in _EMPHATIC:
         # "o que que ele fez", "por que que ele foi": spoken
         return not (form == "que" and not any(_after(found, at - 1, w) for w in ("o", "por")))
@@ -184,6 +188,15 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
     if form in _CLEFT:
         return any(word.form in _RELATIVE for word in found[max(0, at - _REACH) : at - 1])
     return sentence.kind in COMPOSED and form not in function_words()
+
+
+def _is_led_on(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
+    """ "Clique para para gravar": the sentence opens with an order or has its verb, so that nobody
+    stops ("o carro para para abastecer")."""
+    text = sentence.text
+    opener = found[0].form
+    inside = at > 2 and all(text[found[i].end : found[i + 1].start] == " " for i in range(at - 1))
+    return inside and sentence.kind not in COMPOSED and opener in _ORDERS
 
 
 def _after(found: Sequence[Word], at: int, form: str) -> bool:

@@ -146,6 +146,7 @@ class MissingComma(Diagnosis):
                 yield from self._concluding(line, at)
             elif form == "e":
                 yield from self._series(line, at)
+                yield from self._between_commas(line, at)
             elif form in _ARTICLES and line.spaced(at - 3, at + 1):
                 yield from self._listed(line, at)
                 yield from self._one_by_one(line, at)
@@ -168,6 +169,8 @@ class MissingComma(Diagnosis):
     def _answer(line: Line) -> Iterator[Proposal]:
         """ "Sim eu aceito": an answer, and what it says."""
         refused = line.form(0) == line.form(2) == "não" and line.form(1) in _WHO
+        polite = line.form(0) in ("sim", "não") and line.form(1) in ("senhor", "senhora")
+        refused |= polite and line.form(2) in (",", ".", "!") and line.spaced(0, 1)
         if (line.form(0) == "sim" and line.form(1) in _WHO and _is_finite(line, 2)) or refused:
             yield _comma(line, 1, CERTAIN, "marker", sure=True)
 
@@ -230,7 +233,7 @@ class MissingComma(Diagnosis):
         if {line.form(i) for i in range(at)} & _NOT_ONLY:
             return
         clause = line.words[line.tokens[at].words[0]].head
-        if _is_new_clause(line, at):
+        if _is_new_clause(line, at) or _is_other_clause(line, at):
             yield _comma(line, at, CERTAIN, "message", sure=True)
             return
         if line.words[clause].relation == "xcomp" and not _is_predicate(line, clause):
@@ -440,6 +443,20 @@ class MissingComma(Diagnosis):
                     if subject and not spoken and line.form(at - 1) not in ("e", "mas"):
                         yield _comma(line, at, LIKELY, "marker")
 
+    @staticmethod
+    def _between_commas(line: Line, at: int) -> Iterator[Proposal]:
+        """ "E, portanto o erro continua": what is cut off after "e" lacks its other comma."""
+        if line.form(at + 1) != ",":
+            return
+        for marker in (*_MARKERS, ("portanto",)):
+            end = at + 2 + len(marker)
+            if tuple(line.form(i) for i in range(at + 2, end)) == marker and (
+                line.is_word(end)
+                and line.spaced(at + 1, end)
+                and line.form(end) not in _AFTER_MARKER - {"de", "a", "como"}
+            ):
+                yield _comma(line, end, CERTAIN, "marker", sure=True)
+
     # -- "filho desliga isso", "vens amanhã Rita?" ----------------------------------------------
 
     @staticmethod
@@ -496,6 +513,21 @@ class MissingComma(Diagnosis):
                     called=_text(line, at),
                 )  # fmt: skip
         asked = line.form(1) in _ASKING and line.form(len(line) - 1) == "?"
+        # "Maria podes trazer as chaves?"
+        said = [r for r in line.readings(1) if r.upos in ("VERB", "AUX")]
+        asked |= bool(said) and len(said) == len(line.readings(1)) and all(
+            r.feature("Person") == "2" and r.feature("Number") == "Sing" for r in said
+        )  # fmt: skip
+        # "Ana você pode vir?", "Paulo venha cá!"
+        spoken = line.form(1) in ("você", "vocês") and _is_finite(line, 2)
+        ordered = bool(said) and len(said) == len(line.readings(1)) and all(
+            r.feature("Mood") in ("Sub", "Imp") for r in said if r.feature("VerbForm") == "Fin"
+        )  # fmt: skip
+        ordered = ordered and line.features(1).get("VerbForm") == "Fin"
+        asked |= spoken or (ordered and line.form(0) not in ("deus", "jesus"))
+        hailed = line.form(0) in _HAILING and line.form(1) in _CALLED and line.spaced(0, 1)
+        if hailed and line.form(2) != ",":
+            yield _comma(line, 1, CERTAIN, "called", called=_text(line, 1), sure=True)
         named = any(r.source == "name" for r in line.readings(0))
         named &= line.is_capital(0) and line.tag(0) == "PROPN" and line.spaced(0, 1)
         if asked and named and "," not in line.text:
@@ -584,7 +616,15 @@ class MissingComma(Diagnosis):
     def _despite(line: Line) -> Iterator[Proposal]:
         """ "Apesar da chuva forte o jogo começou"."""
         marks = [word.form for word in line.words if word.tag == "PUNCT"]
-        if line.form(0) != "apesar" or len(marks) > 1:
+        first = line.form(0)
+        cited = first in ("segundo", "conforme") and line.form(1) in _DEFINITE
+        done = (  # "terminada a reunião todos saíram"
+            line.is_participle(0)
+            and not line.is_finite(0)
+            and line.form(1) in _DEFINITE
+            and line.tag(2) == "NOUN"
+        )
+        if not (first == "apesar" or cited or done) or len(marks) > 1 or marks[:1] == ["?"]:
             return
         for i, word in enumerate(line.words):
             if (
@@ -593,9 +633,13 @@ class MissingComma(Diagnosis):
                 or line.words[word.head].relation != "root"
             ):
                 continue
-            at = line.holding(min(_within(line, i)))
-            plain = not any(line.tag(place) in ("VERB", "AUX") for place in range(at))
-            if plain and at >= _LEAST and line.tag(at) == "DET" and line.tag(at - 1) in _NAMED:
+            at = line.holding(i if done else min(_within(line, i)))
+            while done and line.tag(at - 1) == "DET":
+                at -= 1
+            verbs = range(int(done), at)
+            plain = not any(line.tag(place) in ("VERB", "AUX", "SCONJ") for place in verbs)
+            opens = line.tag(at) == "DET" or (done and line.tag(at) == "PRON")
+            if plain and at >= _LEAST and opens and line.tag(at - 1) in _NAMED:
                 yield _comma(line, at, CERTAIN, "clause", sure=True)
             return
 
@@ -644,6 +688,24 @@ def _is_new_clause(line: Line, at: int) -> bool:
     return bool(before) and near and line.tag(at + 1) in ("DET", "PRON")
 
 
+def _is_other_clause(line: Line, at: int) -> bool:
+    """ "Queria ir mas tenho exame", "bateu à porta mas ninguém respondeu": after "mas" a verb of
+    its own, or a subject or "não" and then the verb, and a verb before, with no mark between."""
+    if line.form(at) != "mas" or line.tag(at) != "CCONJ" or line.form(at + 1) in _ALSO:
+        return False
+    verb = at + 1 + (line.form(at + 1) in _CONCLUDING)
+    while line.form(verb) in _CLITICS or line.form(verb) in _BEFORE_VERB or line.form(verb) == "se":
+        verb += 1
+    first = at
+    while first and line.is_word(first - 1):
+        first -= 1
+    spoken = [i for i in range(first, at) if _is_finite(line, i) and line.form(i - 1) != "que"]
+    clear = (
+        line.words[line.tokens[verb].words[0]].tag_sure >= _TAG_SURE if verb < len(line) else False
+    )
+    return bool(spoken) and at - spoken[0] > 1 and clear and _is_finite(line, verb)
+
+
 def _is_clear(line: Line, clause: int, root: int, at: int) -> bool:
     """Whether the parser is sure of a clause that opens a sentence without other marks and of where
     the main one begins: with its subject, or with a verb that has it in its ending."""
@@ -655,6 +717,9 @@ def _is_clear(line: Line, clause: int, root: int, at: int) -> bool:
     begins = line.tag(at) in ("DET", "PRON") or (
         line.tag(at) in ("VERB", "AUX") and line.features(at).get("Person") == "1"
     )
+    # "quando o ônibus chegou já não havia ninguém"
+    denies = line.form(at + (line.form(at) == "já")) == "não"
+    begins |= denies and line.tag(at - 1) == "NOUN"
     joined = any(line.form(i) in ("e", "ou", "onde") for i in range(at))
     # "se não utilizar esse formato": what follows a verb may be its object
     open_ = line.tag(at - 1) in ("VERB", "PRON", "SCONJ", "ADP") and line.tag(at) == "DET"

@@ -148,6 +148,10 @@ class MissingFunctionWord(Diagnosis):
                 yield from self._measured(line, at)
             elif form == "já":
                 yield from self._already(line, at)
+            elif form == "partir" and line.form(at - 1) == "a":
+                yield from self._from_then(line, at)
+            elif form in ("antes", "depois") and at == 0:
+                yield from self._after_so_long(line, at)
             if not line.spaced(at, at + 1):
                 continue
             if form == "certeza" and line.form(at + 1) in _SUBJECTS:
@@ -166,7 +170,81 @@ class MissingFunctionWord(Diagnosis):
                 yield from self._have(line, at)
             if lemmas & _SAYING and line.features(at).get("VerbForm") == "Fin":
                 yield from self._that(line, at, "que")
+            elif lemmas & _WISHING and (line.is_finite(at) or line.is_infinitive(at)):
+                yield from self._wished(line, at)
+            if lemmas & _STAYING and line.features(at).get("VerbForm") == "Fin":
+                yield from self._inside(line, at)
         yield from self._copula(line)
+
+    # -- "pediu a gente chegasse", "permite o usuário altere" --------------------------------------
+
+    @staticmethod
+    def _wished(line: Line, at: int) -> Iterator[Proposal]:
+        """After a verb of wishing a subject and a verb that can be nothing but a subjunctive."""
+        if line.after_hyphen(at + 1) or any(line.form(i) in _OPENED for i in range(at)):
+            return
+        first = verb = at + 1
+        if line.form(verb) in _SUBJECTS - {"isso", "isto", "aquilo"}:
+            verb += 1
+        elif line.form(verb) == "a" and line.form(verb + 1) == "gente":
+            verb += 2
+        elif line.form(verb) in _ARTICLES | _OWNING and line.tag(verb) == "DET":
+            while line.tag(verb) == "DET" and verb < at + 4:
+                verb += 1
+            if line.tag(verb) != "NOUN" or line.can_be(verb, "VERB"):
+                return
+            verb += 1
+            while line.tag(verb) == "ADJ" and verb < at + 6:
+                verb += 1
+        else:
+            return
+        while line.form(verb) in _LIGHT and verb < at + 8:
+            verb += 1
+        readings = line.readings(verb)
+        only = bool(readings) and all(
+            r.upos in ("VERB", "AUX") and r.feature("Mood") in ("Sub", "Imp") for r in readings
+        )
+        wished = only and any(r.feature("Mood") == "Sub" for r in readings)
+        if wished and line.spaced(at, verb) and _agrees(line, _head_of(line, first), verb):
+            yield line.instead(
+                first, f"que {_text(line, first)}", related=at, message="that", sure=True
+            )
+
+    # -- "a partir segunda-feira", "depois muito tempo, ela respondeu" ---------------------------
+
+    @staticmethod
+    def _from_then(line: Line, at: int) -> Iterator[Proposal]:
+        after = line.form(at + 1)
+        timed = after in _DATES or (
+            after in ("próximo", "próxima") and line.form(at + 2) in _DATES | _PERIODS
+        )
+        if not timed or not line.spaced(at - 1, at + 1) or line.form(at + 1) == "já":
+            return
+        written = _text(line, at + 1)
+        article = {"próximo": "do ", "próxima": "da "}.get(after, "de ")
+        yield line.instead(at + 1, f"{article}{written}", related=at, message="of", sure=True)
+
+    @staticmethod
+    def _after_so_long(line: Line, at: int) -> Iterator[Proposal]:
+        after = at + 1
+        if line.tag(after) == "NUM" or line.form(after) in _SO_MUCH:
+            unit = line.form(after + 1)
+            if unit in _PERIODS and line.form(after + 2) == "," and line.spaced(at, after + 1):
+                written = _text(line, after)
+                yield line.instead(after, f"de {written}", related=at, message="of", sure=True)
+
+    # -- "os livros que estão garagem" -------------------------------------------------------------
+
+    @staticmethod
+    def _inside(line: Line, at: int) -> Iterator[Proposal]:
+        """A room of the house right after "estar": what is there, and where nobody says so."""
+        room = line.form(at + 1)
+        ends = not line.is_word(at + 2) or line.form(at + 2) in _OF_WHOM
+        # "esta cozinha" written "está"
+        if room in _ROOMS and ends and line.form(at) not in ("está", "estás"):
+            article = "a" if line.features(at + 1).get("Gender") == "Fem" else "o"
+            new = f"{joined('em', article)} {_text(line, at + 1)}"
+            yield line.instead(at + 1, new, related=at, message="towards", sure=True)
 
     # -- "tenho medo cobras" --------------------------------------------------------------------
 
@@ -593,6 +671,12 @@ class MissingFunctionWord(Diagnosis):
         return at
 
 
+_WISHING = own_words("missing-function-word.wishing")
+_STAYING = listed("estar ficar")
+_ROOMS = own_words("missing-function-word.rooms")
+_DATES = own_words("missing-function-word.dates")
+_PERIODS = own_words("missing-function-word.periods")
+_SO_MUCH = listed("muito muitos muitas algum alguns algumas vários várias poucos poucas tanto")
 _BESIDE = listed("com em no na há desde")
 _OF_WHOM = listed("de da do das dos")
 _OWNING = portuguese.words(
@@ -610,6 +694,11 @@ _PASSIVE = {
     for (person, number), forms in _BEING.items()
 }
 _PERSONS = {"eu": ("1", "S"), "tu": ("2", "S"), "nós": ("1", "P")}
+
+
+def _head_of(line: Line, first: int) -> int:
+    """The last determiner of a phrase, or its pronoun: what shows its number."""
+    return first + 1 if line.form(first) == "a" and line.form(first + 1) == "gente" else first
 
 
 def _person(line: Line, subject: int, first: int = 0) -> tuple[str, str]:

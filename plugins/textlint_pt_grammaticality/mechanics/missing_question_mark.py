@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
@@ -26,6 +26,12 @@ _SINGLE = frozenset(
 #: "sabes onde fica a estação": what they know is asked
 _KNOWING = own_words("missing-question-mark.knowing")
 _ASKING = listed("onde quando quem se como quanto qual quais")
+#: what the writer wants to know is said after them, not asked
+_INDIRECT = tuple(
+    tuple(opening.split("+")) for opening in sorted(own_words("missing-question-mark.indirect"))
+)
+#: a question of one who is spoken to, in words
+_LONGEST = 14
 #: what is not asked but said of: "por que será que veio, ninguém sabe"
 _ANSWERED = own_words("missing-question-mark.answered")
 
@@ -39,7 +45,8 @@ class MissingQuestionMark(Diagnosis):
     é que*, *onde é que*, *que horas começa*, *por que você*, *cadê*; *onde fica* and *como faço*
     where no other verb stands) or with *sabes*, *sabe* or *alguém sabe* and a question word, and
     ends in a full stop. Where something else is said of the question (*o que é que ele quer,
-    ninguém sabe*) it is left alone.
+    ninguém sabe*) it is left alone. The other way round, *gostaria de saber se* and the like say
+    what the writer wants to know, and end in a full stop.
 
     ## Why it matters
 
@@ -83,26 +90,48 @@ class MissingQuestionMark(Diagnosis):
         "alguém",
         "quant[oa]s?",
         "qual",
+        "saber",
+        "pergunto",
+        "perguntar",
+        "quais",
+        "não",
     )
     messages: ClassVar = {
         "pt": {
             "message": "«{opening}» abre uma pergunta: falta o ponto de interrogação",
             "known": "«{opening}» parece abrir uma pergunta: falta o ponto de interrogação",
+            "indirect": "«{opening}» diz o que se quer saber e não pergunta: acaba em ponto final",
         },
         "en": {
             "message": "“{opening}” opens a question: the question mark is missing",
             "known": "“{opening}” seems to open a question: the question mark is missing",
+            "indirect": "“{opening}” says what one wants to know and does not ask: it ends in a "
+            "full stop",
         },
     }
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         last = len(line) - 1
         forms = [line.form(at) for at in range(len(line))]
+        if last > 4 and forms[last] == "?" and line.text[line.tokens[last].start :] == "?":
+            yield from self._indirect(line, forms)
         if last < 3 or forms[last] != "." or line.text[line.tokens[last].end :].strip():
             return
         if _ANSWERED & {*forms[2:]} and "," in forms:
             return
         stop = line.tokens[last]
+        if (
+            forms[last - 3 : last - 1] == [",", "não"]
+            and line.is_finite(last - 1)
+            and forms[last - 1] in forms[: last - 3]
+            and "não" not in forms[: last - 3]
+        ):
+            # "você gosta de café, não gosta"
+            yield Proposal(
+                stop.start, stop.end, ("?",), prior=CERTAIN, sure=True,
+                arguments={"opening": line.text[line.tokens[last - 2].start : stop.start]},
+            )  # fmt: skip
+            return
         for opening in _OPENINGS:
             if tuple(forms[: len(opening)]) == opening:
                 said = line.text[: line.tokens[len(opening) - 1].end]
@@ -127,7 +156,26 @@ class MissingQuestionMark(Diagnosis):
         asked = at + 1 + (forms[at + 1] == "a" and forms[at + 2] == "que")
         if forms[at] in _KNOWING and (forms[asked] in _ASKING or asked > at + 1):
             said = line.text[: line.tokens[asked].end]
+            # "sabe", "sabem" may be said of others
+            spoken = forms[at] == "sabes" and "," not in forms and last <= _LONGEST
             yield Proposal(
-                stop.start, stop.end, ("?",), prior=HINT, message="known",
+                stop.start, stop.end, ("?",), prior=CERTAIN if spoken else HINT, message="known",
+                arguments={"opening": said}, sure=spoken,
+            )  # fmt: skip
+
+    @staticmethod
+    def _indirect(line: Line, forms: Sequence[str]) -> Iterator[Proposal]:
+        """ "Gostaria de saber se há vagas?": it says what the writer wants to know."""
+        for opening in _INDIRECT:
+            if tuple(forms[: len(opening)]) != opening or forms[len(opening)] not in _ASKING:
+                continue
+            said = line.text[: line.tokens[len(opening)].end]
+            rest = forms[len(opening) :]
+            if "," in rest or "e" in rest or "ou" in rest:
+                return
+            stop = line.tokens[len(line) - 1]
+            yield Proposal(
+                stop.start, stop.end, (".",), prior=CERTAIN, sure=True, message="indirect",
                 arguments={"opening": said},
             )  # fmt: skip
+            return

@@ -101,11 +101,13 @@ class SubjectComma(Judged):
         "pt": {
             "message": "vírgula a mais entre o sujeito e o seu verbo, «{related}»",
             "object": "vírgula a mais entre o verbo, «{related}», e o que ele pede",
+            "joined": "vírgula a mais depois da conjunção: «{suggestion}»",
             "related": "este é o verbo",
         },
         "en": {
             "message": "a comma too many between the subject and its verb, “{related}”",
             "object": "a comma too many between the verb, “{related}”, and what it asks for",
+            "joined": "a comma too many after the conjunction: “{suggestion}”",
             "related": "this is the verb",
         },
     }
@@ -118,6 +120,70 @@ class SubjectComma(Judged):
         yield from self._after_verb(read)
         yield from self._in_two(read)
         yield from self._after_that(read)
+        yield from self._after_opening(read)
+        yield from self._after_joining(read)
+
+    @staticmethod
+    def _after_joining(read: Read) -> Iterator[Proposal]:
+        """ "Pagou a conta mas, não levou o recibo": the only comma stands on the wrong side."""
+        at = _only_comma(read)
+        if at < _LEAST + 1 or at + 2 >= len(read.words):
+            return
+        line = read.of(Line.of)
+        words, low = line.words, line.low
+        spoken = any("VerbForm=Fin" in word.features for word in words[: at - 1])
+        verb = at + 1 + (low[at + 1] == "não")
+        goes_on = "VerbForm=Fin" in words[verb].features and words[verb].tag in ("VERB", "AUX")
+        if (
+            low[at - 1] in ("mas", "porque")
+            and spoken
+            and goes_on
+            and words[at].start == words[at - 1].end
+        ):
+            mark = "," if low[at - 1] == "mas" else ""
+            yield Proposal(
+                words[at - 2].end, words[at].end, (f"{mark} {words[at - 1].form}",),
+                (words[verb].start, words[verb].end), message="joined", prior=CERTAIN, sure=True,
+            )  # fmt: skip
+
+    @staticmethod
+    def _after_opening(read: Read) -> Iterator[Proposal]:
+        """ "Hoje em dia, as crianças, passam": of the only two commas one closes a phrase that
+        opens the sentence, the other parts the subject from its verb."""
+        text = read.sentence.text
+        if text.count(",") != 2 or any(mark in text for mark in _MARKS - {",", "-"}):
+            return
+        line = read.of(Line.of)
+        words, low = line.words, line.low
+        first, at = (i for i, word in enumerate(words) if word.form == ",")
+        verb = at + 1
+        if (
+            not first + 2 < at <= first + _LONGEST
+            or verb >= len(words)
+            or text[words[at].end] != " "
+        ):
+            return
+        if words[0].tag not in ("ADP", "ADV") or any(
+            word.tag in ("VERB", "AUX", "SCONJ", "PROPN") for word in words[:first]
+        ):
+            return
+        if words[first + 1].tag != "DET" or low[first + 1] not in _DETERMINERS:
+            return
+        if any(word.tag not in ("DET", "NOUN", "ADJ", "ADP") for word in words[first + 1 : at]):
+            return
+        readings = finite(line.forms, words[verb].form)
+        main = words[verb].head if words[verb].relation in _VERBAL else verb
+        subjects = [c for c in line.children[main] if words[c].relation[:5] == "nsubj"]
+        if len(subjects) != 1 or not first < subjects[0] < at or not readings:
+            return
+        clear = words[subjects[0]].head_sure >= _HEAD_SURE and words[verb].tag_sure >= _TAG_SURE
+        own = persons(readings) & line.person(subjects[0])
+        subjunctive = all(r.feature("Mood") in ("Sub", "Imp") for r in readings)
+        if clear and own and not subjunctive and words[subjects[0]].tag == "NOUN":
+            yield Proposal(
+                words[at].start, words[at].end, ("",), (words[verb].start, words[verb].end),
+                prior=CERTAIN, sure=True,
+            )  # fmt: skip
 
     @staticmethod
     def _after_that(read: Read) -> Iterator[Proposal]:
@@ -128,12 +194,12 @@ class SubjectComma(Judged):
         at = next((i for i, word in enumerate(words) if word.form == ","), 0)
         if not _LEAST <= at < len(words) - 2 or words[at - 1].form != "que":
             return
-        if (
-            words[at - 1].tag == "SCONJ"
-            and words[at - 2].tag == "VERB"
-            and ("VerbForm=Fin" in words[at + 2].features or words[at + 2].form == "não")
-            and words[at + 1].form in _SUBJECTS
-        ):
+        after = words[at + 1 : at + 9]
+        denied = after[0].form == "não" and "VerbForm=Fin" in after[1].features
+        spoken = any("VerbForm=Fin" in word.features for word in after)
+        said = after[0].form in _SUBJECTS or after[0].tag in ("DET", "PRON")
+        said = denied or (said and spoken and words[at + 1].form not in ("se", "isto"))
+        if words[at - 1].tag == "SCONJ" and words[at - 2].tag == "VERB" and said:
             verb = (words[at - 2].start, words[at - 2].end)
             yield Proposal(
                 words[at].start, words[at].end, ("",), verb,
@@ -283,6 +349,16 @@ class SubjectComma(Judged):
                 and words[noun].tag == "NOUN"
                 and (predicative or (object_ and (subject or words[verb].tag == "AUX")))
             )
+            bare = words[after]  # "o médico recomendou, repouso absoluto"
+            if (
+                bare.tag == "NOUN"
+                and bare.relation == "obj"
+                and bare.head == verb
+                and subject
+                and words[verb].relation == "root"
+                and min(bare.head_sure, bare.tag_sure, words[verb].tag_sure) >= _TAG_SURE
+            ):
+                wrong = True
         if wrong:
             yield self._less(line, at, verb)
 

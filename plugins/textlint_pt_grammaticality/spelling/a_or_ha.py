@@ -14,6 +14,8 @@ from textlint_pt_grammaticality.spelling.chosen import Chosen
 from textlint_pt_grammaticality.spelling.words import NUMBERS, STOPS
 
 _TIMES = own_words("a-or-ha.times")
+_LASTING = own_words("a-or-ha.lasting")
+_LONG = listed("anos meses semanas dias décadas séculos")
 _DISTANCES = listed("metros quilômetros quilómetros km milhas léguas passos quarteirões quadras")
 _MUCH = listed("muito pouco tanto bastante algum")
 _MUCH_TIME = portuguese.words(
@@ -88,7 +90,7 @@ class AOrHa(Chosen):
             if form in ("a", "à") and line.tag(at) != "PRON" and not line.after_hyphen(at):
                 prior = self._gone_by(line, at)
                 if prior is not None:
-                    yield line.instead(at, "há", prior=prior)
+                    yield line.instead(at, "há", prior=prior, sure=self._is_past(line, at))
             elif form == "há" and self._is_distance(line, at):
                 yield line.instead(at, "a", sure=True)
             elif form == "há":
@@ -151,6 +153,30 @@ class AOrHa(Chosen):
         if at == 0 or before in ("", ",", "que") or line.form(end) in STOPS | {"que"}:
             return HINT
         return HINT if roughly else HINT / 2
+
+    @staticmethod
+    def _is_past(line: Line, at: int) -> bool:
+        """ "Não o vejo a mais de dez anos", "saiu de casa a três dias e": so long after what
+        somebody did or has been doing, and nothing that the stretch is measured from."""
+        end = AOrHa._is_time(line, at + 1)
+        if not end or line.form(at) != "a" or line.form(end - 1) not in _LONG:
+            return False
+        words, first = line.words, line.tokens[end - 1].words[-1]
+        above = words[first].head
+        if not 0 <= above < line.tokens[at].words[0]:
+            return False
+        closed = not line.is_word(end) or line.form(end) in (
+            "e",
+            "mas",
+            "que",
+            "na",
+            "no",
+            "em",
+            "sem",
+        )
+        lasting = words[above].lemma in _LASTING and "VerbForm=Fin" in words[above].features
+        measured = any(line.form(i) in ("de", "entre", "desde", "até") for i in range(at - 2, at))
+        return closed and lasting and not measured and "Tense=Fut" not in words[above].features
 
     @staticmethod
     def _is_time(line: Line, at: int) -> int:
