@@ -15,6 +15,8 @@ from textlint_pt_grammaticality.reading import listed, own_words, table
 
 #: words from the conjunction to its verb, at most
 _NEAR = 8
+#: words between what asks and the verb that leave no doubt whose verb it is, at most
+_CLOSE = 4
 #: tenses as `mood.txt` names them
 _TENSES = {"Pres": "pres", "Imp": "imp", "Past": "past", "Pqp": "past", "Fut": "fut"}
 #: of these forms the clause has another verb, or none
@@ -218,7 +220,8 @@ class Mood(Diagnosis):
         if "?" in asked.tenses:
             prior = HINT / 2
         if news:
-            yield line.instead(verb, *news, prior=prior, related=asked.first)
+            sure = "?" not in asked.tenses and _leaves_no_doubt(line, asked, verb, wrong)
+            yield line.instead(verb, *news, prior=prior, related=asked.first, sure=sure)
 
     @staticmethod
     def _sequence(line: Line, verb: int, asked: _Asked) -> Iterator[Proposal]:
@@ -268,18 +271,24 @@ class Mood(Diagnosis):
         elif (
             readings
             and all(
-                (r.feature("Mood"), _tense(r)) in (("Ind", "imp"), ("Ind", "pres"))
+                (r.feature("Mood"), _tense(r))
+                in (("Ind", "imp"), ("Ind", "pres"), ("Ind", "past"))
                 for r in readings
             )
             and _has_conditional(line, verb + 2)
         ):  # "se eu tenho dinheiro, compraria"
             news = _conjugated(line, readings, "Imp")
             if news:
-                yield line.instead(verb, *news, prior=HINT / 2, related=at, message="past")
+                # "se ele tinha razão, seria preciso": what somebody else says is so
+                own = line.form(at + 1) in ("eu", "tu", "nós", "você") or not subject
+                sure = own and _is_answered(line, verb) and not line.form(at - 1)
+                prior = LIKELY if sure or _is_answered(line, verb) else HINT / 2
+                yield line.instead(verb, *news, prior=prior, related=at, message="past")
         elif _is_pluperfect(line, verb, readings) and _has_conditional(line, verb + 2):
             news = _conjugated(line, readings, "Imp")
             if news:
-                yield line.instead(verb, *news, prior=HINT, related=at)
+                prior = LIKELY if _is_answered(line, verb) else HINT
+                yield line.instead(verb, *news, prior=prior, related=at)
 
     def _time(self, line: Line, first: int, at: int) -> Iterator[Proposal]:
         """ "Quando eu tenha oitenta anos", "quando você chega ao Rio no mês que vem"."""
@@ -315,6 +324,33 @@ class Mood(Diagnosis):
             yield line.instead(verb, *news, prior=prior, related=first, message="future")
 
 
+def _leaves_no_doubt(
+    line: Line, asked: _Asked, verb: int, readings: Sequence[Reading]
+) -> bool:
+    """Whether nothing between what asks and the verb lets it be the verb of another clause."""
+    between = range(asked.last + 1, verb)
+    if len(between) > _CLOSE or line.tag(verb) not in ("VERB", "AUX"):
+        return False
+    if line.form(asked.last) == "talvez" and between:
+        return all(line.form(i) in _SPEAKERS | _CLITICS for i in between)
+    if any(line.tag(i) not in ("DET", "NOUN", "PROPN", "PRON", "ADJ") and line.form(i) != "não"
+           for i in between):  # fmt: skip
+        return False
+    return line.features(verb).get("Mood") == "Ind" and all(
+        _tense(r) in ("pres", "imp") for r in readings
+    )
+
+
+def _is_answered(line: Line, verb: int) -> bool:
+    """Whether the conditional follows the comma that ends the clause of a verb: "se eu tinha
+    dinheiro, comprava-o" has none, "se eu tinha dinheiro, compraria" has."""
+    comma = next((i for i in range(verb, len(line)) if line.form(i) == ","), None)
+    return comma is not None and any(
+        any(r.feature("Mood") == "Cnd" for r in _finite(line, i))
+        for i in range(comma + 1, min(len(line), comma + 5))
+    )
+
+
 def _opens(line: Line, first: int, last: int) -> bool:
     """Whether the words are a conjunction there, and not part of something else."""
     form, before, after = line.form(last), line.form(first - 1), line.form(last + 1)
@@ -329,7 +365,8 @@ def _opens(line: Line, first: int, last: int) -> bool:
         return not gone and line.tag(first) != "ADV" and before not in ("me", "se", "nos", "te")
     if form == "caso":  # "o caso", "caso contrário", "Caso Dreyfus agita a França"
         bare = line.is_capital(last + 1) and line.tag(last + 1) == "PROPN"
-        noun = line.tag(first - 1) in ("DET", "ADP") or after == "contrário" or bare
+        named = line.tag(first - 1) in ("DET", "ADP", "ADJ")  # "o pior caso"
+        noun = named or after == "contrário" or bare
         return line.tag(first) == "SCONJ" and not noun
     if form == "talvez":  # "talvez por isso gostam dele"; "o medo e talvez o remorso tinham"
         joined = before in ("e", "ou", "mas") and line.tag(last + 1) not in ("VERB", "AUX")
