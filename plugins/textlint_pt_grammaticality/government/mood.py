@@ -16,7 +16,8 @@ from textlint_pt_grammaticality.reading import listed, own_words, table
 #: words from the conjunction to its verb, at most
 _NEAR = 8
 #: words between what asks and the verb that leave no doubt whose verb it is, at most
-_CLOSE = 4
+_CLOSE = 6
+_NOMINAL = listed("DET NOUN PROPN PRON ADJ ADP NUM")
 #: tenses as `mood.txt` names them
 _TENSES = {"Pres": "pres", "Imp": "imp", "Past": "past", "Pqp": "past", "Fut": "fut"}
 #: of these forms the clause has another verb, or none
@@ -218,7 +219,12 @@ class Mood(Diagnosis):
         news = [new for tense in tenses for new in _conjugated(line, wrong, tense)]
         prior = CERTAIN if present else LIKELY
         if "?" in asked.tenses:
-            prior = HINT / 2
+            # "determinou que a firma paga", "espere até que a luz acende"
+            asks = present and (
+                (asked.verb is not None and _is_past(line, asked.verb))
+                or any(line.features(i).get("Mood") == "Imp" for i in range(min(3, asked.first)))
+            )
+            prior = LIKELY if asks else HINT / 2
         if news:
             sure = "?" not in asked.tenses and _leaves_no_doubt(line, asked, verb, wrong)
             yield line.instead(verb, *news, prior=prior, related=asked.first, sure=sure)
@@ -243,7 +249,15 @@ class Mood(Diagnosis):
         else:
             return
         if news:
-            yield line.instead(verb, *news, prior=prior, related=asked.verb, message=message)
+            sure = (
+                message == "past"
+                and tenses <= {"imp", "cnd"}
+                and "?" not in asked.tenses
+                and verb - asked.last <= _CLOSE
+            )
+            yield line.instead(
+                verb, *news, prior=prior, related=asked.verb, message=message, sure=sure
+            )
 
     # -- clauses of condition and time ------------------------------------------------------
 
@@ -263,16 +277,19 @@ class Mood(Diagnosis):
         elif readings and all(r.feature("Mood") == "Cnd" for r in readings):
             if _has_conditional(line, verb + 1):
                 news = _conjugated(line, readings, "Imp")
-                yield line.instead(verb, *news, prior=LIKELY, related=at)
+                sure = _is_answered(line, verb) and not line.form(at - 1)
+                yield line.instead(verb, *news, prior=LIKELY, related=at, sure=sure)
         elif subject and _is_present_subjunctive(readings):
             news = _conjugated(line, _only(readings, "Sub"), "Fut")
             if news:
-                yield line.instead(verb, *news, prior=LIKELY, related=at, message="future")
+                sure = not line.form(at - 1) and verb - at <= _CLOSE
+                yield line.instead(
+                    verb, *news, prior=LIKELY, related=at, message="future", sure=sure
+                )
         elif (
             readings
             and all(
-                (r.feature("Mood"), _tense(r))
-                in (("Ind", "imp"), ("Ind", "pres"), ("Ind", "past"))
+                (r.feature("Mood"), _tense(r)) in (("Ind", "imp"), ("Ind", "pres"), ("Ind", "past"))
                 for r in readings
             )
             and _has_conditional(line, verb + 2)
@@ -298,6 +315,7 @@ class Mood(Diagnosis):
         if line.form(first - 1) in ("que", "ainda", "mesmo", "senão"):
             return
         readings = _finite(line, verb)
+        sure = False
         near = at + 1 == verb - 1 and line.form(at + 1) in _SPEAKERS
         present = bool(readings) and all(
             r.feature("Mood") == "Ind" and r.feature("Tense") == "Pres" for r in readings
@@ -318,27 +336,23 @@ class Mood(Diagnosis):
             news, prior = _conjugated(line, readings, "Fut"), HINT
         elif present and _starts(line, first) and _is_to_come(line, verb + 1):
             news, prior = _conjugated(line, readings, "Fut"), LIKELY
+            sure = not line.form(first - 1) and verb - at <= _CLOSE
         else:
             return
         if news:
-            yield line.instead(verb, *news, prior=prior, related=first, message="future")
+            yield line.instead(verb, *news, prior=prior, related=first, message="future", sure=sure)
 
 
-def _leaves_no_doubt(
-    line: Line, asked: _Asked, verb: int, readings: Sequence[Reading]
-) -> bool:
+def _leaves_no_doubt(line: Line, asked: _Asked, verb: int, readings: Sequence[Reading]) -> bool:
     """Whether nothing between what asks and the verb lets it be the verb of another clause."""
     between = range(asked.last + 1, verb)
     if len(between) > _CLOSE or line.tag(verb) not in ("VERB", "AUX"):
         return False
     if line.form(asked.last) == "talvez" and between:
         return all(line.form(i) in _SPEAKERS | _CLITICS for i in between)
-    if any(line.tag(i) not in ("DET", "NOUN", "PROPN", "PRON", "ADJ") and line.form(i) != "não"
-           for i in between):  # fmt: skip
+    if any(line.tag(i) not in _NOMINAL and line.form(i) != "não" for i in between):
         return False
-    return line.features(verb).get("Mood") == "Ind" and all(
-        _tense(r) in ("pres", "imp") for r in readings
-    )
+    return line.features(verb).get("Mood") in ("Ind", "Cnd")
 
 
 def _is_answered(line: Line, verb: int) -> bool:
@@ -373,7 +387,7 @@ def _opens(line: Line, first: int, last: int) -> bool:
         return line.tag(last + 1) not in ("ADP", "SCONJ", "CCONJ") and not joined
     opener = line.form(first)
     if (opener, form) == ("mesmo", "que"):  # "o mesmo que", "por isso mesmo que", "parecia mesmo"
-        here = before in _PLACES  # "é aqui mesmo que moro"
+        here = before in _PLACES or before == "que"  # "é aqui mesmo que moro", "por que mesmo que"
         return line.tag(first - 1) not in ("DET", "ADP", "PRON", "VERB", "AUX") and not here
     if (opener, form) == ("ainda", "que"):  # "diz ainda que", "confirma a data e ainda que vem"
         return _starts(line, first) and before != "e"

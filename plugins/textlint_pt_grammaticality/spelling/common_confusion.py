@@ -49,6 +49,12 @@ _DEGREES = listed("muito tão bem mais bastante extremamente não")
 _COPULAS = listed("ser estar ficar parecer")
 
 
+def _is_free(line: Line, at: int) -> bool:
+    """Whether the pronoun before a word opens a clause that goes on after the word."""
+    opens = at == 1 or line.form(at - 2) in _OPENING
+    return opens and line.form(at + 1) not in (",", "e")  # "ela médica, ele professor"
+
+
 def _past_of_mine(line: Line, at: int) -> Iterator[Proposal]:
     """ "Eu sai", "eu construi"."""
     form = line.form(at)
@@ -107,11 +113,12 @@ def _adjective(line: Line, at: int) -> Iterator[Proposal]:
             last += 1
     finite = line.tag(last) in ("VERB", "AUX") and line.features(last).get("VerbForm") == "Fin"
     stressed = line.form(last) == "é" and line.tag(last + 1) == "ADP"  # "continua é a falar"
-    if agrees and finite and not stressed:
-        if not any(line.form(i) in _OTHER_CLAUSE for i in range(at)):
-            yield line.instead(at, new, sure=True)
+    simple = not any(line.form(i) in _OTHER_CLAUSE for i in range(at))
+    if agrees and finite and simple and not stressed:
+        yield line.instead(at, new, sure=True)
 
 
+_BESIDE_PASSIVE = listed("em no na nos nas por pelo pela pelos pelas até hoje amanhã de . ,")
 _WILL_BE = listed("será seria ser")
 _OF = listed("de do da dos das")
 _OTHER_CLAUSE = listed("que se quando como quem onde porque , ; : —")
@@ -364,7 +371,7 @@ class CommonConfusion(Chosen):
             participle = form.removesuffix("ndo") + "do"
             subject = line.can_be(at - 2, "NOUN") or line.tag(at - 2) == "PROPN"
             known = any(r.feature("VerbForm") == "Part" for r in line.forms.readings(participle))
-            if known and subject and line.tag(at + 1) in ("ADP", "PUNCT"):
+            if known and subject and line.form(at + 1) in _BESIDE_PASSIVE:
                 yield line.instead(at, participle, sure=True)
 
     @staticmethod
@@ -379,16 +386,17 @@ class CommonConfusion(Chosen):
                 yield from _past_of_mine(line, at)
                 yield from _adjective(line, at)
             elif before in _SUBJECTS and line.can_be(at, "NOUN", "ADJ"):
-                if line.is_finite(at):
-                    continue
+                if line.is_finite(at) or (before == "não" and line.can_be(at + 1, "DET")):
+                    continue  # "não dúvida alguma"
                 plain = bare(form)
-                wanted = "1" if before == "eu" else "3"
+                wanted = "1" if "eu" in (before, line.form(at - 2)) else "3"
                 is_verb = any(
                     r.feature("VerbForm") == "Fin" and r.feature("Person") == wanted
                     and r.feature("Number") == "Sing" and r.feature("Mood") == "Ind"
                     for r in line.forms.readings(plain)
                 )  # fmt: skip
-                free = at == 1 or line.form(at - 2) in _OPENING
+                denied = before in ("não", "nunca")
+                free = line.form(at - 2) in _SUBJECTS if denied else _is_free(line, at)
                 if is_verb and plain != form and free and not line.can_be(at, "ADV", "ADP"):
                     yield line.instead(at, plain, sure=True)
 

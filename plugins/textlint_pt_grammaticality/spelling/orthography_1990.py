@@ -216,10 +216,12 @@ def _changed_here(view: View) -> frozenset[str]:
 _ENGLISH = own_words("orthography.english")
 #: "o director da escola", "os sectores de": words of Portuguese on both sides
 _OFFICE = regex(r"(?:^|\s)(?:[oO]s?|[Uu]m|d?ao?s?|pelos?|nossos?|seus?|antigos?|ex-?) $")
-_OF = regex(r" d[aeo]s? (?:escola|empresa|banco|museu|jornal|hospital|instituto|departamento|"
-            r"teatro|clube|prisão|agência|companhia|faculdade|colégio|biblioteca|serviços?|"
-            r"economia|saúde|turismo|energia|construção|actividades?|atividades?|transportes?|"
-            r"agricultura|indústria|comércio|prova|projecto|projeto|obra|cinema)\b")
+_OF = regex(
+    r" d[aeo]s? (?:escola|empresa|banco|museu|jornal|hospital|instituto|departamento|"
+    r"teatro|clube|prisão|agência|companhia|faculdade|colégio|biblioteca|serviços?|"
+    r"economia|saúde|turismo|energia|construção|actividades?|atividades?|transportes?|"
+    r"agricultura|indústria|comércio|prova|projecto|projeto|obra|cinema)\b"
+)
 _VOWEL = {"a": "aáâãà", "e": "eéê", "i": "ií", "o": "oóôõ", "u": "uú"}
 _NEXT = regex(r" ([A-Za-z]{3,})")
 _VOWELS = frozenset("".join(_VOWEL.values()))
