@@ -208,6 +208,8 @@ class CommonConfusion(Chosen):
     *trás*, *traz*; *houve*, *ouve*; *perca*, *perda*; *a gente*, *agente*; *fabrica*, *fábrica*)
     where the words around speak for the other: the analysis `choice` has hundreds of such sets and
     knows how they stand in text.
+    Forms with no place in their clause as well: *eu sai*, *ninguém dúvida*, *a formação continua
+    dos professores é*, *tratasse de*, *gosta-mos*, *chegaram amanhã*, *será assinando*.
 
     ## Why it matters
 
