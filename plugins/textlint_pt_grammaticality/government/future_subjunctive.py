@@ -15,6 +15,11 @@ from textlint_pt_grammaticality.reading import listed, own_words
 _CLOSING = frozenset('»”’")]')
 _WHEN = listed("se quando enquanto conforme")
 _PHRASED = {("assim", "que"), ("logo", "que"), ("sempre", "que")}
+_OBJECTS = portuguese.words("clitics")
+#: without a pronoun: "se caber" has no other reading
+_ALONE = listed("haver estar ser ter poder caber")
+#: what "quando" and "se" with the infinitive depend on
+_ASKED_TO_DO = listed("sabe sei sabem saber sabia decidir decide")
 _ENDINGS = ("em", "mos", "es", "")
 
 
@@ -102,10 +107,13 @@ class FutureSubjunctive(Diagnosis):
             found = self._conjunction(line, at)
             if found is not None:
                 place, prior = found
+                sure = self._is_sure(line, place, at)
                 if line.form(at) in ("vir", "virem", "virmos") and not self._comes(line, at + 1):
                     continue  # of "ver", as it should be
                 ways = (new, "for") if line.form(at) == "ir" else (new,)
-                given = line.instead(at, *dict.fromkeys(ways), prior=prior, related=place)
+                given = line.instead(
+                    at, *dict.fromkeys(ways), prior=prior, related=place, sure=sure
+                )
                 first = place - (line.form(place) == "que")  # "assim que"
                 yield replace(given, related=(line.tokens[first].start, line.tokens[place].end))
 
@@ -130,10 +138,42 @@ class FutureSubjunctive(Diagnosis):
         return (at, HINT) if (named or chosen) and not thing else None
 
     @staticmethod
+    def _is_sure(line: Line, conjunction: int, verb: int) -> bool:
+        """Whether no infinitive can stand there: it has a subject, or an ending of its person, in a
+        clause that the conjunction opens."""
+        form, opening = line.form(verb), conjunction
+        if line.form(conjunction) == "que":
+            if (line.form(conjunction - 1), "que") not in _PHRASED:
+                return False
+            opening -= 1
+        elif line.form(conjunction) not in ("se", "quando", "enquanto"):
+            return False
+        before = line.form(opening - 1)
+        if line.is_word(opening - 1) and before not in ("e", "mas", "que", "porque"):
+            return False
+        if form in ("vir", "virem", "virmos", "vires", "ir"):
+            return False
+        between = range(conjunction + 1, verb)
+        if any(line.form(i) in _ASKED_TO_DO for i in range(opening)):
+            return False  # "não sabe quando fazer"
+        pronouns = _OBJECTS | {"não", "nunca", "já", "só", "também", "ainda"}
+        subject = any(line.form(i) not in pronouns for i in between)
+        plain = all(
+            line.tag(i) in ("DET", "NOUN", "PROPN", "PRON", "ADJ") or line.form(i) in pronouns
+            for i in between
+        )
+        if subject:
+            return plain and line.tag(conjunction + 1) != "ADV" and line.tag(verb) != "NOUN"
+        if form.endswith(("mos", "es")) and not line.is_noun(verb):
+            return line.form(conjunction) != "se" or not before
+        return line.form(conjunction) == "se" and not before and form in _ALONE
+
+    @staticmethod
     def _conjunction(line: Line, verb: int) -> tuple[int, float] | None:
         """The conjunction whose verb this is, and how surely."""
         if line.is_noun(verb) and line.form(verb - 1) in ("o", "os", "um", "do", "seu", "este"):
             return None  # "quando o poder caiu"
+        pronoun_of: tuple[int, float] | None = None
         for at in range(verb - 1, max(-1, verb - 7), -1):
             form, near = line.form(at), at == verb - 1
             phrased = form == "que" and (line.form(at - 1), form) in _PHRASED
@@ -153,6 +193,9 @@ class FutureSubjunctive(Diagnosis):
                 if form == "se" and near:
                     # the pronoun of "se ver" and "se fazer" has no place with these
                     alone = line.form(verb) in listed("haver estar ter ser poder querer")
+                    if not opens and line.tag(at - 1) in ("PRON", "NOUN", "PROPN"):
+                        pronoun_of = (at, 0.0)  # "se ele se conter"
+                        continue
                     return (at, HINT if alone else HINT / 2) if opens else (at, 0.0)
                 if near and form == "quando":  # "sabe quando fazer"
                     return at, HINT / 2 if opens else -HINT / 2
@@ -169,10 +212,10 @@ class FutureSubjunctive(Diagnosis):
                     | {"não"}
                 )
                 if form == "se" and not opens and line.tag(at) == "PRON":
-                    return None
+                    return pronoun_of
                 return at, LIKELY if pronoun else 3.0
             if not line.is_word(at) or line.tag(at) in ("VERB", "AUX", "ADP"):
-                return None
+                return pronoun_of
             if line.is_infinitive(at) or line.form(at) in ("e", "ou", "que", "de", "para"):
-                return None
-        return None
+                return pronoun_of
+        return pronoun_of

@@ -15,6 +15,9 @@ from textlint_pt_grammaticality.reading import listed, own_words, table
 
 #: words from the conjunction to its verb, at most
 _NEAR = 8
+#: words between what asks and the verb that leave no doubt whose verb it is, at most
+_CLOSE = 6
+_NOMINAL = listed("DET NOUN PROPN PRON ADJ ADP NUM")
 #: tenses as `mood.txt` names them
 _TENSES = {"Pres": "pres", "Imp": "imp", "Past": "past", "Pqp": "past", "Fut": "fut"}
 #: of these forms the clause has another verb, or none
@@ -216,9 +219,15 @@ class Mood(Diagnosis):
         news = [new for tense in tenses for new in _conjugated(line, wrong, tense)]
         prior = CERTAIN if present else LIKELY
         if "?" in asked.tenses:
-            prior = HINT / 2
+            # "determinou que a firma paga", "espere até que a luz acende"
+            asks = present and (
+                (asked.verb is not None and _is_past(line, asked.verb))
+                or any(line.features(i).get("Mood") == "Imp" for i in range(min(3, asked.first)))
+            )
+            prior = LIKELY if asks else HINT / 2
         if news:
-            yield line.instead(verb, *news, prior=prior, related=asked.first)
+            sure = "?" not in asked.tenses and _leaves_no_doubt(line, asked, verb, wrong)
+            yield line.instead(verb, *news, prior=prior, related=asked.first, sure=sure)
 
     @staticmethod
     def _sequence(line: Line, verb: int, asked: _Asked) -> Iterator[Proposal]:
@@ -240,7 +249,15 @@ class Mood(Diagnosis):
         else:
             return
         if news:
-            yield line.instead(verb, *news, prior=prior, related=asked.verb, message=message)
+            sure = (
+                message == "past"
+                and tenses <= {"imp", "cnd"}
+                and "?" not in asked.tenses
+                and verb - asked.last <= _CLOSE
+            )
+            yield line.instead(
+                verb, *news, prior=prior, related=asked.verb, message=message, sure=sure
+            )
 
     # -- clauses of condition and time ------------------------------------------------------
 
@@ -260,26 +277,35 @@ class Mood(Diagnosis):
         elif readings and all(r.feature("Mood") == "Cnd" for r in readings):
             if _has_conditional(line, verb + 1):
                 news = _conjugated(line, readings, "Imp")
-                yield line.instead(verb, *news, prior=LIKELY, related=at)
+                sure = _is_answered(line, verb) and not line.form(at - 1)
+                yield line.instead(verb, *news, prior=LIKELY, related=at, sure=sure)
         elif subject and _is_present_subjunctive(readings):
             news = _conjugated(line, _only(readings, "Sub"), "Fut")
             if news:
-                yield line.instead(verb, *news, prior=LIKELY, related=at, message="future")
+                sure = not line.form(at - 1) and verb - at <= _CLOSE
+                yield line.instead(
+                    verb, *news, prior=LIKELY, related=at, message="future", sure=sure
+                )
         elif (
             readings
             and all(
-                (r.feature("Mood"), _tense(r)) in (("Ind", "imp"), ("Ind", "pres"))
+                (r.feature("Mood"), _tense(r)) in (("Ind", "imp"), ("Ind", "pres"), ("Ind", "past"))
                 for r in readings
             )
             and _has_conditional(line, verb + 2)
         ):  # "se eu tenho dinheiro, compraria"
             news = _conjugated(line, readings, "Imp")
             if news:
-                yield line.instead(verb, *news, prior=HINT / 2, related=at, message="past")
+                # "se ele tinha razão, seria preciso": what somebody else says is so
+                own = line.form(at + 1) in ("eu", "tu", "nós", "você") or not subject
+                sure = own and _is_answered(line, verb) and not line.form(at - 1)
+                prior = LIKELY if sure or _is_answered(line, verb) else HINT / 2
+                yield line.instead(verb, *news, prior=prior, related=at, message="past")
         elif _is_pluperfect(line, verb, readings) and _has_conditional(line, verb + 2):
             news = _conjugated(line, readings, "Imp")
             if news:
-                yield line.instead(verb, *news, prior=HINT, related=at)
+                prior = LIKELY if _is_answered(line, verb) else HINT
+                yield line.instead(verb, *news, prior=prior, related=at)
 
     def _time(self, line: Line, first: int, at: int) -> Iterator[Proposal]:
         """ "Quando eu tenha oitenta anos", "quando você chega ao Rio no mês que vem"."""
@@ -289,6 +315,7 @@ class Mood(Diagnosis):
         if line.form(first - 1) in ("que", "ainda", "mesmo", "senão"):
             return
         readings = _finite(line, verb)
+        sure = False
         near = at + 1 == verb - 1 and line.form(at + 1) in _SPEAKERS
         present = bool(readings) and all(
             r.feature("Mood") == "Ind" and r.feature("Tense") == "Pres" for r in readings
@@ -309,10 +336,33 @@ class Mood(Diagnosis):
             news, prior = _conjugated(line, readings, "Fut"), HINT
         elif present and _starts(line, first) and _is_to_come(line, verb + 1):
             news, prior = _conjugated(line, readings, "Fut"), LIKELY
+            sure = not line.form(first - 1) and verb - at <= _CLOSE
         else:
             return
         if news:
-            yield line.instead(verb, *news, prior=prior, related=first, message="future")
+            yield line.instead(verb, *news, prior=prior, related=first, message="future", sure=sure)
+
+
+def _leaves_no_doubt(line: Line, asked: _Asked, verb: int, readings: Sequence[Reading]) -> bool:
+    """Whether nothing between what asks and the verb lets it be the verb of another clause."""
+    between = range(asked.last + 1, verb)
+    if len(between) > _CLOSE or line.tag(verb) not in ("VERB", "AUX"):
+        return False
+    if line.form(asked.last) == "talvez" and between:
+        return all(line.form(i) in _SPEAKERS | _CLITICS for i in between)
+    if any(line.tag(i) not in _NOMINAL and line.form(i) != "não" for i in between):
+        return False
+    return line.features(verb).get("Mood") in ("Ind", "Cnd")
+
+
+def _is_answered(line: Line, verb: int) -> bool:
+    """Whether the conditional follows the comma that ends the clause of a verb: "se eu tinha
+    dinheiro, comprava-o" has none, "se eu tinha dinheiro, compraria" has."""
+    comma = next((i for i in range(verb, len(line)) if line.form(i) == ","), None)
+    return comma is not None and any(
+        any(r.feature("Mood") == "Cnd" for r in _finite(line, i))
+        for i in range(comma + 1, min(len(line), comma + 5))
+    )
 
 
 def _opens(line: Line, first: int, last: int) -> bool:
@@ -329,14 +379,15 @@ def _opens(line: Line, first: int, last: int) -> bool:
         return not gone and line.tag(first) != "ADV" and before not in ("me", "se", "nos", "te")
     if form == "caso":  # "o caso", "caso contrário", "Caso Dreyfus agita a França"
         bare = line.is_capital(last + 1) and line.tag(last + 1) == "PROPN"
-        noun = line.tag(first - 1) in ("DET", "ADP") or after == "contrário" or bare
+        named = line.tag(first - 1) in ("DET", "ADP", "ADJ")  # "o pior caso"
+        noun = named or after == "contrário" or bare
         return line.tag(first) == "SCONJ" and not noun
     if form == "talvez":  # "talvez por isso gostam dele"; "o medo e talvez o remorso tinham"
         joined = before in ("e", "ou", "mas") and line.tag(last + 1) not in ("VERB", "AUX")
         return line.tag(last + 1) not in ("ADP", "SCONJ", "CCONJ") and not joined
     opener = line.form(first)
     if (opener, form) == ("mesmo", "que"):  # "o mesmo que", "por isso mesmo que", "parecia mesmo"
-        here = before in _PLACES  # "é aqui mesmo que moro"
+        here = before in _PLACES or before == "que"  # "é aqui mesmo que moro", "por que mesmo que"
         return line.tag(first - 1) not in ("DET", "ADP", "PRON", "VERB", "AUX") and not here
     if (opener, form) == ("ainda", "que"):  # "diz ainda que", "confirma a data e ainda que vem"
         return _starts(line, first) and before != "e"

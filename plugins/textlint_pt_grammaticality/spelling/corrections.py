@@ -15,6 +15,10 @@ from textlint_pt_grammaticality.respelling import Candidate, divided, joined, ne
 _LEAST_LETTERS = {0.5: 3, 1.0: 4, 1.5: 5, 2.0: 7}
 #: frequency class of a correction: by marks alone, by other slips, and of each of two words
 MARKS_LEAST, _LEAST, _APART_LEAST = 3, 4, 9
+#: letters from which a rarer word may be meant, its class, and the cost of what sounds alike
+_LONG, _RARE_LEAST, _BY_EAR = 7, 2, 1.0
+#: classes by which a word is so much commoner that no old spelling of the other is meant
+_FAR = 8
 #: corrections that are tried, and how far behind the best one they may rank
 _MOST, _BEHIND = 4, 3.0
 #: rank of a correction from which a space left out is the likelier slip
@@ -40,7 +44,13 @@ def _corrections(form: str, forms: Forms) -> list[str]:
         return [listed]
     if is_coined(form, forms):
         return []
+    ours = _from_spanish(form, forms)
+    if ours is not None:
+        return [ours]
     found = near(form, forms, _LEAST, _MOST)
+    if not found and len(form) >= _LONG:
+        rare = near(form, forms, _RARE_LEAST, _MOST)
+        found = [one for one in rare if one.cost <= _BY_EAR]
     result = [
         one.form
         for one in found
@@ -52,15 +62,38 @@ def _corrections(form: str, forms: Forms) -> list[str]:
     return [*apart, *result] if "-" in "".join(apart) or _unsure(found) else result
 
 
+def _from_spanish(form: str, forms: Forms) -> str | None:
+    """The word of ours that differs in the ending that Spanish gives it: "tradicionales"."""
+    for ending, our in _SPANISH:
+        if form.endswith(ending):
+            meant = form.removesuffix(ending) + our
+            if len(form) > len(ending) + 3 and forms.frequency(meant) >= _LEAST:
+                return meant
+    return None
+
+
+#: endings of Spanish, the longest first, and ours
+_SPANISH = (
+    ("ciones", "ções"), ("siones", "sões"), ("ción", "ção"), ("sión", "são"), ("mientos", "mentos"),
+    ("miento", "mento"), ("ales", "ais"), ("bles", "veis"), ("ble", "vel"), ("dad", "dade"),
+    ("ajes", "agens"), ("aje", "agem"), ("anza", "ança"), ("encia", "ência"), ("ancia", "ância"),
+    ("ario", "ário"), ("orio", "ório"), ("ieron", "eram"), ("aron", "aram"), ("aban", "avam"),
+    ("aba", "ava"),
+)  # fmt: skip
+
+
 def _unsure(found: Sequence[Candidate]) -> bool:
     return not found or found[0].rank > _SURE
 
 
 def with_other_marks(form: str, forms: Forms) -> list[str]:
     """Words that a form that is none becomes by its marks alone."""
-    if unmarked(form) != form and forms.known(unmarked(form)):
-        return []
     found = with_marks(form, forms, MARKS_LEAST)
+    plain = unmarked(form)
+    if plain != form and forms.known(plain):
+        best = found[0] if found else None
+        if best is None or best.form == plain or best.frequency < forms.frequency(plain) + _FAR:
+            return []
     return [one.form for one in found if one.frequency >= found[0].frequency - _BEHIND]
 
 

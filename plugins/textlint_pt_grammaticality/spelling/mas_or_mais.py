@@ -85,8 +85,26 @@ class MasOrMais(Chosen):
                 said = {line.form(i) for i in range(at)}
                 if before == "," and after in _SPEAKING and said.isdisjoint(_COMPARING):
                     yield line.instead(at, "mas", sure=True)  # "queria ir, mais estou sem carro"
+                elif before == "," and said.isdisjoint(_COMPARING) and self._objects(line, at):
+                    yield line.instead(at, "mas", sure=True)
                 elif self._clause_follows(line, at + 1):
                     yield line.instead(at, "mas", prior=HINT / 2 * bool(objects))
+
+    @staticmethod
+    def _objects(line: Line, at: int) -> bool:
+        """ "Queria ir, mais meu chefe não deixou": a whole clause on either side."""
+        noun = at + 1
+        while line.tag(noun) == "DET":
+            noun += 1
+        if noun == at + 1 or line.tag(noun) != "NOUN":
+            return False
+        verb = noun + 2
+        denied = line.form(noun + 1) in ("não", "nunca")
+        return (
+            denied
+            and line.features(verb).get("VerbForm") == "Fin"
+            and any(line.features(i).get("VerbForm") == "Fin" for i in range(at))
+        )
 
     @staticmethod
     def _clause_follows(line: Line, at: int) -> bool:

@@ -149,7 +149,10 @@ class Orthography1990(LanguageRule):
         for one in found:
             if one.spelling.way == "former" and fits[one.sentence.index]:
                 written = one.sentence.text[one.start : one.end]
-                if not european and written.lower() in _ENGLISH:
+                of_somebody = _OFFICE.search(one.sentence.text[: one.start]) and _OF.match(
+                    one.sentence.text, one.end
+                )
+                if not european and written.lower() in _ENGLISH and not of_somebody:
                     continue  # never Brazilian: the name of a variable
                 # "Angüés" may be a name, even where a sentence begins
                 if one.sentence.text[one.start].isupper() and not forms.known(
@@ -211,6 +214,14 @@ def _changed_here(view: View) -> frozenset[str]:
 
 #: spellings of Portugal before 1990 that are English words
 _ENGLISH = own_words("orthography.english")
+#: "o director da escola", "os sectores de": words of Portuguese on both sides
+_OFFICE = regex(r"(?:^|\s)(?:[oO]s?|[Uu]m|d?ao?s?|pelos?|nossos?|seus?|antigos?|ex-?) $")
+_OF = regex(
+    r" d[aeo]s? (?:escola|empresa|banco|museu|jornal|hospital|instituto|departamento|"
+    r"teatro|clube|prisão|agência|companhia|faculdade|colégio|biblioteca|serviços?|"
+    r"economia|saúde|turismo|energia|construção|actividades?|atividades?|transportes?|"
+    r"agricultura|indústria|comércio|prova|projecto|projeto|obra|cinema)\b"
+)
 _VOWEL = {"a": "aáâãà", "e": "eéê", "i": "ií", "o": "oóôõ", "u": "uú"}
 _NEXT = regex(r" ([A-Za-z]{3,})")
 _VOWELS = frozenset("".join(_VOWEL.values()))
