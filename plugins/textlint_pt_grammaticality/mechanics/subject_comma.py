@@ -155,7 +155,10 @@ class SubjectComma(Judged):
             return
         line = read.of(Line.of)
         words, low = line.words, line.low
-        first, at = (i for i, word in enumerate(words) if word.form == ",")
+        commas = [i for i, word in enumerate(words) if word.form == ","]
+        if len(commas) != 2:
+            return  # one is of a figure
+        first, at = commas
         verb = at + 1
         if (
             not first + 2 < at <= first + _LONGEST

@@ -35,16 +35,11 @@ _SPANS = own_words("common-confusion.spans")
 
 
 #: verbs after which "-mos" is "me" and "os"
-_GIVING = listed(
-    "dar trazer mostrar entregar devolver pedir emprestar oferecer roubar tirar deixar dizer fazer"
-    " comprar vender levar enviar mandar passar pagar contar explicar"
-)
+_GIVING = own_words("common-confusion.giving")
 _SUBJECTS = portuguese.words("pronouns.personal") | {"ninguém", "alguém", "não", "nunca"}
 _OPENING = listed("que e mas porque quando se ontem hoje depois já então , ; :")
 _NAMED = listed("ele ela isso isto aquilo você")
-_SAID_OF = portuguese.words("articles") | listed(
-    "meu minha teu tua seu sua nosso nossa muito tão bem mais de"
-)
+_SAID_OF = own_words("common-confusion.said-of")
 _DEGREES = listed("muito tão bem mais bastante extremamente não")
 _COPULAS = listed("ser estar ficar parecer")
 
