@@ -41,7 +41,7 @@ _CALLING = frozenset({"tornar", "considerar", "julgar", "reconhecer", "declarar"
 _NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
 _OPENING = portuguese.words(
     "relatives.bare", "conjunctions.temporal", "conjunctions.conditional", "adverbs.relative"
-)
+) | listed("quanto quanta")
 _CLITICS = portuguese.single_clitics()
 #: open a clause with their noun, or are its subject: "notei de que a porta", "de que ele"
 _SUBJECTS = (

@@ -198,6 +198,8 @@ class Capital(LanguageRule):
                 continue
             if touches(quoted, word.start, word.end) or sentence.is_opaque(word.start, word.end):
                 continue
+            if at and word.form == "maria" and every[at - 1].form == "banho":
+                continue  # "banho maria": what is missing is a hyphen
             name, last = single.get(word.form, "") if first.islower() else "", word
             for following in double.get(word.form, ()):
                 others = every[at : at + following.count(" ") + 1]
