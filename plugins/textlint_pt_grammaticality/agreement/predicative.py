@@ -192,12 +192,12 @@ class Predicative(Agreement):
         ):
             joint -= 1
         if subject == 0 and low[0] in _THEY:  # "nós ficamos muito feliz"
-            said = persons(finite(line.forms, low[joint]))
+            speakers = persons(finite(line.forms, low[joint]))
             known = words[i].tag == "ADJ" and words[i].tag_sure >= _TAG_SURE
             beside = joint > 0 and all(low[k] in _BETWEEN for k in range(1, joint))
             being = words[joint].lemma in BEING and words[joint].tag in ("VERB", "AUX")
             nominal = any(r.upos in ("NOUN", "ADV") for r in line.forms.analyse(low[i]))
-            return known and beside and being and not nominal and bool(said & line.person(0))
+            return known and beside and being and not nominal and bool(speakers & line.person(0))
         if not 0 < subject <= 2 or not subject < joint <= _FARTHEST:
             return False
         if words[joint].lemma not in BEING | LINKING or words[joint].tag not in ("VERB", "AUX"):

@@ -514,14 +514,14 @@ class MissingComma(Diagnosis):
                 )  # fmt: skip
         asked = line.form(1) in _ASKING and line.form(len(line) - 1) == "?"
         # "Maria podes trazer as chaves?"
-        said = [r for r in line.readings(1) if r.upos in ("VERB", "AUX")]
-        asked |= bool(said) and len(said) == len(line.readings(1)) and all(
-            r.feature("Person") == "2" and r.feature("Number") == "Sing" for r in said
+        verbal = [r for r in line.readings(1) if r.upos in ("VERB", "AUX")]
+        asked |= bool(verbal) and len(verbal) == len(line.readings(1)) and all(
+            r.feature("Person") == "2" and r.feature("Number") == "Sing" for r in verbal
         )  # fmt: skip
         # "Ana você pode vir?", "Paulo venha cá!"
         spoken = line.form(1) in ("você", "vocês") and _is_finite(line, 2)
-        ordered = bool(said) and len(said) == len(line.readings(1)) and all(
-            r.feature("Mood") in ("Sub", "Imp") for r in said if r.feature("VerbForm") == "Fin"
+        ordered = bool(verbal) and len(verbal) == len(line.readings(1)) and all(
+            r.feature("Mood") in ("Sub", "Imp") for r in verbal if r.feature("VerbForm") == "Fin"
         )  # fmt: skip
         ordered = ordered and line.features(1).get("VerbForm") == "Fin"
         asked |= spoken or (ordered and line.form(0) not in ("deus", "jesus"))
