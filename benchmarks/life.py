@@ -5,8 +5,8 @@
 FILE (JSON Lines): `bad`, `good` (or a list, the most natural first), and what tells rows apart:
 `kind`, `level` (`hard`: no careful reader accepts it; `norm`: condemned by the norm, frequent in
 educated speech), `writer`, `variant`. `benchmarks/pairs/` holds three such sets, written by us:
-`life-development` is looked at while rules are built; `life-report` and `life-second`, which somebody
-wrote who saw neither rules nor other pairs, are not.
+`life-development` is looked at while rules are built; `life-report` and `life-second`, which
+somebody wrote who saw neither rules nor other pairs, are not.
 
 `found`: the default preset, or the one named (`formal` asks for the norm), reports a finding in the
 bad sentence that touches what differs from a
