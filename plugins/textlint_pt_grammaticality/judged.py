@@ -25,6 +25,7 @@ from textlint_pt.contract import (
     Wording,
 )
 from textlint_pt.contract.choice import Choice, Place
+from textlint_pt.contract.neighbours import Neighbour, Neighbours
 from textlint_pt.contract.trial import fluency
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import LanguageRule, Signals, of_models
@@ -51,7 +52,7 @@ class Read:
     `of(make)` is `make(read)`, made once for all the rules that ask for it.
     """
 
-    __slots__ = ("_before", "_choice", "_made", "faults", "forms", "sentence", "words")
+    __slots__ = ("_before", "_choice", "_made", "_neighbours", "faults", "forms", "sentence", "words")
 
     def __init__(
         self,
@@ -60,8 +61,10 @@ class Read:
         faults: Sequence[Fault],
         forms: Forms,
         choice: Choice,
+        neighbours: Neighbours,
     ) -> None:
         self._choice = choice
+        self._neighbours = neighbours
         self.sentence = sentence
         self.words = words
         self.faults = faults
@@ -80,6 +83,14 @@ class Read:
     def places(self) -> Sequence[Place]:
         """Where words stand that are taken for one another."""
         return self._choice.places(self.sentence.text)
+
+    @property
+    def neighbours(self) -> Iterator[tuple[Neighbour, float]]:
+        """Words in whose place one that looks like them is likelier, and how probably that is
+        meant."""
+        for place in self._neighbours.places(self.sentence.text):
+            doubts = (f.probability for f in self.faults if f.start == place.start)
+            yield place, self._neighbours.chance(place, next(doubts, 0.0))
 
     def log_odds(self, start: int, end: int, member: str) -> float | None:
         """What the words around say for a member of a confusion set against what is written."""
@@ -110,12 +121,13 @@ def reads(view: View) -> Iterable[Read]:
 
 def _read(view: View) -> Iterator[Read]:
     fits, forms, choice = fit(view), view.analysis("forms"), view.analysis("choice")
+    neighbours = view.analysis("neighbours")
     every = zip(
         view.sentences, view.analysis("error-probabilities"), view.analysis("parse"), strict=True
     )
     for sentence, faults, words in every:
         if fits[sentence.index]:
-            yield Read(sentence, words, faults, forms, choice)
+            yield Read(sentence, words, faults, forms, choice, neighbours)
 
 
 #: `text[start:end]` of a sentence and what stands in its place
@@ -155,6 +167,7 @@ class Judged(LanguageRule):
     dimension = "grammaticality"
     needs: ClassVar[tuple[str, ...]] = (
         "error-probabilities", "parse", "forms", "trial", "wording", "choice",
+        "neighbours",
     )  # fmt: skip
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
@@ -52,6 +53,9 @@ _NAMING = listed("sinónimo sinônimo antónimo antônimo reflexo indicativo mot
 _IS = listed("é são era eram foi foram")
 #: take or make something what an adjective says
 _TAKING = listed("considerar achar julgar tornar deixar manter declarar")
+#: say how as well: "deixou claro as regras" is divided usage
+_MANNER = own_words("adjective-noun.manner")
+_ENDING = ("PUNCT", "CCONJ", "SCONJ")
 _DEGREES = listed("mais menos muito tão bastante ainda sempre já quase meio")
 #: "é proibida entrada": said of a thing in general these do not change
 _FORBIDDEN = listed("proibida permitida vedada")
@@ -138,6 +142,7 @@ class Predicative(Agreement):
         line = read.of(Line.of)
         yield from self._in_general(line)
         yield from self._perfect(line)
+        yield from self._before_noun(line)
         for i, word in enumerate(line.words):
             if word.tag not in ("ADJ", "VERB", "NOUN") or line.low[i] in FIXED:
                 continue
@@ -265,6 +270,44 @@ class Predicative(Agreement):
         clause = any("VerbForm=Inf" in word.features for word in words[noun + 1 : noun + 8])
         plural = line.cells(noun) <= PLURAL and line.cells(noun) <= determiner_cells(low[i + 1])
         return taking and adjective and plural and not clause and low[i] not in ("claro", "como")
+
+    @staticmethod
+    def _before_noun(line: Line) -> Iterator[Proposal]:
+        """ "Feito as correções, o manual segue", "considerou absurdo as acusações": what is said
+        stands right before the article of its noun, in the form that changes nothing."""
+        words, low = line.words, line.low
+        for i in range(len(words) - 3):
+            taken = i > 0 and words[i - 1].lemma in _TAKING and words[i - 1].tag in ("VERB", "AUX")
+            first = i == 0 and not taken
+            readings = adjectival(line.forms, words[i].form)
+            if first:
+                readings = [r for r in readings if is_participle(r)]
+            if not (first or taken) or cells_of(readings) != {MASCULINE}:
+                continue
+            if low[i] in FIXED or low[i] in _MANNER or words[i + 1].tag != "DET":
+                continue
+            noun = i + 2
+            while noun < i + 4 and words[noun].tag in ("ADJ", "NUM"):
+                noun += 1
+            if noun >= len(words) or words[noun].tag != "NOUN" or low[i + 1] not in _OPENERS:
+                continue
+            cells = line.cells(noun) & determiner_cells(low[i + 1])
+            if not cells or MASCULINE in cells:
+                continue
+            rest = takewhile(lambda word: word.tag not in _ENDING, words[noun + 1 : noun + 9])
+            if any("VerbForm=Inf" in word.features for word in rest):
+                continue  # "acho estranho as pessoas saírem"
+            if first:
+                comma = next((k for k in range(noun + 1, len(words)) if low[k] == ","), 0)
+                spoken = (k for k in range(1, len(words)) if "Form=Fin" in words[k].features)
+                if not 0 < comma < next(spoken, 0):
+                    continue
+            news = inflected(line.forms, readings, nearest(frozenset({MASCULINE}), cells))
+            if replacements := as_written(news, words[i].form):
+                yield Proposal(
+                    *line.span(i), replacements, line.span(noun),
+                    message=difference(frozenset({MASCULINE}), cells), prior=CERTAIN, sure=True,
+                )  # fmt: skip
 
     @staticmethod
     def _perfect(line: Line) -> Iterator[Proposal]:

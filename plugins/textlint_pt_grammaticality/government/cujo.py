@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
@@ -12,6 +13,7 @@ from textlint_pt_grammaticality.reading import listed
 _FORMS = {("Masc", "Sing"): "cujo", ("Fem", "Sing"): "cuja", ("Masc", "Plur"): "cujos",
           ("Fem", "Plur"): "cujas"}  # fmt: skip
 _CELLS = {form: cell for cell, form in _FORMS.items()}
+_SUBJECTS = portuguese.words("pronouns.personal")
 _ARTICLES = {"o": "cujo", "a": "cuja", "os": "cujos", "as": "cujas"}
 _BEING = listed("é era são eram foi")
 _OWNERS = {"dele": ("Masc", "Sing"), "dela": ("Fem", "Sing"), "deles": ("Masc", "Plur"),
@@ -62,12 +64,16 @@ class Cujo(Diagnosis):
             "message": "«{form}» deve ser «{suggestion}»: «cujo» concorda com «{noun}»",
             "article": "«{form}» deve ser «{suggestion}»: «cujo» já contém o artigo",
             "owner": "«{form}» deve ser «{suggestion}»: é «cujo» que diz de quem é",
+            "subject": "«{form}» deve ser «{suggestion}»: «cujo» liga dois nomes, e «{related}» é "
+            "sujeito",
             "related": "esta palavra decide",
         },
         "en": {
             "message": "“{form}” should be “{suggestion}”: “cujo” agrees with “{noun}”",
             "article": "“{form}” should be “{suggestion}”: “cujo” has the article in it",
             "owner": "“{form}” should be “{suggestion}”: “cujo” says whose it is",
+            "subject": "“{form}” should be “{suggestion}”: “cujo” joins two nouns, and “{related}” is "
+            "a subject",
             "related": "this word decides",
         },
     }
@@ -82,6 +88,10 @@ class Cujo(Diagnosis):
     @staticmethod
     def _written(line: Line, at: int) -> Iterator[Proposal]:
         article = line.form(at + 1)
+        if article in _SUBJECTS:
+            # "o relatório cujo você pediu": nothing is owned
+            yield line.instead(at, "que", prior=CERTAIN, message="subject", related=at + 1, sure=True)
+            return
         if article in _ARTICLES:
             noun = at + 2
             while line.tag(noun) in ("ADJ", "NUM") and noun < at + 4:

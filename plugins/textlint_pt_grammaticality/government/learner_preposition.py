@@ -23,6 +23,14 @@ _HOURS = portuguese.words("times.hours")
 _SPANS = listed("dia dias semana semanas mês meses ano anos século séculos")
 #: what goes on for a time
 _LASTING = listed("morar viver trabalhar estudar conhecer ser estar ter casar namorar esperar")
+#: countries by the article they have; those without any
+_WITH_ARTICLE = {
+    "o": own_words("learner-preposition.masculine"),
+    "a": own_words("learner-preposition.feminine"),
+}
+_WITHOUT_ARTICLE = listed("portugal cuba israel moçambique marrocos")
+#: what stands beside names that are cut
+_MARKS_OF_NAMES = frozenset("-/@_&")
 _BEING = listed("é são sou somos era eram")
 
 
@@ -71,9 +79,11 @@ class LearnerPreposition(Misgovernment):
         yield from self._liking(line)
         for at in range(len(line)):
             form = line.form(at)
+            if form in ("em", "no", "na"):
+                yield from self._country(line, at)
+                yield from self._hour(line, at)
             if form == "em":
                 yield from self._day(line, at)
-                yield from self._hour(line, at)
                 yield from self._best(line, at)
             elif form == "para":
                 yield from self._span(line, at)
@@ -96,6 +106,23 @@ class LearnerPreposition(Misgovernment):
         if opens and line.is_infinitive(verb) and not line.is_noun(verb):
             written = line.text[line.tokens[verb].start : line.tokens[verb].end]
             yield line.instead(verb, f"de {written}", prior=LIKELY, related=0, message="more")
+
+    @staticmethod
+    def _country(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Moro em Brasil", "vivem no Portugal": which countries have an article."""
+        name, after = line.form(at + 1), at + 2
+        if not line.is_capital(at + 1) or not line.spaced(at, at + 1):
+            return
+        ended = not line.is_word(after) or line.tag(after) in ("ADP", "SCONJ", "CCONJ", "VERB", "AUX")
+        if not ended or line.after_hyphen(after) or line.form(after) in _MARKS_OF_NAMES:
+            return
+        form = line.form(at)
+        if form == "em":
+            article = next((a for a, names in _WITH_ARTICLE.items() if name in names), "")
+            if article:
+                yield line.instead(at, joined("em", article), related=at + 1, sure=True)
+        elif name in _WITHOUT_ARTICLE and line.form(after) not in ("de", "do", "da", "dos", "das"):
+            yield line.instead(at, "em", related=at + 1, sure=True)
 
     @staticmethod
     def _day(line: Line, at: int) -> Iterator[Proposal]:
@@ -123,6 +150,10 @@ class LearnerPreposition(Misgovernment):
         timed = after in ("horas", "h") or (
             after == "e" and (line.form(at + 3) in ("meia", "quarto") or not digits)
         )
+        if line.form(at) != "em":
+            if (number and not digits) and after == "da" and line.form(at + 3) in _PARTS:
+                yield line.instead(at, "às", related=at + 1, sure=True)  # "no três da manhã"
+            return
         day = at + 3 + (after in ("horas", "hora"))
         part = line.form(day - 1) == "da" and line.form(day) in _PARTS
         if number and (part or (timed and line.form(at + 3) in ("meia", "quarto"))):

@@ -157,6 +157,8 @@ class Mood(Diagnosis):
             if all(line.form(first + k) == word for k, word in enumerate(words)) and _opens(
                 line, first, at
             ):
+                if words[0] == "qualquer" and line.tag(first - 1) == "NOUN":
+                    continue  # "por um processo qualquer que faz"
                 yield _Asked(first, at, tenses)
         if form != "que":
             return
@@ -560,6 +562,9 @@ def _is_to_come(line: Line, start: int) -> bool:
     for at in range(start, len(line)):
         if not line.is_word(at):
             return False
-        if line.form(at) in _FUTURE_TIMES or (line.form(at), line.form(at + 1)) == ("que", "vem"):
+        if (line.form(at), line.form(at + 1)) == ("que", "vem"):
+            return True
+        near = line.form(at) != "amanhã"  # "próximo a dois metros", "algo próximo"
+        if line.form(at) in _FUTURE_TIMES and not (near and line.tag(at + 1) != "NOUN"):
             return True
     return False

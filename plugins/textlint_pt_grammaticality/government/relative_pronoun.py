@@ -251,9 +251,21 @@ class RelativePronoun(Diagnosis):
             return
         lemma = line.words[line.tokens[verb].words[0]].lemma
         own = any(line.form(i) in _CLITICS[:4] for i in range(at + 1, verb))
+        direct = government().entries.get(("verb", lemma), ())
+        if preposition == "de" and line.form(at) == "que" and not own:
+            # "as medidas de que o governo anunciou ontem"
+            told = any(slip.wrong == "de que" for entry in direct for slip in entry.slips)
+            content = line.words[line.tokens[noun].words[-1]].lemma in government().classes["content"]
+            ended = line.tag(verb + 1) in ("ADP", "ADV", "PUNCT") or line.form(verb + 1) in ("", ",")
+            takes = {word for entry in direct for word in entry.takes}
+            if told and ended and not content and "de" not in takes and noun == first - 1:
+                if verb > at + 1 and line.is_finite(verb):
+                    yield line.instead(
+                        first, "que", last=at, related=verb, message="governed", sure=True
+                    )
+                return
         found = [one for one in relatives_of(lemma) if not one.noun and one.pronominal == own]
         taken = {word for one in found for word in one.prepositions}
-        direct = government().entries.get(("verb", lemma), ())
         taken |= {word for entry in direct for word in entry.takes}
         after = split(line.form(verb + 1))[0]
         if not found or preposition in taken or after in taken - {"-"} or after == "em":

@@ -10,6 +10,7 @@ from textlint_pt import portuguese
 from textlint_pt.contract import Reading
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.contractions import split
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
 from textlint_pt_grammaticality.reading import listed, own_words
@@ -149,6 +150,9 @@ class VerbForm(Diagnosis):
             prior = HINT if line.form(asking) == "que" else 0.0
         if others and line.form(asking) in _BEING_OR_GOING:
             return  # "foi piloto": of "ser"
+        noun = any(r.upos == "NOUN" for r in others) and asking == at - 1
+        if noun and line.form(asking) == "para" and split(line.form(at + 1))[0] == "de":
+            return  # "para cumprimento da lei"
         if line.form(asking) == "sabe" and line.form(at - 1) == "se":
             return  # "quem sabe se fez mal"
         if line.form(asking) == "quer" and any(r.feature("Mood") == "Sub" for r in finite):

@@ -11,7 +11,7 @@ from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.government.misgovernment import Misgovernment
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Line
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import listed, own_words
 
 _DATIVE = ("lhe", "lhes")
 _TO = (("a", "o"), ("a", "a"), ("a", "os"), ("a", "as"))
@@ -19,6 +19,14 @@ _TO = (("a", "o"), ("a", "a"), ("a", "os"), ("a", "as"))
 _TELLING = listed("informar avisar notificar prevenir lembrar alertar advertir cientificar")
 
 
+#: of "trata-se de"
+_IT_IS = listed("trata tratam tratava tratou tratará")
+#: verbs that lead somebody to do something, by the preposition before what is done
+_LEADING = {
+    "de": own_words("wrong-preposition.keeping"),
+    "a": own_words("wrong-preposition.making"),
+}
+_LED_BY = listed("a de em")
 #: after these "do que" compares
 _COMPARING = listed(
     "mais menos melhor melhores pior piores maior maiores menor menores antes tanto"
@@ -93,6 +101,8 @@ class WrongPreposition(Misgovernment):
                 yield from self._twice(line, at)
         for at in range(len(line)):
             yield from self._locution(line, at)
+            yield from self._over_object(line, at)
+            yield from self._in_frame(line, at)
             if line.form(at) in _IMPERSONAL:
                 yield from self._impersonal(line, at)
             if line.tag(at) in ("VERB", "AUX", "ADJ"):
@@ -167,6 +177,53 @@ class WrongPreposition(Misgovernment):
             yield line.instead(
                 verb - 1, written, last=verb, related=verb, message="pronoun", sure=True
             )
+
+    @staticmethod
+    def _over_object(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Impede o usuário a instalar", "convidou os alunos em participar": an object stands
+        between the verb and what it leads to."""
+        if line.tag(at) != "VERB" or line.is_participle(at):
+            return
+        lemma = line.words[line.tokens[at].words[0]].lemma
+        right = next((to for to, verbs in _LEADING.items() if lemma in verbs), None)
+        if right is None:
+            return
+        place = at + 1
+        if line.tag(place) != "DET" and not line.after_hyphen(place):
+            return
+        nouns = 0
+        while place < at + 6 and line.tag(place) in ("DET", "NOUN", "ADJ", "PROPN", "PRON"):
+            nouns += line.tag(place) in ("NOUN", "PROPN") or line.after_hyphen(place)
+            place += 1
+        wrong = line.form(place)
+        if nouns != 1 or wrong not in _LED_BY or wrong == right or not line.spaced(place - 1, place):
+            return
+        following = place + 1 + (line.form(place + 1) in ("se", "não"))
+        noun = line.words[line.tokens[place - 1].words[-1]].lemma
+        own = any("de" in entry.takes for entry in government().entries.get(("noun", noun), ()))
+        if (wrong == "de" and own) or line.tag(following) not in ("VERB", "AUX") or not line.is_infinitive(following):
+            return  # "perder o direito de votar"
+        if line.is_noun(following) or line.form(following) in ("partir", "seguir", "termos"):
+            return
+        yield line.instead(place, right, prior=LIKELY, related=at, sure=True)
+
+    @staticmethod
+    def _in_frame(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Trata-se uma falha", "entre oito a doze semanas", "diferente ao que previu"."""
+        form = line.form(at)
+        if form in _IT_IS and line.words[line.tokens[at].words[0]].lemma == "tratar":
+            own = line.form(at + 1) == "se" and line.after_hyphen(at + 1)
+            after = at + 1 + own
+            if (own or line.form(at - 1) == "se") and line.form(after) in ("um", "uma"):
+                if line.tag(after + 1) in ("NOUN", "ADJ") and line.spaced(after - 1, after + 1):
+                    new = f"de {line.form(after)}"
+                    yield line.instead(after, new, related=at, message="more", sure=True)
+        elif form == "entre" and line.tag(at + 1) == line.tag(at + 3) == "NUM":
+            if line.form(at + 2) == "a" and line.spaced(at, at + 3):
+                yield line.instead(at + 2, "e", related=at, sure=True)
+        elif form in ("diferente", "diferentes") and line.form(at + 1) == "ao":
+            if line.form(at + 2) == "que" and line.spaced(at, at + 2):
+                yield line.instead(at + 1, "do", related=at, sure=True)
 
     @staticmethod
     def _locution(line: Line, at: int) -> Iterator[Proposal]:

@@ -27,6 +27,13 @@ _NOT_ONLY = listed("só apenas somente tanto tão tal")
 _ALSO = listed("também sim ainda antes sobretudo")
 #: link what follows to what was said, as forms in a row
 _MARKERS = tuple(tuple(marker.split("+")) for marker in sorted(own_words("missing-comma.markers")))
+#: of these that stand between two commas
+_CUT_OFF = tuple(
+    tuple(marker.split("+"))
+    for marker in ("porém", "contudo", "todavia", "no+entanto", "por+exemplo", "ou+seja")
+)
+_JOINING = listed("e mas ou nem")
+_WEEKDAYS = portuguese.words("times.weekdays") | {"feira"}
 #: after them the phrase goes on: "por exemplo de", "portanto que"
 _AFTER_MARKER = listed("de do da dos das que e ou como em a ainda")
 #: of these no preposition is made
@@ -164,6 +171,9 @@ class MissingComma(Diagnosis):
         yield from self._dated(line)
         yield from self._spoken_to(line)
         yield from self._despite(line)
+        yield from self._half(line)
+        yield from self._on_the_day(line)
+        yield from self._named(line)
 
     @staticmethod
     def _answer(line: Line) -> Iterator[Proposal]:
@@ -171,7 +181,9 @@ class MissingComma(Diagnosis):
         refused = line.form(0) == line.form(2) == "não" and line.form(1) in _WHO
         polite = line.form(0) in ("sim", "não") and line.form(1) in ("senhor", "senhora")
         refused |= polite and line.form(2) in (",", ".", "!") and line.spaced(0, 1)
-        if (line.form(0) == "sim" and line.form(1) in _WHO and _is_finite(line, 2)) or refused:
+        mine = _is_finite(line, 1) and line.features(1).get("Person") == "1"
+        agreed = line.form(0) == "sim" and line.spaced(0, 1)
+        if (agreed and (mine or (line.form(1) in _WHO and _is_finite(line, 2)))) or refused:
             yield _comma(line, 1, CERTAIN, "marker", sure=True)
 
     # -- "mãe já acabei", "caros colegas informo", "pessoal a reunião foi adiada" -----------------
@@ -442,6 +454,49 @@ class MissingComma(Diagnosis):
                     subject = line.tag(at - 1) in ("NOUN", "PROPN", "PRON", "ADJ")
                     if subject and not spoken and line.form(at - 1) not in ("e", "mas"):
                         yield _comma(line, at, LIKELY, "marker")
+
+    @staticmethod
+    def _half(line: Line) -> Iterator[Proposal]:
+        """ "Até hoje porém, ninguém veio", "como por exemplo, o pão": of two commas only the
+        second is there."""
+        forms = [line.form(at) for at in range(len(line))]
+        for marker in _CUT_OFF:
+            for at in range(1, len(line) - len(marker)):
+                end = at + len(marker)
+                if tuple(forms[at:end]) != marker or forms[end] != ",":
+                    continue
+                before = line.is_word(at - 1) and forms[at - 1] not in _JOINING
+                if before and line.spaced(at - 1, end - 1):
+                    yield _comma(line, at, CERTAIN, "marker", sure=True)
+
+    @staticmethod
+    def _named(line: Line) -> Iterator[Proposal]:
+        """ "O secretário de Obras, Paulo Menezes disse": who it is stands between commas."""
+        comma = next((i for i in range(len(line)) if not line.is_word(i)), 0)
+        first = line.form(0) in ("o", "a") and line.tag(0) == "DET"
+        if not first or not 2 <= comma <= 8 or line.form(comma) != ",":
+            return
+        if any(line.tag(i) in ("VERB", "AUX", "PRON", "SCONJ") for i in range(comma)):
+            return
+        verb = comma + 1
+        while line.is_capital(verb) or (verb > comma + 1 and line.form(verb) in _OF_NAMES):
+            verb += 1
+        named = verb - comma > 2 and line.is_capital(verb - 1) and line.spaced(comma, verb)
+        said = _is_finite(line, verb) and line.features(verb).get("Person") == "3"
+        singular = line.features(verb).get("Number") == "Sing" and line.tag(1) == "NOUN"
+        if named and said and singular and not line.is_capital(1):
+            yield _comma(line, verb, CERTAIN, "insertion", sure=True)
+
+    @staticmethod
+    def _on_the_day(line: Line) -> Iterator[Proposal]:
+        """ "Na terça-feira, 14 um caminhão tombou": the date is between commas."""
+        for at in range(2, len(line) - 2):
+            day = line.form(at).isdigit() and len(line.form(at)) <= 2
+            if not day or line.form(at - 1) != "," or line.form(at - 2) not in _WEEKDAYS:
+                continue
+            opens = line.form(at + 1) in _ARTICLES | {"a", "as"} and line.tag(at + 1) == "DET"
+            if opens and line.spaced(at, at + 1):
+                yield _comma(line, at + 1, CERTAIN, "insertion", sure=True)
 
     @staticmethod
     def _between_commas(line: Line, at: int) -> Iterator[Proposal]:

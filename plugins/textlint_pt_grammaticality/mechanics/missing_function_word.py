@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.contractions import joined
+from textlint_pt_grammaticality.contractions import ARTICLES, joined, split
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import persons
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
@@ -491,8 +491,8 @@ class MissingFunctionWord(Diagnosis):
             for reading in readings
         ):
             return
-        if line.tag(at - 1) == "ADP" or line.form(verb) in ("é", "são", "era", "foi", "há"):
-            return  # "a partir de há dois anos", "o nome de é isso"
+        if line.tag(at - 1) == "ADP" or line.form(verb) in ("é", "são", "era", "foi", "há", "ia"):
+            return  # "a partir de há dois anos", "o nome de é isso", "vozes de ia"
         infinitives = {reading.lemma for reading in readings}
         written = _text(line, verb)
         ways = [f"{_text(line, at)} {lemma}" for lemma in sorted(infinitives)]
@@ -519,7 +519,8 @@ class MissingFunctionWord(Diagnosis):
                 yield line.instead(
                     noun, f"{article} {written}", prior=HINT, related=at, message="article"
                 )
-        elif line.tag(at) == "NOUN":
+        elif line.tag(at) == "NOUN" and split(line.form(at - 1))[1] not in ARTICLES:
+            # not "na caixa filtro": a name
             yield line.instead(noun, f"de {written}", prior=HINT, related=at, message="of")
 
     @staticmethod

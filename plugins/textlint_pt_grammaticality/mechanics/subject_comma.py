@@ -55,6 +55,11 @@ _WITH_DE = listed("gostar precisar necessitar depender desistir")
 _OPENING = listed("quando se como embora caso conforme enquanto segundo quem para ao")
 
 _SUBJECTS = listed("eu ele ela nós eles elas você vocês")
+#: nouns that what is to be done completes: "a obrigação de pagar"
+_OF_ACTS = own_words("subject-comma.of-acts")
+#: open a clause inside a sentence
+_CLAUSES = listed("quando porque embora que")
+_FUTURE = ("Sub", "Fut")
 
 
 class SubjectComma(Judged):
@@ -101,12 +106,18 @@ class SubjectComma(Judged):
         "pt": {
             "message": "vírgula a mais entre o sujeito e o seu verbo, «{related}»",
             "object": "vírgula a mais entre o verbo, «{related}», e o que ele pede",
+            "series": "vírgula a mais antes do último elemento da série, «{related}»",
+            "noun": "vírgula a mais entre o nome e o que o completa, «de {related}»",
+            "narrowed": "vírgula a mais: a oração de «{related}» diz de quais se fala",
             "joined": "vírgula a mais depois da conjunção: «{suggestion}»",
             "related": "este é o verbo",
         },
         "en": {
             "message": "a comma too many between the subject and its verb, “{related}”",
             "object": "a comma too many between the verb, “{related}”, and what it asks for",
+            "series": "a comma too many before the last of the series, “{related}”",
+            "noun": "a comma too many between the noun and what completes it, “de {related}”",
+            "narrowed": "a comma too many: the clause of “{related}” says which ones are meant",
             "joined": "a comma too many after the conjunction: “{suggestion}”",
             "related": "this is the verb",
         },
@@ -122,6 +133,8 @@ class SubjectComma(Judged):
         yield from self._after_that(read)
         yield from self._after_opening(read)
         yield from self._after_joining(read)
+        yield from self._first_comma(read)
+        yield from self._series(read)
 
     @staticmethod
     def _after_joining(read: Read) -> Iterator[Proposal]:
@@ -144,6 +157,89 @@ class SubjectComma(Judged):
             yield Proposal(
                 words[at - 2].end, words[at].end, (f"{mark} {words[at - 1].form}",),
                 (words[verb].start, words[verb].end), message="joined", prior=CERTAIN, sure=True,
+            )  # fmt: skip
+
+    @staticmethod
+    def _series(read: Read) -> Iterator[Proposal]:
+        """ "Lisboa, Madrid, Roma, e Atenas": the last of four or more that are alike follows *e*
+        without a comma."""
+        text = read.sentence.text
+        if ", e " not in text and ", ou " not in text:
+            return
+        line = read.of(Line.of)
+        words, low = line.words, line.low
+        for at in range(5, len(words) - 2):
+            if low[at] != "," or low[at + 1] not in ("e", "ou") or low[at - 2] != ",":
+                continue
+            kind, last = words[at - 1].tag, words[at + 2]
+            alike = kind in ("NOUN", "PROPN", "ADJ") and low[at - 4] == ","
+            alike &= words[at - 3].tag == words[at - 5].tag == last.tag == kind
+            after = words[at + 3] if at + 3 < len(words) else None
+            closed = after is None or after.tag == "PUNCT"
+            if alike and closed and text[words[at].end] == " ":
+                yield Proposal(
+                    words[at].start, words[at].end, ("",), (last.start, last.end),
+                    message="series", prior=CERTAIN, sure=True,
+                )  # fmt: skip
+
+    @staticmethod
+    def _first_comma(read: Read) -> Iterator[Proposal]:
+        """The first comma of a sentence after a verb that opens it ("recebemos, a nota enviada"),
+        after a noun that a clause of the future narrows ("candidatos, que chegarem tarde"); the
+        only one between a noun and its "de" ("a obrigação, de pagar"), or a short subject and its
+        verb ("quando o dono, chegou")."""
+        text = read.sentence.text
+        first = text.find(", ")
+        if first < 0 or any(mark in text[:first] for mark in _MARKS - {"-"}):
+            return
+        line = read.of(Line.of)
+        words, low = line.words, line.low
+        at = next((i for i, word in enumerate(words) if word.start == first), 0)
+        if not 0 < at < len(words) - 2:
+            return
+        before, after, only = words[at - 1], words[at + 1], at == _only_comma(read)
+        verb: int | None = None
+        message = "object"
+        if at == 1:
+            person = line.forms.readings(low[0])
+            mine = bool(person) and all(
+                r.feature("Person") == "1" and r.feature("Mood") == "Ind" for r in person
+            )
+            led = words[after.head]
+            if (
+                mine
+                and after.tag == "DET"
+                and (led.head, led.relation) == (0, "obj")
+                and led.tag == "NOUN"
+                and led.head_sure >= _HEAD_SURE
+            ):
+                verb = 0
+        elif after.form == "que" and before.tag == "NOUN":
+            place = at + 2 + (low[at + 2] in ("não", "se"))
+            readings = line.forms.readings(low[place]) if place < len(words) else ()
+            future = [r for r in readings if (r.feature("Mood"), r.feature("Tense")) == _FUTURE]
+            if future and words[place].tag in ("VERB", "AUX") and low[at + 2] != "para":
+                verb, message = place, "narrowed"
+        elif only and low[at - 1] in _OF_ACTS and low[at + 1] == "de":
+            act = words[at + 2]
+            if "VerbForm=Inf" in act.features and act.form == act.lemma:
+                verb, message = at + 2, "noun"
+        elif only and low[at - 3 : at - 2] and low[at - 3] in _CLAUSES:
+            subject = words[at - 1]
+            if (
+                words[at - 2].tag == "DET"
+                and subject.tag in ("NOUN", "PROPN")
+                and subject.relation[:5] == "nsubj"
+                and subject.head == at + 1
+                and "Mood=Ind" in after.features
+                and min(subject.head_sure, after.tag_sure) >= _HEAD_SURE
+            ):
+                verb, message = at + 1, "message"
+        if verb is not None:
+            span = (words[verb].start, words[verb].end)
+            yield Proposal(
+                words[at].start, words[at].end, ("",), span,
+                message=message, prior=CERTAIN, sure=True,
             )  # fmt: skip
 
     @staticmethod
@@ -382,8 +478,8 @@ class SubjectComma(Judged):
         line = read.of(Line.of)
         words = line.words
         at = next((i for i, word in enumerate(words) if word.start == comma), -1)
-        if not _LEAST <= at <= _LONGEST:
-            return
+        if not _LEAST <= at <= _LONGEST or line.low[at - 1] in ("não", "sim"):
+            return  # "uma ducha não, foi um banho"
         verb = at + 1
         while verb < len(words) and line.low[verb] in _BETWEEN:
             verb += 1

@@ -1,0 +1,85 @@
+"""GRA219: a slip that makes another word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textlint_pt.contract import Finding
+from textlint_pt.text.segmentation import function_words
+from textlint_pt_grammaticality.judged import Judged, Proposal, Read
+from textlint_pt_grammaticality.phrases import Line, is_name, like
+
+#: how probably another word is meant, at least, for it to be asked about
+_ASKED = 0.2
+#: shorter words are written for one another by more than slips
+_SHORTEST = 3
+
+
+class RealWord(Judged):
+    """A letter too many, too few or wrong makes another word of what was meant.
+
+    ## What it finds
+
+    A word that does not suit the words around where one that looks like it does: *o contato de
+    aluguel* for *contrato*, *a parta da biblioteca* for *porta*, *o alarme começou a suar* for
+    *soar*. Words are alike that differ by one letter, by accents, by two letters changed over, or by
+    letters that look alike to a scanner or sound alike (*rn* and *m*, *ss* and *ç*); inflections of
+    one word are the affair of other rules, and so are the words people take for one another
+    (GRA217).
+
+    ## Why it matters
+
+    No spelling checker sees it, for both words exist; the reader stumbles, or is told something
+    else.
+
+    ## Bad
+
+    > O carteiro deixou a encomenda à parta da casa.
+
+    ## Good
+
+    > O carteiro deixou a encomenda à porta da casa.
+
+    ## Evidence
+
+    `chance`: how probably the other word is meant, from the words around, how common either word
+    is and how sure the encoder is that a word there is wrong; `odds`: the log-odds of the words
+    around alone, in nats; `probability`, `gain`: what the encoder thinks of the word and of the
+    correction; `confidence`: how probably the finding is right; `limit`: from where on it is
+    reported; `suggestions`.
+
+    ## Source
+
+    Mays, Damerau and Mercer, *Context based spelling correction* (1991); Mnih and Hinton, *Three
+    new graphical models for statistical language modelling* (2007).
+    """
+
+    code = "GRA219"
+    name = "spelling.real-word"
+    of_today = True
+    messages: ClassVar = {
+        "pt": {"message": "«{form}» parece estar por «{suggestion}»"},
+        "en": {"message": "“{form}” seems to stand for “{suggestion}”"},
+    }
+
+    def propose(self, read: Read) -> Iterator[Proposal]:
+        line = read.of(Line.of)
+        text = read.sentence.text
+        for place, chance in read.neighbours:
+            start, end = place.start, place.end
+            written, meant = text[start:end], place.words[0]
+            if chance < _ASKED or len(written) < _SHORTEST or not written[1:].islower():
+                continue
+            if written.lower() in function_words() or line.is_mention(start, end):
+                continue
+            if is_name(line, start) or read.log_odds(start, end, meant) is not None:
+                continue
+            yield Proposal(
+                start, end, (like(meant, written),),
+                prior=place.log_odds[0] / 2, arguments={"chance": chance, "odds": place.log_odds[0]},
+            )  # fmt: skip
+
+    def least(self, finding: Finding) -> float:
+        chance: float = finding.arguments["chance"]
+        return round(chance, 3)
