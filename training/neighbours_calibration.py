@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.encoder import model as encoder
 from textlint_pt_embedded.neighbours import NAME
+from textlint_pt_embedded.ngram import NgramWording
 from textlint_pt_embedded.neighbours_model import Neighbour, NeighboursModel, signals
 
 from textlint_pt.text.regex import regex
@@ -31,15 +32,16 @@ from training.corpus import documents, sources
 
 SEED = 5
 SENTENCES = 12_000
-#: words to a slip that makes another word, in text that has slips
-RATE = 1_500
+#: words to a slip that makes another word, in text that nobody has read again
+RATE = 400
 #: characters of a sentence
 SHORTEST, LONGEST = 30, 250
 #: log-odds below which nothing is asked
-LEAST = 3.0
+LEAST = 4.0
 #: two of three sentences are learnt from, the third tells how good it is
 FOLDS = 3
 SPREAD = 1.0
+WORDING = NgramWording()
 _WORD = regex(r"[^\W\d]+")
 Floats = NDArray[np.float64]
 
@@ -93,7 +95,9 @@ def examples(
 
 
 def _signals(text: str, place: Neighbour) -> dict[str, float]:
-    return signals(place, probability(text, place.start))
+    meant = text[: place.start] + place.words[0] + text[place.end :]
+    gain = WORDING.log_probability(meant) - WORDING.log_probability(text)
+    return signals(place, probability(text, place.start), gain)
 
 
 def fit(rows: Floats, truth: Floats, weight: Floats) -> Floats:

@@ -61,10 +61,10 @@ class LogBilinear:
     def places(self, text: str) -> Sequence[Neighbour]:
         return self._read(text)
 
-    def chance(self, place: Neighbour, probability: float) -> float:
-        from textlint_pt_embedded.neighbours_model import chance
+    def chance(self, place: Neighbour, probability: float, wording: float) -> float:
+        from textlint_pt_embedded.neighbours_model import chance, signals
 
-        return chance(place, probability, calibration())
+        return chance(signals(place, probability, wording), calibration())
 
 
 class NeighboursResource(Resource):

@@ -186,10 +186,11 @@ class NeighboursModel:
 
 
 
-def signals(place: Neighbour, probability: float) -> dict[str, float]:
+def signals(place: Neighbour, probability: float, wording: float) -> dict[str, float]:
     """What tells whether the likeliest neighbour is meant: the log-odds, how far it is ahead of
-    the next one, how rare either word is, and the logit of the probability that what is written is
-    wrong, as another model has it."""
+    the next one, how rare either word is, the logit of the probability that what is written is
+    wrong, as the encoder has it, and how much likelier the n-gram model has the sentence with it,
+    in nats."""
     odds = place.log_odds
     inside = min(max(probability, 1e-4), 1 - 1e-4)
     return {
@@ -198,11 +199,11 @@ def signals(place: Neighbour, probability: float) -> dict[str, float]:
         "written": math.log(place.counts[0] + 1),
         "meant": math.log(place.counts[1] + 1),
         "doubt": math.log(inside / (1 - inside)),
+        "wording": min(max(wording, -20.0), 20.0),
     }
 
 
-def chance(place: Neighbour, probability: float, weights: Mapping[str, float]) -> float:
+def chance(found: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """How probably the likeliest neighbour is meant, from 0 to 1 (logistic regression)."""
-    found = signals(place, probability)
     value = weights["bias"] + sum(weights[name] * found[name] for name in found)
     return 1 / (1 + math.exp(-value))

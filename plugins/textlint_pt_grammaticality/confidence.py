@@ -77,6 +77,10 @@ class LanguageRule(Rule):
         """The least probability of being right that is known of a finding beforehand."""
         return CERTAIN if self.is_certain(finding) else 0.0
 
+    def chance(self, finding: Finding, signals: Signals) -> float:
+        """How probably a finding is right, as all that is known of it together says."""
+        return round(confidence(signals), 3)
+
     @abstractmethod
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """What may be wrong, however improbable."""
@@ -126,7 +130,7 @@ class LanguageRule(Rule):
         probable = []
         for finding in found:
             signals = {**finding.arguments["signals"], **_of_document(view, finding)}
-            value = max(round(confidence(signals), 3), self.least(finding))
+            value = max(self.chance(finding, signals), self.least(finding))
             if signals.get("sure") and not is_classic(view):
                 value = max(value, CERTAIN)
             if value >= limit:

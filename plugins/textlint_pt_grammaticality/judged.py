@@ -52,7 +52,7 @@ class Read:
     `of(make)` is `make(read)`, made once for all the rules that ask for it.
     """
 
-    __slots__ = ("_before", "_choice", "_made", "_neighbours", "faults", "forms", "sentence", "words")
+    __slots__ = ("_before", "_choice", "_made", "_neighbours", "_wording", "faults", "forms", "sentence", "words")
 
     def __init__(
         self,
@@ -62,9 +62,11 @@ class Read:
         forms: Forms,
         choice: Choice,
         neighbours: Neighbours,
+        wording: Wording,
     ) -> None:
         self._choice = choice
         self._neighbours = neighbours
+        self._wording = wording
         self.sentence = sentence
         self.words = words
         self.faults = faults
@@ -88,9 +90,12 @@ class Read:
     def neighbours(self) -> Iterator[tuple[Neighbour, float]]:
         """Words in whose place one that looks like them is likelier, and how probably that is
         meant."""
-        for place in self._neighbours.places(self.sentence.text):
+        text = self.sentence.text
+        for place in self._neighbours.places(text):
             doubts = (f.probability for f in self.faults if f.start == place.start)
-            yield place, self._neighbours.chance(place, next(doubts, 0.0))
+            meant = text[: place.start] + place.words[0] + text[place.end :]
+            gain = self._wording.log_probability(meant) - self._wording.log_probability(text)
+            yield place, self._neighbours.chance(place, next(doubts, 0.0), gain)
 
     def log_odds(self, start: int, end: int, member: str) -> float | None:
         """What the words around say for a member of a confusion set against what is written."""
@@ -121,13 +126,13 @@ def reads(view: View) -> Iterable[Read]:
 
 def _read(view: View) -> Iterator[Read]:
     fits, forms, choice = fit(view), view.analysis("forms"), view.analysis("choice")
-    neighbours = view.analysis("neighbours")
+    neighbours, wording = view.analysis("neighbours"), view.analysis("wording")
     every = zip(
         view.sentences, view.analysis("error-probabilities"), view.analysis("parse"), strict=True
     )
     for sentence, faults, words in every:
         if fits[sentence.index]:
-            yield Read(sentence, words, faults, forms, choice, neighbours)
+            yield Read(sentence, words, faults, forms, choice, neighbours, wording)
 
 
 #: `text[start:end]` of a sentence and what stands in its place

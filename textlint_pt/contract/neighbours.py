@@ -36,6 +36,7 @@ class Neighbours(Protocol):
     def places(self, text: str) -> Sequence[Neighbour]:
         """Words of a sentence in whose place another one is likelier by some nats or more."""
 
-    def chance(self, place: Neighbour, probability: float) -> float:
+    def chance(self, place: Neighbour, probability: float, wording: float) -> float:
         """How probably the likeliest neighbour is meant, from 0 to 1; `probability`: that the word
-        is wrong, as another model has it."""
+        is wrong, as the encoder has it; `wording`: how much likelier the n-gram model has the
+        sentence with that neighbour, in nats."""

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt.contract import Finding
-from textlint_pt.text.segmentation import function_words
+from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.phrases import Line, is_name, like
 
 #: how probably another word is meant, at least, for it to be asked about
 _ASKED = 0.2
-#: shorter words are written for one another by more than slips
-_SHORTEST = 3
+#: of shorter words the rules for each of them know more
+_SHORTEST = 4
 
 
 class RealWord(Judged):
@@ -71,15 +71,13 @@ class RealWord(Judged):
             written, meant = text[start:end], place.words[0]
             if chance < _ASKED or len(written) < _SHORTEST or not written[1:].islower():
                 continue
-            if written.lower() in function_words() or line.is_mention(start, end):
-                continue
-            if is_name(line, start) or read.log_odds(start, end, meant) is not None:
+            if line.is_mention(start, end) or is_name(line, start):
                 continue
             yield Proposal(
                 start, end, (like(meant, written),),
                 prior=place.log_odds[0] / 2, arguments={"chance": chance, "odds": place.log_odds[0]},
             )  # fmt: skip
 
-    def least(self, finding: Finding) -> float:
-        chance: float = finding.arguments["chance"]
+    def chance(self, finding: Finding, signals: Signals) -> float:
+        chance: float = finding.arguments["chance"]  # all signals are in it
         return round(chance, 3)
