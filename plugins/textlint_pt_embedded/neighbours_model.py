@@ -94,6 +94,11 @@ class NeighboursModel:
         return np.asarray(self.arrays[name], np.float32).reshape(rows or self.size, -1)
 
     @cached_property
+    def _lengths(self) -> list[int]:
+        lengths: list[int] = np.diff(self.arrays["neighbours_at"]).tolist()
+        return lengths
+
+    @cached_property
     def _turns(self) -> Floats:
         return self._matrix("turns")
 
@@ -131,7 +136,7 @@ class NeighboursModel:
         asked = []
         for at, form in enumerate(forms):
             number = self.target.get(form)
-            if number is None or not len(self.neighbours(number)):
+            if number is None or not self._lengths[number]:
                 continue
             tied = (at and forms[at - 1] in TIES) or (at + 1 < len(cut) and forms[at + 1] in TIES)
             if not tied:
@@ -139,25 +144,32 @@ class NeighboursModel:
         if not asked:
             return []
         ids = np.array([self.numbers.get(key(m[0], self.numbers), 0) for m in cut])
-        around = self._contexts(ids, np.array([at for at, _ in asked]))
-        bias = self.arrays["bias"]
-        counts = self.arrays["counts"]
-        scales = self.arrays["target_scales"]
+        places, numbers = (np.array(column) for column in zip(*asked, strict=True))
+        around = self._contexts(ids, places)
+        held = [self.neighbours(number) for number in numbers]
+        sizes = np.array([len(others) for others in held]) + 1
+        first = np.append(0, sizes.cumsum()[:-1])  # of each place: the word, then its neighbours
+        flat = np.concatenate([part for pair in zip(numbers[:, None], held) for part in pair])
+        of = np.repeat(np.arange(len(asked)), sizes)
+        scores = np.einsum("ij,ij->i", self._targets[flat].astype(np.float32), around[of])
+        scores = scores * self.arrays["target_scales"][flat] + self.arrays["bias"][flat]
+        odds = scores - scores[first][of]
+        odds[first] = -np.inf
+        best = np.maximum.reduceat(odds, first)
         found = []
-        for (at, number), vector in zip(asked, around, strict=True):
-            others = np.append(number, self.neighbours(number))
-            scores = (self._targets[others] @ vector) * scales[others] + bias[others]
-            odds = scores[1:] - scores[0]
-            if odds.max() < least:
-                continue
-            order = np.argsort(-odds)
+        for place in np.flatnonzero(best >= least):
+            at, number = asked[place]
+            some = odds[first[place] + 1 : first[place] + sizes[place]]
+            order = np.argsort(-some)
+            others = held[place][order]
+            counts = self.arrays["counts"][[number, others[0]]]
             found.append(
                 Neighbour(
                     cut[at].start(),
                     cut[at].end(),
-                    tuple(self.targets[others[1 + i]] for i in order),
-                    tuple(float(odds[i]) for i in order),
-                    (int(counts[number]), int(counts[others[1 + order[0]]])),
+                    tuple(self.targets[other] for other in others),
+                    tuple(some[order].tolist()),
+                    (int(counts[0]), int(counts[1])),
                 )
             )
         return found
