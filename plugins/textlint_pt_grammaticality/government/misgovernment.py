@@ -51,6 +51,7 @@ _SUBJECTS = (
 )
 _RELATIVES = portuguese.words("relatives.bare")
 _THIRD = portuguese.words("pronouns.personal.third", "pronouns.personal.address")
+_BECOMING = listed("virar ser tornar")
 #: an infinitive after these may have the noun between for its subject
 _LEADING = own_words("misgovernment.leading")
 _WITH_DE = listed("servir tratar falar fazer feito viver compor constar morrer")
@@ -200,8 +201,10 @@ def _without(
             # "temos por obrigação ter"; the future subjunctive: "logo que a capacidade ficar livre"
             if line.form(head - 1) in ("por", "como", "em") or near & _OPENING:
                 return
-            if line.form(head - 1) in _POSSESSIVES:
-                return  # "era minha obrigação avisar"
+            if line.form(head - 1) in _POSSESSIVES or line.form(head - 2) in _POSSESSIVES:
+                return  # "era minha obrigação avisar", "era do seu gosto e vontade receber"
+            if any(reading.lemma in _BECOMING for reading in line.readings(head - 1)):
+                return  # "virou mania publicar fotos"
             if _is_subject_of_infinitive(line, head):
                 return
         # "gosta se encontrar"
@@ -277,6 +280,7 @@ def _with(
         if word or not is_verb(line, infinitive):
             return
         parted = preposition == "a" and line.form(infinitive) in ("partir", "seguir")
+        parted |= line.form(infinitive) == "termos"
         if parted or line.is_capital(infinitive):
             return  # "querem a partir de agora"
         if slip.right == "-" and line.is_participle(head):

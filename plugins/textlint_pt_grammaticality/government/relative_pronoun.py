@@ -255,8 +255,8 @@ class RelativePronoun(Diagnosis):
         if preposition == "de" and line.form(at) == "que" and not own:
             # "as medidas de que o governo anunciou ontem"
             told = any(slip.wrong == "de que" for entry in direct for slip in entry.slips)
-            content = line.words[line.tokens[noun].words[-1]].lemma in government().classes["content"]
-            ended = line.tag(verb + 1) in ("ADP", "ADV", "PUNCT") or line.form(verb + 1) in ("", ",")
+            content = line.form(noun) in government().classes["content"]  # "a notícia de que"
+            ended = line.tag(verb + 1) in ("ADV", "PUNCT") or split(line.form(verb + 1))[0] != ""
             takes = {word for entry in direct for word in entry.takes}
             if told and ended and not content and "de" not in takes and noun == first - 1:
                 if verb > at + 1 and line.is_finite(verb):

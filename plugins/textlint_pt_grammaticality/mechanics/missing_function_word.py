@@ -509,8 +509,8 @@ class MissingFunctionWord(Diagnosis):
         if line.can_be(noun, "ADJ", "ADV", "NUM", "DET", "ADP", "PRON"):
             return
         written = _text(line, noun)
-        if not line.is_noun(noun):
-            return
+        if not line.is_noun(noun) or written.startswith(("anti", "pró")):
+            return  # "o pacote anticorrupção"
         if line.form(at) in ("todos", "todas"):
             if line.tag(at - 1) in ("AUX", "VERB") and "ser" in _lemmas(line, at - 1):
                 return  # "são todos colegas"

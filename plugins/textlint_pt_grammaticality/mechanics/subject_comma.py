@@ -232,7 +232,7 @@ class SubjectComma(Judged):
                 and subject.relation[:5] == "nsubj"
                 and subject.head == at + 1
                 and "Mood=Ind" in after.features
-                and min(subject.head_sure, after.tag_sure) >= _HEAD_SURE
+                and after.tag_sure >= _TAG_SURE
             ):
                 verb, message = at + 1, "message"
         if verb is not None:

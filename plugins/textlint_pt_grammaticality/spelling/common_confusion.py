@@ -342,7 +342,7 @@ class CommonConfusion(Chosen):
                     if plural:
                         sure = not given or line.form(at - 1) == "nós"
                         yield line.instead(at, joined, last=at + 1, prior=LIKELY, sure=sure)
-            elif form.endswith("sse") and len(form) > 5:
+            elif form.endswith("sse") and len(form) > 5 and not line.can_be(at, "NOUN"):
                 opening = all(line.tag(i) in ("DET", "NOUN", "ADJ", "PROPN") for i in range(at))
                 stem = form.removesuffix("sse")
                 present = any(

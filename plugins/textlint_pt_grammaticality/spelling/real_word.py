@@ -43,11 +43,11 @@ class RealWord(Judged):
 
     ## Evidence
 
-    `chance`: how probably the other word is meant, from the words around, how common either word
-    is and how sure the encoder is that a word there is wrong; `odds`: the log-odds of the words
-    around alone, in nats; `probability`, `gain`: what the encoder thinks of the word and of the
-    correction; `confidence`: how probably the finding is right; `limit`: from where on it is
-    reported; `suggestions`.
+    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
+    correction makes the sentence likelier to be sound, with what the words alone say for it;
+    `confidence`: how probably the other word is meant, from the words around (the analysis
+    `neighbours`), how common either word is, and what the encoder and the n-gram model think;
+    `limit`: from where on it is reported; `suggestions`.
 
     ## Source
 
