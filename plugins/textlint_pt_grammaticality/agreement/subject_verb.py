@@ -114,6 +114,10 @@ _COUNTING = portuguese.words(
     "indefinites.several.plural", "indefinites.little.plural", "indefinites.so-much.plural",
 ) | {"mais"}  # fmt: skip
 _TIME_BEFORE = _BETWEEN | listed("hoje ontem amanhã aqui ali lá agora depois")
+#: verbs of what comes and happens, whose subject may follow
+_COMING = listed("chegar ocorrer acontecer surgir aparecer sobrar faltar restar existir bastar")
+#: one word for many people
+_PEOPLE = listed("pessoal turma galera equipe equipa família polícia povo público torcida diretoria")
 _OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 
 
@@ -256,6 +260,7 @@ def is_sure(line: Line, subject: int, verb: int) -> bool:
         or _is_far_subject(line, subject, verb)
         or _opens_clause(line, subject, verb)
         or _are_two_at_start(line, subject, verb)
+        or _are_many_in_one(line, subject, verb)
     ):
         return True
     end = _end_of_subject(line, subject)
@@ -394,7 +399,10 @@ def _opens_clause(line: Line, subject: int, verb: int) -> bool:
     ):
         return False
     noun, opener = words[subject], low[subject - 2]
-    if opener not in _CLAUSES or low[subject - 1] not in _OPENERS or low[subject] in PARTS:
+    # "ao chegar em casa, os meninos foi dormir"
+    phrase = opener == "," and words[0].tag in ("ADP", "ADV") and low.count(",") == 1
+    phrase &= not any("VerbForm=Fin" in word.features for word in words[: subject - 2])
+    if not (opener in _CLAUSES or phrase) or low[subject - 1] not in _OPENERS or low[subject] in PARTS:
         return False
     if opener == "que" and not _COMPARED.isdisjoint(low[max(0, subject - 6) : subject - 1]):
         return False
@@ -413,7 +421,7 @@ def _is_counted_after(line: Line, subject: int, verb: int) -> bool:
     """ "Ocorreu vários acidentes", "não cabe mais livros", "aqui vive muitas famílias": a verb
     without object stands first but for adverbs, and right after it things that are counted."""
     words, low = line.words, line.low
-    if not verb < subject <= verb + 3 or words[verb].lemma not in _APPEARING | {"viver", "caber"}:
+    if not verb < subject <= verb + 3 or words[verb].lemma not in _APPEARING | _COMING | {"viver", "caber"}:
         return False
     if any(words[i].tag != "ADV" and low[i] not in _TIME_BEFORE for i in range(verb)):
         return False
@@ -421,8 +429,27 @@ def _is_counted_after(line: Line, subject: int, verb: int) -> bool:
         words[verb + 1].tag == "NUM" and determiner_cells(low[verb + 1]) <= PLURAL
     )
     noun = words[subject]
-    plural = noun.tag == "NOUN" and noun.tag_sure >= _TAG_SURE and low[subject] not in TIMES
+    if words[verb].lemma in _COMING and verb == 0 and low[subject - 1] in _OPENERS:
+        # "chegou ontem os convidados"
+        counted |= noun.relation[:5] == "nsubj" and noun.head_sure >= _HEAD_SURE
+    left = words[verb].lemma in _REMAINING and low[subject + 1 : subject + 2] == ["para"]
+    plural = noun.tag == "NOUN" and noun.tag_sure >= _TAG_SURE
+    plural &= left or low[subject] not in TIMES  # "faltou dois dias", who was ill
     return counted and plural and line.cells(subject) <= PLURAL and _is_plainly_finite(line, verb)
+
+
+def _are_many_in_one(line: Line, subject: int, verb: int) -> bool:
+    """ "O pessoal da oficina já foram": one word for many opens the sentence, with nothing in the
+    plural between it and its verb."""
+    words, low = line.words, line.low
+    if subject != 1 or words[0].tag != "DET" or low[1] not in _PEOPLE or verb > subject + 6:
+        return False
+    between = words[subject + 1 : verb]
+    plain = all(w.tag in ("ADP", "DET", "NOUN", "PROPN", "ADV", "ADJ") for w in between)
+    plural = any("Number=Plur" in word.features for word in between)
+    readings = line.forms.analyse(words[verb].form)
+    verbal = all(r.upos in ("VERB", "AUX") for r in readings)
+    return plain and not plural and verbal and persons(readings) == {("3", "P")}
 
 
 def _hangs_on(line: Line, i: int, subject: int) -> bool:
@@ -493,6 +520,11 @@ def _is_single(line: Line, subject: int) -> bool:
         return after in (["um"], ["uma"])
     if low in ("nenhum", "nenhuma"):
         return after == ["de"]
+    if low in ("um", "uma") and after == ["de"] and line.low[max(0, subject - 1)] != "cada":
+        # "um dos meninos caíram", not "um dos que caíram"
+        return line.low[subject + 2 : subject + 3] in (["os"], ["as"]) and (
+            line.words[subject + 3].tag in ("NOUN", "ADJ")
+        )
     return low in ("um", "uma", "qual") and line.low[max(0, subject - 1)] == "cada"
 
 
@@ -662,7 +694,8 @@ class SubjectVerb(Agreement):
         if subject > verb and line.low[subject - 1] == "que":
             return frozenset()  # "trabalham mais do que nós"
         if _is_single(line, subject):
-            return HE
+            many = low in ("um", "uma") and line.low[max(0, subject - 1)] != "cada"
+            return frozenset() if many and lemma == "ser" else HE  # "um dos males são os juros"
         if low in ("quem", "que", "qual", "quais", "se") or words[subject].tag in ("NUM", "SYM"):
             return frozenset()
         if low in _ANY and words[subject].tag in ("PRON", "DET"):

@@ -38,6 +38,9 @@ _SPANS = own_words("common-confusion.spans")
 _GIVING = own_words("common-confusion.giving")
 _SUBJECTS = portuguese.words("pronouns.personal") | {"ninguém", "alguém", "não", "nunca"}
 _OPENING = listed("que e mas porque quando se ontem hoje depois já então , ; :")
+_OPENERS = listed("o a os as")
+#: one of its kind is said to be something
+_RANKED = listed("maior menor melhor pior principal único única")
 _NAMED = listed("ele ela isso isto aquilo você")
 _SAID_OF = own_words("common-confusion.said-of")
 _DEGREES = listed("muito tão bem mais bastante extremamente não")
@@ -288,11 +291,26 @@ class CommonConfusion(Chosen):
             if past and not {"que", ";", ".", "mas"} & {*before}:
                 told = any(line.features(i).get("Tense") == "Past" for i in range(at, len(line)))
                 yield line.instead(at, "pôde", prior=LIKELY, sure=told)
+        yield from CommonConfusion._being(line)
         named = line.form(0) in _NAMED and line.form(1) == "e"
         if named and line.form(2) in _SAID_OF and line.form(len(line) - 1) == ".":
             verbs = (line.tag(i) in ("VERB", "AUX") for i in range(2, len(line)))
             if not any(verbs):
                 yield line.instead(1, "é", sure=True)  # "ela e a minha irmã."
+
+    @staticmethod
+    def _being(line: Line) -> Iterator[Proposal]:
+        """ "O maior problema da cidade e a demora dos ônibus.": a sentence has a verb."""
+        ands = [at for at in range(len(line)) if line.form(at) == "e"]
+        if len(ands) != 1 or line.form(0) not in _OPENERS or line.form(len(line) - 1) != ".":
+            return
+        at = ands[0]
+        ranked = line.form(1) in _RANKED and line.tag(2) in ("NOUN", "ADJ")
+        opens = line.form(at + 1) in ("o", "a", "os", "as", "que", "um", "uma")
+        verbs = any(line.is_finite(i) and line.tag(i) in ("VERB", "AUX") for i in range(len(line)))
+        marks = any(not line.is_word(i) for i in range(len(line) - 1))
+        if ranked and opens and at >= 3 and len(line) > at + 3 and not verbs and not marks:
+            yield line.instead(at, "é", sure=True)
 
     @staticmethod
     def _in_time(line: Line) -> Iterator[Proposal]:

@@ -92,7 +92,7 @@ class Orthography1990(LanguageRule):
     certain = True
     severity = Severity.WARNING
     needs = ("forms",)
-    supersedes = ("GRA001", "GRA217", "GRA502", "GRA901", "GRA902")
+    supersedes = ("GRA001", "GRA217", "GRA219", "GRA502", "GRA901", "GRA902")
     options = {
         "confidence": OPTION,
         "vocabulary": VOCABULARY,

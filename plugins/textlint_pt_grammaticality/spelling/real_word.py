@@ -9,11 +9,14 @@ from textlint_pt.contract import Finding
 from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.phrases import Line, is_name, like
+from textlint_pt_grammaticality.reading import listed
 
 #: how probably another word is meant, at least, for it to be asked about
 _ASKED = 0.2
 #: of shorter words the rules for each of them know more
 _SHORTEST = 4
+#: names of code that stand in Portuguese prose
+_ENGLISH = listed("class suite page pages test link links site sites post posts")
 
 
 class RealWord(Judged):
@@ -71,7 +74,7 @@ class RealWord(Judged):
             written, meant = text[start:end], place.words[0]
             if chance < _ASKED or len(written) < _SHORTEST or not written[1:].islower():
                 continue
-            if line.is_mention(start, end) or is_name(line, start):
+            if line.is_mention(start, end) or is_name(line, start) or written.lower() in _ENGLISH:
                 continue
             yield Proposal(
                 start, end, (like(meant, written),),
