@@ -466,6 +466,7 @@ class MissingComma(Diagnosis):
                 if tuple(forms[at:end]) != marker or forms[end] != ",":
                     continue
                 before = line.is_word(at - 1) and forms[at - 1] not in _JOINING
+                before &= not line.is_capital(at)  # "pelo argumento n. Por exemplo,"
                 if before and line.spaced(at - 1, end - 1):
                     yield _comma(line, at, CERTAIN, "marker", sure=True)
 
