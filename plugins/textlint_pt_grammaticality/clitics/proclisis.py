@@ -86,6 +86,8 @@ class Proclisis(Diagnosis):
                 continue
             if is_future(line, found) or not self._is_finite(line, found):
                 continue
+            if line.form(verb) == "diga" and line.form(found.last + 1) == "de":
+                continue  # "que, diga-se de passagem, venceu"
             attracted = attractor(line, verb)
             if attracted is None:
                 attracted = self._alternative(line, verb)

@@ -33,6 +33,9 @@ _CUT_OFF = tuple(
     for marker in ("porém", "contudo", "todavia", "no+entanto", "por+exemplo", "ou+seja")
 )
 _JOINING = listed("e mas ou nem")
+#: end a letter, before who writes it
+_GREETINGS = listed("atenciosamente cordialmente respeitosamente abraços beijos att")
+_PERSONAL = listed("ele ela eles elas você vocês nós todos ninguém")
 _WEEKDAYS = portuguese.words("times.weekdays") | {"feira"}
 #: after them the phrase goes on: "por exemplo de", "portanto que"
 _AFTER_MARKER = listed("de do da dos das que e ou como em a ainda")
@@ -174,6 +177,8 @@ class MissingComma(Diagnosis):
         yield from self._half(line)
         yield from self._on_the_day(line)
         yield from self._named(line)
+        yield from self._opening(line)
+        yield from self._said_of(line)
 
     @staticmethod
     def _answer(line: Line) -> Iterator[Proposal]:
@@ -469,6 +474,49 @@ class MissingComma(Diagnosis):
                 before &= not line.is_capital(at)  # "pelo argumento n. Por exemplo,"
                 if before and line.spaced(at - 1, end - 1):
                     yield _comma(line, at, CERTAIN, "marker", sure=True)
+
+    @staticmethod
+    def _opening(line: Line) -> Iterator[Proposal]:
+        """ "Portanto devemos agir", "segundo o médico ele vai melhorar", "atenciosamente Maria": what
+        opens the sentence, and a subject of its own, or a name."""
+        if line.form(0) == "portanto" and line.is_word(1) and line.spaced(0, 1):
+            if line.form(1) not in _AFTER_MARKER or line.tag(1) == "DET":
+                yield _comma(line, 1, CERTAIN, "marker", sure=True)
+        elif line.form(0) in _GREETINGS and len(line) <= 4:
+            if line.is_capital(1) and all(line.is_capital(i) for i in range(1, len(line))):
+                yield _comma(line, 1, CERTAIN, "marker", sure=True)
+        elif line.form(0) in ("segundo", "conforme") or (line.form(0), line.form(1)) == ("de", "acordo"):
+            at = 1
+            while line.tag(at) in ("ADP", "DET", "NOUN", "ADJ", "PROPN") and at < 9:
+                at += 1
+            spoken = line.form(at) in _PERSONAL and _is_finite(line, at + 1)
+            if 2 < at < 9 and spoken and line.spaced(0, at + 1) and line.tag(at - 1) != "ADP":
+                yield _comma(line, at, CERTAIN, "clause", sure=True)
+
+    @staticmethod
+    def _said_of(line: Line) -> Iterator[Proposal]:
+        """ "Ela é bonita inteligente e simpática", "o resultado no entanto foi bom"."""
+        for at in range(2, len(line) - 3):
+            copula = any(reading.lemma in ("ser", "estar") for reading in line.readings(at - 1))
+            if copula and line.form(at + 2) == "e" and line.spaced(at - 1, at + 3):
+                alike = all(line.tag(i) == "ADJ" for i in (at, at + 1, at + 3))
+                if alike and not line.is_word(at + 4):
+                    yield _comma(line, at + 1, CERTAIN, "series", sure=True)
+        if "," in {line.form(i) for i in range(len(line))}:
+            return
+        for marker in (("no", "entanto"), ("porém",), ("contudo",), ("todavia",)):
+            for at in range(2, len(line) - len(marker)):
+                end = at + len(marker)
+                if tuple(line.form(i) for i in range(at, end)) != marker:
+                    continue
+                subject = line.tag(at - 1) in ("NOUN", "PROPN") and _is_finite(line, end)
+                first = not any(_is_finite(line, i) for i in range(at))
+                if subject and first and line.spaced(at - 1, end):
+                    start, stop = line.tokens[at - 1].end, line.tokens[end - 1].end
+                    yield Proposal(
+                        start, stop, (f", {' '.join(marker)},",), prior=CERTAIN, message="marker",
+                        arguments={"next": " ".join(marker)}, sure=True,
+                    )  # fmt: skip
 
     @staticmethod
     def _named(line: Line) -> Iterator[Proposal]:

@@ -9,6 +9,7 @@ from textlint_pt import portuguese
 from textlint_pt.contract import ParsedWord
 from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.nominal import finite, persons
+from textlint_pt_grammaticality.objects import verbs_with
 from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line
 from textlint_pt_grammaticality.reading import listed, own_words
 
@@ -60,6 +61,7 @@ _OF_ACTS = own_words("subject-comma.of-acts")
 #: open a clause inside a sentence
 _CLAUSES = listed("quando porque embora que")
 _FUTURE = ("Sub", "Fut")
+_GIVEN = listed("entregar enviar dar encaminhar oferecer apresentar")
 
 
 class SubjectComma(Judged):
@@ -161,19 +163,32 @@ class SubjectComma(Judged):
 
     @staticmethod
     def _series(read: Read) -> Iterator[Proposal]:
-        """ "Lisboa, Madrid, Roma, e Atenas": the last of four or more that are alike follows *e*
-        without a comma."""
+        """ "Lisboa, Madrid, Roma, e Atenas", "comprei maçãs, peras, e uvas": the last of several that
+        are alike follows *e* without a comma."""
         text = read.sentence.text
-        if ", e " not in text and ", ou " not in text:
+        if text.count(",") < 2:
             return
         line = read.of(Line.of)
         words, low = line.words, line.low
-        for at in range(5, len(words) - 2):
+        for at in range(4, len(words) - 2):
+            if low[at] == "e" and low[at - 2] == low[at - 4] == "," and at > 5:
+                # "precisamos comprar, papel, tinta e cola"
+                verb, things = words[at - 5], (words[at - 3], words[at - 1], words[at + 1])
+                alike = all(thing.tag == "NOUN" for thing in things)
+                led = verb.tag == "VERB" and verb.lemma in verbs_with("plain")
+                if alike and led and words[at + 2].tag == "PUNCT":
+                    yield Proposal(
+                        words[at - 4].start, words[at - 4].end, ("",), (verb.start, verb.end),
+                        message="object", prior=CERTAIN, sure=True,
+                    )  # fmt: skip
             if low[at] != "," or low[at + 1] not in ("e", "ou") or low[at - 2] != ",":
                 continue
             kind, last = words[at - 1].tag, words[at + 2]
-            alike = kind in ("NOUN", "PROPN", "ADJ") and low[at - 4] == ","
-            alike &= words[at - 3].tag == words[at - 5].tag == last.tag == kind
+            if low[at - 4] == ",":
+                alike = kind in ("NOUN", "PROPN", "ADJ") and words[at - 5].tag == kind
+            else:  # "comprei maçãs, peras, e uvas"
+                alike = kind == "NOUN" and words[at - 4].tag in ("VERB", "ADP")
+            alike &= words[at - 3].tag == last.tag == kind
             after = words[at + 3] if at + 3 < len(words) else None
             closed = after is None or after.tag == "PUNCT"
             if alike and closed and text[words[at].end] == " ":
@@ -389,6 +404,21 @@ class SubjectComma(Judged):
             # "o problema é, que ninguém quer"
             plain = all(word.tag in ("DET", "ADJ", "NOUN", "ADV", "ADP") for word in words[:verb])
             place, object_ = (verb if plain and words[after].tag == "SCONJ" else None), True
+        elif low[:2] in (["os", "que"], ["as", "que"], ["aqueles", "que"], ["aquelas", "que"]):
+            # "os que chegaram cedo, sentaram-se"
+            plural = "Person=3" in words[after].features and "Number=Plur" in words[after].features
+            clear = words[after].tag in ("VERB", "AUX") and words[after].tag_sure >= _TAG_SURE
+            said = plural and "Mood=Ind" in words[after].features and finite_before
+            place = after if clear and said else None
+        elif low[after] == "se" and words[verb].lemma == "saber" and low[0] != "não" and verb >= 1:
+            # "gostaria de saber, se há vagas"
+            clause = any("VerbForm=Fin" in word.features for word in words[after + 1 :])
+            place, object_ = (verb if clause and words[verb].form == "saber" else None), True
+        elif low[after] == "a" and words[verb].lemma in _GIVEN:
+            # "o relatório foi entregue, ao diretor"
+            passive = line.has(verb, "aux:pass") and "VerbForm=Part" in words[verb].features
+            led = words[after].tag == "ADP" and low[after + 1] in ("o", "a", "os", "as")
+            place, object_ = (verb if passive and led else None), True
         elif low[after] == "se" and words[verb].lemma == "perguntar" and verb <= _LONGEST:
             clause = any("VerbForm=Fin" in word.features for word in words[after + 1 :])
             finite_verb = "VerbForm=Fin" in words[verb].features
