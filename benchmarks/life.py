@@ -4,9 +4,10 @@
 
 FILE (JSON Lines): `bad`, `good` (or a list, the most natural first), and what tells rows apart:
 `kind`, `level` (`hard`: no careful reader accepts it; `norm`: condemned by the norm, frequent in
-educated speech), `writer`, `variant`. `benchmarks/pairs/` holds three such sets, written by us:
-`life-development` is looked at while rules are built; `life-report` and `life-second`, which
-somebody wrote who saw neither rules nor other pairs, are not.
+educated speech), `writer`, `variant`. `benchmarks/pairs/` holds such sets, written by us:
+`life-development` and `life-weak` (kinds that are found least) are looked at while rules are built;
+`life-report`, `life-second` and `life-third`, the last two by people who saw neither rules nor
+other pairs, are not.
 
 `found`: the default preset, or the one named (`formal` asks for the norm), reports a finding in the
 bad sentence that touches what differs from a
