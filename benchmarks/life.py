@@ -6,8 +6,8 @@ FILE (JSON Lines): `bad`, `good` (or a list, the most natural first), and what t
 `kind`, `level` (`hard`: no careful reader accepts it; `norm`: condemned by the norm, frequent in
 educated speech), `writer`, `variant`. `benchmarks/pairs/` holds such sets, written by us:
 `life-development` and `life-weak` (kinds that are found least) are looked at while rules are built;
-`life-report`, `life-second` and `life-third`, the last two by people who saw neither rules nor
-other pairs, are not.
+`life-report`, `life-second`, `life-third` and `life-fourth`, the last three by people who saw
+neither rules nor other pairs, are not.
 
 `found`: the default preset, or the one named (`formal` asks for the norm), reports a finding in the
 bad sentence that touches what differs from a

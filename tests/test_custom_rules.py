@@ -228,6 +228,7 @@ OTHER = "custom-rules:\n  A1:\n    message: m\n    kind: "
         (EXISTENCE.replace(": a", ": []"), r":5: custom-rules.A1.patterns: Expected a list of len"),
         (EXISTENCE + "    exceptions: '(?=a)'\n", r":6: custom-rules.A1.exceptions: .*linear time"),
         (EXISTENCE.replace(": m", ": '{mach}'"), r":4: .*message: unknown field {mach} \(did you"),
+        (EXISTENCE.replace(": m", ': "{a\\nb}"'), r":4: .*message: unknown field {a\u240ab}"),
         (EXISTENCE.replace(": m", ": '{match'"), r":4: custom-rules.A1.message: expected '}'"),
         (EXISTENCE.replace(": m", ": ''"), r":4: custom-rules.A1.message: says nothing"),
         (EXISTENCE.replace(": m", ": {fr: m}"), r':4: unknown key "fr" .*; known: pt, en$'),

@@ -107,9 +107,7 @@ def _is_variant(word: str, other: str) -> bool:
     """Whether these are one word in the spelling of either variant."""
     if len(word) == len(other) and bare(word) == bare(other):
         return all({a, b} in MARKS for a, b in zip(word, other, strict=True) if a != b)
-    return any(
-        word.replace(long, short) == other.replace(long, short) for long, short in VARIANTS
-    )
+    return any(word.replace(long, short) == other.replace(long, short) for long, short in VARIANTS)
 
 
 @dataclass(frozen=True)
@@ -300,8 +298,7 @@ def train(text: Text, log: Any = sys.stderr) -> Network:
         for group in optimizer.param_groups:
             group["lr"] = SIZES.rate * (1 - 0.95 * step / SIZES.steps)
         at = places[random.integers(0, len(places), SIZES.batch)]
-        near, far = (torch.tensor(part) for part in text.windows(at))
-        made = network(near, far)
+        made = network(*(torch.tensor(part) for part in text.windows(at)))
         truth = torch.tensor(text.asked[at].astype(np.int64))
         rivals = chosen[truth]
         held = rivals.clamp(min=0)
@@ -313,7 +310,7 @@ def train(text: Text, log: Any = sys.stderr) -> Network:
         own = scores[:, :1] - often_log[truth].unsqueeze(1)
         loss = loss + SIZES.random_weight * entropy(torch.cat([own, noise], 1), right)
         optimizer.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()
         total += loss.item()
         if step % 200 == 199:

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.encoder import model as encoder
 from textlint_pt_embedded.neighbours import NAME
-from textlint_pt_embedded.ngram import NgramWording
 from textlint_pt_embedded.neighbours_model import Neighbour, NeighboursModel, signals
+from textlint_pt_embedded.ngram import NgramWording
 
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import sentence_spans

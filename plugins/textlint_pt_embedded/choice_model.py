@@ -27,7 +27,7 @@ Ints = NDArray[np.int64]
 Hashes = NDArray[np.uint64]
 
 #: the weights were learnt on tokens that are cut so
-_TOKEN = regex(r"[^\W\d]+|\d+|[^\w\s]")
+TOKEN = regex(r"[^\W\d]+|\d+|[^\w\s]")
 #: words read to either side: with their place and order; as what the sentence is about
 NEAR, FAR = 4, 12
 #: what is known of a token: columns of its hashes
@@ -85,7 +85,7 @@ _THIRDS = np.where(np.arange(_JOINED.shape[1]) >= 9, _FACTORS[2], np.uint64(0))
 
 def tokens(text: str) -> list[str]:
     """Words, figures and marks; a hyphen and an apostrophe stand alone."""
-    return _TOKEN.findall(text)
+    return TOKEN.findall(text)
 
 
 def hashed(token: str, lexicon: FormLexicon) -> Hashed:
@@ -228,7 +228,7 @@ class ChoiceModel:
 
     def places(self, text: str) -> list[Place]:
         """Every place of a sentence where a word of a set stands, all sets of it."""
-        cut = [match.span() for match in _TOKEN.finditer(text)]
+        cut = [match.span() for match in TOKEN.finditer(text)]
         words = [text[start:end] for start, end in cut]
         found = list(self._found(words))
         if not found:

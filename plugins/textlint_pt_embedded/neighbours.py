@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from textlint_pt import shipped
 from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Resource
 from textlint_pt_embedded import artefact
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from textlint_pt_embedded.neighbours_model import Neighbour, NeighboursModel
 
 NAME = "neighbours"
-_FILE = "model.bin"
+_FILE, _CALIBRATION = "model.bin", "calibration.json"
 #: sentences whose places are kept: more than rules are asked about at once
 KEPT = 1_024
 
@@ -33,7 +34,7 @@ def load() -> NeighboursModel:
 @cache
 def calibration() -> Mapping[str, float]:
     """Weights of what tells whether a neighbour is meant, and from which odds it is asked."""
-    text = artefact.verified(NAME, "calibration.json").read_text(encoding="utf-8")
+    text = shipped.read_text(artefact.verified(NAME, _CALIBRATION))
     weights: dict[str, float] = json.loads(text)["weights"]
     return weights
 
@@ -48,7 +49,8 @@ class NeighboursAnalysis(DocumentAnalysis):
         return artefact.digest(NAME)
 
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> LogBilinear:
-        artefact.verified(NAME, _FILE)  # what is damaged is told before a rule asks
+        for file in (_FILE, _CALIBRATION):
+            artefact.verified(NAME, file)  # what is damaged is told before a rule asks
         return LogBilinear()
 
 

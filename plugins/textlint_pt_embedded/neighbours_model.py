@@ -17,14 +17,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from textlint_pt.text.regex import regex
-from textlint_pt_embedded.choice_model import TIES
+from textlint_pt_embedded.choice_model import TIES, TOKEN
 from textlint_pt_embedded.ngram_model import read_arrays, write_arrays
 
 Floats = NDArray[np.float32]
 
-#: the vectors were learnt on tokens that are cut so
-_TOKEN = regex(r"[^\W\d]+|\d+|[^\w\s]")
 #: words read to either side: with their place; as what the sentence is about
 NEAR, FAR = 5, 16
 #: distances of the words with a place, as the matrices stand for them
@@ -64,7 +61,9 @@ class NeighboursModel:
     """`vectors` (words around, size) and `targets` (words asked about, size) with `bias`;
     `turns` (size, distances * size), `far`, `hidden` and `out` (size, size)."""
 
-    def __init__(self, words: Sequence[str], targets: Sequence[str], arrays: Mapping[str, Any]):
+    def __init__(
+        self, words: Sequence[str], targets: Sequence[str], arrays: Mapping[str, Any]
+    ) -> None:
         self.words, self.targets, self.arrays = words, targets, arrays
         self.numbers = {word: number for number, word in enumerate(words)}
         self.target = {word: number for number, word in enumerate(targets)}
@@ -131,7 +130,7 @@ class NeighboursModel:
 
     def places(self, text: str, least: float) -> list[Neighbour]:
         """Words of a sentence that have a neighbour with log-odds of `least` or more."""
-        cut = list(_TOKEN.finditer(text))
+        cut = list(TOKEN.finditer(text))
         forms = [match[0].lower() for match in cut]
         asked = []
         for at, form in enumerate(forms):
@@ -149,7 +148,8 @@ class NeighboursModel:
         held = [self.neighbours(number) for number in numbers]
         sizes = np.array([len(others) for others in held]) + 1
         first = np.append(0, sizes.cumsum()[:-1])  # of each place: the word, then its neighbours
-        flat = np.concatenate([part for pair in zip(numbers[:, None], held) for part in pair])
+        pairs = zip(numbers[:, None], held, strict=True)
+        flat = np.concatenate([part for pair in pairs for part in pair])
         of = np.repeat(np.arange(len(asked)), sizes)
         scores = np.einsum("ij,ij->i", self._targets[flat].astype(np.float32), around[of])
         scores = scores * self.arrays["target_scales"][flat] + self.arrays["bias"][flat]
@@ -195,7 +195,6 @@ class NeighboursModel:
         total = total + (topic / np.sqrt(count + 1)[:, None]) @ far
         mixed = np.maximum(total @ hidden + hidden_bias, 0)
         return np.asarray(total + mixed @ out + out_bias, np.float32)
-
 
 
 def signals(place: Neighbour, probability: float, wording: float) -> dict[str, float]:

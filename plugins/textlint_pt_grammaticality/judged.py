@@ -52,7 +52,17 @@ class Read:
     `of(make)` is `make(read)`, made once for all the rules that ask for it.
     """
 
-    __slots__ = ("_before", "_choice", "_made", "_neighbours", "_wording", "faults", "forms", "sentence", "words")
+    __slots__ = (
+        "_before",
+        "_choice",
+        "_made",
+        "_neighbours",
+        "_wording",
+        "faults",
+        "forms",
+        "sentence",
+        "words",
+    )
 
     def __init__(
         self,

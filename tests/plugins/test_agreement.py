@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import pytest
 from textlint_pt_embedded.choice import LinearChoice
 from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_embedded.neighbours import LogBilinear
+from textlint_pt_embedded.ngram import NgramWording
 from textlint_pt_grammaticality import nominal
 from textlint_pt_grammaticality.agreement.clarity import clarity
 from textlint_pt_grammaticality.agreement.company import RULES
@@ -77,6 +79,8 @@ def _read(text: str) -> Read:
         faults,
         FORMS,
         Choiceless(),
+        LogBilinear(),
+        NgramWording(),
     )
 
 
@@ -213,7 +217,7 @@ def test_a_verb_with_se_agrees_with_what_can_be_its_subject(
 ) -> None:
     (words,), (faults,) = (analysed(name, [text]) for name in ("parse", "error-probabilities"))
     sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
-    read = Read(sentence, words, faults, FORMS, LinearChoice())
+    read = Read(sentence, words, faults, FORMS, LinearChoice(), LogBilinear(), NgramWording())
     proposals = SubjectVerbNumber().propose(read)
     found = [one.replacements for one in proposals if one.message == "passive"]
     assert found == ([replacements] if replacements else [])

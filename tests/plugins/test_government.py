@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.choice import LinearChoice
 from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_embedded.neighbours import LogBilinear
+from textlint_pt_embedded.ngram import NgramWording
 from textlint_pt_grammaticality.clitics.future import mesoclisis
 from textlint_pt_grammaticality.contractions import joined, split
 from textlint_pt_grammaticality.government.crase import Crase
@@ -149,6 +151,15 @@ def test_an_attractor_is_related() -> None:
     assert [text[r["start"] : r["end"]] for r in found["related"]] == ["não"]
 
 
+def _line(text: str) -> Line:
+    (words,), (faults,) = (analysed(name, [text]) for name in ("parse", "error-probabilities"))
+    sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
+    read = Read(
+        sentence, words, faults, form_lexicon(), LinearChoice(), LogBilinear(), NgramWording()
+    )
+    return Line.of(read)
+
+
 @pytest.mark.parametrize(
     ("surer", "less_sure"),
     [
@@ -167,9 +178,7 @@ def test_an_attractor_is_related() -> None:
 def test_what_speaks_more_for_an_accent_says_so(surer: str, less_sure: str) -> None:
     priors = []
     for text in (surer, less_sure):
-        (words,), (faults,) = (analysed(name, [text]) for name in ("parse", "error-probabilities"))
-        sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
-        line = Line.of(Read(sentence, words, faults, form_lexicon(), LinearChoice()))
+        line = _line(text)
         priors.append([proposal.prior for proposal in Crase().cases(line)])
     assert len(priors[0]) == len(priors[1]) == 1
     assert priors[0] > priors[1] > [0.0]
@@ -178,9 +187,7 @@ def test_what_speaks_more_for_an_accent_says_so(surer: str, less_sure: str) -> N
 def test_an_accent_that_article_and_noun_allow_is_hardest_to_doubt() -> None:
     priors = []
     for text in ("Ele leu aquele livro.", "Ele lavou à roupa."):
-        (words,), (faults,) = (analysed(name, [text]) for name in ("parse", "error-probabilities"))
-        sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
-        line = Line.of(Read(sentence, words, faults, form_lexicon(), LinearChoice()))
+        line = _line(text)
         priors += [proposal.prior for proposal in Crase().cases(line)]
     assert len(priors) == 2
     assert 0 > priors[0] > priors[1]

@@ -117,7 +117,9 @@ _TIME_BEFORE = _BETWEEN | listed("hoje ontem amanhã aqui ali lá agora depois")
 #: verbs of what comes and happens, whose subject may follow
 _COMING = listed("chegar ocorrer acontecer surgir aparecer sobrar faltar restar existir bastar")
 #: one word for many people
-_PEOPLE = listed("pessoal turma galera equipe equipa família polícia povo público torcida diretoria")
+_PEOPLE = listed(
+    "pessoal turma galera equipe equipa família polícia povo público torcida diretoria"
+)
 _OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 
 
@@ -270,9 +272,8 @@ def is_sure(line: Line, subject: int, verb: int) -> bool:
     if low[max(0, subject - 3) : subject] == ["mais", "de", "um"]:
         first = subject - 3
     before = low[first - 1] if first else "."
-    if before not in _OPENING or (
-        before == "que" and _COMPARED & set(low[max(0, first - 4) : first])
-    ):
+    opens = before in _OPENING or (low[subject] == "gente" and before in _TIME_BEFORE - _BETWEEN)
+    if not opens or (before == "que" and _COMPARED & set(low[max(0, first - 4) : first])):
         return False
     between = words[end:verb]
     if not 0 <= len(between) <= _MOST_BETWEEN or any(
@@ -402,7 +403,11 @@ def _opens_clause(line: Line, subject: int, verb: int) -> bool:
     # "ao chegar em casa, os meninos foi dormir"
     phrase = opener == "," and words[0].tag in ("ADP", "ADV") and low.count(",") == 1
     phrase &= not any("VerbForm=Fin" in word.features for word in words[: subject - 2])
-    if not (opener in _CLAUSES or phrase) or low[subject - 1] not in _OPENERS or low[subject] in PARTS:
+    if (
+        not (opener in _CLAUSES or phrase)
+        or low[subject - 1] not in _OPENERS
+        or low[subject] in PARTS
+    ):
         return False
     if opener == "que" and not _COMPARED.isdisjoint(low[max(0, subject - 6) : subject - 1]):
         return False
@@ -421,7 +426,10 @@ def _is_counted_after(line: Line, subject: int, verb: int) -> bool:
     """ "Ocorreu vários acidentes", "não cabe mais livros", "aqui vive muitas famílias": a verb
     without object stands first but for adverbs, and right after it things that are counted."""
     words, low = line.words, line.low
-    if not verb < subject <= verb + 3 or words[verb].lemma not in _APPEARING | _COMING | {"viver", "caber"}:
+    if not verb < subject <= verb + 3 or words[verb].lemma not in _APPEARING | _COMING | {
+        "viver",
+        "caber",
+    }:
         return False
     if any(words[i].tag != "ADV" and low[i] not in _TIME_BEFORE for i in range(verb)):
         return False

@@ -72,8 +72,8 @@ class Cujo(Diagnosis):
             "message": "“{form}” should be “{suggestion}”: “cujo” agrees with “{noun}”",
             "article": "“{form}” should be “{suggestion}”: “cujo” has the article in it",
             "owner": "“{form}” should be “{suggestion}”: “cujo” says whose it is",
-            "subject": "“{form}” should be “{suggestion}”: “cujo” joins two nouns, and “{related}” is "
-            "a subject",
+            "subject": "“{form}” should be “{suggestion}”: “cujo” joins two nouns, and “{related}” "
+            "is a subject",
             "related": "this word decides",
         },
     }
@@ -90,7 +90,7 @@ class Cujo(Diagnosis):
         article = line.form(at + 1)
         if article in _SUBJECTS:
             # "o relatório cujo você pediu": nothing is owned
-            yield line.instead(at, "que", prior=CERTAIN, message="subject", related=at + 1, sure=True)
+            yield line.instead(at, "que", related=at + 1, message="subject", sure=True)
             return
         if article in _ARTICLES:
             noun = at + 2

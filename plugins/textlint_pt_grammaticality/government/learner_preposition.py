@@ -26,7 +26,7 @@ _LASTING = listed("morar viver trabalhar estudar conhecer ser estar ter casar na
 #: countries by the article they have; those without any
 _WITH_ARTICLE = {
     "o": own_words("learner-preposition.masculine"),
-    "a": own_words("learner-preposition.feminine"),
+    "a": own_words("crase.lands"),
 }
 _WITHOUT_ARTICLE = listed("portugal cuba israel moçambique marrocos")
 #: what stands beside names that are cut
@@ -113,7 +113,13 @@ class LearnerPreposition(Misgovernment):
         name, after = line.form(at + 1), at + 2
         if not line.is_capital(at + 1) or not line.spaced(at, at + 1):
             return
-        ended = not line.is_word(after) or line.tag(after) in ("ADP", "SCONJ", "CCONJ", "VERB", "AUX")
+        ended = not line.is_word(after) or line.tag(after) in (
+            "ADP",
+            "SCONJ",
+            "CCONJ",
+            "VERB",
+            "AUX",
+        )
         if not ended or line.after_hyphen(after) or line.form(after) in _MARKS_OF_NAMES:
             return
         form = line.form(at)

@@ -196,12 +196,21 @@ class WrongPreposition(Misgovernment):
             nouns += line.tag(place) in ("NOUN", "PROPN") or line.after_hyphen(place)
             place += 1
         wrong = line.form(place)
-        if nouns != 1 or wrong not in _LED_BY or wrong == right or not line.spaced(place - 1, place):
+        if (
+            nouns != 1
+            or wrong not in _LED_BY
+            or wrong == right
+            or not line.spaced(place - 1, place)
+        ):
             return
         following = place + 1 + (line.form(place + 1) in ("se", "não"))
         noun = line.words[line.tokens[place - 1].words[-1]].lemma
         own = any("de" in entry.takes for entry in government().entries.get(("noun", noun), ()))
-        if (wrong == "de" and own) or line.tag(following) not in ("VERB", "AUX") or not line.is_infinitive(following):
+        if (
+            (wrong == "de" and own)
+            or line.tag(following) not in ("VERB", "AUX")
+            or not line.is_infinitive(following)
+        ):
             return  # "perder o direito de votar"
         if line.is_noun(following) or line.form(following) in ("partir", "seguir", "termos"):
             return
@@ -210,19 +219,20 @@ class WrongPreposition(Misgovernment):
     @staticmethod
     def _in_frame(line: Line, at: int) -> Iterator[Proposal]:
         """ "Trata-se uma falha", "entre oito a doze semanas", "diferente ao que previu"."""
-        form = line.form(at)
+        form, after = line.form(at), line.form(at + 1)
         if form in _IT_IS and line.words[line.tokens[at].words[0]].lemma == "tratar":
-            own = line.form(at + 1) == "se" and line.after_hyphen(at + 1)
-            after = at + 1 + own
-            if (own or line.form(at - 1) == "se") and line.form(after) in ("um", "uma"):
-                if line.tag(after + 1) in ("NOUN", "ADJ") and line.spaced(after - 1, after + 1):
-                    new = f"de {line.form(after)}"
-                    yield line.instead(after, new, related=at, message="more", sure=True)
+            own = after == "se" and line.after_hyphen(at + 1)
+            place = at + 1 + own
+            one = line.form(place) in ("um", "uma") and line.tag(place + 1) in ("NOUN", "ADJ")
+            if (own or line.form(at - 1) == "se") and one and line.spaced(place - 1, place + 1):
+                new = f"de {line.form(place)}"
+                yield line.instead(place, new, related=at, message="more", sure=True)
         elif form == "entre" and line.tag(at + 1) == line.tag(at + 3) == "NUM":
-            if line.form(at + 2) == "a" and line.spaced(at, at + 3):
-                yield line.instead(at + 2, "e", related=at, sure=True)
-        elif form in ("diferente", "diferentes") and line.form(at + 1) == "ao":
-            if line.form(at + 2) == "que" and line.spaced(at, at + 2):
+            to = line.form(at + 2) == "a" and line.spaced(at, at + 3)
+            yield from [line.instead(at + 2, "e", related=at, sure=True)] if to else ()
+        else:
+            other = form in ("diferente", "diferentes") and line.spaced(at, at + 2)
+            if other and (after, line.form(at + 2)) == ("ao", "que"):
                 yield line.instead(at + 1, "do", related=at, sure=True)
 
     @staticmethod

@@ -462,9 +462,13 @@ class MissingComma(Diagnosis):
 
     @staticmethod
     def _half(line: Line) -> Iterator[Proposal]:
-        """ "Até hoje porém, ninguém veio", "como por exemplo, o pão": of two commas only the
-        second is there."""
+        """ "Até hoje porém, ninguém veio", "como por exemplo, o pão", "é rara, ou seja vale": of
+        two commas one is there."""
         forms = [line.form(at) for at in range(len(line))]
+        for at in range(2, len(line) - 3):
+            open_ = forms[at - 1 : at + 2] == [",", "ou", "seja"] and line.spaced(at, at + 2)
+            if open_ and line.is_word(at + 2) and forms[at + 2] not in _AFTER_MARKER:
+                yield _comma(line, at + 2, CERTAIN, "marker", sure=True)
         for marker in _CUT_OFF:
             for at in range(1, len(line) - len(marker)):
                 end = at + len(marker)
@@ -477,15 +481,18 @@ class MissingComma(Diagnosis):
 
     @staticmethod
     def _opening(line: Line) -> Iterator[Proposal]:
-        """ "Portanto devemos agir", "segundo o médico ele vai melhorar", "atenciosamente Maria": what
-        opens the sentence, and a subject of its own, or a name."""
+        """ "Portanto devemos agir", "segundo o médico ele vai melhorar", "atenciosamente Maria":
+        what opens the sentence, and a subject of its own, or a name."""
         if line.form(0) == "portanto" and line.is_word(1) and line.spaced(0, 1):
             if line.form(1) not in _AFTER_MARKER or line.tag(1) == "DET":
                 yield _comma(line, 1, CERTAIN, "marker", sure=True)
         elif line.form(0) in _GREETINGS and len(line) <= 4:
             if line.is_capital(1) and all(line.is_capital(i) for i in range(1, len(line))):
                 yield _comma(line, 1, CERTAIN, "marker", sure=True)
-        elif line.form(0) in ("segundo", "conforme") or (line.form(0), line.form(1)) == ("de", "acordo"):
+        elif line.form(0) in ("segundo", "conforme") or (line.form(0), line.form(1)) == (
+            "de",
+            "acordo",
+        ):
             at = 1
             while line.tag(at) in ("ADP", "DET", "NOUN", "ADJ", "PROPN") and at < 9:
                 at += 1

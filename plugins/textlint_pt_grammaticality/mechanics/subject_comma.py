@@ -73,7 +73,9 @@ class SubjectComma(Judged):
     escola, pretende mudar o horário*), and one between a verb and what it leads to (*informamos,
     que a piscina fecha*; *decidiu, contratar mais um*; *gosta, de nadar*). Also a clause that is a
     subject, cut off by the only comma of the sentence (*o que me irrita, é a demora*; *fumar aqui,
-    faz mal à saúde*), and two names (*Maria e João, foram ao cinema*). Where the
+    faz mal à saúde*), and two names (*Maria e João, foram ao cinema*); one before the last of a
+    series (*peras, maçãs, e uvas*), between a noun and its *de* (*a obrigação, de pagar*), before
+    *que* that says which are meant (*alunos, que chegarem depois*). Where the
     subject holds another mark (a series, an inserted phrase between two commas), is a mere name or
     noun that may be called to (*filho, vem cá*) or is very long, nothing is said.
 
@@ -163,8 +165,8 @@ class SubjectComma(Judged):
 
     @staticmethod
     def _series(read: Read) -> Iterator[Proposal]:
-        """ "Lisboa, Madrid, Roma, e Atenas", "comprei maçãs, peras, e uvas": the last of several that
-        are alike follows *e* without a comma."""
+        """ "Lisboa, Madrid, Roma, e Atenas", "comprei maçãs, peras, e uvas": the last of several
+        that are alike follows *e* without a comma."""
         text = read.sentence.text
         if text.count(",") < 2:
             return
@@ -176,7 +178,8 @@ class SubjectComma(Judged):
                 verb, things = words[at - 5], (words[at - 3], words[at - 1], words[at + 1])
                 alike = all(thing.tag == "NOUN" for thing in things)
                 led = verb.tag == "VERB" and verb.lemma in verbs_with("plain")
-                if alike and led and words[at + 2].tag == "PUNCT":
+                led &= "VerbForm=Part" not in verb.features
+                if alike and led and low[at + 2] in (".", "!", ";", "?"):
                     yield Proposal(
                         words[at - 4].start, words[at - 4].end, ("",), (verb.start, verb.end),
                         message="object", prior=CERTAIN, sure=True,

@@ -26,10 +26,10 @@ class RealWord(Judged):
 
     A word that does not suit the words around where one that looks like it does: *o contato de
     aluguel* for *contrato*, *a parta da biblioteca* for *porta*, *o alarme começou a suar* for
-    *soar*. Words are alike that differ by one letter, by accents, by two letters changed over, or by
-    letters that look alike to a scanner or sound alike (*rn* and *m*, *ss* and *ç*); inflections of
-    one word are the affair of other rules, and so are the words people take for one another
-    (GRA217).
+    *soar*. Words are alike that differ by one letter, by accents, by two letters changed over, or
+    by letters that look alike to a scanner or sound alike (*rn* and *m*, *ss* and *ç*);
+    inflections of one word are the affair of other rules, and so are the words people take for one
+    another (GRA217).
 
     ## Why it matters
 
@@ -78,7 +78,7 @@ class RealWord(Judged):
                 continue
             yield Proposal(
                 start, end, (like(meant, written),),
-                prior=place.log_odds[0] / 2, arguments={"chance": chance, "odds": place.log_odds[0]},
+                prior=place.log_odds[0] / 2, arguments={"chance": chance},
             )  # fmt: skip
 
     def chance(self, finding: Finding, signals: Signals) -> float:
