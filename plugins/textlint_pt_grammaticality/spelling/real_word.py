@@ -24,10 +24,10 @@ class RealWord(Judged):
 
     ## What it finds
 
-    A word that does not suit the words around where one that looks like it does: *o contato de
-    aluguel* for *contrato*, *a parta da biblioteca* for *porta*, *o alarme começou a suar* for
-    *soar*. Words are alike that differ by one letter, by accents, by two letters changed over, or
-    by letters that look alike to a scanner or sound alike (*rn* and *m*, *ss* and *ç*);
+    A word that does not suit the words around where one that looks like it does: *cada minha do
+    arquivo* for *linha*, *a parta da biblioteca* for *porta*, *para consular os dados* for
+    *consultar*. Words are alike that differ by one letter, by accents, by two letters changed
+    over, or by letters that look alike to a scanner or sound alike (*rn* and *m*, *ss* and *ç*);
     inflections of one word are the affair of other rules, and so are the words people take for one
     another (GRA217).
 
