@@ -97,15 +97,17 @@ class Read:
         return self._choice.places(self.sentence.text)
 
     @property
-    def neighbours(self) -> Iterator[tuple[Neighbour, float]]:
-        """Words in whose place one that looks like them is likelier, and how probably that is
-        meant."""
+    def neighbours(self) -> Sequence[Neighbour]:
+        """Words in whose place one that looks like them is likelier."""
+        return self._neighbours.places(self.sentence.text)
+
+    def chance(self, place: Neighbour) -> float:
+        """How probably the likeliest neighbour of a word is meant."""
         text = self.sentence.text
-        for place in self._neighbours.places(text):
-            doubts = (f.probability for f in self.faults if f.start == place.start)
-            meant = text[: place.start] + place.words[0] + text[place.end :]
-            gain = self._wording.log_probability(meant) - self._wording.log_probability(text)
-            yield place, self._neighbours.chance(place, next(doubts, 0.0), gain)
+        doubts = (fault.probability for fault in self.faults if fault.start == place.start)
+        meant = text[: place.start] + place.words[0] + text[place.end :]
+        gain = self._wording.log_probability(meant) - self._wording.log_probability(text)
+        return self._neighbours.chance(place, next(doubts, 0.0), gain)
 
     def log_odds(self, start: int, end: int, member: str) -> float | None:
         """What the words around say for a member of a confusion set against what is written."""

@@ -69,17 +69,19 @@ class RealWord(Judged):
     def propose(self, read: Read) -> Iterator[Proposal]:
         line = read.of(Line.of)
         text = read.sentence.text
-        for place, chance in read.neighbours:
+        for place in read.neighbours:
             start, end = place.start, place.end
-            written, meant = text[start:end], place.words[0]
-            if chance < _ASKED or len(written) < _SHORTEST or not written[1:].islower():
+            written = text[start:end]
+            if len(written) < _SHORTEST or not written[1:].islower() or is_name(line, start):
                 continue
-            if line.is_mention(start, end) or is_name(line, start) or written.lower() in _ENGLISH:
+            if written.lower() in _ENGLISH or line.is_mention(start, end):
                 continue
-            yield Proposal(
-                start, end, (like(meant, written),),
-                prior=place.log_odds[0] / 2, arguments={"chance": chance},
-            )  # fmt: skip
+            chance = read.chance(place)  # takes longer than all before
+            if chance >= _ASKED:
+                yield Proposal(
+                    start, end, (like(place.words[0], written),),
+                    prior=place.log_odds[0] / 2, arguments={"chance": chance},
+                )  # fmt: skip
 
     def chance(self, finding: Finding, signals: Signals) -> float:
         chance: float = finding.arguments["chance"]  # all signals are in it
