@@ -3,11 +3,11 @@
     python -m training.neighbours CORPUS_FOLDER... [--leave-out FILES]
 
 Reads every `*.txt.xz` of the corpus folders; writes `model.bin`, `figures.json` and
-`manifest.json` of the artefact `neighbours`. About half an hour of one core, 4 GB of memory, the
+`manifest.json` of the artefact `neighbours`. A quarter of an hour of one core, 4 GB of memory, the
 same bytes every time on one machine.
 
 1. The corpus is read as for `choice`: one document in fifty is left for readers, a paragraph
-   counts once. Of the others one in `FOLDS` is kept for the figures.
+   counts once. Of the others one in three (`choice.FOLDS`) is kept for the figures.
 2. Words are those of the lexicon of forms that stand `LEAST` times in it. Neighbours of a word are
    one letter away (Damerau 1964: changed, left out, put in, two changed over), the same without
    marks, or the same but for letters that look or sound alike (`ALIKE`). Inflections of one word,

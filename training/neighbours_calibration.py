@@ -158,7 +158,7 @@ def main() -> int:
             "least": LEAST,
         },
         "sentences": len(texts),
-        "found by chance, false in 1,000 sentences": told,
+        "limits": told,
     }
     text = json.dumps(content, indent=1) + "\n"
     (artefact.DATA / NAME / "calibration.json").write_text(text, encoding="utf-8", newline="\n")

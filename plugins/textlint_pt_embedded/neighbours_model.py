@@ -89,8 +89,8 @@ class NeighboursModel:
         write_arrays(unfinished, {"words": text(words), "target_words": text(targets), **flat})
         unfinished.replace(path)
 
-    def _matrix(self, name: str, rows: int = 0) -> Floats:
-        return np.asarray(self.arrays[name], np.float32).reshape(rows or self.size, -1)
+    def _matrix(self, name: str) -> Floats:
+        return np.asarray(self.arrays[name], np.float32).reshape(self.size, -1)
 
     @cached_property
     def _lengths(self) -> list[int]:

@@ -236,7 +236,7 @@ class SubjectComma(Judged):
             place = at + 2 + (low[at + 2] in ("não", "se"))
             readings = line.forms.readings(low[place]) if place < len(words) else ()
             future = [r for r in readings if (r.feature("Mood"), r.feature("Tense")) == _FUTURE]
-            if future and words[place].tag in ("VERB", "AUX") and low[at + 2] != "para":
+            if future and words[place].tag in ("VERB", "AUX"):
                 verb, message = place, "narrowed"
         elif only and low[at - 1] in _OF_ACTS and low[at + 1] == "de":
             act = words[at + 2]
