@@ -7,7 +7,6 @@ the whole input, so in a batch a sentence would have other last bits than alone.
 
 from __future__ import annotations
 
-import marshal
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from textlint_pt.contract import (
 from textlint_pt.interrupts import interrupts_wait
 from textlint_pt.text.parse import ParsedWord
 from textlint_pt_embedded import artefact
+from textlint_pt_embedded.packing import packed, unpacked
 from textlint_pt_embedded.parse import Choice, Labels, Lemma, Parser, Place, interpret
 from textlint_pt_embedded.spacy_doc import SpacyDoc
 
@@ -280,10 +280,11 @@ class ParseAnalysis(SentenceAnalysis):
         ]
 
     def pack(self, value: tuple[ParsedWord, ...]) -> bytes:
-        return marshal.dumps([tuple(word) for word in value])
+        return packed(value)
 
     def unpack(self, data: bytes) -> tuple[ParsedWord, ...]:
-        return tuple(map(ParsedWord._make, marshal.loads(data)))
+        found: tuple[ParsedWord, ...] = unpacked(data, tuple[ParsedWord, ...])
+        return found
 
 
 class TrialAnalysis(DocumentAnalysis):
