@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.formats.decoding import with_line_feeds
 from textlint_pt.interrupts import interrupts_wait
 
 #: byte order marks and encodings that files are read in, the likeliest first
@@ -36,17 +37,34 @@ def encode(data: bytes, before: str, after: str, decode: Callable[[bytes], str])
     encoding lacks one of its characters, or `data` hold more than the text.
     """
     for mark, encoding in _ENCODINGS:
+        if not data.startswith(mark):
+            continue
         try:
-            if mark + before.encode(encoding) != data:
+            written = data[len(mark) :].decode(encoding)
+            if with_line_feeds(written) != before:
                 continue
-            encoded = mark + after.encode(encoding)
+            encoded = mark + _with_ends_of(written, after).encode(encoding)
             if decode(encoded) == after:
                 return encoded
-        except (UnicodeEncodeError, Unreadable):
+        except (ValueError, Unreadable):
             continue
     return None
 
 
+def _with_ends_of(written: str, after: str) -> str:
+    """The text with line ends as they were written: carriage returns alone became line feeds."""
+    ends = _LINE_END.findall(written)
+    if "\r" not in ends:
+        return after
+    if len(set(ends)) == 1:
+        return after.replace("\n", "\r")
+    if len(ends) != len(_LINE_END.findall(after)):
+        raise ValueError("line ends of several kinds, and no telling which are gone")
+    each = iter(ends)
+    return _LINE_END.sub(lambda end: next(each), after)
+
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
 #: names of what the program has open already
 _DESCRIPTOR = re.compile(r"/dev/(stdout|stderr|fd/(\d+))|/proc/self/fd/(\d+)")
 #: what becomes of a file that cannot be replaced but can be written: it is mounted by itself, as
