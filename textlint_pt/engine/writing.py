@@ -7,12 +7,12 @@ import errno
 import os
 import re
 import stat
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
 from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.engine.exchange import exchange
 from textlint_pt.formats.decoding import with_line_feeds
 from textlint_pt.interrupts import interrupts_wait
 
@@ -105,16 +105,17 @@ def _descriptor(path: str) -> int | None:
 def replace(path: str, data: bytes, expected: bytes | None) -> None:
     """Give a file new content at once: whoever reads it sees the old or the new, never a part.
 
-    A link stays a link to the file that is replaced, which keeps its permissions. `expected` is
-    what the file held when it was read; None: it may be new, and anything is replaced. A file that
-    no other can take the place of (a mount) is written where it is. `UserError` says in one line
-    why the file is as it was.
+    A link stays a link to the file that is replaced, which keeps its permissions, and its owner and
+    extended attributes as far as may be; its other names (hard links) keep the old content.
+    `expected` is what the file held when it was read; None: it may be new, and anything is
+    replaced. A file that no other can take the place of (a mount) is written where it is.
+    `UserError` says in one line why the file is as it was.
     """
     target = Path(os.path.realpath(path))
     try:
         mode = _mode(target, path, expected)
         try:
-            _exchange(target, data, mode)
+            exchange(target, mode, lambda stream: _put(stream, data))
         except OSError as error:
             if error.errno not in _NOT_REPLACED or not target.is_file():
                 raise
@@ -122,19 +123,6 @@ def replace(path: str, data: bytes, expected: bytes | None) -> None:
     except OSError as error:
         left = "; left as it was" if target.exists() else ""
         raise UserError(f"{path}: cannot be written: {error.strerror}{left}") from error
-
-
-def _exchange(target: Path, data: bytes, mode: int) -> None:
-    """Write a new file and let it take the place of the old."""
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            _put(stream, data)
-        Path(name).chmod(mode)
-        Path(name).replace(target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def _write_in_place(target: Path, data: bytes) -> None:
