@@ -12,6 +12,8 @@ from itertools import count
 from pathlib import Path
 from typing import IO
 
+from textlint_pt.interrupts import lives
+
 #: a new file before it has its name, by the process that writes it
 _WAITING = re.compile(r"\.textlint-pt-(\d+)-\d+\.new")
 _numbers = count()
@@ -95,18 +97,6 @@ def _tidy(folder: Path) -> None:
         return
     for name in names:
         number = _WAITING.fullmatch(name)
-        if number and not _lives(int(number[1])):
+        if number and not lives(int(number[1])):
             with suppress(OSError):
                 (folder / name).unlink()
-
-
-def _lives(process: int) -> bool:
-    if os.name != "posix":
-        return True  # a question that would end it there
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        return True
-    return True
