@@ -114,7 +114,7 @@ class Cache:
         self._has_told = self._was_replaced = False
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            shared = _writable_by_others([folder, *self._files()])
+            shared = writable_by_others([folder, *self._files()])
         except OSError as error:
             self._do_without(error.strerror or str(error))
             return
@@ -267,14 +267,14 @@ class Cache:
                 connection.close()
 
 
-def _writable_by_others(paths: Iterable[Path]) -> Path | None:
+def writable_by_others(paths: Iterable[Path]) -> Path | None:
     """The first of these that is there and that somebody else may change."""
     if os.name != "posix":
         return None
     for path in paths:
         try:
             found = path.stat()
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             continue
         if found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
             return path

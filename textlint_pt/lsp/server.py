@@ -35,7 +35,7 @@ from pygls.workspace import TextDocument
 from textlint_pt import __version__
 from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
-from textlint_pt.engine.cache import key
+from textlint_pt.engine.cache import key, writable_by_others
 from textlint_pt.engine.memory import Interrupted
 from textlint_pt.interrupts import lives
 from textlint_pt.lsp import project, score
@@ -295,7 +295,9 @@ class Server(LanguageServer):
         if get_capability(self.client_capabilities, "window.show_document.support", False):
             file = folders.cache() / "rules" / f"{code}.md"
             with suppress(OSError):
-                file.parent.mkdir(parents=True, exist_ok=True)
+                file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                if writable_by_others((folders.cache(), file.parent, file)):
+                    raise PermissionError  # they may have made a link of it
                 file.write_text(text, encoding="utf-8")
                 await self.window_show_document_async(types.ShowDocumentParams(file.as_uri()))
                 return text
