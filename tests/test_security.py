@@ -174,7 +174,10 @@ def _laughs() -> str:
 BOMBS = {
     "billion laughs": (_laughs, "too many values"),
     "an alias in itself": (lambda: "rules: &a {x: *a}", "stands for itself"),
-    "nested": (lambda: "select: " + "[" * 50_000, "nested deeper than"),
+    "nested": (lambda: "select: " + "[" * 50_000, "yaml:1: nested deeper than 40$"),
+    "nested mappings": (lambda: "rules: " + "{a: " * 50_000, "yaml:1: nested deeper than 40$"),
+    "nested lines": (lambda: "- " * 50_000, "yaml:1: nested deeper than 40$"),
+    "brackets in quotes": (lambda: "select: '" + "[" * 50, "not valid YAML"),
     "a number": (lambda: "fail-under: " + "9" * 100_000, "not valid YAML"),
     "no number": (lambda: 'fail-under: !!int "0x"', "not valid YAML"),
     "large": (lambda: "#" * 3_000_000, "over the limit"),

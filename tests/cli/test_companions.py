@@ -278,10 +278,10 @@ def test_show_alignment_says_why_texts_do_not_correspond(run_all: Run, project: 
     ("text", "said"),
     [
         ("reference: {a: b}\n", 'unknown key "reference" (did you mean "references"?)'),
-        ("references: [a]\n", "references: Expected keys and values"),
+        ("references: [a]\n", "references: must be keys and values"),
         ('references: {"a/**": "b/*"}\n', "the same wildcards"),
         ("sources: {a: a}\n", "maps files to themselves"),
-        ("memories: {m.tmx: 1}\n", "memories: Expected a list"),
+        ("memories: {m.tmx: 1}\n", "memories: must be a list"),
     ],
 )
 def test_what_is_wrong_in_the_configuration_is_said(

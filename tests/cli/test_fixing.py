@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import re
 import stat
 import subprocess
@@ -283,6 +284,15 @@ def test_files_are_corrected_in_place(run_all: Run, folder: Path) -> None:
     assert sorted(map(str, Path().iterdir())) == ["a.txt", "link.txt"]
     again = run_all("a.txt", *ONLY, "--fix")
     assert (again.status, again.err) == (0, "")
+
+
+def test_other_names_of_a_file_are_told(run_all: Run, folder: Path) -> None:
+    (folder / "a.txt").write_text("O gato , e o cão.\n", encoding="utf-8")
+    os.link("a.txt", "b.txt")
+    result = run_all("a.txt", "--fix", "--select", "GRA404")
+    assert Path("a.txt").read_text("utf-8") == "O gato, e o cão.\n"
+    assert Path("b.txt").read_text("utf-8") == "O gato , e o cão.\n"
+    assert "a.txt: its other names (hard links) keep the text as it was" in result.err
 
 
 def test_a_difference_is_shown_and_can_be_applied(run_all: Run, folder: Path) -> None:

@@ -19,7 +19,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
 from textlint_pt.contract.search import Found, Searcher
-from textlint_pt.engine.cache import Cache, code_stamp, key
+from textlint_pt.engine.cache import Cache, code_stamp, key, writable_by_others
 from textlint_pt.engine.discovery import discover
 from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.formats import decoding
@@ -50,7 +50,7 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
     layers = config.read_layers(config.discover(Path.cwd()), {})
     paths = list(discover(files, plugins.in_folders, (), Path()))
     reading = _Reading(plugins, layers)
-    laboratory = Laboratory(plugins.resources.values(), {}, Cache(folders.cache()))
+    laboratory = Laboratory(plugins.resources.values(), {}, Cache(folders.cache(), complain))
     if searcher.stores and sum(map(_size, paths)) >= LARGE:
         found = _from_index(searcher, question, limit, laboratory, reading, paths)
         documents = {one.document: reading.raw(paths[one.document]) for one in found}
@@ -119,13 +119,19 @@ def _from_index(
 ) -> Sequence[Found]:  # fmt: skip
     """What answers a question in very many texts, by an index that is kept in the cache."""
     kept = folders.cache() / "indexes" / reading.key(paths)
-    with contextlib.suppress(OSError, ValueError):
-        found = searcher.search_stored(kept, question, limit, laboratory.values)
-        os.utime(kept)
-        return found
+    within = folders.cache(), kept.parent, kept, *kept.glob("*")
     try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(dir=kept.parent))
+        kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        own = writable_by_others(within) is None
+        if own and kept.exists():
+            found = searcher.search_stored(kept, question, limit, laboratory.values)
+            if all(one.document in range(len(paths)) for one in found):
+                os.utime(kept)
+                return found
+    except Exception:  # noqa: BLE001 - whatever is wrong with an index, another one is made
+        own = writable_by_others(within[:2]) is None
+    try:
+        made = Path(tempfile.mkdtemp(dir=kept.parent if own else None))
     except OSError:
         made = Path(tempfile.mkdtemp())  # a cache that cannot be written to
     try:

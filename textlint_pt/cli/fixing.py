@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from textlint_pt.cli.output import complain
@@ -128,10 +129,13 @@ def _text(path: str, data: bytes, reader: Format) -> str:
 
 def write(path: str, before: bytes, after: bytes) -> str | None:
     """Write a corrected file; what kept it from being written, if anything did."""
+    was = Path(path).stat() if Path(path).exists() else None
     try:
         writing.replace(path, after, before)
     except UserError as error:
         return str(error)
+    if was and was.st_nlink > 1 and Path(path).stat().st_ino != was.st_ino:
+        complain(f"{path}: its other names (hard links) keep the text as it was")
     return None
 
 

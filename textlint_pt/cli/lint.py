@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from textlint_pt import __version__
 from textlint_pt.cli.language import set_by_configuration
@@ -34,6 +34,8 @@ from textlint_pt.reporters.report import (
     assemble,
     by_severity,
     failed,
+    fits,
+    read_entry,
 )
 from textlint_pt.reporters.reporter import Reporter, RuleDict
 from textlint_pt.reporters.severity import SEVERITIES
@@ -659,10 +661,9 @@ class Run:
         if self._cache is None:
             return None
         place = self._place()
-        stored = self._cache.get([place]).get(place)
-        if stored is None:
+        known = self._cache.unpacked([place], _load).get(place)
+        if known is None:
             return None
-        known = json.loads(stored)
         self._signature = known["signature"]
         self.extensions = frozenset(known["extensions"])
         return _stamp(self._layers_text(), known["code"], known["files"])
@@ -681,8 +682,8 @@ class Run:
         files += config.option_files(self.layers, self.plugins)
         files += self.linter.settings.memories
         files += [self.baseline] if self.baseline else []
-        known = {
-            "code": self.plugins.code,
+        known: _Load = {
+            "code": list(self.plugins.code),
             "files": files,
             "signature": self._signature,
             "extensions": sorted(self.extensions),
@@ -694,8 +695,8 @@ class Run:
     def _recall(self, stamp: str, texts: Sequence[Text]) -> dict[int, DocumentDict]:
         assert self._cache is not None
         keys = {i: _report_key(stamp, text) for i, text in enumerate(texts) if not text.error}
-        stored = self._cache.get(list(keys.values()))
-        return {i: json.loads(stored[name]) for i, name in keys.items() if name in stored}
+        stored = self._cache.unpacked(list(keys.values()), read_entry)
+        return {i: stored[name] for i, name in keys.items() if name in stored}
 
     def _remember(
         self, stamp: str, texts: Mapping[int, Text], entries: Mapping[int, DocumentDict]
@@ -708,6 +709,22 @@ class Run:
                 if entry["error"] is None
             }
         )
+
+
+class _Load(TypedDict):
+    """What a full load found: the files that all depends on, and what is asked for before it."""
+
+    code: list[str]
+    files: list[str]
+    signature: str
+    extensions: list[str]
+
+
+def _load(data: bytes) -> _Load:
+    known: _Load = json.loads(data)
+    if not fits(known, _Load):
+        raise ValueError("nothing that was kept of a load")
+    return known
 
 
 def _stamp(layers: str, code: Iterable[str], files: Iterable[str]) -> str:

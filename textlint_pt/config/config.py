@@ -9,6 +9,7 @@ line and key.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -29,6 +30,8 @@ CONFIG_FILE = "rules.yaml"
 #: or extends more files
 MAXIMUM_BYTES = 2_000_000
 DEEPEST, MOST_VALUES, MOST_EXTENDED = 40, 100_000, 100
+#: what holds brackets that open nothing
+_QUOTED = re.compile(r"""(?<!\w)(?:"(?:[^"\\]|\\.)*"?|'[^']*'?)|(?<!\S)\#.*""")
 #: read where there is no `CONFIG_FILE` beside it
 OTHER_CONFIG_FILE = "rules.yml"
 #: options of rules that may also stand at the top, for every rule that has them
@@ -214,6 +217,8 @@ def parse(path: Path, text: str) -> Any:
         return yaml.load(text, _loader()) or {}
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
+        if mark and _open_brackets(text[: mark.index]) > DEEPEST:  # readers look far ahead
+            raise _too_deep(path, mark.line + 1) from error
         if mark and _indented_by_tab(text, mark.line):
             raise UserError(
                 f"{path}:{mark.line + 1}: a tab: YAML allows only spaces for indentation"
@@ -254,8 +259,19 @@ def _check_bounds(path: Path, text: str) -> None:
         if opened and size:
             opened[-1] = (opened[-1][0], opened[-1][1] + size)
         if len(opened) > DEEPEST or (opened and opened[-1][1] > MOST_VALUES):
-            what = f"nested deeper than {DEEPEST}" if len(opened) > DEEPEST else "too many values"
-            raise UserError(f"{path}:{line}: {what}")
+            if len(opened) > DEEPEST:
+                raise _too_deep(path, line)
+            raise UserError(f"{path}:{line}: too many values")
+
+
+def _too_deep(path: Path, line: int) -> UserError:
+    return UserError(f"{path}:{line}: nested deeper than {DEEPEST}")
+
+
+def _open_brackets(text: str) -> int:
+    """How many lists and mappings in brackets a beginning of a YAML file leaves open."""
+    bare = _QUOTED.sub("", text)
+    return sum(map(bare.count, "[{")) - sum(map(bare.count, "]}"))
 
 
 def _indented_by_tab(text: str, line: int) -> bool:
@@ -309,19 +325,30 @@ def check_sections(layers: Sequence[Layer], plugins: Plugins) -> None:
             resolve([*layers, layer.part(pattern, section)], plugins)
 
 
-def matches(path: str, patterns: Iterable[str], root: Path) -> bool:
+def matches(path: str, patterns: Sequence[str], root: Path) -> bool:
     """Whether a path matches gitignore-style patterns relative to `root`."""
     from pathspec import GitIgnoreSpec
 
     try:
         spec = GitIgnoreSpec.from_lines(patterns)
     except ValueError as error:
-        raise UserError(f"{root}: `exclude` or `paths`: {error}") from error
+        wrong = next(filter(_is_no_pattern, patterns))
+        raise UserError(f'{root}: `exclude` or `paths`: "{wrong}" is no pattern') from error
     try:
         relative = Path(path).resolve().relative_to(root.resolve())
     except ValueError:
         return False
     return spec.match_file(str(relative))
+
+
+def _is_no_pattern(line: str) -> bool:
+    from pathspec import GitIgnoreSpec
+
+    try:
+        GitIgnoreSpec.from_lines([line])
+    except ValueError:
+        return True
+    return False
 
 
 # ------------------------------------------------------------------ resolving

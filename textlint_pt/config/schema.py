@@ -26,6 +26,8 @@ _WORDS = {
     "str": "text",
     "int": "a number",
     "float": "a number",
+    "bool": "true or false",
+    "null": "no value",
 }
 
 
@@ -163,6 +165,7 @@ def _explain(message: str, layer: Layer) -> str:
         return f'{layer.place(*keys)}: lacks the key "{lacking[1]}"{kinds}'
     for theirs, ours in _WORDS.items():
         problem = problem.replace(theirs, ours)
+    problem = problem.replace("Expected", "must be").replace(", got", ", not")
     if keys and keys[-1] == "severity":
         problem += f", e.g. {{RED: info}}; allowed: {', '.join(_ALLOWED['severity'])}"
     return f"{layer.place(*keys)}: {problem}"

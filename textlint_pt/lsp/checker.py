@@ -30,7 +30,7 @@ from textlint_pt.lsp.project import Project
 from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.reporters.messages import LANGUAGES
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.reporters.report import DocumentDict, read_entry
 
 #: extensions by what editors call a kind of text
 EXTENSIONS = {
@@ -149,9 +149,8 @@ class Checker:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-            stored = self._cache.get([key]).get(key)
-            if stored is not None:
-                entry: DocumentDict = json.loads(stored)
+            entry = self._cache.unpacked([key], read_entry).get(key)
+            if entry is not None:
                 only_quick = False
             else:
                 measures = not only_quick

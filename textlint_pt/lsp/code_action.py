@@ -12,6 +12,7 @@ from pygls.uris import from_fs_path
 
 from textlint_pt.contract.format import Format, Malformed
 from textlint_pt.engine import suppression
+from textlint_pt.formats.decoding import with_line_feeds
 from textlint_pt.lsp.diagnostics import SOURCE
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.lsp.project import is_entry
@@ -232,8 +233,9 @@ def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[i
     None if there is no place for a comment, as between the rows of a table: the text is read again
     with the comment, which must apply to that block and leave every block as it was.
     """
+    feeds = with_line_feeds(text)
     try:
-        before = _read(text, reader)
+        before = _read(feeds, reader)
     except Malformed:
         return None
     spans = [block.content.span() for block in before.blocks]
@@ -245,11 +247,12 @@ def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[i
     line = before.line_span(before.position(whole.start)[0])
     margin = re.match(r"[ \t>]*", text[line.start : whole.start])
     assert margin is not None  # the pattern matches anything
-    break_ = "\r\n" if "\r\n" in text else "\n"
+    break_ = next((end for end in ("\r\n", "\n", "\r") if end in text), "\n")
     opening, closing = reader.comment
     comment = f"{margin.group()}{opening}textlint-pt-disable-next {code}{closing}{break_}"
     try:
-        after = _read(f"{text[: line.start]}{comment}{text[line.start :]}", reader)
+        silenced = f"{text[: line.start]}{comment}{text[line.start :]}"
+        after = _read(with_line_feeds(silenced), reader)
     except Malformed:
         return None
     same = [(block.kind, block.content.text) for block in before.blocks] == [

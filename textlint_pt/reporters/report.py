@@ -6,9 +6,20 @@ Offsets count code points of the decoded source, lines and columns start at 1. T
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any, NotRequired, TypedDict
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import UnionType
+from typing import (
+    Any,
+    NotRequired,
+    TypedDict,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from textlint_pt.reporters.severity import SEVERITIES
 
@@ -18,6 +29,36 @@ REMARKABLE = 0.03
 
 #: dimensions of the score, in the order in which they are shown
 DIMENSIONS = ("grammaticality", "redundancy", "focus", "drift")
+
+
+def fits(value: Any, shape: Any) -> bool:
+    """Whether what was read from JSON is of a type that is used in this module."""
+    if isinstance(shape, UnionType):
+        return any(fits(value, one) for one in get_args(shape))
+    if is_typeddict(shape):
+        fields = _fields(shape)
+        return isinstance(value, dict) and all(
+            fits(value[name], kind) if name in value else optional
+            for name, (kind, optional) in fields.items()
+        )
+    origin, inner = get_origin(shape), get_args(shape)
+    if origin is list:
+        return isinstance(value, list) and all(fits(one, inner[0]) for one in value)
+    if origin is dict:
+        return isinstance(value, dict) and all(fits(one, inner[1]) for one in value.values())
+    if shape is float:
+        return type(value) in (int, float)
+    return shape is Any or type(value) is shape
+
+
+@cache
+def _fields(shape: Any) -> Mapping[str, tuple[Any, bool]]:
+    """Type of each field of a typed dictionary, and whether it may be missing."""
+    hints = get_type_hints(shape, include_extras=True)
+    return {
+        name: (get_args(hint)[0], True) if get_origin(hint) is NotRequired else (hint, False)
+        for name, hint in hints.items()
+    }
 
 
 class EditDict(TypedDict):
@@ -188,6 +229,16 @@ class DocumentDict(TypedDict):
     costliest: NotRequired[list[CostlyDict]]
     #: for people only, where the reporter shows whole texts
     reading: NotRequired[ReadingDict]
+
+
+def read_entry(data: bytes) -> DocumentDict:
+    """A document's entry as it was kept in JSON; `ValueError` if it is none."""
+    entry: DocumentDict = json.loads(data)
+    if not fits(entry, DocumentDict) or len(entry["excerpts"]) != len(entry["findings"]):
+        raise ValueError("no entry of a report")
+    if any(finding["severity"] not in SEVERITIES for finding in entry["findings"]):
+        raise ValueError("no severity")
+    return entry
 
 
 class Summary(TypedDict):
