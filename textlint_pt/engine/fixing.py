@@ -15,7 +15,7 @@ from textlint_pt.contract.errors import DEBUG, Unreadable
 from textlint_pt.contract.finding import Applicability, Edit, Finding, Fix
 from textlint_pt.reporters.messages import say, visible
 from textlint_pt.reporters.report import FindingDict
-from textlint_pt.text.document import Block, Document, Span
+from textlint_pt.text.document import Block, Document, Kind, Span
 from textlint_pt.text.regex import regex
 
 #: gives the document that a changed text is; `Unreadable` if it is none
@@ -23,6 +23,8 @@ Reader = Callable[[str], Document]
 #: whatever some program takes for the end of a line
 _BREAK = regex(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _WORD = regex(r"\S+")
+#: a line drawn under a title
+_RULE = regex(r"([^\w\s])\1{2,}")
 
 
 class Correction(NamedTuple):
@@ -448,11 +450,20 @@ class _Trial:
             (block.kind, block.section, block.continues, _squeezed(block.content.text))
             for block in after.blocks
         ]
-        return meant == found and self._masked == _masked(after) and self._writable(raw)
+        return (
+            meant == found
+            and self._masked == _masked(after)
+            and self._outgrown >= _outgrown(after)
+            and self._writable(raw)
+        )
 
     @cached_property
     def _blocks(self) -> _Spans:
         return _Spans([block.content.span() for block in self._document.blocks])
+
+    @cached_property
+    def _outgrown(self) -> int:
+        return _outgrown(self._document)
 
     @cached_property
     def _masked(self) -> list[list[str]]:
@@ -490,6 +501,25 @@ def _masked(document: Document) -> list[list[str]]:
             for unit in document.units
         ],
     ]
+
+
+def _outgrown(document: Document) -> int:
+    """How many titles are longer than the line under them, where that is warned of."""
+    if document.format != "rst":
+        return 0
+    last, _ = document.position(len(document.raw))
+
+    def line(number: int) -> str:
+        start, end = document.line_span(number)
+        return document.raw[start:end].rstrip()
+
+    titles = (block for block in document.blocks if block.kind is Kind.HEADING)
+    numbers = [document.position(block.content.span().end)[0] for block in titles]
+    return sum(
+        len(line(number)) > len(line(number + 1))
+        for number in numbers
+        if number < last and _RULE.fullmatch(line(number + 1))
+    )
 
 
 def _edits(corrections: Sequence[Correction]) -> list[Edit]:
