@@ -78,17 +78,10 @@ def test_nothing_but_prose_changes(proposed: tuple[Document, list[FindingDict]])
     reader = load(False).format_for(document.path)
     after = correct(document, findings, lambda raw: build(document.path, raw, reader))
     assert all(one in findings for one in after.mended)
-    edits = sorted(
-        {
-            (e["start"], e["end"], e["text"])
-            for f in after.mended
-            if f["fix"]
-            for e in f["fix"]["edits"]
-        }
-    )
-    assert all(a[1] < b[0] for a, b in pairwise(edits))
+    assert all(a.end < b.start for a, b in pairwise(after.edits))
     raw = document.raw
-    for start, end, text in reversed(edits):
+    for start, end, text in reversed(after.edits):
+        assert not set("\r\n") & set(f"{raw[start:end]}{text}")
         raw = raw[:start] + text + raw[end:]
     assert raw == after.raw
     again = build(document.path, after.raw, reader)
@@ -170,6 +163,8 @@ OVER_LINES = [
     ("a.rst", "| Foi devido ⟦a\n| a|à⟧ natureza.", "| Foi devido à\n| natureza."),
     ("a.adoc", "Foi devido ⟦a +\na|à⟧ natureza.", "Foi devido à +\nnatureza."),
     ("a.html", "<p>Foi devido ⟦a\n  a|à⟧ natureza.</p>", "<p>Foi devido à\n  natureza.</p>"),
+    ("a.po", 'msgid "a"\nmsgstr ""\n"Foi devido ⟦a "\n"a|à⟧ natureza."\n',
+     'msgid "a"\nmsgstr ""\n"Foi devido à "\n"natureza."\n'),
     ("a.srt", "1\n00:01,000 --> 00:02,000\nFoi devido ⟦a\na|à⟧ natureza da serra.\n",
      "1\n00:01,000 --> 00:02,000\nFoi devido à\nnatureza da serra.\n"),
 ]  # fmt: skip

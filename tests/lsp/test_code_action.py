@@ -46,7 +46,7 @@ def offered(text: str, *edits: tuple[str, str], only: str | None = None) -> list
         )
         for one in found
     ]
-    context = types.CodeActionContext(diagnostics, only=[only] if only else None)  # type: ignore[list-item]
+    context = types.CodeActionContext(diagnostics, only=[only] if only else None)
     params = types.CodeActionParams(types.TextDocumentIdentifier("file:///a.md"), anywhere, context)
     texts = []
     for action in actions(params, asked):
@@ -56,9 +56,9 @@ def offered(text: str, *edits: tuple[str, str], only: str | None = None) -> list
             )
             mark = int(text.startswith("\ufeff"))
             after = text
-            for edit in reversed(made):
-                start, end = (lines.offset(at) + mark for at in (edit.range.start, edit.range.end))
-                after = after[:start] + edit.new_text + after[end:]
+            for one in reversed(made):
+                start, end = (lines.offset(at) + mark for at in (one.range.start, one.range.end))
+                after = after[:start] + one.new_text + after[end:]
             texts.append(after)
     return texts
 

@@ -351,7 +351,7 @@ def _within_lines(edit: Edit, block: Block, raw: str) -> list[Edit] | None:
         return [Edit(at, at, f"{said} ")]
     found: list[Edit] = []
     alike = len(old) == len(new)
-    for line in _lines(old, lambda low, high: _has_break(block, raw, low, high)):
+    for line in _lines(old, block, raw):
         said = " ".join(new[: len(line)] if alike else new)
         new = new[len(line) :] if alike else []
         low, high = line[0][0], line[-1][1]
@@ -385,12 +385,12 @@ def _common(some: Sequence[str], others: Sequence[str]) -> int:
     return next((at for at, (a, b) in pairs if a != b), min(len(some), len(others)))
 
 
-def _lines(
-    words: Sequence[tuple[int, int]], parted: Callable[[int, int], bool]
-) -> list[list[tuple[int, int]]]:
+def _lines(words: Sequence[tuple[int, int]], block: Block, raw: str) -> list[list[tuple[int, int]]]:
+    """Words of a block, line by line as they are written."""
+    content = block.content
     lines = [[words[0]]]
-    for word, following in pairwise(words):
-        if parted(word[1], following[0]):
+    for (_, end), following in pairwise(words):
+        if _BREAK.search(raw, content.ends[end - 1], content.starts[following[0]]):
             lines.append([])
         lines[-1].append(following)
     return lines
