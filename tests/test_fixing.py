@@ -71,7 +71,7 @@ def proposals(draw: st.DrawFn) -> tuple[Document, list[FindingDict]]:
     return document, corrections
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(proposals())
 def test_nothing_but_prose_changes(proposed: tuple[Document, list[FindingDict]]) -> None:
     document, findings = proposed

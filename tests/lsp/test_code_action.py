@@ -16,7 +16,9 @@ from textlint_pt.registry.plugins import load
 from textlint_pt.reporters.report import FindingDict
 
 
-def offered(text: str, *edits: tuple[str, str], only: str | None = None) -> list[str]:
+def offered(
+    text: str, *edits: tuple[str, str], only: str | None = None, level: str = "safe"
+) -> list[str]:
     """What the text becomes by each correction that is offered for replacing a piece of it."""
     found: list[FindingDict] = []
     for number, (old, new) in enumerate(edits):
@@ -27,7 +29,7 @@ def offered(text: str, *edits: tuple[str, str], only: str | None = None) -> list
                 **{"start": start, "end": start + len(old), "fingerprint": str(number)},
                 # of an older text, which had more of them
                 sentence=99,
-                fix={"applicability": "safe", "edits": [edit]},
+                fix={"applicability": level, "edits": [edit]},
             )
         )
     lines = Lines(text, PositionCodec())
@@ -79,6 +81,13 @@ def test_corrections_are_those_that_fix_would_make(
     only: str | None, text: str, old: str, new: str, after: list[str]
 ) -> None:
     assert offered(text, (old, new), only=only) == after
+
+
+def test_a_person_may_restore_a_placeholder() -> None:
+    text, edit = "Um `{nome}` preto.\n", ("{nome}", "{name}")
+    assert offered(text, edit, level="suggestion") == ["Um `{name}` preto.\n"]
+    assert offered(text, edit) == []
+    assert offered("Um gato preto.\n", ("Um", "# Um"), level="suggestion") == []
 
 
 def test_all_at_once_leaves_out_what_harms() -> None:

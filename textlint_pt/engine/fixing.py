@@ -23,6 +23,8 @@ Reader = Callable[[str], Document]
 #: whatever some program takes for the end of a line
 _BREAK = regex(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _WORD = regex(r"\S+")
+#: why a correction is not made, as names in the catalogue of messages
+BESIDE_PROSE, MOVES_LINE, CHANGES_MORE = "fix-beside-prose", "fix-moves-line", "fix-changes-more"
 #: a line drawn under a title
 _RULE = regex(r"([^\w\s])\1{2,}")
 
@@ -70,7 +72,7 @@ def correct(
     trial = _Trial(document, read, writable)
     kept = trial.kept(chosen)
     of = {id(correction) for correction in kept}
-    dropped += [_dropped(one.finding, "fix-changes-more") for one in chosen if id(one) not in of]
+    dropped += [_dropped(one.finding, CHANGES_MORE) for one in chosen if id(one) not in of]
     edits = _edits(kept)
     raw = _applied(document.raw, edits)
     return Corrected(raw, edits, [one.finding for one in kept], dropped)
@@ -101,10 +103,13 @@ class Fixable:
         self._document = document
 
     def settled(self, finding: Finding) -> Fix | Dropped | None:
-        """A finding's correction as edits that may be made; or why there are none."""
+        """A finding's correction as edits that may be made, in a suggestion also such as touch what
+        is no prose; or why there are none."""
         if finding.fix is None:
             return None
         edits = self.edits(finding.fix.edits)
+        if edits == BESIDE_PROSE and finding.fix.applicability is Applicability.SUGGESTION:
+            return finding.fix  # a placeholder to be restored, by a person alone
         if isinstance(edits, str):
             line, _ = self._document.position(finding.span.start)
             return Dropped(line, finding.code, edits)
@@ -121,15 +126,15 @@ class Fixable:
             found += inside
         found.sort()
         touching = any(b.start < a.end or a.start == b.start for a, b in pairwise(found))
-        return tuple(found) if found and not touching else "fix-beside-prose"
+        return tuple(found) if found and not touching else BESIDE_PROSE
 
     def _in_lines(self, edit: Edit) -> list[Edit] | str:
-        reason = "fix-beside-prose"
+        reason = BESIDE_PROSE
         for at in self._blocks.touching(edit.start, edit.end):
             block = self._document.blocks[at]
             inside = _within_lines(edit, block, self._document.raw)
             if inside is None or not all(_keeps_lines(one, block, self._raw) for one in inside):
-                reason = "fix-moves-line" if _place(edit, block) else reason
+                reason = MOVES_LINE if _place(edit, block) else reason
             elif not any(map(self._is_opaque, inside)) and all(
                 _is_prose(one, block, self._raw) for one in inside
             ):

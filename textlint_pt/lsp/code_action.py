@@ -12,10 +12,10 @@ from lsprotocol import types
 from pygls.uris import from_fs_path
 
 from textlint_pt.contract.errors import Unreadable
-from textlint_pt.contract.finding import Edit
+from textlint_pt.contract.finding import Applicability, Edit
 from textlint_pt.contract.format import Format, Malformed
 from textlint_pt.engine import suppression
-from textlint_pt.engine.fixing import correct, of_level
+from textlint_pt.engine.fixing import BESIDE_PROSE, correct, of_level
 from textlint_pt.formats.building import build
 from textlint_pt.lsp.diagnostics import SOURCE
 from textlint_pt.lsp.positions import Lines
@@ -119,8 +119,7 @@ def _corrections(
         if first["text"] in suggestions:
             ways += [[{**first, "text": s}] for s in suggestions if s != first["text"]]
     for number, wanted in enumerate(ways[:_MOST]):
-        way: FindingDict = {**finding, "fix": {**fix, "edits": wanted}}
-        edits = correct(asked.document, [_anywhere(way)], asked.read).edits
+        edits = _possible(asked, asked.document, {**finding, "fix": {**fix, "edits": wanted}})
         if not edits:
             continue
         yield types.CodeAction(
@@ -153,6 +152,18 @@ def _command(
         diagnostics=[diagnostic],
         command=types.Command(title, command, arguments=list(arguments)),
     )
+
+
+def _possible(asked: Asked, document: Document, finding: FindingDict) -> Sequence[Edit]:
+    """The edits that mend a finding; none if they would change more. A suggestion may restore a
+    placeholder."""
+    after = correct(document, [_anywhere(finding)], asked.read)
+    fix = finding["fix"]
+    if fix and fix["applicability"] == Applicability.SUGGESTION.value and after.dropped:
+        (dropped,) = after.dropped
+        if dropped.reason == BESIDE_PROSE:
+            return [Edit(**edit) for edit in fix["edits"]]
+    return after.edits
 
 
 def _anywhere(finding: FindingDict) -> FindingDict:
