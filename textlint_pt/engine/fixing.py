@@ -146,6 +146,10 @@ class Fixable:
         return _Spans([block.content.span() for block in self._document.blocks])
 
     @cached_property
+    def _comments(self) -> _Spans:
+        return _Spans([comment.span for comment in self._document.comments])
+
+    @cached_property
     def _opaque(self) -> _Spans:
         return _Spans(_opaque(self._document))
 
@@ -163,8 +167,9 @@ class Fixable:
         comment that stands alone goes with its line."""
         if edit.text:
             return False
-        for comment in self._document.comments:
-            start, end = max(edit.start, comment.span.start), min(edit.end, comment.span.end)
+        for at in self._comments.touching(edit.start, edit.end):
+            comment = self._comments.spans[at]
+            start, end = max(edit.start, comment.start), min(edit.end, comment.end)
             outside = self._raw[edit.start : start] + self._raw[end : edit.end]
             if start < end and not outside.strip():
                 return True
