@@ -494,7 +494,8 @@ class Run:
     def _documents(self, texts: Sequence[Text]) -> list[DocumentDict]:
         """Those of texts under this configuration."""
         stamp = self._known_stamp()
-        remembered = self._recall(stamp, texts) if stamp else {}
+        # what is said for `--debug` while a text is linted is in no entry
+        remembered = self._recall(stamp, texts) if stamp and not DEBUG.on else {}
         todo = [i for i, text in enumerate(texts) if i not in remembered]
         if not todo and self._signature:
             return [remembered[i] for i in range(len(texts))]
@@ -513,13 +514,20 @@ class Run:
     def _reader(self, path: str) -> Format:
         return self.linter_for(path).reader(path)
 
-    def fixed(self, texts: Sequence[Text], documents: Sequence[DocumentDict]) -> dict[int, Fixed]:
+    def fixed(
+        self, texts: Sequence[Text], documents: Sequence[DocumentDict]
+    ) -> Mapping[int, Fixed]:
         """What corrections make of the texts, by number, as far as they change them."""
         from textlint_pt.cli.fixing import fix, say_refused
+        from textlint_pt.engine.fixing import say_dropped
 
         def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentDict]:
             again = [texts[number]._replace(data=data) for number, data in changed.items()]
-            entries = dict(zip(changed, self.documents(again), strict=True))
+            debug, DEBUG.on = DEBUG.on, False  # what there is to say was said
+            try:
+                entries = dict(zip(changed, self.documents(again), strict=True))
+            finally:
+                DEBUG.on = debug
             self.sources.update((text.path, text.data) for text in texts)
             return entries
 
@@ -530,10 +538,13 @@ class Run:
                 complain(f"{text.path}: {say(self.language, name, ending=ending)}")
         paths, contents = [text.path for text in texts], [text.data for text in texts]
         unsafe = self.options["unsafe_fixes"]
-        fixed, refused = fix(paths, contents, documents, self._reader, relint, unsafe=unsafe)
-        for number, codes in sorted(refused.items()):
+        outcome = fix(paths, contents, documents, self._reader, relint, unsafe=unsafe)
+        for number, codes in sorted(outcome.refused.items()):
             say_refused(paths[number], codes)
-        return fixed
+        for number, dropped in sorted(outcome.dropped.items()):
+            for one in sorted(dropped):
+                say_dropped(paths[number], one, self.language)
+        return outcome.fixed
 
     def inputs(self) -> Iterator[Input]:
         """What is to be linted; `UserError` for what cannot be read."""

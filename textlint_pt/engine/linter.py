@@ -34,6 +34,7 @@ from textlint_pt.engine.baseline import Watched
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.changes import Changes
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
+from textlint_pt.engine.fixing import Dropped, Fixable, say_dropped
 from textlint_pt.engine.laboratory import LONG, Laboratory
 from textlint_pt.engine.memory import Interrupted, Memory, Parts, Stream, Stretches
 from textlint_pt.engine.places import Places
@@ -552,10 +553,17 @@ class Linter:
         baseline = self._baseline.current()
         by_comment = set(map(id, silenced))
         order = sorted((*findings, *silenced), key=lambda f: (f.span.start, f.span.end, f.code))
+        fixable = Fixable(document)
         for finding in order:
             rule = self.rules[finding.code]
             with _contained(rule.code, rule, document, problems):
-                entry, excerpts = presenter.finding(finding, settings.rules[rule.code])
+                fix = fixable.settled(finding)
+                if isinstance(fix, Dropped):
+                    say_dropped(document.path, fix, settings.language)
+                    fix = None
+                entry, excerpts = presenter.finding(
+                    finding._replace(fix=fix), settings.rules[rule.code]
+                )
                 known = baseline and baseline.entries.get(entry["fingerprint"])
                 if id(finding) in by_comment:
                     reported.accept(finding, entry, {"by": "comment"})
