@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -466,6 +467,32 @@ def fields(layers: Sequence[Layer], plugins: Plugins) -> dict[str, list[str]]:
                 )
             result[role] = [names] if isinstance(names, str) else list(names)
     return result
+
+
+def formats(layers: Sequence[Layer], plugins: Plugins) -> dict[str, str]:
+    """Names of formats by the endings of files, with their dot, that layers give them; `UserError`
+    for a format that there is not, and for what is no ending."""
+    result: dict[str, str] = {}
+    for layer in layers:
+        for given, name in layer.values.get("formats", {}).items():
+            ending = f".{given.removeprefix('.')}".lower()
+            place = layer.place("formats", given)
+            if os.path.splitext(f"x{ending}") != ("x", ending) or len(ending) < 2:  # noqa: PTH122
+                raise UserError(f'{place}: "{given}" is no ending of a name: write e.g. "qmd"')
+            if name not in plugins.formats:
+                known = sorted(plugins.formats)
+                raise UserError(
+                    f'{place}: unknown format "{name}"{nearest(name, known)}; '
+                    f"known: {', '.join(known)}"
+                )
+            result[ending] = name
+    return result
+
+
+def with_formats(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
+    """The plugins with the endings that layers give to formats."""
+    endings = formats(layers, plugins)
+    return replace(plugins, endings=endings) if endings else plugins
 
 
 def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
