@@ -57,6 +57,9 @@ _MARKED = regex(r"[\\`*_~\[<&{$:@^]|  \n|==|\+\+")
 _MDX_COMMENT = regex(r"^[ ]{0,3}(?=\{/\*)", re.MULTILINE)
 _BACKQUOTES = regex(r"(?<!\\)`+")
 _BRACE = regex(r"(?<!\\)[{}]")
+_CELL = regex(r"(?<=\|)(?:[^|\\\n]|\\.)+(?=\|)")
+_NESTED = regex(r"(?<=\[)[^\[\]\n]{0,300}(\[)[^\[\]\n]{0,300}(\])(?![(\[])[^\[\]\n]{0,300}(?=\]\()")
+_INLINE_NOTE = regex(r"\^\[((?:[^\[\]]|\[[^\[\]]*\]){0,3000})\]")
 _CLOSING_HASHES = re.compile(rb"(?:^|[ \t]+)#+[ \t]*\Z")
 _ANCHOR = regex(r"#([^\s{}]+)")
 _ESCAPED = regex(r"\\([!-/:-@\[-`{-~])")
@@ -67,6 +70,7 @@ _FORMULA = regex(
                       |\[(?P<square>(?:(?!\\[\[\]]).){1,1000}?)(?P=mark)\])
     | (?<![\\$])\$\$(?!\$)(?:(?!\$\$).){1,1000}?\$\$
     | (?<![\w$\\])\$(?=[^\s$])(?:[^$\n]*|(?=[^$]*[\\^_=])[^$\n]*\n[^$\n]*)(?<=[^\s\\$])\$(?![\w$])
+    | (?<![\\\w])\\[A-Za-z]+\*?(?:\[[^\]\n]{0,100}\])?(?:\{[^{}\n]{0,300}\})+
     | (?<!\\)\\begin\{(?P<name>[A-Za-z]+\*?)\}(?:.{0,1000}?)\\end\{(?P=name)\}
     """,
     re.VERBOSE | re.DOTALL,
@@ -186,6 +190,7 @@ class _Edits:
     opaque: list[tuple[int, int]] = field(default_factory=list)
     marked: list[_Marked] = field(default_factory=list)
     tags: list[tuple[int, int]] = field(default_factory=list)
+    notes: list[tuple[int, int]] = field(default_factory=list)
     breaks: int = 0
 
     def drop(self, start: int, end: int) -> None:
@@ -228,8 +233,8 @@ class _Reader:
         for run in list(self._runs(blocks.parse(bytes(self.shadow)).root_node)):
             if isinstance(run, _Tags):
                 self._read_tags(run.start, run.end)
-            elif (block := self._block(run)) is not None:
-                found.append(block)
+            else:
+                found.extend(self._blocks(run))
         self.comments.sort(key=lambda comment: comment.span.start)
         return Parsed(tuple(found), tuple(self.comments), markup=tuple(self.markup))
 
@@ -329,12 +334,28 @@ class _Reader:
                     interrupted = displays.popleft() >= 0
                 end = min(node.end_byte, len(self.raw))
                 run = _Run(kind, node.start_byte, end, gaps, section, interrupted)
-                yield from self._terms(run)
+                if self.shadow[run.start] == b"|"[0] and kind is not Kind.TABLE_CELL:
+                    yield from self._cells(run)
+                else:
+                    yield from self._terms(run)
                 interrupted = False
             else:
                 if kind is Kind.HEADING and node.type.endswith("heading"):
                     section += node.start_byte not in self._lines.titles
                 stack.extend((child, kind) for child in reversed(node.children))
+
+    def _cells(self, run: _Run) -> Iterator[_Run]:
+        """The cells of a table without a line below its head, as kramdown reads it."""
+        text = self.shadow[run.start : run.end].decode("ascii")
+        rows = [row for row in text.splitlines() if row.strip(" >")]
+        if not all(row.lstrip(" >").startswith("|") and row.rstrip()[-1] == "|" for row in rows):
+            yield run
+            return
+        for low, high, _ in _code_spans(text):
+            text = text[:low] + "x" * (high - low) + text[high:]
+        for cell in _CELL.finditer(text):
+            start, end = run.start + cell.start(), run.start + cell.end()
+            yield run._replace(kind=Kind.TABLE_CELL, start=start, end=end, gaps=())
 
     def _is_aside(self, node: Node) -> bool:
         """Whether an item is none to a reader, but an admonition or a footnote."""
@@ -412,11 +433,20 @@ class _Reader:
 
     # Inline content
 
-    def _block(self, run: _Run) -> Block | None:
+    def _blocks(self, run: _Run) -> Iterator[Block]:
+        """The block of a run, and those of the notes that are written in it."""
         is_unread = bool(self._unread)
         edits = self._edits(run)
         if is_unread:
-            return None
+            return
+        if block := self._block(run, edits):
+            yield block
+        for start, end in edits.notes:
+            gaps = tuple(gap for gap in run.gaps if start <= gap[0] < end)
+            note = run._replace(kind=Kind.PARAGRAPH, start=start, end=end, gaps=gaps)
+            yield from self._blocks(note._replace(interrupted=False))
+
+    def _block(self, run: _Run, edits: _Edits) -> Block | None:
         content = self._decode(run, edits)
         kind = run.kind
         if kind is Kind.PARAGRAPH:
@@ -482,6 +512,10 @@ class _Reader:
             if is_formula(match["round"] or match["square"] or ""):
                 edits.opaque.append((run.start + match.start(), run.start + match.end()))
                 _cover(raw, *match.span())
+        for match in _INLINE_NOTE.finditer(raw.decode("ascii")):
+            edits.notes.append((run.start + match.start(1), run.start + match.end(1)))
+            edits.drop(run.start + match.start(), run.start + match.end())
+            raw[match.start() : match.end()] = b"x" * len(match[0])
         for low, high in _expressions(raw.decode("ascii")):
             self._braces(run.start + low, run.start + high, edits)
             _cover(raw, low, high)
@@ -492,6 +526,8 @@ class _Reader:
             for begin, stop in ((start, low), (high, end)):
                 edits.drop(run.start + begin, run.start + stop)
                 _cover(raw, begin, stop)
+        for match in _NESTED.finditer(raw.decode("ascii")):
+            raw[match.start(1)] = raw[match.start(2)] = b"x"[0]
         for match in _OPAQUE.finditer(raw.decode("ascii")):
             edits.opaque.append((run.start + match.start(), run.start + match.end()))
             _cover(raw, *match.span())

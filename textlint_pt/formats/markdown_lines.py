@@ -58,11 +58,17 @@ _LABEL = regex(r"\(([^()\s]+)\)=[ \t]*$", re.M)
 _TEXT_LABEL = regex(r"\(ref:[\w-]+\)[ \t]+")
 _BREAK = regex(r"\+{3,}(?:[ \t]*\{[^\n]*\}|[ \t]+[^\n]*)?[ \t]*$", re.M)
 _ENVIRONMENT = regex(r"\\begin\{([A-Za-z]+\*?)\}")
+_COMMANDS = regex(r"(?:\\[A-Za-z]+\*?(?:\[[^\]\n]*\]|\{[^{}\n]*\})*[ \t]*)+$", re.M)
 _BRACKET = regex(r"(\\{1,2})\[")
 _AFTER_FORMULA = regex(r"[ \t]*(?:\([\w:.-]+\)|\{[^{}\n]*\})?[.,;]?[ \t]*$", re.M)
 _BLANK_LINE = regex(r"\n[ \t>]*\n")
 _DOLLARS = regex(r"\$\$")
 _TAGS = regex(r"(?:(?:\{%(?:(?!%\}).)*%\}|\{\{[<%](?:(?!\}\}).)*\}\}|\{![^\n{}]*\})[ \t]*)+$", re.M)
+#: over several lines, the last of which would be a quotation
+_LONG_TAG = regex(
+    r"\{\{[<%](?:(?!\}\}|\n[ \t]*\n)[\s\S]){0,2000}[>%]\}\}"
+    r"|\{%(?:(?!%\}|\n[ \t]*\n)[\s\S]){0,2000}%\}"
+)
 _SHORTCODE = regex(r"(?:\{%-?[ \t]*|\{\{[<%][ \t]*)([A-Za-z][\w-]*)")
 _KRAMDOWN = regex(r"\{::(comment|nomarkdown|options)\b[^}\n]*\}")
 _RAW_HTML = regex(r"<(pre|script|style|textarea|svg|math)\b", re.I)
@@ -90,8 +96,8 @@ _PROSE_DOMAINS = ("prf", "proof", "py", "js", "c", "cpp", "rst")
 _UNTITLED_BLOCKS = words("html caption figure-caption table-caption define latex")
 #: template tags around code
 _CODE_TAGS = words(
-    "highlight codeblock code comment mermaid math katex latex plantuml uml graphviz chart echarts "
-    "css javascript style script svg rawhtml gist_code"
+    "highlight comment mermaid math katex latex plantuml uml graphviz chart echarts css javascript "
+    "style script svg rawhtml"
 )
 
 
@@ -531,6 +537,8 @@ class _Reader:
         if environment:
             stop = self._closer.find(_end_of(environment[1]), first)
             return self._display(first, stop.end()) if stop else None
+        if _COMMANDS.match(self.text, first, end):
+            return self._blank(first, end)
         bracket = _BRACKET.match(self.text, first, end)
         if bracket is None:
             return None
@@ -563,14 +571,20 @@ class _Reader:
             is_option = kramdown[1] == "options" or kramdown[0].endswith("/}")
             return self._blank(first, end if is_option or not stop else stop.end())
         tag = _SHORTCODE.match(self.text, first, end)
-        if tag and tag[1].lower() in _CODE_TAGS:
+        if tag and (tag[1].lower() in _CODE_TAGS or "code" in tag[1].lower()):
             stop = self._closer.find(_end_of_tag(tag[1]), tag.end())
             if stop:
                 if tag[1] == "comment":
                     inner = Span(self.text.find("}", first) + 1, stop.start())
                     self._found.comments.append((Span(first, stop.end()), inner))
                 return self._display(first, stop.end())
-        return self._blank(first, end) if _TAGS.match(self.text, first, end) else None
+        if _TAGS.match(self.text, first, end):
+            return self._blank(first, end)
+        long = _LONG_TAG.match(self.text, first)
+        if long is None or long.end() <= end:
+            return None
+        self._change(first, long.end())
+        return self._end(long.end()) + 1
 
     def _comment(self, first: int, end: int) -> int | None:
         """A comment of MyST, the head of a page of Pandoc."""
