@@ -56,6 +56,8 @@ _CONTENTS_BELOW = regex(r"[^\n]*\n[ \t]*\{:[ \t]*toc\b[^\n]*")
 _ABBREVIATION = regex(r"\*\[[^\]\n]+\]:")
 _LABEL = regex(r"\(([^()\s]+)\)=[ \t]*$", re.M)
 _TEXT_LABEL = regex(r"\(ref:[\w-]+\)[ \t]+")
+#: before "%" in the next line
+_AFTER_DIGIT = regex(r"(?<=\d\n)|(?<=\d[ \r]\n)")
 _BREAK = regex(r"\+{3,}(?:[ \t]*\{[^\n]*\}|[ \t]+[^\n]*)?[ \t]*$", re.M)
 _ENVIRONMENT = regex(r"\\begin\{([A-Za-z]+\*?)\}")
 _COMMANDS = regex(r"(?:\\[A-Za-z]+\*?(?:\[[^\]\n]*\]|\{[^{}\n]*\})*[ \t]*)+$", re.M)
@@ -64,11 +66,7 @@ _AFTER_FORMULA = regex(r"[ \t]*(?:\([\w:.-]+\)|\{[^{}\n]*\})?[.,;]?[ \t]*$", re.
 _BLANK_LINE = regex(r"\n[ \t>]*\n")
 _DOLLARS = regex(r"\$\$")
 _TAGS = regex(r"(?:(?:\{%(?:(?!%\}).)*%\}|\{\{[<%](?:(?!\}\}).)*\}\}|\{![^\n{}]*\})[ \t]*)+$", re.M)
-#: over several lines, the last of which would be a quotation
-_LONG_TAG = regex(
-    r"\{\{[<%](?:(?!\}\}|\n[ \t]*\n)[\s\S]){0,2000}[>%]\}\}"
-    r"|\{%(?:(?!%\}|\n[ \t]*\n)[\s\S]){0,2000}%\}"
-)
+_TAG_ENDS = {"{%": regex(r"%\}"), "{{<": regex(r">\}\}"), "{{%": regex(r"%\}\}")}
 _SHORTCODE = regex(r"(?:\{%-?[ \t]*|\{\{[<%][ \t]*)([A-Za-z][\w-]*)")
 _KRAMDOWN = regex(r"\{::(comment|nomarkdown|options)\b[^}\n]*\}")
 _RAW_HTML = regex(r"<(pre|script|style|textarea|svg|math)\b", re.I)
@@ -195,9 +193,24 @@ class _Reader:
     def _blank(self, start: int, end: int) -> int:
         """Take lines away; where the next begins."""
         end = self._end(end)
-        self._change(start, end)
+        self._rule(start, end)
         self._in_definition = False
         return end + 1
+
+    def _rule(self, start: int, end: int) -> None:
+        """Let lines be an empty heading, which ends what blank lines would not, such as a list."""
+        if start < end:
+            self._found.titles.add(start)
+            first = min(self._end(start), end)
+            self._change(start, first, "#".ljust(first - start))
+            self._change(first, end)
+
+    def _take(self, start: int, end: int) -> int:
+        """Take away lines but for what follows in the last; where the next begins."""
+        last = self.text.rfind("\n", start, end) + 1
+        self._rule(start, last)
+        self._change(last, end, "x")
+        return self._end(end) + 1
 
     def _display(self, start: int, end: int) -> int:
         """Take away what is shown between two parts of a sentence."""
@@ -215,7 +228,7 @@ class _Reader:
         if not self.text[start:stop].strip():
             start = stop = end
         if start == stop and mark == "# ":
-            self._change(first, end)
+            self._rule(first, end)
             return
         self._found.titles.add(first + len(mark) - 2)
         self._change(first, start, mark + " " * (start - first - len(mark)))
@@ -450,7 +463,7 @@ class _Reader:
         elif local in _TITLED or name.startswith(("prf:", "proof:")):
             self._title(first, (at, end), end)
         else:
-            self._change(first, end)
+            self._rule(first, end)
         return end + 1
 
     def _slashes(self, first: int, end: int) -> int | None:
@@ -556,8 +569,7 @@ class _Reader:
             return self._display(first, stop.end())
         if "\n" not in self.text[first : stop.end()]:
             return None
-        self._change(first, stop.end())
-        return self._end(stop.end()) + 1
+        return self._take(first, stop.end())
 
     def _dollars(self, first: int, end: int) -> int | None:
         return (
@@ -580,15 +592,19 @@ class _Reader:
                 return self._display(first, stop.end())
         if _TAGS.match(self.text, first, end):
             return self._blank(first, end)
-        long = _LONG_TAG.match(self.text, first)
-        if long is None or long.end() <= end:
+        opening = next((mark for mark in _TAG_ENDS if self.text.startswith(mark, first)), None)
+        # over several lines, the last of which would be a quotation
+        stop = self._closer.find(_TAG_ENDS[opening], end) if opening else None
+        blank = self._closer.find(_BLANK_LINE, end)
+        if stop is None or (blank and blank.start() < stop.start()):
             return None
-        self._change(first, long.end())
-        return self._end(long.end()) + 1
+        if opening and _TAG_ENDS[opening].search(self.text, first, end):
+            return None
+        return self._take(first, stop.end())
 
     def _comment(self, first: int, end: int) -> int | None:
         """A comment of MyST, the head of a page of Pandoc."""
-        if self._columns or (self._paragraph and self.text[first - 2].isdigit()):
+        if self._columns or (self._paragraph and _AFTER_DIGIT.match(self.text, first)):
             return None  # "50\n% of them"
         self._found.comments.append((Span(first, end), Span(first + 1, end)))
         return self._blank(first, end)
