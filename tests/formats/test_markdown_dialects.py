@@ -73,6 +73,10 @@ def test_a_paragraph_before_a_definition_is_no_term() -> None:
         ("% Título\n% Autora\n\nTexto.", ["Texto."]),
         ("Um.\n\n\\newpage\n\nDois.", ["Um.", "Dois."]),
         ("Texto^[Uma nota.] segue.", ["Texto segue.", "Uma nota."]),
+        ("  Um    Dois\n----- -----\n  três  quatro\n\nFim.", ["Fim."]),
+        ("-----------\n  Um    Dois\n----- -----\n  três  quatro\n\n  e     mais\n"
+         "-----------\n\nFim.", ["Fim."]),
+        ("+---+---+\n| a | b |\n+---+---+\n\nFim.", ["Fim."]),
         # Docusaurus, VitePress, Azure, Learn
         (":::note[Um título]\nTexto.\n:::", ["Um título", "Texto."]),
         (":::danger Um título {#id}\n\nTexto.\n\n:::", ["Um título", "Texto."]),
@@ -84,7 +88,7 @@ def test_a_paragraph_before_a_definition_is_no_term() -> None:
         ("> [!NOTE] O texto todo.\n> Mais.", ["O texto todo.", "Mais."]),
         # MkDocs and pymdownx
         ("--8<-- \"a , b.md\"\n\n--8<--\na , b.md\n--8<--\n\nFim.", ["Fim."]),
-        ("/// note | Um título\n    open: a , b\n\nTexto.\n///\nFim.", 
+        ("/// note | Um título\n    open: a , b\n\nTexto.\n///\nFim.",
          ["Um título", "Texto.", "Fim."]),
         ("/// html | div.a\nTexto.\n///", ["Texto."]),
         ("!!! note \"Um título\"\n    Um.\n\n    Dois.\n\n        a , b\n\n"

@@ -236,7 +236,8 @@ class _Reader:
             else:
                 found.extend(self._blocks(run))
         self.comments.sort(key=lambda comment: comment.span.start)
-        return Parsed(tuple(found), tuple(self.comments), markup=tuple(self.markup))
+        skipped = tuple(self._lines.skipped)
+        return Parsed(tuple(found), tuple(self.comments), skipped, markup=tuple(self.markup))
 
     # What is not Markdown
 

@@ -64,6 +64,10 @@ _COMMANDS = regex(r"(?:\\[A-Za-z]+\*?(?:\[[^\]\n]*\]|\{[^{}\n]*\})*[ \t]*)+$", r
 _BRACKET = regex(r"(\\{1,2})\[")
 _AFTER_FORMULA = regex(r"[ \t]*(?:\([\w:.-]+\)|\{[^{}\n]*\})?[.,;]?[ \t]*$", re.M)
 _BLANK_LINE = regex(r"\n[ \t>]*\n")
+#: tables of Pandoc, whose columns are known by their places alone
+_COLUMNS = regex(r"-{2,}(?:[ ]+-{2,})+[ \t]*$", re.M)
+_END_OF_COLUMNS = regex(r"^[ \t]*-{2,}[ -]*$", re.M)
+_GRID = regex(r"\+(?:[-=:]{3,}\+)+[ \t]*$", re.M)
 _DOLLARS = regex(r"\$\$")
 _TAGS = regex(r"(?:(?:\{%(?:(?!%\}).)*%\}|\{\{[<%](?:(?!\}\}).)*\}\}|\{![^\n{}]*\})[ \t]*)+$", re.M)
 _TAG_ENDS = {"{%": regex(r"%\}"), "{{<": regex(r">\}\}"), "{{%": regex(r"%\}\}")}
@@ -132,6 +136,7 @@ class Lines(NamedTuple):
     #: where they stand, and what stands in them
     comments: list[tuple[Span, Span]]
     labels: list[tuple[Span, Span]]
+    skipped: list[Span]
 
 
 def read(text: str) -> Lines:
@@ -156,7 +161,7 @@ class _Fence(NamedTuple):
 class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
-        self._found = Lines([], [], set(), set(), [], [], [], [])
+        self._found = Lines([], [], set(), set(), [], [], [], [], [])
         self._closer = Closer(text)
         self._fences: list[_Fence] = []
         self._columns: list[int] = []  # where the content of open items begins
@@ -335,7 +340,7 @@ class _Reader:
         self, reader: Callable[[int, int], int | None], first: int, end: int, was_blank: bool
     ) -> int | None:
         if reader == self._dashes and not was_blank and self.text[first] == "-":
-            return self._snippet(first, end)
+            return self._snippet(first, end) or self._columns_of_text(first, end)
         return reader(first, end)
 
     def _option(self, first: int, end: int, indent: int) -> int | None:
@@ -619,13 +624,30 @@ class _Reader:
         return None
 
     def _break(self, first: int, end: int) -> int | None:
+        if _GRID.match(self.text, first, end):
+            return self._skip(first, self._closer.find(_BLANK_LINE, first))
         if self._paragraph or not _BREAK.match(self.text, first, end):
             return None
         return self._blank(first, end)
 
+    def _skip(self, start: int, until: re.Match[str] | None) -> int:
+        """Leave out what is not understood, up to a match."""
+        end = until.start() if until else len(self.text)
+        self._found.skipped.append(Span(start, end))
+        return self._blank(start, end)
+
+    def _columns_of_text(self, first: int, end: int) -> int | None:
+        """A table whose columns are known by their places alone: its head may stand above."""
+        if not _COLUMNS.match(self.text, first, end):
+            return None
+        start = self._paragraph[0] if self._paragraph else first
+        is_framed = start == first or not self.text[start : self._end(start)].strip("- \t")
+        last = self._closer.find(_END_OF_COLUMNS, end) if is_framed else None
+        return self._skip(start, self._closer.find(_BLANK_LINE, last.start() if last else first))
+
     def _dashes(self, first: int, end: int) -> int | None:
         """Snippets that are included; metadata further down."""
-        if after := self._snippet(first, end):
+        if after := self._snippet(first, end) or self._columns_of_text(first, end):
             return after
         if self.text[first:end].rstrip() != "---":
             return None

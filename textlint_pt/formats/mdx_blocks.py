@@ -418,7 +418,8 @@ class _Reader:
             for found in parsed.markup
         ]
         markup.extend(tags.markup(self.raw, self.tags))
-        return Parsed(blocks, tuple(comments), tuple(self.skipped), markup=tuple(markup))
+        skipped = sorted([*self.skipped, *map(markdown.home, parsed.skipped)])
+        return Parsed(blocks, tuple(comments), tuple(skipped), markup=tuple(markup))
 
 
 class _Markdown:
