@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -492,7 +491,11 @@ def formats(layers: Sequence[Layer], plugins: Plugins) -> dict[str, str]:
 def with_formats(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
     """The plugins with the endings that layers give to formats."""
     endings = formats(layers, plugins)
-    return replace(plugins, endings=endings) if endings else plugins
+    if not endings:
+        return plugins
+    from dataclasses import replace
+
+    return replace(plugins, endings=endings)
 
 
 def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
