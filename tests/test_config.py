@@ -342,7 +342,10 @@ def test_endings_are_given_to_formats(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("{qmd: markdow}", r'1: formats\.qmd: unknown format "markdow" \(did you mean "markdown"\?\)'),
+        (
+            "{qmd: markdow}",
+            r'1: formats\.qmd: unknown format "markdow" \(did you mean "markdown"\?\)',
+        ),
         ("{a.b: rst}", r'1: formats\.a\.b: "a\.b" is no ending of a name'),
         ("{'.': rst}", r'1: formats\.\.: "\." is no ending of a name'),
         ("{qmd: 1}", "1: formats.qmd: Expected text"),
