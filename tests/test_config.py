@@ -325,3 +325,34 @@ def test_fields_of_records_are_named(tmp_path: Path) -> None:
     file.write_text("fields: {titulo: question}\n")
     with pytest.raises(UserError, match=r"rules\.yaml:1: fields\.titulo: no format"):
         config.resolve(config.read_layers(file, {}), plugins)
+
+
+def test_endings_are_given_to_formats(tmp_path: Path) -> None:
+    plugins = load(third_party=False)
+    file = tmp_path / "rules.yaml"
+    file.write_text("formats: {Page: markdown, .txt: rst, data: jsonl}\n")
+    given = config.with_formats(plugins, config.read_layers(file, {}))
+    names = [given.format_for(f"x.{ending}").name for ending in ("PAGE", "txt", "md", "nada")]
+    assert names == ["markdown", "rst", "markdown", "text"]
+    assert given.extensions - plugins.extensions == {".page", ".data"}
+    assert given.in_folders - plugins.in_folders == {".page"}
+    assert config.with_formats(plugins, []) is plugins
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "{qmd: markdow}",
+            r'1: formats\.qmd: unknown format "markdow" \(did you mean "markdown"\?\)',
+        ),
+        ("{a.b: rst}", r'1: formats\.a\.b: "a\.b" is no ending of a name'),
+        ("{'.': rst}", r'1: formats\.\.: "\." is no ending of a name'),
+        ("{qmd: 1}", "1: formats.qmd: Expected text"),
+    ],
+)
+def test_formats_that_are_none(tmp_path: Path, line: str, said: str) -> None:
+    file = tmp_path / "rules.yaml"
+    file.write_text(f"formats: {line}\n")
+    with pytest.raises(UserError, match=said):
+        config.with_formats(load(third_party=False), config.read_layers(file, {}))

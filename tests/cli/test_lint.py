@@ -301,3 +301,21 @@ def test_no_plugins_leaves_third_party_rules_out(run: Run, story: Path) -> None:
     result = run("story.txt", "--no-plugins", "--select", "TOY001")
     assert result.status == 2
     assert 'no rule is called "TOY001"' in result.err
+
+
+def test_an_ending_that_the_configuration_maps(run: Run, folder: Path) -> None:
+    (folder / "docs").mkdir()
+    (folder / "rules.yaml").write_text("formats: {page: markdown}\n", encoding="utf-8")
+    (folder / "docs" / "a.page").write_text("# Um\n\n    código\n\nTexto.\n", encoding="utf-8")
+    (folder / "docs" / "b.other").write_text("Nada.\n", encoding="utf-8")
+    for arguments in (["docs"], ["docs/a.page"], ["."]):
+        found = json.loads(run(*arguments, "--format", "json", "--no-cache").out)
+        assert [(d["path"], d["sentences"]) for d in found["documents"]] == [("docs/a.page", 2)]
+    piped = run("-", "--stdin-filename", "x.page", "--format", "json", stdin=b"# Um\n\n    x\n")
+    assert json.loads(piped.out)["documents"][0]["sentences"] == 1
+    shown = run("config", "show", ".", "--origin")
+    assert "formats: {.page: markdown}  # rules.yaml" in shown.out.replace(f"{folder}/", "")
+    assert run("sentences", "docs/a.page").out.splitlines() == [
+        "1\theading\tUm",
+        "5\tparagraph\tTexto.",
+    ]

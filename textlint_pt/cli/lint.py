@@ -168,7 +168,7 @@ def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentDict
     segments: list[tuple[str, str]] = []
     for number, one in sorted(fixed.items()):
         path, data = texts[number].path, texts[number].data
-        segments += fixing.diff(path, data, one.data, run.plugins.format_for(path))
+        segments += fixing.diff(path, data, one.data, run.under(path).plugins.format_for(path))
         mended.update(one.mended)
     write(segments, None, run.options["color"])
     problems = run.problems(documents)
@@ -323,22 +323,27 @@ class Run:
         """The content of a companion that must be readable."""
         try:
             data = decoding.read(path)
-            decoding.decode(path, data, self.plugins.format_for(path))
+            decoding.decode(path, data, self.under(path).plugins.format_for(path))
         except Unreadable as error:
             raise UserError(str(error)) from error
         return data
 
     @property
     def plugins(self) -> Plugins:
-        if self._whole:
-            return self._whole.plugins
         if self._plugins is None:
-            from textlint_pt.registry.plugins import load
-
-            self._plugins = load(third_party=not self.options["no_plugins"])
-            for problem in self._plugins.problems:
-                complain(problem)
+            self._plugins = config.with_formats(self._installed, self.layers)
         return self._plugins
+
+    @cached_property
+    def _installed(self) -> Plugins:
+        if self._whole:
+            return self._whole._installed
+        from textlint_pt.registry.plugins import load
+
+        plugins = load(third_party=not self.options["no_plugins"])
+        for problem in plugins.problems:
+            complain(problem)
+        return plugins
 
     @property
     def linter(self) -> Linter:
@@ -509,7 +514,7 @@ class Run:
         return [remembered[i] if i in remembered else fresh[i] for i in range(len(texts))]
 
     def _is_packed(self, path: str) -> bool:
-        return self.plugins.format_for(path).packed
+        return self.under(path).plugins.format_for(path).packed
 
     def _reader(self, path: str) -> Format:
         return self.linter_for(path).reader(path)
@@ -590,7 +595,7 @@ class Run:
         for name in names:
             path = (options["stdin_filename"] or name) if name == "-" else name
             piped = name == "-"
-            if unread := self._unread_kind(path, piped):
+            if unread := self.under(path)._unread_kind(path, piped):
                 yield Text(path, b"", {}, error=unread)
                 continue
             try:
@@ -620,8 +625,13 @@ class Run:
         return f"{path}: no format reads {ending}; those read are {known}{way}"
 
     def _extensions(self, paths: Iterable[str]) -> frozenset[str]:
-        """Extensions read in folders; plugins are loaded only if a folder has to be searched."""
-        return self.plugins.in_folders if any(map(os.path.isdir, paths)) else frozenset()
+        """Extensions read in folders; plugins are loaded only if a folder has to be searched.
+
+        An ending that the configuration gives to a format is looked for where it is that of the
+        folder.
+        """
+        searched = [self.under(os.path.join(path, "_")) for path in paths if os.path.isdir(path)]  # noqa: PTH112, PTH118
+        return frozenset().union(*(part.plugins.in_folders for part in searched))
 
     def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
         from textlint_pt.cli.progress import progress

@@ -495,6 +495,36 @@ def fields(layers: Sequence[Layer], plugins: Plugins) -> dict[str, list[str]]:
     return result
 
 
+def formats(layers: Sequence[Layer], plugins: Plugins) -> dict[str, str]:
+    """Names of formats by the endings of files, with their dot, that layers give them; `UserError`
+    for a format that there is not, and for what is no ending."""
+    result: dict[str, str] = {}
+    for layer in layers:
+        for given, name in layer.values.get("formats", {}).items():
+            ending = f".{given.removeprefix('.')}".lower()
+            place = layer.place("formats", given)
+            if os.path.splitext(f"x{ending}") != ("x", ending) or len(ending) < 2:  # noqa: PTH122
+                raise UserError(f'{place}: "{given}" is no ending of a name: write e.g. "qmd"')
+            if name not in plugins.formats:
+                known = sorted(plugins.formats)
+                raise UserError(
+                    f'{place}: unknown format "{name}"{nearest(name, known)}; '
+                    f"known: {', '.join(known)}"
+                )
+            result[ending] = name
+    return result
+
+
+def with_formats(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
+    """The plugins with the endings that layers give to formats."""
+    endings = formats(layers, plugins)
+    if not endings:
+        return plugins
+    from dataclasses import replace
+
+    return replace(plugins, endings=endings)
+
+
 def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
     """The files that options of rules name, in any section."""
     named = {

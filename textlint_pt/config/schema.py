@@ -65,6 +65,9 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
     fail_under: Annotated[
         Annotated[float, msgspec.Meta(ge=0, le=100)] | None, _said("exit status 1 below this score")
     ] = None
+    formats: Annotated[
+        dict[str, str] | None, _said("formats of files by the ending of their name")
+    ] = None
     exclude: Annotated[Texts | None, _said("paths that are never linted (gitignore)")] = None
     lexicon: Annotated[str | None, _said("LIWC dictionary (.dic) of your own")] = None
     vocabulary: Annotated[

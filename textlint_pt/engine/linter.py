@@ -75,6 +75,7 @@ class Linter:
         cache: Cache | None = None,
         memory: Memory | None = None,
     ) -> None:
+        plugins = config.with_formats(plugins, layers)
         self.plugins = plugins = with_custom_rules(plugins, layers)
         self._memory = memory
         self._read_as: dict[str, str] = {}

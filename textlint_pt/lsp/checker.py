@@ -34,13 +34,11 @@ from textlint_pt.reporters.report import DocumentDict, read_entry
 
 #: extensions by what editors call a kind of text
 EXTENSIONS = {
-    "plaintext": ".txt", "text": ".txt", "markdown": ".md", "quarto": ".qmd", "rmd": ".md",
+    "plaintext": ".txt", "text": ".txt", "markdown": ".md", "quarto": ".qmd", "rmd": ".rmd",
     "mdx": ".mdx", "html": ".html", "restructuredtext": ".rst", "rst": ".rst", "latex": ".tex",
     "tex": ".tex", "asciidoc": ".adoc", "asciidoctor": ".adoc", "po": ".po", "gettext": ".po",
     "xliff": ".xlf", "gitcommit": ".txt", "git-commit": ".txt", "mail": ".txt", "org": ".txt",
 }  # fmt: skip
-#: what is read as another kind where no format claims it
-_INSTEAD = {".qmd": ".md"}
 #: results kept, so that a text that is saved or opened again is not linted again
 KEPT = 6
 
@@ -126,7 +124,7 @@ class Checker:
             if linter is None:
                 return Checked()
             linter.interrupt_with(checkpoint)
-            extension = self._extension(text)
+            extension = _extension(text, linter.plugins)
             if extension is None:
                 return Checked(unknown_kind=text.kind)
             if extension:
@@ -159,7 +157,7 @@ class Checker:
                 name: decoding.decode(
                     name,
                     known[name] if name in known else decoding.read(name),
-                    self.plugins.format_for(name),
+                    linter.reader(name),
                 )
                 for name in _paths(entry)
             }
@@ -203,24 +201,11 @@ class Checker:
 
     def reader(self, text: Text) -> Format | None:
         """The format that a text is read in; None if there is none."""
-        extension = self._extension(text)
+        plugins = config.with_formats(self.plugins, self._layers(text.path)[1])
+        extension = _extension(text, plugins)
         if extension is None:
             return None
-        return self.plugins.format_for(f"text{extension}" if extension else text.path)
-
-    def _extension(self, text: Text) -> str | None:
-        """The extension of texts of this kind where the path's own says nothing; "" if it does,
-        None if no format reads them."""
-        known, own = self.plugins.extensions, Path(text.path).suffix.lower()
-        plain = self.plugins.formats["text"].extensions
-        if own in known and own not in plain:
-            return ""
-        meant = EXTENSIONS.get(text.kind)
-        if meant not in known:
-            meant = _INSTEAD.get(meant or "", meant)
-        if meant is None:
-            return "" if own in plain or not text.kind else None
-        return meant if meant in known else None
+        return plugins.format_for(f"text{extension}" if extension else text.path)
 
     def _key(self, linter: Linter, text: Text, given: Input) -> bytes:
         """A digest of everything that the result depends on."""
@@ -280,6 +265,19 @@ class Checker:
                 *linter.settings.memories,
             ]
         )
+
+
+def _extension(text: Text, plugins: Plugins) -> str | None:
+    """The extension of texts of this kind where the path's own says nothing; "" if it does, None if
+    no format reads them."""
+    known, own = plugins.extensions, Path(text.path).suffix.lower()
+    plain = plugins.formats["text"].extensions
+    if own in plugins.endings or (own in known and own not in plain):
+        return ""
+    meant = EXTENSIONS.get(text.kind)
+    if meant is None:
+        return "" if own in plain or not text.kind else None
+    return meant if meant in known else None
 
 
 def _named(layers: Sequence[Layer]) -> set[str]:
