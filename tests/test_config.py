@@ -348,7 +348,7 @@ def test_endings_are_given_to_formats(tmp_path: Path) -> None:
         ),
         ("{a.b: rst}", r'1: formats\.a\.b: "a\.b" is no ending of a name'),
         ("{'.': rst}", r'1: formats\.\.: "\." is no ending of a name'),
-        ("{qmd: 1}", "1: formats.qmd: Expected text"),
+        ("{qmd: 1}", "1: formats.qmd: must be text"),
     ],
 )
 def test_formats_that_are_none(tmp_path: Path, line: str, said: str) -> None:
