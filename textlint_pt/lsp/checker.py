@@ -247,7 +247,7 @@ class Checker:
     def project(self, path: str, root: Path) -> Project:
         """Where the rules for a text are configured, or would be if they were."""
         file, layers = self._layers(path)
-        return Project(file or root / config.CONFIG_FILE, layers)
+        return Project(file or config.new_file(root), layers)
 
     def _layers(self, path: str) -> tuple[Path | None, list[Layer]]:
         """The configuration file for a text and its layers."""

@@ -54,7 +54,7 @@ PAUSE, LONGEST_PAUSE = 0.3, 0.9
 SLOW = 0.8
 #: characters of a text from which on only the visible part is linted, and how much of it
 MAX_SIZE, VISIBLE = 1_000_000, 60_000
-CONFIGURATION_FILES = "**/{rules.yaml,rules.yml,pyproject.toml}"
+CONFIGURATION_FILES = "**/{.textlint-pt.yaml,.textlint-pt.yml,rules.yaml,rules.yml,pyproject.toml}"
 
 _T = TypeVar("_T")
 
