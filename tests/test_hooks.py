@@ -199,6 +199,25 @@ def test_a_changed_page_is_held_against_itself_as_it_was(repository: Repository)
     assert status == 0, output
 
 
+@pytest.mark.parametrize("sign", ["#", ";"])
+def test_a_commit_message_is_checked_without_its_comments(
+    repository: Repository, sign: str
+) -> None:
+    repository.use(hook("textlint-pt-commit-msg"))
+    install = (sys.executable, "-m", "pre_commit", "install", "--hook-type", "commit-msg")
+    assert repository.call(*install)[0] == 0
+    repository.git("config", "core.commentChar", sign)
+    # the message as it is left in an editor, with the diff of --verbose below it
+    repository.git("config", "core.editor", 'sh -c \'sed -i "1s/.*/$SUBJECT/" "$0"\'')
+    for subject, expected in (("Corrige o o erro da página", 1), ("Corrige o erro da página", 0)):
+        repository.environment["SUBJECT"] = subject
+        repository.write("página.md", f"{GOOD}\n{expected} The the cat went to the house.\n")
+        status, output = repository.call("git", "commit", "--verbose")
+        assert status == expected, output
+        assert output.count("GRA401") == expected
+    assert repository.git("log", "-1", "--format=%s") == "Corrige o erro da página\n"
+
+
 def test_twenty_changed_files_are_within_the_budget(
     repository: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:

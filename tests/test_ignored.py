@@ -10,7 +10,6 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from textlint_pt import git
 from textlint_pt.engine.discovery import discover
 from textlint_pt.engine.ignored import is_ignored
 
@@ -42,7 +41,6 @@ def _own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     monkeypatch.setenv("HOME", str(home))
-    git.setting.cache_clear()
 
 
 def repository(top: Path) -> Path:
@@ -99,7 +97,6 @@ def test_the_file_that_the_configuration_names_counts_in_place_of_the_usual_one(
     assert is_ignored(str(top / "b.md"))
     (Path.home() / "mine").write_text("a.md\n", encoding="utf-8")
     (Path.home() / ".gitconfig").write_text("[core]\nexcludesFile = ~/mine\n", encoding="utf-8")
-    git.setting.cache_clear()
     assert is_ignored(str(top / "a.md"))
     assert not is_ignored(str(top / "b.md"))
     assert {Path("a.md"), Path("a/a.md")} <= as_git_says(top)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import subprocess
-from functools import cache
 from pathlib import Path
 
 #: a hook's variables name its own repository, index and folder; ours is where the file lies
 _OF_A_HOOK = frozenset(
     ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY")
 )
+
+#: files in which git has a message written
+MESSAGES = ("COMMIT_EDITMSG", "MERGE_MSG", "SQUASH_MSG", "TAG_EDITMSG")
+#: what comment lines of a message begin with, unless a setting says otherwise
+COMMENT = "#"
 
 
 def run(place: str | Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
@@ -28,7 +32,6 @@ def run(place: str | Path, *arguments: str) -> subprocess.CompletedProcess[bytes
     )
 
 
-@cache
 def setting(place: str, name: str, kind: str = "") -> str:
     """A value of git's configuration; "" where there is none, or no git."""
     typed = [f"--type={kind}"] if kind else []
@@ -46,3 +49,14 @@ def top(folder: str) -> str | None:
         if at == (at := os.path.dirname(at)):  # noqa: PTH120
             return None
     return at
+
+
+def comment_string(path: str) -> str:
+    """What comment lines of a message begin with by the settings of its repository; "" for other
+    files, and where git chooses."""
+    if os.path.basename(path) not in MESSAGES:  # noqa: PTH119
+        return ""
+    folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
+    given = [setting(folder, f"core.comment{kind}") for kind in ("String", "Char")]
+    said = next(filter(None, given), COMMENT)
+    return "" if said == "auto" else said

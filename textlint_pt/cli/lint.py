@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt import __version__
+from textlint_pt import __version__, git
 from textlint_pt.cli.language import set_by_configuration
 from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.cli.root import from_root, path_from, root_of
@@ -760,7 +760,7 @@ def _report_key(stamp: str, text: Text) -> bytes:
         parts.extend((role, path, data))
     for companion in text.found.companions:
         parts.extend(companion)
-    parts.append(json.dumps(text.found.notes))
+    parts += [json.dumps(text.found.notes), git.comment_string(text.path)]
     if text.base is not None:
         parts.extend(("base", text.base))
     return caching.key(*parts)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakSet
 
-from textlint_pt import __version__
+from textlint_pt import __version__, git
 from textlint_pt.companions.finder import Finder
 from textlint_pt.companions.input import Input
 from textlint_pt.config import config
@@ -37,7 +37,8 @@ EXTENSIONS = {
     "plaintext": ".txt", "text": ".txt", "markdown": ".md", "quarto": ".qmd", "rmd": ".md",
     "mdx": ".mdx", "html": ".html", "restructuredtext": ".rst", "rst": ".rst", "latex": ".tex",
     "tex": ".tex", "asciidoc": ".adoc", "asciidoctor": ".adoc", "po": ".po", "gettext": ".po",
-    "xliff": ".xlf", "gitcommit": ".txt", "git-commit": ".txt", "mail": ".txt", "org": ".txt",
+    "xliff": ".xlf", "mail": ".txt", "org": ".txt", "gitcommit": ".gitcommit",
+    "git-commit": ".gitcommit",
 }  # fmt: skip
 #: what is read as another kind where no format claims it
 _INSTEAD = {".qmd": ".md"}
@@ -241,7 +242,7 @@ class Checker:
             parts.extend((role, path, data))
         for companion in given.found.companions:
             parts.extend(companion)
-        parts.append(json.dumps(given.found.notes))
+        parts += [json.dumps(given.found.notes), git.comment_string(text.path)]
         return caching.key(*parts)
 
     def project(self, path: str, root: Path) -> Project:
