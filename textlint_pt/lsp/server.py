@@ -670,8 +670,6 @@ def _literal(text: str) -> str:
 
 def serve() -> int:
     """Serve one client over standard input and output until it shuts down."""
-    # vectors are short: threads that wait for one another take more time than they save
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     answers = sys.stdout.buffer
     # output of a plugin must not end up between two messages
     sys.stdout = sys.stderr

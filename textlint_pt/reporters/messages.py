@@ -12,6 +12,7 @@ LANGUAGES: tuple[str, ...] = get_args(Language)
 CATALOGUE: Mapping[str, Mapping[str, str]] = {
     "pt": {
         "score": "nota",
+        "score_of": "nota só de {what}:",
         "no_score": "sem nota",
         "empty": "texto vazio",
         "too-little-text": "texto curto demais para dar nota (menos de 5 frases ou 40 palavras)",
@@ -162,6 +163,7 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
     },
     "en": {
         "score": "score",
+        "score_of": "score of {what} alone:",
         "no_score": "no score",
         "empty": "empty file",
         "too-little-text": "too little text for a score (under 5 sentences or 40 words)",

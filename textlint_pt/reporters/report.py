@@ -99,6 +99,8 @@ class ScoreDict(TypedDict):
     band: str | None
     reason: str | None
     partials: dict[str, PartialDict]
+    #: dimensions that the selection, or a model that is missing, leaves out
+    left_out: NotRequired[list[str]]
 
 
 class Notice(TypedDict):
