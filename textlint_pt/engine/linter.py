@@ -33,6 +33,7 @@ from textlint_pt.contract.view import Judged, View
 from textlint_pt.engine import arbitration, suppression
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.baseline import Watched
+from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.changes import Changes
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
@@ -284,6 +285,8 @@ class Linter:
             except Unreadable as error:
                 entries[number] = failed(given.path, str(error), settings.profile)
                 continue
+            if not given.companions and not given.found.companions:
+                document = portuguese_part(document)
             settings = self._recognised(document, settings)
             if self._memory is not None:
                 self._memory.age(document)

@@ -22,7 +22,7 @@ from textlint_pt.reporters.report import (
     Report,
     ScoreDict,
     blameless,
-    notices,
+    counted,
 )
 from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
 
@@ -39,7 +39,7 @@ class Text(Reporter):
     most: ClassVar[int | None] = 10
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        own, shared = notices(report)
+        own, shared = counted(report, language)
         found = report["summary"]["findings"]
         brief = self.most is not None and found > self.most
         for document, about in zip(report["documents"], own, strict=True):
@@ -52,7 +52,7 @@ class Text(Reporter):
                     yield from _finding(document["path"], finding, excerpts, self.columns)
             if brief and document["findings"] and not self.quiet:
                 yield "\n", ""
-            if not self.quiet:
+            if not self.quiet and about is not None:
                 yield from _document(document, about, language, self.columns)
         if self.quiet:
             return
