@@ -36,6 +36,8 @@ MAXIMUM_BYTES = 2_000_000
 DEEPEST, MOST_VALUES, MOST_EXTENDED = 40, 100_000, 100
 #: options of rules that may also stand at the top, for every rule that has them
 FOR_ALL_RULES = ("vocabulary", "dictionary")
+#: those of them that name no files
+NO_FILES = ("localised",)
 #: options by their older name; a list then has one item
 OLDER_NAMES = {"dictionary": "vocabulary"}
 #: beginning of what an installed package brings: `extends: package:acme_style/docs.yaml`
@@ -639,11 +641,14 @@ def _options(
                 raise UserError(f"{layer.place(key)}: no rule has this option")
             for rule in having:
                 name = _option(key, rule)
+                origins[f"rules.{rule.code}.{name}"] = layer.origin
+                if not rule.options[name].path:
+                    result[rule.code][name] = given
+                    continue
                 files = _files(layer, (key,), given, rule.options[name])
                 if name == "vocabulary":  # every file counts: a pack's, and the project's own
                     files = list(dict.fromkeys((*result[rule.code][name], *files)))
                 result[rule.code][name] = files
-                origins[f"rules.{rule.code}.{name}"] = layer.origin
         for code, rule in sorted(plugins.rules.items()):
             for selector in sorted(entries, key=lambda s: selector_length(s, rule)):
                 if not selector_length(selector, rule):
@@ -690,11 +695,17 @@ def _files(
 
 def _for_all_rules(values: Mapping[str, Any]) -> dict[str, Any]:
     """Options that may stand at the top, for every rule that has them."""
-    return {key: values[key] for key in FOR_ALL_RULES if key in values}
+    return {key: values[key] for key in (*FOR_ALL_RULES, *NO_FILES) if key in values}
 
 
 #: what the values of an option are called, by the type of its default
-_CALLED = {bool: "true or false", str: "text", list: "a list", tuple: "a list"}
+_CALLED = {
+    bool: "true or false",
+    str: "text",
+    list: "a list",
+    tuple: "a list",
+    dict: "keys and values",
+}
 
 
 def _check_value(layer: Layer, keys: tuple[str, ...], given: Any, option: Option) -> None:
