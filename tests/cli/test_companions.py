@@ -88,7 +88,7 @@ def test_several_processes_say_the_same(run_all: Run, project: Path) -> None:
     assert one.status == 1
 
 
-QUICK = next(hook for hook in HOOKS if hook["id"] == "textlint-pt")["entry"].split()[1:]
+QUICK = next(hook for hook in HOOKS if hook["id"] == "textlint-pt-quick")["entry"].split()[1:]
 
 
 @pytest.mark.parametrize(

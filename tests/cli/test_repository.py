@@ -55,6 +55,8 @@ def test_a_file_of_another_program_is_passed_over_and_named_once(
     assert f"docs/{name}: no configuration of textlint-pt" in result.err
     assert run("docs", "--quiet").err == ""
     assert run("docs", "--config", f"docs/{name}").status == 2
+    for command in (("baseline", "write", "docs"), ("config", "show", "docs")):
+        assert run(*command).err.count("passed over") == 1
 
 
 @pytest.mark.parametrize(

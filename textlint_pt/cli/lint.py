@@ -267,19 +267,19 @@ def _read_configuration(options: Mapping[str, Any], said: Once) -> tuple[Path | 
     else:
         start = _common_folder(options["paths"], options["stdin_filename"])
         path = config.discover(start, said)
-    layers = _layers_of(path, options)
+    layers = _layers_of(path, options, said)
     set_by_configuration(config.value(layers, "language"))
     return path, layers
 
 
-def _layers_of(path: Path | None, options: Mapping[str, Any]) -> list[Layer]:
+def _layers_of(path: Path | None, options: Mapping[str, Any], said: Once) -> list[Layer]:
     """Layers of a configuration file and of the command line."""
     given = {name: options[name.replace("-", "_")] for name in _FROM_COMMAND_LINE}
     given |= {key: options[name] for key, name in _CALLED.items()}
     by_hand = bool(options["config"])
     unread = config.unread_beside(path) if path and not by_hand else None
     if unread:
-        complain(unread)
+        said(unread)
     return config.read_layers(path, given, by_hand=by_hand)
 
 
@@ -383,7 +383,9 @@ class Run:
         file = self._nearest[folder]
         if file not in self._parts:
             options = {**self.options, "language": self.language}
-            self._parts[file] = Run(options, file, _layers_of(file, options), self._said, self)
+            self._parts[file] = Run(
+                options, file, _layers_of(file, options, self._said), self._said, self
+            )
         return self._parts[file]
 
     @cached_property
