@@ -281,3 +281,11 @@ def test_a_text_that_was_linted_is_answered_from_the_cache(
     checker.keep(first)
     monkeypatch.setattr(Linter, "lint", lambda *_, **__: pytest.fail("linted again"))
     assert Checker().check(text).entry == first.entry
+
+
+@pytest.mark.parametrize("kind", ["git-commit", "gitcommit", ""])
+@pytest.mark.parametrize("path", ["/p/.git/COMMIT_EDITMSG", "/p/untitled"])
+def test_what_editors_call_a_commit_message_is_read_as_one(kind: str, path: str) -> None:
+    reader = Checker().reader(Text(path, "", kind))
+    assert reader is not None
+    assert (reader.name == "commit-message") == (bool(kind) or "COMMIT" in path)

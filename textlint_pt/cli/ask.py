@@ -47,7 +47,7 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
         raise UserError(
             "no plugin that can search is installed; `textlint-pt plugins` lists what is"
         )
-    layers = config.read_layers(config.discover(Path.cwd()), {})
+    layers = config.read_layers(config.discover(Path.cwd(), complain), {})
     plugins = config.with_formats(plugins, layers)
     paths = list(discover(files, plugins.in_folders, (), Path()))
     reading = _Reading(plugins, layers)

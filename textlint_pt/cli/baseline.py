@@ -10,6 +10,7 @@ from typing import Any
 from textlint_pt.cli import lint as linting
 from textlint_pt.cli.output import complain
 from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.baseline import DEFAULT_FILE, Baseline
 from textlint_pt.reporters.messages import count, say, visible
@@ -30,7 +31,7 @@ def write(options: Mapping[str, Any]) -> int:
         baseline.accept(document, document["findings"], former)
     baseline.write()
     _tell(options, "baseline-written", path, findings=len(baseline.entries))
-    if not config.baseline_file(linting.read_layers(options)):
+    if not config.baseline_file(_layers(options)):
         _tell(options, "baseline-unnamed", path)
     return 0
 
@@ -101,11 +102,16 @@ def _read(path: str) -> Baseline | None:
         return None
 
 
+def _layers(options: Mapping[str, Any]) -> list[Layer]:
+    """The configuration; what is to be said of its files is said where documents are linted."""
+    return linting.read_layers({**options, "quiet": True})
+
+
 def _target(options: Mapping[str, Any]) -> str:
     """The file named by --baseline, else by the configuration, else the usual one."""
     if options["baseline"]:
         return str(options["baseline"])
-    return config.baseline_file(linting.read_layers(options)) or DEFAULT_FILE
+    return config.baseline_file(_layers(options)) or DEFAULT_FILE
 
 
 def _documents(options: Mapping[str, Any]) -> list[DocumentDict] | None:
@@ -119,6 +125,6 @@ def _documents(options: Mapping[str, Any]) -> list[DocumentDict] | None:
 
 
 def _tell(options: Mapping[str, Any], name: str, path: str, *, findings: int = 0) -> None:
-    language = linting.language_of(linting.read_layers(options))
+    language = linting.language_of(_layers(options))
     what = count(language, "finding", findings)
     sys.stderr.write(f"textlint-pt: {visible(say(language, name, path=path, what=what))}\n")

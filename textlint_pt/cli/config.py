@@ -20,7 +20,7 @@ def layers_at(
     folder: Path, file: str | None, command_line: Mapping[str, Any] | None = None
 ) -> list[Layer]:
     """Layers of a file, or of the nearest one above a folder; says which of two is not read."""
-    found = Path(file) if file else config.discover(folder)
+    found = Path(file) if file else config.discover(folder, complain)
     unread = config.unread_beside(found) if found and not file else None
     if unread:
         complain(unread)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from textlint_pt.cli.language import language
-from textlint_pt.config.config import CONFIG_FILE, OTHER_CONFIG_FILE
+from textlint_pt.config.config import CONFIG_FILES, is_ours, new_file
 from textlint_pt.contract.errors import UserError
 
 _ENGLISH = """\
@@ -112,10 +112,17 @@ def template(language: str) -> str:
 
 
 def init(force: bool) -> int:
-    path = Path(CONFIG_FILE)
-    other = Path(OTHER_CONFIG_FILE)
-    if other.exists() and not force:
-        raise UserError(f"{other}: already exists; --force writes {path}, which is read instead")
+    path = new_file(Path())
+    for name in CONFIG_FILES:
+        other = Path(name)
+        if other == path or not other.is_file() or not is_ours(other):
+            continue
+        if CONFIG_FILES.index(name) < CONFIG_FILES.index(path.name):
+            raise UserError(f"{other}: already exists, and is read in place of {path}")
+        if not force:
+            raise UserError(
+                f"{other}: already exists; --force writes {path}, which is read instead"
+            )
     try:
         with path.open("w" if force else "x", encoding="utf-8") as stream:
             stream.write(template(language()))

@@ -13,9 +13,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
-from textlint_pt import __version__
+from textlint_pt import __version__, git
 from textlint_pt.cli.language import set_by_configuration
 from textlint_pt.cli.output import complain, terminal_columns, write
+from textlint_pt.cli.root import from_root, path_from, root_of
 from textlint_pt.companions.finder import Finder, Found
 from textlint_pt.companions.revision import Revision
 from textlint_pt.config import config
@@ -23,6 +24,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, Unreadable, UserError, nearest
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.discovery import discover
+from textlint_pt.engine.ignored import is_ignored
 from textlint_pt.formats import decoding
 from textlint_pt.registry import folders
 from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
@@ -80,6 +82,19 @@ class Text(NamedTuple):
     piped: bool = False
 
 
+class Once:
+    """Says each line once, on standard error."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._said: set[str] = set()
+
+    def __call__(self, line: str) -> None:
+        if not self._quiet and line not in self._said:
+            self._said.add(line)
+            complain(line)
+
+
 class Output(NamedTuple):
     """A format and the file it goes to; None: standard output."""
 
@@ -120,7 +135,8 @@ def prepare(options: Mapping[str, Any]) -> Run:
         from textlint_pt.cli.annotate import check
 
         check(options["paths"], options["annotate"])
-    return Run(options, *_read_configuration(options))
+    said = Once(quiet=options["quiet"])
+    return Run(options, *_read_configuration(options, said), said)
 
 
 def finish(run: Run, documents: Sequence[DocumentDict]) -> int:
@@ -147,12 +163,16 @@ def finish(run: Run, documents: Sequence[DocumentDict]) -> int:
             reporter.rules = run.explained(documents)
         if reporter.shows_sources:
             reporter.sources = run.sources
+        if reporter.from_root and (root := root_of(one["path"] for one in documents)):
+            reporter.root = root
+            shown = from_root(shown, root)
+            reporter.sources = {path_from(root, path): x for path, x in reporter.sources.items()}
         write(reporter.render(shown, language), output.file, options["color"])
     problems = run.problems(documents)
     for problem in problems:
         complain(problem)
     if not documents:
-        complain("nothing to lint: `exclude` leaves no file")
+        complain("nothing to lint: `exclude` or git leaves no file")
     status = _status(report, run.layers)
     if problems or run.refused_plugins:
         return 2
@@ -239,28 +259,29 @@ def _check_numbers(options: Mapping[str, Any]) -> None:
 
 def read_layers(options: Mapping[str, Any]) -> list[Layer]:
     """Configuration layers for these options: the named file or the nearest to the inputs."""
-    return _read_configuration(options)[1]
+    return _read_configuration(options, Once(quiet=options.get("quiet", False)))[1]
 
 
-def _read_configuration(options: Mapping[str, Any]) -> tuple[Path | None, list[Layer]]:
+def _read_configuration(options: Mapping[str, Any], said: Once) -> tuple[Path | None, list[Layer]]:
     """The configuration of a run, the named file or the nearest to all inputs, and its layers."""
     if options["config"]:
         path: Path | None = Path(options["config"])
     else:
-        path = config.discover(_common_folder(options["paths"], options["stdin_filename"]))
-    layers = _layers_of(path, options)
+        start = _common_folder(options["paths"], options["stdin_filename"])
+        path = config.discover(start, said)
+    layers = _layers_of(path, options, said)
     set_by_configuration(config.value(layers, "language"))
     return path, layers
 
 
-def _layers_of(path: Path | None, options: Mapping[str, Any]) -> list[Layer]:
+def _layers_of(path: Path | None, options: Mapping[str, Any], said: Once) -> list[Layer]:
     """Layers of a configuration file and of the command line."""
     given = {name: options[name.replace("-", "_")] for name in _FROM_COMMAND_LINE}
     given |= {key: options[name] for key, name in _CALLED.items()}
     by_hand = bool(options["config"])
     unread = config.unread_beside(path) if path and not by_hand else None
     if unread:
-        complain(unread)
+        said(unread)
     return config.read_layers(path, given, by_hand=by_hand)
 
 
@@ -293,9 +314,11 @@ class Run:
         options: Mapping[str, Any],
         file: Path | None,
         layers: Sequence[Layer],
+        said: Once,
         whole: Run | None = None,
     ) -> None:
         self.options = options
+        self._said = said
         self.layers = layers
         self._file = file
         self._whole = whole
@@ -363,11 +386,13 @@ class Run:
             return self
         folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
         if folder not in self._nearest:
-            self._nearest[folder] = config.discover(Path(folder))
+            self._nearest[folder] = config.discover(Path(folder), self._said)
         file = self._nearest[folder]
         if file not in self._parts:
             options = {**self.options, "language": self.language}
-            self._parts[file] = Run(options, file, _layers_of(file, options), self)
+            self._parts[file] = Run(
+                options, file, _layers_of(file, options, self._said), self._said, self
+            )
         return self._parts[file]
 
     @cached_property
@@ -580,9 +605,10 @@ class Run:
         names = [
             name
             for name in given
-            if name == "-"
-            or not (
-                config.is_excluded(name, self.under(name)._excluding)
+            if not (
+                self._is_left_out(options["stdin_filename"])
+                if name == "-"
+                else config.is_excluded(name, self.under(name)._excluding)
                 or (name not in by_hand and self.under(name)._is_vocabulary(name))
             )
         ]
@@ -608,6 +634,22 @@ class Run:
                 before = since.read(path)
                 text = text._replace(base=before[1] if before else b"")
             yield text
+
+    def _is_left_out(self, name: str | None) -> bool:
+        """Whether standard input is the text of a file that is not linted, as editors pass it.
+
+        It is read all the same, and goes through unchanged where it is to be corrected.
+        """
+        if not name or not (
+            config.is_excluded(name, self.under(name)._excluding) or is_ignored(name)
+        ):
+            return False
+        sys.stdout.flush()
+        for piece in iter(lambda: sys.stdin.buffer.read(1 << 16), b""):
+            if self.has_fixed_input:
+                sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.flush()
+        return True
 
     def _unread_kind(self, path: str, piped: bool) -> str | None:
         """That no format reads files of this kind, and which kinds are read."""
@@ -758,7 +800,7 @@ def _report_key(stamp: str, text: Text) -> bytes:
         parts.extend((role, path, data))
     for companion in text.found.companions:
         parts.extend(companion)
-    parts.append(json.dumps(text.found.notes))
+    parts += [json.dumps(text.found.notes), git.comment_string(text.path)]
     if text.base is not None:
         parts.extend(("base", text.base))
     return caching.key(*parts)

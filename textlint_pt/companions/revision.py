@@ -5,16 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from textlint_pt import git
 from textlint_pt.contract.errors import UserError
 
-#: a hook's variables name its own repository, index and folder; ours is where the file lies
-_OF_A_HOOK = frozenset(
-    ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY")
-)
 _FILE_MODES = frozenset((b"100644", b"100755"))
 
 
@@ -80,21 +77,9 @@ class Revision:
 
     def _git(self, place: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         try:
-            return subprocess.run(
-                ["git", "-C", str(place), *arguments],
-                env=self._environment,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                check=False,
-            )
+            return git.run(place, *arguments)
         except OSError as error:
             raise UserError(f"{self._option} {self.name}: git cannot be run: {error}") from error
-
-    @cached_property
-    def _environment(self) -> dict[str, str]:
-        """Nothing is fetched: an object that a partial clone lacks is an error."""
-        kept = {name: value for name, value in os.environ.items() if name not in _OF_A_HOOK}
-        return {**kept, "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
 
 
 def _said(done: subprocess.CompletedProcess[bytes]) -> str:

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.config.layer import Layer
+from textlint_pt.config.ours import SURE, is_of_ours, seems_ours
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.reporters.messages import LANGUAGES
 from textlint_pt.reporters.severity import Severity
@@ -25,17 +27,20 @@ if TYPE_CHECKING:
     from textlint_pt.contract.rule import Rule
     from textlint_pt.registry.plugins import Plugins
 
+#: the file that `init` writes
 CONFIG_FILE = "rules.yaml"
+#: names of a configuration file: of several in a folder the first is read
+CONFIG_FILES = (*SURE, CONFIG_FILE, "rules.yml")
 #: larger files are refused, and what is nested deeper, holds more values with aliases written out,
 #: or extends more files
 MAXIMUM_BYTES = 2_000_000
 DEEPEST, MOST_VALUES, MOST_EXTENDED = 40, 100_000, 100
 #: what holds brackets that open nothing
 _QUOTED = re.compile(r"""(?<!\w)(?:"(?:[^"\\]|\\.)*"?|'[^']*'?)|(?<!\S)\#.*""")
-#: read where there is no `CONFIG_FILE` beside it
-OTHER_CONFIG_FILE = "rules.yml"
 #: options of rules that may also stand at the top, for every rule that has them
 FOR_ALL_RULES = ("vocabulary", "dictionary")
+#: those of them that name no files
+NO_FILES = ("localised",)
 #: options by their older name; a list then has one item
 OLDER_NAMES = {"dictionary": "vocabulary"}
 #: beginning of what an installed package brings: `extends: package:acme_style/docs.yaml`
@@ -76,20 +81,57 @@ class Settings(NamedTuple):
 # ------------------------------------------------------------------ reading layers
 
 
-def discover(start: Path) -> Path | None:
-    """The nearest rules.yaml (or rules.yml) or pyproject.toml with our table, upwards of `start`.
+def discover(start: Path, passing: Callable[[str], object] = lambda line: None) -> Path | None:
+    """The nearest configuration file, or pyproject.toml with our table, upwards of `start`.
 
-    In one folder the first of these that is there.
+    In one folder the first of these that is there and is ours; `passing` is told of what bears our
+    name and is not.
     """
     for folder in (start, *start.parents):
-        for name in (CONFIG_FILE, OTHER_CONFIG_FILE):
+        for name in CONFIG_FILES:
             candidate = folder / name
-            if os.path.isfile(candidate):  # noqa: PTH113 - Path's raises where this says no
+            if not os.path.isfile(candidate):  # noqa: PTH113 - Path's raises where this says no
+                continue
+            if is_ours(candidate):
                 return candidate
+            shown = os.path.relpath(candidate) if Path.cwd() in folder.parents else candidate
+            passing(
+                f"{shown}: no configuration of textlint-pt, since it has no key of it: passed over"
+            )
         project = folder / "pyproject.toml"
         if os.path.isfile(project) and "tool.textlint-pt" in project.read_text("utf-8", "replace"):  # noqa: PTH113
             return project
     return None
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file that was found by its name is a configuration of ours."""
+    if path.name in SURE:
+        return True
+    try:
+        about = path.stat()
+    except OSError:
+        return True  # reading it says what is wrong
+    return _is_ours(path, about.st_mtime_ns, about.st_size)
+
+
+@lru_cache
+def _is_ours(path: Path, modified: int, size: int) -> bool:
+    try:
+        with path.open("rb") as stream:
+            text = stream.read(min(size, MAXIMUM_BYTES)).decode("utf-8", "replace")
+    except OSError:
+        return True
+    try:
+        return is_of_ours(parse(path, text.replace("\r\n", "\n")))
+    except UserError:  # no YAML, or several documents of it
+        return seems_ours(text)
+
+
+def new_file(folder: Path) -> Path:
+    """The configuration file to make in a folder: rules.yaml, unless another program has one."""
+    path = folder / CONFIG_FILE
+    return path.with_name(SURE[0]) if path.is_file() and not is_ours(path) else path
 
 
 def excluding(file: Path | None, layers: Sequence[Layer]) -> list[Layer]:
@@ -109,11 +151,14 @@ def is_excluded(path: str, layers: Iterable[Layer]) -> bool:
 
 
 def unread_beside(path: Path) -> str | None:
-    """That a rules.yml is not read, where a rules.yaml beside it is."""
-    other = path.with_name(OTHER_CONFIG_FILE)
-    if path.name != CONFIG_FILE or not other.is_file():
+    """That another file of ours is not read, where this one beside it is."""
+    if path.name not in CONFIG_FILES:
         return None
-    return f"{other}: not read, since {path} is there too: keep one of the two"
+    for name in CONFIG_FILES[CONFIG_FILES.index(path.name) + 1 :]:
+        other = path.with_name(name)
+        if other.is_file() and is_ours(other):
+            return f"{other}: not read, since {path} is there too: keep one of the two"
+    return None
 
 
 def read_layers(
@@ -653,11 +698,14 @@ def _options(
                 raise UserError(f"{layer.place(key)}: no rule has this option")
             for rule in having:
                 name = _option(key, rule)
+                origins[f"rules.{rule.code}.{name}"] = layer.origin
+                if not rule.options[name].path:
+                    result[rule.code][name] = given
+                    continue
                 files = _files(layer, (key,), given, rule.options[name])
                 if name == "vocabulary":  # every file counts: a pack's, and the project's own
                     files = list(dict.fromkeys((*result[rule.code][name], *files)))
                 result[rule.code][name] = files
-                origins[f"rules.{rule.code}.{name}"] = layer.origin
         for code, rule in sorted(plugins.rules.items()):
             for selector in sorted(entries, key=lambda s: selector_length(s, rule)):
                 if not selector_length(selector, rule):
@@ -704,11 +752,17 @@ def _files(
 
 def _for_all_rules(values: Mapping[str, Any]) -> dict[str, Any]:
     """Options that may stand at the top, for every rule that has them."""
-    return {key: values[key] for key in FOR_ALL_RULES if key in values}
+    return {key: values[key] for key in (*FOR_ALL_RULES, *NO_FILES) if key in values}
 
 
 #: what the values of an option are called, by the type of its default
-_CALLED = {bool: "true or false", str: "text", list: "a list", tuple: "a list"}
+_CALLED = {
+    bool: "true or false",
+    str: "text",
+    list: "a list",
+    tuple: "a list",
+    dict: "keys and values",
+}
 
 
 def _check_value(layer: Layer, keys: tuple[str, ...], given: Any, option: Option) -> None:

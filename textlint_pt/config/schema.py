@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
@@ -77,6 +77,10 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
     baseline: Annotated[str | None, _said("file of findings that are accepted")] = None
     references: Annotated[dict[str, str] | None, _said("trusted translations, by path")] = None
     sources: Annotated[dict[str, str] | None, _said("originals of translations, by path")] = None
+    localised: Annotated[
+        dict[Literal["links"], dict[str, str]] | None,
+        _said("what a translation has in place of parts of addresses: {links: {old: new}}"),
+    ] = None
     memories: Annotated[Texts | None, _said("translation memories: TMX, PO, XLIFF")] = None
     models: Annotated[dict[str, str] | None, _said("models of your own, by use")] = None
     custom_rules: dict[str, Any] | None = None

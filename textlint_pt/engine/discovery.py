@@ -5,13 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from textlint_pt import git
+from textlint_pt.engine.ignored import Ignored
 from textlint_pt.formats.decoding import GLOB
-
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
-
 
 #: folders that hold what is built or installed: not entered where a folder is walked, unless they
 #: are named; nor are hidden ones (.git, .venv, .tox), virtual environments of any name, and what
@@ -76,21 +73,20 @@ def _expand(argument: str, extensions: Collection[str]) -> Iterator[str]:
 def _walk(folder: str, extensions: Collection[str]) -> Iterator[str]:
     """Known kinds of file under a folder, without what git ignores, and without folders that are
     hidden or hold no text of the project's own."""
-    above = list(_parents_in_repository(folder))
-    ignores = [_read_ignores(place) for place in above]
-    top = os.path.realpath(above[-1] if above else folder)
+    ignored = Ignored(folder)
+    top = os.path.realpath(git.top(folder) or folder)
     closed: list[str] = []
     for at, folders, files in os.walk(folder, onerror=lambda error: closed.append(error.filename)):
         if ".gitignore" in files:
-            ignores.append(_read_ignores(at))
+            ignored.enter(at)
         folders[:] = sorted(
             name
             for name in folders
-            if not _is_foreign(at, name) and not _ignored(at, f"{name}/", ignores)
+            if not _is_foreign(at, name) and not ignored(at, name, is_folder=True)
         )
         for name in sorted(files):
             suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122
-            if suffix in extensions and not _ignored(at, name, ignores):
+            if suffix in extensions and not ignored(at, name):
                 path = os.path.normpath(os.path.join(at, name))  # noqa: PTH118
                 if not _leads_out(path, top):
                     yield path
@@ -108,40 +104,3 @@ def _is_foreign(at: str, name: str) -> bool:
     """Whether a folder is hidden, or holds what is built or installed."""
     environment = os.path.join(at, name, "pyvenv.cfg")  # noqa: PTH118
     return name.startswith(".") or name in BUILT or os.path.isfile(environment)  # noqa: PTH113
-
-
-def _parents_in_repository(folder: str) -> Iterator[str]:
-    """Folders above this one, up to the one that holds `.git`; none outside a repository."""
-    above: list[str] = []
-    at = os.path.abspath(folder)  # noqa: PTH100
-    while not os.path.exists(os.path.join(at, ".git")):  # noqa: PTH110, PTH118
-        if at == (at := os.path.dirname(at)):  # noqa: PTH120
-            return
-        above.append(at)
-    yield from above
-
-
-def _read_ignores(folder: str) -> tuple[str, GitIgnoreSpec]:
-    from pathspec import GitIgnoreSpec
-
-    def is_pattern(line: str) -> bool:
-        try:
-            GitIgnoreSpec.from_lines([line])
-        except ValueError:
-            return False  # as git: without a word
-        return True
-
-    try:
-        lines = Path(folder, ".gitignore").read_text("utf-8", "replace").splitlines()
-    except OSError:
-        lines = []
-    return folder, GitIgnoreSpec.from_lines(filter(is_pattern, lines))
-
-
-def _ignored(at: str, name: str, ignores: Sequence[tuple[str, GitIgnoreSpec]]) -> bool:
-    for base, spec in ignores:
-        inside = os.path.relpath(at, base)
-        outside = f"{inside}{os.sep}".startswith(f"{os.pardir}{os.sep}")
-        if not outside and spec.match_file(os.path.join(inside, name)):  # noqa: PTH118
-            return True
-    return False

@@ -10,6 +10,7 @@ import gc
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -30,11 +31,14 @@ from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.suppression import SuppressionRule
 from textlint_pt.contract.view import Judged, View
 from textlint_pt.engine import arbitration, suppression
+from textlint_pt.engine import cache as caching
 from textlint_pt.engine.baseline import Watched
+from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.changes import Changes
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
 from textlint_pt.engine.fixing import Dropped, Fixable, say_dropped
+from textlint_pt.engine.kept import Kept
 from textlint_pt.engine.laboratory import LONG, Laboratory
 from textlint_pt.engine.memory import Interrupted, Memory, Parts, Stream, Stretches
 from textlint_pt.engine.places import Places
@@ -78,6 +82,7 @@ class Linter:
         plugins = config.with_formats(plugins, layers)
         self.plugins = plugins = with_custom_rules(plugins, layers)
         self._memory = memory
+        self._cache = cache
         self._read_as: dict[str, str] = {}
         self.layers = layers
         self.settings = config.resolve(layers, plugins)
@@ -97,6 +102,13 @@ class Linter:
     def interrupt_with(self, checkpoint: Callable[[], None]) -> None:
         """Call this between rules, analyses and batches from now on: it may raise `Interrupted`."""
         self.laboratory.checkpoint = checkpoint
+
+    @cached_property
+    def _stamp(self) -> str:
+        """What findings depend on besides text and options: code, and models by their digests."""
+        names = {name for rule in self.rules.values() for name in (*rule.needs, *rule.wants)}
+        labels = sorted(self.laboratory.label(n) for n in names if self.laboratory.has(n))
+        return "|".join([caching.code_stamp(self.plugins.code), *labels])
 
     # -------------------------------------------------------------- what runs
 
@@ -245,7 +257,7 @@ class Linter:
 
     def reader(self, path: str) -> Format:
         """The format a text at this path is read in."""
-        reader = self.plugins.format_for(self._read_as.get(path, path))
+        reader = self.plugins.format_for(self._read_as.get(path, path)).at(path)
         return reader.with_fields(self.settings_for(path).fields) if reader.fields else reader
 
     def read_as(self, path: str, extension: str) -> None:
@@ -275,6 +287,8 @@ class Linter:
             except Unreadable as error:
                 entries[number] = failed(given.path, str(error), settings.profile)
                 continue
+            if not given.companions and not given.found.companions:
+                document = portuguese_part(document)
             settings = self._recognised(document, settings)
             if self._memory is not None:
                 self._memory.age(document)
@@ -427,7 +441,7 @@ class Linter:
         known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
         findings: list[Finding] = []
         ran: list[str] = []
-        stretches, streamed = None, None
+        stretches, streamed, kept = None, None, None
         by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
         if self._memory is not None:
             stretches = Stretches(view, by_sentence, self._memory, analyses)
@@ -443,6 +457,17 @@ class Linter:
                 },
                 lambda rule: _contained(rule.code, rule, document, problems),
             )
+        elif self._cache is not None:
+            parts = Parts(view, by_sentence, analyses)
+            local = [
+                (rule, settings.options[rule.code])
+                for rule in job.rules
+                if rule.reach == 0
+                and rule.companion is None
+                and not _failed(rule, refused)
+                and self._lacking(rule, analyses, measured) is None
+            ]
+            kept = Kept(parts, local, self._cache, self._stamp)
         for rule in job.rules:
             self.laboratory.checkpoint()
             if _failed(rule, refused):
@@ -457,7 +482,9 @@ class Linter:
             with _contained(rule.code, rule, document, problems):
                 options = settings.options[rule.code]
                 found: Iterable[Finding]
-                if not _in_parts(rule) or (stretches is None and streamed is None):
+                if kept is not None and rule.reach == 0 and rule.companion is None:
+                    found = rule.settle(view, kept.look(rule, options), options)
+                elif not _in_parts(rule) or (stretches is None and streamed is None):
                     found = rule.check(view, options)
                 elif streamed is not None:
                     found = rule.settle(view, streamed.pop(rule.code), options)
@@ -468,6 +495,8 @@ class Linter:
                 ran.append(rule.code)
             if streamed is not None and not _in_parts(rule):
                 gc.collect(0)  # as after a part
+        if kept is not None:
+            kept.keep()
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
         findings = [finding for finding in findings if not no_prose.contain(finding.span)]
         findings = arbitration.arbitrate(findings, self.rules)
@@ -524,6 +553,8 @@ class Linter:
             "notices": notices,
             "excerpts": reported.excerpts,
         }
+        if unseen := self._left_out(job, measured):
+            entry["score"]["left_out"] = unseen
         if reported.accepted:
             entry["accepted"] = reported.accepted
         if costliest := presenter.costliest(entry["score"]):
@@ -638,6 +669,16 @@ class Linter:
                 reasons = [self.laboratory.missing.get(n, n) for n in wanted if n not in analyses]
                 return reasons[0] if reasons else name
         return None
+
+    def _left_out(self, job: _Job, measured: Mapping[str, Measurement]) -> list[str]:
+        """The dimensions of a text by itself that were not looked at."""
+        profile = job.settings.profile
+        every = {
+            metric.dimension
+            for metric in self.metrics.values()
+            if metric.companion is None and profile in metric.profiles
+        }
+        return sorted(every - {one.dimension for one in job.metrics if one.name in measured})
 
     def _columns(
         self, job: _Job, measured: Mapping[str, Measurement]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakSet
 
-from textlint_pt import __version__
+from textlint_pt import __version__, git
 from textlint_pt.companions.finder import Finder
 from textlint_pt.companions.input import Input
 from textlint_pt.config import config
@@ -37,7 +37,8 @@ EXTENSIONS = {
     "plaintext": ".txt", "text": ".txt", "markdown": ".md", "quarto": ".qmd", "rmd": ".rmd",
     "mdx": ".mdx", "html": ".html", "restructuredtext": ".rst", "rst": ".rst", "latex": ".tex",
     "tex": ".tex", "asciidoc": ".adoc", "asciidoctor": ".adoc", "po": ".po", "gettext": ".po",
-    "xliff": ".xlf", "gitcommit": ".txt", "git-commit": ".txt", "mail": ".txt", "org": ".txt",
+    "xliff": ".xlf", "mail": ".txt", "org": ".txt", "gitcommit": ".gitcommit",
+    "git-commit": ".gitcommit",
 }  # fmt: skip
 #: results kept, so that a text that is saved or opened again is not linted again
 KEPT = 6
@@ -225,13 +226,13 @@ class Checker:
             parts.extend((role, path, data))
         for companion in given.found.companions:
             parts.extend(companion)
-        parts.append(json.dumps(given.found.notes))
+        parts += [json.dumps(given.found.notes), git.comment_string(text.path)]
         return caching.key(*parts)
 
     def project(self, path: str, root: Path) -> Project:
         """Where the rules for a text are configured, or would be if they were."""
         file, layers = self._layers(path)
-        return Project(file or root / config.CONFIG_FILE, layers)
+        return Project(file or config.new_file(root), layers)
 
     def _layers(self, path: str) -> tuple[Path | None, list[Layer]]:
         """The configuration file for a text and its layers."""

@@ -61,7 +61,7 @@ SLOW = 0.8
 MAX_SIZE, VISIBLE = 1_000_000, 60_000
 #: seconds between two looks at whether the client's process is there
 LOOK = 2.0
-CONFIGURATION_FILES = "**/{rules.yaml,rules.yml,pyproject.toml}"
+CONFIGURATION_FILES = "**/{.textlint-pt.yaml,.textlint-pt.yml,rules.yaml,rules.yml,pyproject.toml}"
 
 _T = TypeVar("_T")
 
@@ -701,8 +701,6 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 def serve() -> int:
     """Serve one client over standard input and output until it shuts down."""
-    # vectors are short: threads that wait for one another take more time than they save
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     answers = sys.stdout.buffer
     # output of a plugin must not end up between two messages
     sys.stdout = sys.stderr

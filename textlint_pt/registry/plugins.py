@@ -90,7 +90,11 @@ class Plugins:
     endings: Mapping[str, str] = field(default_factory=dict)
 
     def format_for(self, path: str) -> Format:
-        """The reader for a path's extension; plain text for one that nobody claims."""
+        """The reader for a path's name, or its extension; plain text for one that nobody claims."""
+        name = os.path.basename(path)  # noqa: PTH119
+        for reader in self.formats.values():
+            if name in reader.names:
+                return reader
         extension = os.path.splitext(path)[1].lower()  # noqa: PTH122 - any string, not only paths
         return self._readers.get(extension, self.formats["text"])
 

@@ -12,6 +12,7 @@ LANGUAGES: tuple[str, ...] = get_args(Language)
 CATALOGUE: Mapping[str, Mapping[str, str]] = {
     "pt": {
         "score": "nota",
+        "score_of": "nota só de {what}:",
         "no_score": "sem nota",
         "empty": "texto vazio",
         "too-little-text": "texto curto demais para dar nota (menos de 5 frases ou 40 palavras)",
@@ -23,6 +24,7 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "not-prose": "não é prosa: parece {what}",
         "no-translations": "não há tradução que se leia",
         "other-language": "outra língua: parece {what}",
+        "foreign-part": "só se leu o que está em português (em outra língua: linhas {lines})",
         "bibliography": "uma bibliografia",
         "list": "uma lista",
         "code": "código",
@@ -32,6 +34,7 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "es": "espanhol",
         "fr": "francês",
         "other": "uma língua que não é o português",
+        "gathered": "{documents}: {what} ({paths})",
         "skipped-rule": "{codes}: não se verifica: {reason}",
         "skipped-markup": "marcação não compreendida, texto não verificado (linhas: {lines})",
         "long-sentence": "frase longa demais para o modelo, vista só no começo (linhas: {lines})",
@@ -166,6 +169,7 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
     },
     "en": {
         "score": "score",
+        "score_of": "score of {what} alone:",
         "no_score": "no score",
         "empty": "empty file",
         "too-little-text": "too little text for a score (under 5 sentences or 40 words)",
@@ -177,6 +181,7 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "not-prose": "not prose: looks like {what}",
         "no-translations": "no translation to read",
         "other-language": "another language: looks like {what}",
+        "foreign-part": "only what is in Portuguese was read (another language: lines {lines})",
         "bibliography": "a bibliography",
         "list": "a list",
         "code": "code",
@@ -186,6 +191,7 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "es": "Spanish",
         "fr": "French",
         "other": "a language that is not Portuguese",
+        "gathered": "{documents}: {what} ({paths})",
         "skipped-rule": "{codes}: not checked: {reason}",
         "skipped-markup": "markup not understood, text not checked (lines: {lines})",
         "long-sentence": "sentence longer than the model reads, only its beginning is judged"

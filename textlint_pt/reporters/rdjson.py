@@ -19,6 +19,7 @@ _SEVERITIES = {"error": "ERROR", "warning": "WARNING", "info": "INFO"}
 
 class RdJson(Reporter):
     name = "rdjson"
+    from_root = True
     shows_sources = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:

@@ -7,7 +7,7 @@ Offsets count code points of the decoded source, lines and columns start at 1. T
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from types import UnionType
@@ -21,9 +21,12 @@ from typing import (
     is_typeddict,
 )
 
+from textlint_pt.reporters.messages import count, say
 from textlint_pt.reporters.severity import SEVERITIES
 
 VERSION = 1
+#: of so many documents the same is said in one line
+MANY = 3
 #: a loss over this is never passed over as nothing to report
 REMARKABLE = 0.03
 
@@ -140,6 +143,8 @@ class ScoreDict(TypedDict):
     band: str | None
     reason: str | None
     partials: dict[str, PartialDict]
+    #: dimensions that the selection, or a model that is missing, leaves out
+    left_out: NotRequired[list[str]]
 
 
 class Notice(TypedDict):
@@ -348,3 +353,42 @@ def notices(report: Report) -> tuple[list[list[Notice]], list[Notice]]:
         own.append([n for n in document["notices"] if n["code"] != "skipped-rule"])
         shared.update((n["message"], n) for n in document["notices"] if n["code"] == "skipped-rule")
     return own, list(shared.values())
+
+
+def counted(report: Report, language: str) -> tuple[list[list[Notice] | None], list[Notice]]:
+    """The same with what is said of many documents in one line; None: of such a document there is
+    nothing else to say."""
+    own, shared = notices(report)
+    main = [_main(document, said) for document, said in zip(report["documents"], own, strict=True)]
+    said_of: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for document, said in zip(report["documents"], main, strict=True):
+        for notice in said:
+            said_of[notice["code"]].append((notice["message"], document["path"]))
+    many = {code: said for code, said in said_of.items() if len(said) >= MANY}
+    left: list[list[Notice] | None] = []
+    for document, said in zip(report["documents"], main, strict=True):
+        others = [notice for notice in said if notice["code"] not in many]
+        is_unfit = document["score"]["reason"] in many
+        left.append(None if is_unfit and not others and not document["findings"] else others)
+    for code, places in many.items():
+        messages = dict.fromkeys(message for message, _ in places)
+        if len(messages) > MANY:  # each says how many of what
+            head = next(iter(messages)).partition(":")[0].partition(" (")[0]
+            places = [(head, path) for _, path in places]
+            messages = {head: None}
+        for message in messages:
+            paths = [path for said_there, path in places if said_there == message]
+            shared.append({"code": code, "message": _counted(message, paths, language)})
+    return left, shared
+
+
+def _main(document: DocumentDict, said: list[Notice]) -> list[Notice]:
+    """The notices of a document; where it is left alone the one that says why."""
+    why = document["score"]["reason"]
+    return [notice for notice in said if notice["code"] == why] or said
+
+
+def _counted(message: str, paths: Sequence[str], language: str) -> str:
+    listed = ", ".join([*paths[:MANY], *(["…"] if len(paths) > MANY else [])])
+    documents = count(language, "document", len(paths))
+    return say(language, "gathered", documents=documents, what=message, paths=listed)
