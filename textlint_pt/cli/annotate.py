@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -19,8 +20,15 @@ def check(paths: list[str], target: str) -> None:
         raise UserError(f"--annotate: takes one {_ENDING} file, which it copies")
     if Path(target).suffix.lower() != _ENDING:
         raise UserError(f"--annotate: {target}: the copy is a {_ENDING} file, and so must end")
-    if Path(target).resolve() == Path(paths[0]).resolve():
+    if _is_same(target, paths[0]):
         raise UserError(f"--annotate: {target}: is the text itself; name another file")
+
+
+def _is_same(target: str, text: str) -> bool:
+    try:
+        return os.path.samefile(target, text)  # noqa: PTH121
+    except (OSError, ValueError):
+        return False
 
 
 def annotate(data: bytes, entry: DocumentDict, target: str, language: str) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
-from textlint_pt.engine import writing
+from textlint_pt.engine import ours, writing
 from textlint_pt.engine.fixing import correct
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
@@ -128,6 +128,8 @@ def _text(path: str, data: bytes, reader: Format) -> str:
 
 def write(path: str, before: bytes, after: bytes) -> str | None:
     """Write a corrected file; what kept it from being written, if anything did."""
+    if astray := ours.leads_astray(path):
+        return f"{path}: a link out of the project; left as it was; to correct it name {astray}"
     try:
         writing.replace(path, after, before)
     except UserError as error:

@@ -65,10 +65,17 @@ class Beyond(Unfit):
 
 
 class Attacher:
-    """Attaches companions. `memories` are paths of files of units, each read once."""
+    """Attaches companions. `memories` are paths of files of units, each read once; `extensions`
+    those of what a mapping may lead to, since a companion is quoted (empty: any)."""
 
-    def __init__(self, parse: Callable[[str, bytes], Document], memories: Sequence[str]) -> None:
+    def __init__(
+        self,
+        parse: Callable[[str, bytes], Document],
+        memories: Sequence[str],
+        extensions: Collection[str] = (),
+    ) -> None:
         self._parse = parse
+        self._extensions = extensions
         self._paths = memories
         self._read: dict[str, tuple[tuple[int, int], Answers]] = {}
 
@@ -146,6 +153,9 @@ class Attacher:
             matched = self._remembered(document, given)
             companion = _shown_beside(matched.document, document)
         else:
+            ending = Path(candidate.path).suffix.lower()
+            if candidate.origin is Origin.MAPPING and ending not in (self._extensions or (ending,)):
+                raise Unreadable(f"{candidate.path}: no format reads files of this kind")
             companion = self._parse(candidate.path, candidate.data)
             if document.units and companion.units:
                 matched = Answers(companion).matched(document)
@@ -222,7 +232,7 @@ def _holds_source(document: Document) -> bool:
 
 
 def _same_file(path: str, other: str) -> bool:
-    return Path(path).resolve() == Path(other).resolve()
+    return os.path.realpath(path) == os.path.realpath(other)
 
 
 def _sample(document: Document) -> str:

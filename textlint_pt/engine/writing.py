@@ -57,7 +57,7 @@ _NOT_REPLACED = (errno.EBUSY, errno.EXDEV, errno.EACCES, errno.EPERM, errno.EROF
 def write(path: str, data: bytes) -> None:
     """Give a file content, at once as `replace` does; a device or a pipe as it takes it, and what
     the program has open (`/dev/stdout`) after what was written to it."""
-    number = _descriptor(path)
+    number = descriptor(path)
     if number is None and (Path(path).is_file() or not os.path.lexists(path)):
         replace(path, data, None)
         return
@@ -71,7 +71,7 @@ def write(path: str, data: bytes) -> None:
         raise UserError(f"{path}: cannot be written: {error.strerror}") from error
 
 
-def _descriptor(path: str) -> int | None:
+def descriptor(path: str) -> int | None:
     """What a path, or the link that it is, names of the files that are open."""
     for _ in range(40):
         if found := _DESCRIPTOR.fullmatch(path):
