@@ -18,8 +18,8 @@ _FLAGS = (
     | getattr(os, "O_BINARY", 0)
 )
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
-#: what a shell hands over as a file: `<(command)`
-_HANDED_OVER = re.compile(r"/dev/(?:stdin|fd/\d+)|/proc/self/fd/\d+")
+#: what a shell hands over as a file, `<(command)`, and what has nothing
+_HANDED_OVER = re.compile(rf"/dev/(?:stdin|fd/\d+)|/proc/self/fd/\d+|{re.escape(os.devnull)}")
 _PIECE = 1 << 20
 
 

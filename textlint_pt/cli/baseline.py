@@ -55,6 +55,7 @@ def check(options: Mapping[str, Any]) -> int:
 def prune(options: Mapping[str, Any]) -> int:
     """Take out what is found no more in the files that are linted, or that are gone."""
     path, fence = _target(options)
+    ours.check(path, KIND, fence)
     baseline = Baseline.read(path)
     documents = _documents(options)
     if documents is None:

@@ -520,7 +520,7 @@ class Run:
         relative = Path(os.path.relpath(path, file.parent)).as_posix()
         pattern = json.dumps(config.pattern_of(relative), ensure_ascii=False)
         line = f"exclude = [{pattern}]" if file.suffix == ".toml" else f"exclude: [{pattern}]"
-        return f"{line} in {file.name}"
+        return f"{line} ({file.name})"
 
     def failed(self, text: Text) -> DocumentDict:
         """The entry of a text that could not be read."""
@@ -588,7 +588,7 @@ class Run:
             foreign = output.format not in NAMES and ending not in self.plugins.extensions
             return foreign or is_report(data)
 
-        return Kind("report", (), is_one, by_head=True)
+        return Kind("report of textlint-pt", (), is_one, by_head=True)
 
     def _documents(self, texts: Sequence[Text]) -> list[DocumentDict]:
         """Those of texts under this configuration."""

@@ -87,6 +87,8 @@ def discover(start: Path) -> Path | None:
     for folder in (start, *start.parents):
         for name in (CONFIG_FILE, OTHER_CONFIG_FILE):
             candidate = folder / name
+            if not os.path.lexists(candidate):
+                continue
             if os.path.isfile(candidate):  # noqa: PTH113 - Path's raises where this says no
                 return candidate
             if reason := no_file(candidate):

@@ -68,7 +68,7 @@ def outputs(scores: str, *, with_sentences: bool, with_findings: bool) -> Output
     return made
 
 
-ERRORS = Kind("list of errors", (), lambda data: b'"error": ' in data, by_head=True)
+ERRORS = Kind("list of errors of textlint-pt", (), lambda data: b'"error": ' in data, by_head=True)
 
 
 class Progress(NamedTuple):

@@ -149,7 +149,7 @@ def _is_one(data: bytes) -> bool:
     )
 
 
-KIND = ours.Kind("baseline", (".json",), _is_one)
+KIND = ours.Kind("baseline of textlint-pt", (".json",), _is_one)
 
 
 class Watched:

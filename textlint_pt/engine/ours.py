@@ -56,7 +56,7 @@ def check(path: str, kind: Kind, fence: Path | None = None) -> None:
     ends as those of its kind do. Without one a device or a pipe may be named, too.
     """
     if fence is not None and (reason := _forbidden(path, kind, fence)):
-        raise UserError(f"{path}: not written: {reason}; a {kind.what} is a file of the project")
+        raise UserError(f"{path}: not written: {reason}; name another file of the project")
     if fence is None and writing.descriptor(path) is not None:
         return
     try:
@@ -75,8 +75,8 @@ def check(path: str, kind: Kind, fence: Path | None = None) -> None:
         raise UserError(f"{path}: not written: {error.strerror}") from error
     if data.strip() and not kind.is_one(data):
         raise UserError(
-            f"{path}: not written: what is there is no {kind.what} of textlint-pt; name another"
-            " file, or delete it first"
+            f"{path}: not written: what is there is no {kind.what}; name another file, or"
+            " delete it first"
         )
 
 
@@ -118,14 +118,14 @@ def leads_astray(path: str) -> str | None:
 def _forbidden(path: str, kind: Kind, fence: Path) -> str | None:
     """Why a path is none that a configuration may have written."""
     if os.path.islink(path):  # noqa: PTH114
-        return "it is a link"
+        return "is a link"
     if reason := beyond(path, fence):
-        return f"it {reason}"
+        return reason
     name = os.path.basename(path).lower()  # noqa: PTH119
     if not name.endswith(kind.endings):
-        return f"its name does not end in {' or '.join(kind.endings)}"
+        return f"does not end in {' or '.join(kind.endings)}"
     if any(fnmatch(name, pattern) for pattern in _RUN):
-        return "programs are installed or built by it"
+        return "is what programs are installed or built by"
     try:
         found = os.lstat(path)
     except OSError:
@@ -133,5 +133,5 @@ def _forbidden(path: str, kind: Kind, fence: Path) -> str | None:
     if stat.S_ISDIR(found.st_mode):
         return None  # writing says so
     if not stat.S_ISREG(found.st_mode):
-        return "it is no regular file"
-    return "it can be run" if found.st_mode & 0o111 and os.name == "posix" else None
+        return "is no regular file"
+    return "can be run" if found.st_mode & 0o111 and os.name == "posix" else None

@@ -58,7 +58,7 @@ def write(path: str, data: bytes) -> None:
     """Give a file content, at once as `replace` does; a device or a pipe as it takes it, and what
     the program has open (`/dev/stdout`) after what was written to it."""
     number = descriptor(path)
-    if number is None and (Path(path).is_file() or not os.path.lexists(path)):
+    if number is None and (os.path.isfile(path) or not os.path.lexists(path)):  # noqa: PTH113
         replace(path, data, None)
         return
     try:

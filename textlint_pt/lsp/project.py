@@ -145,5 +145,5 @@ def _is_vocabulary(data: bytes) -> bool:
     return all(line.replace("\t", " ").isprintable() and len(line) < _LINE for line in lines)
 
 
-_WORDS = ours.Kind("vocabulary", (".txt",), _is_vocabulary)
+_WORDS = ours.Kind("vocabulary of textlint-pt", (".txt",), _is_vocabulary)
 _CONFIGURATION = ours.Kind("configuration", (".yaml", ".yml", ".toml"), lambda data: True)
