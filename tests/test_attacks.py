@@ -44,7 +44,7 @@ pytestmark = [
 #: seconds after which a command hangs, on a machine that is busy
 LIMIT = 20
 #: cases of a group in a run that is not the gate, others each time
-SOME = 10
+SOME = 6
 CASES = list(attacks.cases())
 
 
