@@ -66,13 +66,13 @@ class Beyond(Unfit):
 
 class Attacher:
     """Attaches companions. `memories` are paths of files of units, each read once; `extensions`
-    those of what a mapping may lead to, since a companion is quoted (empty: any)."""
+    gives those of what a mapping may lead to, since a companion is quoted (None: any)."""
 
     def __init__(
         self,
         parse: Callable[[str, bytes], Document],
         memories: Sequence[str],
-        extensions: Collection[str] = (),
+        extensions: Callable[[], Collection[str]] | None = None,
     ) -> None:
         self._parse = parse
         self._extensions = extensions
@@ -153,8 +153,7 @@ class Attacher:
             matched = self._remembered(document, given)
             companion = _shown_beside(matched.document, document)
         else:
-            ending = Path(candidate.path).suffix.lower()
-            if candidate.origin is Origin.MAPPING and ending not in (self._extensions or (ending,)):
+            if candidate.origin is Origin.MAPPING and not self._is_read(candidate.path):
                 raise Unreadable(f"{candidate.path}: no format reads files of this kind")
             companion = self._parse(candidate.path, candidate.data)
             if document.units and companion.units:
@@ -178,6 +177,9 @@ class Attacher:
         else:
             _check_script(companion)
         return companion, note
+
+    def _is_read(self, path: str) -> bool:
+        return self._extensions is None or Path(path).suffix.lower() in self._extensions()
 
     # -------------------------------------------------------------- memories
 

@@ -88,8 +88,9 @@ class Linter:
             )
         self._baseline = Watched(self.settings.baseline)
         self._mappings = mappings(layers)
-        known = self.plugins.extensions
-        self._attacher = Attacher(self._parse, self.settings.memories, known)
+        self._attacher = Attacher(
+            self._parse, self.settings.memories, lambda: self.plugins.extensions
+        )
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
         self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
 
