@@ -434,6 +434,10 @@ def one_bad_file() -> Iterator[tuple[str, Attack]]:
         "50,000 lines in .gitignore": lambda place: place.put(
             ".gitignore", "".join(f"a{n}/**/b*.md\n" for n in range(50_000))
         ),
+        "a configuration below that is a pipe": lambda place: (
+            place.put("docs/inner/b.md"),
+            _pipe(place, "docs/inner/rules.yaml"),
+        ),
         "a configuration below": lambda place: (
             place.put("docs/inner/b.md"),
             place.put("docs/inner/rules.yaml", "presset: x\n"),

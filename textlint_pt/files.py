@@ -7,6 +7,7 @@ end, and a file of any size would be held whole before anything looks at it.
 from __future__ import annotations
 
 import errno
+import io
 import os
 import re
 import stat
@@ -36,23 +37,32 @@ def read(path: str | os.PathLike[str], limit: int) -> bytes:
 
 def head(path: str | os.PathLike[str], size: int, limit: int | None = None) -> bytes:
     """The first `size` bytes of a file and one more, if it has them; `OSError` as of `read`."""
-    name = os.fspath(path)
-    handed = _HANDED_OVER.fullmatch(name) is not None
-    try:
-        if not handed:  # opening a device may do something
-            _check(os.stat(name), limit, name)  # noqa: PTH116
-        handle = os.open(name, _FLAGS if handed else _FLAGS | _AT_ONCE)
-    except ValueError as error:
-        raise OSError(errno.EINVAL, "embedded null byte", name) from error
-    with open(handle, "rb", buffering=0) as stream:  # noqa: PTH123
-        if not handed:
-            _check(os.fstat(handle), limit, name)
+    with opened(path, limit) as stream:
         pieces: list[bytes] = []
         left = size + 1
         while left and (piece := stream.read(min(_PIECE, left))):
             pieces.append(piece)
             left -= len(piece)
     return b"".join(pieces)
+
+
+def opened(path: str | os.PathLike[str], limit: int | None = None) -> io.FileIO:
+    """A file to be read, without a buffer; `OSError` as of `read`."""
+    name = os.fspath(path)
+    handed = _HANDED_OVER.fullmatch(name) is not None
+    try:
+        if not handed:  # opening a device may do something
+            _check(os.stat(name), limit, name)  # noqa: PTH116
+        stream = io.FileIO(os.open(name, _FLAGS if handed else _FLAGS | _AT_ONCE))
+    except ValueError as error:
+        raise OSError(errno.EINVAL, "embedded null byte", name) from error
+    try:
+        if not handed:
+            _check(os.fstat(stream.fileno()), limit, name)
+    except OSError:
+        stream.close()
+        raise
+    return stream
 
 
 def is_name(text: str) -> bool:

@@ -7,11 +7,13 @@ import sys
 from pathlib import Path
 
 from textlint_pt.contract.errors import Unreadable, UserError
-from textlint_pt.engine import writing
+from textlint_pt.engine import ours
 from textlint_pt.reporters.messages import count, say, visible
 from textlint_pt.reporters.report import DocumentDict
 
 _ENDING = ".docx"
+#: whether a document is a copy of ours its comments alone could say
+_COPY = ours.Kind("Word document", (_ENDING,), lambda data: data.startswith(b"PK"), by_head=True)
 
 
 def check(paths: list[str], target: str) -> None:
@@ -47,7 +49,7 @@ def annotate(data: bytes, entry: DocumentDict, target: str, language: str) -> No
         ) from error
     except Unreadable as error:
         raise UserError(f"--annotate: {entry['path']}: {error}") from error
-    writing.write(target, copy)
+    ours.write(target, copy, _COPY)
     shown = say(language, "annotated", what=count(language, "comment", len(remarks) - lost))
     without = say(language, "annotated-without", number=lost) if lost else ""
     sys.stderr.write(f"textlint-pt: {visible(target)}: {shown}{without}\n")

@@ -55,8 +55,8 @@ def check(options: Mapping[str, Any]) -> int:
 def prune(options: Mapping[str, Any]) -> int:
     """Take out what is found no more in the files that are linted, or that are gone."""
     path, fence = _target(options)
-    ours.check(path, KIND, fence)
     baseline = Baseline.read(path)
+    ours.check(path, KIND, fence)
     documents = _documents(options)
     if documents is None:
         return 2

@@ -385,17 +385,18 @@ class Run:
             return self
         folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
         if folder not in self._nearest:
-            self._nearest[folder] = config.discover(Path(folder))
-        file = self._nearest[folder]
-        if file not in self._parts:
             options = {**self.options, "language": self.language}
+            file: Path | None = None
             try:
-                part = Run(options, file, _layers_of(file, options), self)
+                file = config.discover(Path(folder))
+                if file not in self._parts:
+                    self._parts[file] = Run(options, file, _layers_of(file, options), self)
             except UserError as error:  # texts under other configurations are linted all the same
-                part = Run(options, file, self.layers, self)
+                file = file or Path(folder, config.CONFIG_FILE)
+                self._parts[file] = part = Run(options, file, self.layers, self)
                 part._wrong = str(error)
-            self._parts[file] = part
-        return self._parts[file]
+            self._nearest[folder] = file
+        return self._parts[self._nearest[folder]]
 
     @cached_property
     def _excluding(self) -> Sequence[Layer]:
