@@ -415,6 +415,11 @@ def _strange_name(place: Place) -> None:
         )
 
 
+def _pipe_below(place: Place) -> None:
+    place.put("docs/inner/b.md")
+    _pipe(place, "docs/inner/rules.yaml")
+
+
 def one_bad_file() -> Iterator[tuple[str, Attack]]:
     """What cannot be read among what can: status 0, a report and a baseline."""
     builds: dict[str, Callable[[Place], object]] = {
@@ -434,10 +439,7 @@ def one_bad_file() -> Iterator[tuple[str, Attack]]:
         "50,000 lines in .gitignore": lambda place: place.put(
             ".gitignore", "".join(f"a{n}/**/b*.md\n" for n in range(50_000))
         ),
-        "a configuration below that is a pipe": lambda place: (
-            place.put("docs/inner/b.md"),
-            _pipe(place, "docs/inner/rules.yaml"),
-        ),
+        "a configuration below that is a pipe": _pipe_below,
         "a configuration below": lambda place: (
             place.put("docs/inner/b.md"),
             place.put("docs/inner/rules.yaml", "presset: x\n"),
