@@ -102,7 +102,7 @@ def replace(path: str, data: bytes, expected: bytes | None) -> None:
                 raise
             _write_in_place(target, data)
     except OSError as error:
-        left = "; left as it was" if target.exists() else ""
+        left = "; left as it was" if os.path.exists(target) else ""  # noqa: PTH110
         raise UserError(f"{path}: cannot be written: {error.strerror}{left}") from error
 
 
