@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from textlint_pt.engine.discovery import discover
-from textlint_pt.engine.ignored import is_ignored
+from textlint_pt.ignored import is_ignored
 
 FILES = [
     Path(*parts, name)

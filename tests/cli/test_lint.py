@@ -191,7 +191,7 @@ def test_output_to_what_cannot_be_replaced_is_written_where_it_is(
     """As where one file is mounted into a container."""
     printed = run("story.txt").out
     out = Path("out.txt")
-    out.write_text("before " * 1_000)
+    out.write_text(printed * 100, encoding="utf-8")
     other = Path("other.txt")
     other.hardlink_to(out)
 
@@ -209,12 +209,12 @@ def test_output_to_what_cannot_be_replaced_is_written_where_it_is(
         if len(synced) == 2:  # the first is that of the file that was to take its place
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    out.write_text("before " * 1_000)
+    out.write_text(printed * 100, encoding="utf-8")
     monkeypatch.setattr(os, "fsync", full_once)
     result = run("story.txt", "--output", "out.txt")
     assert result.status == 2
     assert len(result.err.splitlines()) == 1
-    assert out.read_text() == "before " * 1_000
+    assert out.read_text(encoding="utf-8") == printed * 100
 
 
 def test_output_to_what_is_open_comes_after_what_is_there(story: Path) -> None:

@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +36,8 @@ KEPT = 4
 
 
 def ask(question: str, files: Sequence[str], limit: int, output: str, third_party: bool) -> int:
-    """Write what answers the question, the best first: 0, 1 if nothing does, 2 if a file cannot be
-    read."""
+    """Write what answers the question, the best first: 0, 1 if nothing does, 2 if a file that was
+    named cannot be read."""
     check_form(output)
     if not any(map(str.isalnum, question)):
         raise UserError("the question is empty; ask in words")
@@ -50,7 +50,7 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
     layers = config.read_layers(config.discover(Path.cwd(), complain), {})
     plugins = config.with_formats(plugins, layers)
     paths = list(discover(files, plugins.in_folders, (), Path()))
-    reading = _Reading(plugins, layers)
+    reading = _Reading(plugins, layers, frozenset(files))
     laboratory = Laboratory(plugins.resources.values(), {}, Cache(folders.cache(), complain))
     if searcher.stores and sum(map(_size, paths)) >= LARGE:
         found = _from_index(searcher, question, limit, laboratory, reading, paths)
@@ -69,15 +69,19 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
         complain(problem)
     if not answers and not problems:
         complain("nothing in these files answers this")
-    return 2 if problems else 0 if answers else 1
+    could_not = reading.could_not or laboratory.damaged or (problems and not answers)
+    return 2 if could_not else 0 if answers else 1
 
 
 class _Reading:
-    """Reads files by their formats; `problems` says which could not be read."""
+    """Reads files by their formats; `problems` says which could not be read, `could_not` whether
+    one of them was `named`, and not found in a folder."""
 
-    def __init__(self, plugins: Plugins, layers: Sequence[Layer]) -> None:
+    def __init__(self, plugins: Plugins, layers: Sequence[Layer], named: Collection[str]) -> None:
         self._plugins = plugins
         self._layers = layers
+        self._named = named
+        self.could_not = False
         self.problems: list[str] = []
 
     def documents(self, paths: Sequence[str], empty: bool = False) -> Iterator[Document]:
@@ -89,6 +93,7 @@ class _Reading:
                 yield build(path, raw, reader)
             except Unreadable as error:
                 self.problems.append(str(error))
+                self.could_not = self.could_not or path in self._named
                 if empty:
                     yield Document(path, "", "", (), ())
 

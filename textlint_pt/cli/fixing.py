@@ -11,7 +11,7 @@ from typing import NamedTuple
 from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
-from textlint_pt.engine import writing
+from textlint_pt.engine import ours, writing
 from textlint_pt.engine.fixing import Corrected, Dropped, correct, of_level
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
@@ -132,6 +132,8 @@ def _pass(
 
 def write(path: str, before: bytes, after: bytes) -> str | None:
     """Write a corrected file; what kept it from being written, if anything did."""
+    if astray := ours.leads_astray(path):
+        return f"{path}: a link out of the project; left as it was; to correct it name {astray}"
     was = Path(path).stat() if Path(path).exists() else None
     try:
         writing.replace(path, after, before)

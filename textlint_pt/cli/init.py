@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 from textlint_pt.cli.language import language
-from textlint_pt.config.config import CONFIG_FILES, is_ours, new_file
+from textlint_pt.config.config import CONFIG_FILES, is_ours, new_file, project
 from textlint_pt.contract.errors import UserError
+from textlint_pt.engine import ours
 
 _ENGLISH = """\
 # Settings of textlint-pt: `textlint-pt config show --origin` says what holds and why.
@@ -123,12 +125,9 @@ def init(force: bool) -> int:
             raise UserError(
                 f"{other}: already exists; --force writes {path}, which is read instead"
             )
-    try:
-        with path.open("w" if force else "x", encoding="utf-8") as stream:
-            stream.write(template(language()))
-    except FileExistsError as error:
-        raise UserError(f"{path}: already exists; --force replaces it") from error
-    except OSError as error:
-        raise UserError(f"{path}: cannot be written: {error.strerror}") from error
+    if os.path.lexists(path) and not force:
+        raise UserError(f"{path}: already exists; --force replaces it")
+    kind = ours.Kind("configuration", (path.suffix,), lambda data: True)
+    ours.write(str(path), template(language()).encode(), kind, project(path))
     sys.stdout.write(f"{path}\n")
     return 0

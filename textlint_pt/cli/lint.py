@@ -23,9 +23,9 @@ from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, Unreadable, UserError, nearest
 from textlint_pt.engine import cache as caching
-from textlint_pt.engine.discovery import discover
-from textlint_pt.engine.ignored import is_ignored
+from textlint_pt.engine.discovery import discover, say_nothing
 from textlint_pt.formats import decoding
+from textlint_pt.ignored import is_ignored
 from textlint_pt.registry import folders
 from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
 from textlint_pt.reporters.messages import LANGUAGES, say
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from textlint_pt.companions.input import Input
     from textlint_pt.contract.format import Format
     from textlint_pt.engine.linter import Linter
+    from textlint_pt.engine.ours import Kind
     from textlint_pt.registry.plugins import Plugins
 
 _FROM_COMMAND_LINE = (
@@ -80,6 +81,8 @@ class Text(NamedTuple):
     base: bytes | None = None
     #: whether it comes from standard input
     piped: bool = False
+    #: whether the `error` is that the file cannot be read
+    unread: bool = False
 
 
 class Once:
@@ -108,8 +111,12 @@ def lint(options: Mapping[str, Any]) -> int:
     if options["show_alignment"]:
         from textlint_pt.cli.alignment import show
 
+        texts = list(run.texts())
+        run.check_outputs(texts)
         (output, *_) = run.outputs
-        return show(run.inputs(), run.linter_for, *output, run.language)
+        status = show(inputs(texts), run.linter_for, *output, run.language)
+        unread = [run.failed(text) for text in texts if text.error]
+        return 2 if run.tell(unread) else status
     texts = list(run.texts())
     documents = run.documents(texts)
     if options["diff"]:
@@ -127,6 +134,7 @@ def prepare(options: Mapping[str, Any]) -> Run:
     """Read the configuration; `UserError` says what is wrong with it or with the options."""
     DEBUG.on = options["debug"]
     _check_numbers(options)
+    _check_given(options)
     if options["unsafe_fixes"] and not (options["fix"] or options["diff"]):
         raise UserError("--unsafe-fixes goes with --fix, or with --diff to see them first")
     options = {**options, "paths": options["paths"] or _standard_input()}
@@ -168,15 +176,24 @@ def finish(run: Run, documents: Sequence[DocumentDict]) -> int:
             shown = from_root(shown, root)
             reporter.sources = {path_from(root, path): x for path, x in reporter.sources.items()}
         write(reporter.render(shown, language), output.file, options["color"])
-    problems = run.problems(documents)
-    for problem in problems:
-        complain(problem)
+    could_not = run.tell(documents)
     if not documents:
         complain("nothing to lint: `exclude` or git leaves no file")
     status = _status(report, run.layers)
-    if problems or run.refused_plugins:
+    if could_not or run.refused_plugins:
         return 2
     return 0 if options["exit_zero"] else status
+
+
+def inputs(texts: Iterable[Text]) -> Iterator[Input]:
+    """What of texts is to be linted: those that could be read."""
+    from textlint_pt.companions.input import Input
+
+    return (
+        Input(text.path, text.data, text.companions, text.found, text.base)
+        for text in texts
+        if text.error is None
+    )
 
 
 def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentDict]) -> int:
@@ -191,12 +208,10 @@ def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentDict
         segments += fixing.diff(path, data, one.data, run.under(path).plugins.format_for(path))
         mended.update(one.mended)
     write(segments, None, run.options["color"])
-    problems = run.problems(documents)
-    for problem in problems:
-        complain(problem)
+    could_not = run.tell(documents)
     if not run.options["quiet"]:
         fixing.say_would_fix(len(fixed), mended, run.language)
-    if problems or run.refused_plugins:
+    if could_not or run.refused_plugins:
         return 2
     return 1 if fixed and not run.options["exit_zero"] else 0
 
@@ -247,6 +262,14 @@ def _check_command(first: str) -> None:
 
         if hint := nearest(first, COMMANDS):
             raise UserError(f"{first}: no such file or command{hint}")
+
+
+def _check_given(options: Mapping[str, Any]) -> None:
+    """An empty name is that of a variable which was not set: what it was to do must not be left
+    out without a word."""
+    for name in ("config", "diff_base", "reference", "reference_rev", "source"):
+        if options[name] is not None and not options[name].strip():
+            raise UserError(f"--{name.replace('_', '-')}: is empty")
 
 
 def _check_numbers(options: Mapping[str, Any]) -> None:
@@ -335,6 +358,10 @@ class Run:
         #: what known formats read, by the end of a file's name; empty until they are asked for
         self.extensions: frozenset[str] = frozenset()
         self._damaged: Sequence[str] = ()
+        #: what is wrong with the configuration of this part
+        self._wrong = ""
+        #: paths that were found and not named
+        self._walked: frozenset[str] = frozenset()
         #: bytes of what was linted, by path
         self.sources: dict[str, bytes] = {}
         #: why corrected texts could not be written
@@ -370,6 +397,8 @@ class Run:
 
     @property
     def linter(self) -> Linter:
+        if self._wrong:
+            raise UserError(self._wrong)
         if self._linter is None:
             from textlint_pt.engine.linter import Linter
 
@@ -386,18 +415,27 @@ class Run:
             return self
         folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
         if folder not in self._nearest:
-            self._nearest[folder] = config.discover(Path(folder), self._said)
-        file = self._nearest[folder]
-        if file not in self._parts:
             options = {**self.options, "language": self.language}
-            self._parts[file] = Run(
-                options, file, _layers_of(file, options, self._said), self._said, self
-            )
-        return self._parts[file]
+            file: Path | None = None
+            try:
+                file = config.discover(Path(folder), self._said)
+                if file not in self._parts:
+                    layers = _layers_of(file, options, self._said)
+                    self._parts[file] = Run(options, file, layers, self._said, self)
+            except UserError as error:  # texts under other configurations are linted all the same
+                file = file or Path(folder, config.CONFIG_FILE)
+                self._parts[file] = part = Run(options, file, self.layers, self._said, self)
+                part._wrong = str(error)
+            self._nearest[folder] = file
+        return self._parts[self._nearest[folder]]
 
     @cached_property
     def _excluding(self) -> Sequence[Layer]:
-        return config.excluding(None if self.options["config"] else self._file, self.layers)
+        try:
+            return config.excluding(None if self.options["config"] else self._file, self.layers)
+        except UserError as error:  # of a configuration above this one
+            self._wrong = self._wrong or str(error)
+            return ()
 
     def _is_vocabulary(self, name: str) -> bool:
         """Whether the configuration names this file as a list of words."""
@@ -493,9 +531,33 @@ class Run:
                 rules = {**part.linter.plugins.rules, **rules}
         return {code: described(rules[code], self.language) for code in sorted(codes)}
 
-    def problems(self, documents: Sequence[DocumentDict]) -> list[str]:
-        """What could not be done; exit status 2."""
-        return [*self.damaged, *(d["error"] for d in documents if d["error"]), *self.unwritten]
+    def tell(self, documents: Sequence[DocumentDict]) -> bool:
+        """Say what could not be done, a line each; whether that is exit status 2.
+
+        It is not where a file cannot be read that nobody named, but a folder that it is in, as long
+        as another was read.
+        """
+        passed_over = [d for d in documents if d.get("unread") and d["path"] in self._walked]
+        ways = {d["path"]: f"; to leave it out: {self._exclusion(d['path'])}" for d in passed_over}
+        problems = [f"{d['error']}{ways.get(d['path'], '')}" for d in documents if d["error"]]
+        for problem in dict.fromkeys([*self.damaged, *problems, *self.unwritten]):
+            complain(problem)
+        if self.damaged or self.unwritten or len(problems) > len(passed_over):
+            return True
+        return len(passed_over) == len(documents) > 0
+
+    def _exclusion(self, path: str) -> str:
+        """The line of a configuration that leaves a file out."""
+        file = self._file or Path(config.CONFIG_FILE)
+        relative = Path(os.path.relpath(path, file.parent)).as_posix()
+        pattern = json.dumps(config.pattern_of(relative), ensure_ascii=False)
+        line = f"exclude = [{pattern}]" if file.suffix == ".toml" else f"exclude: [{pattern}]"
+        return f"{line} ({file.name})"
+
+    def failed(self, text: Text) -> DocumentDict:
+        """The entry of a text that could not be read."""
+        profile = config.value(self.layers, "profile", config.DEFAULT_PROFILE)
+        return failed(text.path, text.error or "", profile, unread=text.unread)
 
     @property
     def has_fixed_input(self) -> bool:
@@ -511,6 +573,8 @@ class Run:
                 reporter = self.reporter(output.format)
                 self._shows_texts = self._shows_texts or reporter.shows_texts
         texts = list(given)
+        if not self.sources:
+            self.check_outputs(texts)
         self.sources.update((text.path, text.data) for text in texts)
         groups: dict[Run, list[int]] = {} if texts else {self: []}
         for number, text in enumerate(texts):
@@ -518,8 +582,45 @@ class Run:
         entries: dict[int, DocumentDict] = {}
         for part, numbers in groups.items():
             part._shows_texts = self._shows_texts
-            entries.update(zip(numbers, part._documents([texts[i] for i in numbers]), strict=True))
+            some = [texts[i] for i in numbers]
+            try:
+                found = part._documents(some)
+            except UserError as error:
+                if part is self:
+                    raise
+                found = [self.failed(text._replace(error=str(error))) for text in some]
+            entries.update(zip(numbers, found, strict=True))
         return [entries[number] for number in range(len(texts))]
+
+    def check_outputs(self, texts: Iterable[Text]) -> None:
+        """`UserError` where a report would take the place of what is no report, or is read."""
+        from textlint_pt.engine import ours
+
+        targets = [output for output in self.outputs if output.file]
+        if not targets:
+            return
+        read = [layer.file for layer in self.layers if layer.text]
+        for text in texts:
+            read += [text.path, *(path for path, _ in text.companions.values())]
+            read += [companion.path for companion in text.found.companions]
+        for output in targets:
+            assert output.file is not None
+            ours.check(output.file, self._kind(output))
+            ours.check_distinct(output.file, read)
+
+    def _kind(self, output: Output) -> Kind:
+        """What a file must be that a report takes the place of."""
+        from textlint_pt.engine.ours import Kind
+        from textlint_pt.reporters.recognised import is_report
+
+        ending = os.path.splitext(output.file or "")[1].lower()  # noqa: PTH122
+
+        def is_one(data: bytes) -> bool:
+            # how reports of a plugin begin is not known
+            foreign = output.format not in NAMES and ending not in self.plugins.extensions
+            return foreign or is_report(data)
+
+        return Kind("report of textlint-pt", (), is_one, by_head=True)
 
     def _documents(self, texts: Sequence[Text]) -> list[DocumentDict]:
         """Those of texts under this configuration."""
@@ -576,22 +677,13 @@ class Run:
                 say_dropped(paths[number], one, self.language)
         return outcome.fixed
 
-    def inputs(self) -> Iterator[Input]:
-        """What is to be linted; `UserError` for what cannot be read."""
-        from textlint_pt.companions.input import Input
-
-        for text in self.texts():
-            if text.error:
-                raise UserError(text.error)
-            yield Input(text.path, text.data, text.companions, text.found)
-
     def texts(self) -> Iterator[Text]:
         """What is to be linted, as it is read; what cannot be read says why."""
         options = self.options
         companions: dict[str, tuple[str, bytes]] = {}
         for role in ("reference", "source"):
             if options[role]:
-                if Path(options[role]).is_dir():
+                if os.path.isdir(options[role]):  # noqa: PTH112 - Path's raises where this says no
                     raise UserError(
                         f"--{role} is one file, and {options[role]} a folder;"
                         f" map folders in rules.yaml: `{role}s`"
@@ -600,7 +692,8 @@ class Run:
         exclude = config.value(self.layers, "exclude", ())
         root = next((x.root for x in reversed(self.layers) if "exclude" in x.values), Path())
         extensions = self._extensions(options["paths"])
-        given = discover(options["paths"], extensions, exclude, root)
+        tell = say_nothing if options["quiet"] else complain
+        given = discover(options["paths"], extensions, exclude, root, tell)
         by_hand = set(options["paths"])
         names = [
             name
@@ -612,6 +705,7 @@ class Run:
                 or (name not in by_hand and self.under(name)._is_vocabulary(name))
             )
         ]
+        self._walked = frozenset(names) - by_hand
         if companions and len(names) > 1:
             raise UserError(
                 f"--reference and --source go with one file, not with {len(names)};"
@@ -622,17 +716,16 @@ class Run:
             path = (options["stdin_filename"] or name) if name == "-" else name
             piped = name == "-"
             if unread := self.under(path)._unread_kind(path, piped):
-                yield Text(path, b"", {}, error=unread)
+                yield Text(path, b"", {}, error=unread, unread=True)
                 continue
             try:
                 found = self.under(path)._finder.find(path)
                 text = Text(path, decoding.read(name), companions, found, piped=piped)
+                if since:
+                    before = since.read(path)
+                    text = text._replace(base=before[1] if before else b"")
             except Unreadable as error:
-                yield Text(path, b"", {}, error=str(error))
-                continue
-            if since:
-                before = since.read(path)
-                text = text._replace(base=before[1] if before else b"")
+                text = Text(path, b"", {}, error=str(error), unread=True)
             yield text
 
     def _is_left_out(self, name: str | None) -> bool:
@@ -677,17 +770,17 @@ class Run:
 
     def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
         from textlint_pt.cli.progress import progress
-        from textlint_pt.companions.input import Input
 
         profile = self.linter.settings.profile
-        good = [
-            Input(t.path, t.data, t.companions, t.found, t.base) for t in texts if t.error is None
-        ]
+        good = list(inputs(texts))
         done = self._work(good)
         if not self.options["quiet"]:
             done = progress(done, good, self.language)
         for text in texts:
-            yield failed(text.path, text.error, profile) if text.error else next(done)
+            if text.error:
+                yield failed(text.path, text.error, profile, unread=text.unread)
+            else:
+                yield next(done)
 
     def _work(self, good: Sequence[Input]) -> Iterator[DocumentDict]:
         jobs, reading = self.options["jobs"] or 1, self._shows_texts

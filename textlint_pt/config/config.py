@@ -15,9 +15,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from textlint_pt.config.fence import is_in
 from textlint_pt.config.layer import Layer
 from textlint_pt.config.ours import SURE, is_of_ours, seems_ours
 from textlint_pt.contract.errors import UserError, nearest
+from textlint_pt.files import no_file
+from textlint_pt.files import read as read_file
 from textlint_pt.reporters.messages import LANGUAGES
 from textlint_pt.reporters.severity import Severity
 
@@ -37,6 +40,8 @@ MAXIMUM_BYTES = 2_000_000
 DEEPEST, MOST_VALUES, MOST_EXTENDED = 40, 100_000, 100
 #: what holds brackets that open nothing
 _QUOTED = re.compile(r"""(?<!\w)(?:"(?:[^"\\]|\\.)*"?|'[^']*'?)|(?<!\S)\#.*""")
+#: how the names of files end that `extends` may lead to
+_ENDINGS = (".yaml", ".yml", ".toml")
 #: options of rules that may also stand at the top, for every rule that has them
 FOR_ALL_RULES = ("vocabulary", "dictionary")
 #: those of them that name no files
@@ -90,16 +95,20 @@ def discover(start: Path, passing: Callable[[str], object] = lambda line: None) 
     for folder in (start, *start.parents):
         for name in CONFIG_FILES:
             candidate = folder / name
-            if not os.path.isfile(candidate):  # noqa: PTH113 - Path's raises where this says no
+            if not os.path.lexists(candidate):
                 continue
-            if is_ours(candidate):
-                return candidate
-            shown = os.path.relpath(candidate) if Path.cwd() in folder.parents else candidate
-            passing(
-                f"{shown}: no configuration of textlint-pt, since it has no key of it: passed over"
-            )
+            if os.path.isfile(candidate):  # noqa: PTH113 - Path's raises where this says no
+                if is_ours(candidate):
+                    return candidate
+                shown = os.path.relpath(candidate) if Path.cwd() in folder.parents else candidate
+                passing(
+                    f"{shown}: no configuration of textlint-pt, since it has no key of it: "
+                    "passed over"
+                )
+            elif reason := no_file(candidate):
+                raise UserError(f"{candidate}: cannot be read: {reason}")
         project = folder / "pyproject.toml"
-        if os.path.isfile(project) and "tool.textlint-pt" in project.read_text("utf-8", "replace"):  # noqa: PTH113
+        if os.path.isfile(project) and b"tool.textlint-pt" in _read(project):  # noqa: PTH113
             return project
     return None
 
@@ -118,10 +127,9 @@ def is_ours(path: Path) -> bool:
 @lru_cache
 def _is_ours(path: Path, modified: int, size: int) -> bool:
     try:
-        with path.open("rb") as stream:
-            text = stream.read(min(size, MAXIMUM_BYTES)).decode("utf-8", "replace")
-    except OSError:
-        return True
+        text = _read(path).decode("utf-8", "replace")
+    except UserError:
+        return True  # reading it again says what is wrong
     try:
         return is_of_ours(parse(path, text.replace("\r\n", "\n")))
     except UserError:  # no YAML, or several documents of it
@@ -132,6 +140,14 @@ def new_file(folder: Path) -> Path:
     """The configuration file to make in a folder: rules.yaml, unless another program has one."""
     path = folder / CONFIG_FILE
     return path.with_name(SURE[0]) if path.is_file() and not is_ours(path) else path
+
+
+def _read(path: Path) -> bytes:
+    """The content of a configuration file; `UserError` says why it cannot be had."""
+    try:
+        return read_file(path, MAXIMUM_BYTES)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror}") from error
 
 
 def excluding(file: Path | None, layers: Sequence[Layer]) -> list[Layer]:
@@ -187,18 +203,13 @@ def project(path: Path) -> Path:
 
 
 def _read_file(path: Path, seen: tuple[Path, ...], fence: Path | None) -> list[Layer]:
-    resolved = path.resolve()
+    resolved = Path(os.path.realpath(path))
     if resolved in seen:
         raise UserError(f"{path}: extends itself")
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MAXIMUM_BYTES + 1)
-        if len(data) > MAXIMUM_BYTES:
-            raise UserError(f"{path}: over the limit of {MAXIMUM_BYTES // 1000} kB")
-        text = data.decode("utf-8").replace("\r\n", "\n")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise UserError(f"{path}: cannot be read: {reason}") from error
+        text = _read(path).decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise UserError(f"{path}: cannot be read: not UTF-8") from error
     values = parse(path, text)
     if not isinstance(values, dict):
         raise UserError(f"{path}: must hold keys and values, e.g. `preset: story`")
@@ -220,7 +231,12 @@ def _extended(name: str, layer: Layer, at: int) -> tuple[Path, Path | None]:
     """The file that `extends` names, a path or one in an installed package, which is not run; and
     the folder that bounds what it names itself."""
     if not name.startswith(PACKAGE):
-        return layer.path(name, "extends", at), layer.fence
+        path = layer.path(name, "extends", at)
+        if layer.fence and path.suffix not in _ENDINGS:  # what is wrong with others is not told
+            raise UserError(
+                f"{layer.place('extends', at)}: {name}: must end in {', '.join(_ENDINGS)}"
+            )
+        return path, layer.fence
     from importlib.util import find_spec
 
     package, _, file = name.removeprefix(PACKAGE).partition("/")
@@ -372,18 +388,28 @@ def check_sections(layers: Sequence[Layer], plugins: Plugins) -> None:
 
 def matches(path: str, patterns: Sequence[str], root: Path) -> bool:
     """Whether a path matches gitignore-style patterns relative to `root`."""
-    from pathspec import GitIgnoreSpec
+    from textlint_pt.config.patterns import Patterns
 
     try:
-        spec = GitIgnoreSpec.from_lines(patterns)
+        found = Patterns(patterns)
     except ValueError as error:
         wrong = next(filter(_is_no_pattern, patterns))
         raise UserError(f'{root}: `exclude` or `paths`: "{wrong}" is no pattern') from error
     try:
-        relative = Path(path).resolve().relative_to(root.resolve())
+        real, top = os.path.realpath(path), os.path.realpath(root)
     except ValueError:
         return False
-    return spec.match_file(str(relative))
+    return is_in(real, top) and bool(found.match(Path(os.path.relpath(real, top)).as_posix()))
+
+
+def pattern_of(path: str) -> str:
+    """The pattern of `exclude` for one path, with slashes, below the configuration's folder."""
+    from textlint_pt.config.patterns import printable
+
+    if path.startswith("../"):
+        path = path.rpartition("/")[2]
+    escaped = re.sub(r"[\\*?\[\]]|^[!#]|\s$", r"\\\g<0>", printable(path))
+    return "/" + escaped.replace("\ufffd", "?")  # what cannot be written
 
 
 def _is_no_pattern(line: str) -> bool:
@@ -494,10 +520,15 @@ def baseline_file(layers: Sequence[Layer]) -> str:
     return ""
 
 
+def fence_of(layers: Sequence[Layer], key: str) -> Path | None:
+    """The folder that bounds the layer whose value of a key holds; None: a person named it."""
+    return next((layer.fence for layer in reversed(layers) if key in layer.values), None)
+
+
 def _file(layer: Layer, keys: Sequence[object], given: str) -> str:
     """The path of a file that a layer names; "" names none."""
     path = layer.path(given, *keys)
-    if given and not path.is_file():
+    if given and not os.path.isfile(path):  # noqa: PTH113 - Path's raises where this says no
         raise UserError(f"{layer.place(*keys)}: {path}: no such file")
     return str(path) if given else ""
 
@@ -507,9 +538,10 @@ def _models(stack: Sequence[Layer]) -> dict[str, str]:
     for layer in reversed(stack):
         if "models" in layer.values:
             return {
-                name: str(path) if path.exists() else given
+                name: str(path) if os.path.exists(path) else given  # noqa: PTH110
                 for name, given in layer.values["models"].items()
-                for path in [layer.path(given, "models", name)]
+                # large files, which are seldom committed; of them nothing is quoted
+                for path in [layer.path(given, "models", name, ignored_too=False)]
             }
     return {}
 

@@ -11,6 +11,7 @@ import msgspec
 
 from textlint_pt.config.custom import KEY
 from textlint_pt.config.layer import Layer
+from textlint_pt.config.patterns import MOST
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.contract.option import Texts
 from textlint_pt.reporters.messages import Language
@@ -123,6 +124,10 @@ def check(layer: Layer) -> dict[str, Any]:
             from textlint_pt.config.mapping import check_mapping
 
             check_mapping(layer.place(key), layer.values[key])
+    if len(layer.values.get("exclude", ())) > MOST:
+        raise UserError(
+            f"{layer.place('exclude')}: more than {MOST} patterns; leave out folders, not files"
+        )
     paths = {path: _with_lists(part) for path, part in layer.values.get("paths", {}).items()}
     return {**_with_lists(layer.values), **({"paths": paths} if paths else {})}
 

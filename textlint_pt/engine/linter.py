@@ -95,7 +95,9 @@ class Linter:
             )
         self._baseline = Watched(self.settings.baseline)
         self._mappings = mappings(layers)
-        self._attacher = Attacher(self._parse, self.settings.memories)
+        self._attacher = Attacher(
+            self._parse, self.settings.memories, lambda: self.plugins.extensions
+        )
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
         self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
 
@@ -266,14 +268,13 @@ class Linter:
 
     def _parse(self, path: str, data: bytes) -> Document:
         reader = self.reader(path)
-        text = decode(path, data, reader)
         try:
-            return build(path, text, reader)
-        except (Unreadable, UserError):
+            return build(path, decode(path, data, reader), reader)
+        except (Unreadable, UserError, Interrupted):
             raise
         except Exception as error:
             fault = describe(error, type(reader).__module__)
-            raise Unreadable(f"{path}: format {reader.name} failed: {fault}") from error
+            raise _Fault(f"{path}: format {reader.name} failed: {fault}") from error
 
     def _lint_batch(
         self, batch: Sequence[Input], with_measures: bool, with_reading: bool, only_quick: bool
@@ -285,7 +286,8 @@ class Linter:
             try:
                 document = self._parse(given.path, given.data)
             except Unreadable as error:
-                entries[number] = failed(given.path, str(error), settings.profile)
+                unread = not isinstance(error, _Fault)
+                entries[number] = failed(given.path, str(error), settings.profile, unread=unread)
                 continue
             if not given.companions and not given.found.companions:
                 document = portuguese_part(document)
@@ -787,6 +789,10 @@ def _applies(companion: str | tuple[str, ...] | None, there: Set[str]) -> bool:
 
 def _named(companion: str | tuple[str, ...] | None) -> tuple[str, ...]:
     return (companion,) if isinstance(companion, str) else companion or ()
+
+
+class _Fault(Unreadable):
+    """A format failed over a file: a fault of ours or of a plugin."""
 
 
 class _Job(NamedTuple):

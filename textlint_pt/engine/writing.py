@@ -75,8 +75,8 @@ _NOT_REPLACED = (errno.EBUSY, errno.EXDEV, errno.EACCES, errno.EPERM, errno.EROF
 def write(path: str, data: bytes) -> None:
     """Give a file content, at once as `replace` does; a device or a pipe as it takes it, and what
     the program has open (`/dev/stdout`) after what was written to it."""
-    number = _descriptor(path)
-    if number is None and (Path(path).is_file() or not os.path.lexists(path)):
+    number = descriptor(path)
+    if number is None and (os.path.isfile(path) or not os.path.lexists(path)):  # noqa: PTH113
         replace(path, data, None)
         return
     try:
@@ -89,7 +89,7 @@ def write(path: str, data: bytes) -> None:
         raise UserError(f"{path}: cannot be written: {error.strerror}") from error
 
 
-def _descriptor(path: str) -> int | None:
+def descriptor(path: str) -> int | None:
     """What a path, or the link that it is, names of the files that are open."""
     for _ in range(40):
         if found := _DESCRIPTOR.fullmatch(path):
@@ -121,7 +121,7 @@ def replace(path: str, data: bytes, expected: bytes | None) -> None:
                 raise
             _write_in_place(target, data)
     except OSError as error:
-        left = "; left as it was" if target.exists() else ""
+        left = "; left as it was" if os.path.exists(target) else ""  # noqa: PTH110
         raise UserError(f"{path}: cannot be written: {error.strerror}{left}") from error
 
 

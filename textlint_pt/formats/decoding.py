@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import os
 import re
 import shlex
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from textlint_pt import files
 from textlint_pt.contract.errors import Unreadable
 
 if TYPE_CHECKING:  # a report is taken from the cache without it
@@ -38,15 +39,16 @@ def read(path: str) -> bytes:
         if path == "-":
             data = sys.stdin.buffer.read(MAXIMUM_BYTES + 1)
         else:
-            with Path(path).open("rb") as stream:
-                data = stream.read(MAXIMUM_BYTES + 1)  # a pipe has no size to ask for first
-    except (OSError, ValueError) as error:
+            data = files.read(path or os.curdir, MAXIMUM_BYTES)
+    except OSError as error:
         raise Unreadable(f"{path or '(no name)'}: {_reason(path, error)}") from error
     check_size(path, len(data))
     return data
 
 
-def _reason(path: str, error: Exception) -> str:
+def _reason(path: str, error: OSError) -> str:
+    if error.errno == errno.EFBIG:
+        return f"{error.strerror}; split it"
     if isinstance(error, FileNotFoundError):
         return "matches no file" if GLOB & set(path) else "no such file"
     if isinstance(error, IsADirectoryError):
@@ -127,6 +129,8 @@ def _unpacked(path: str, data: bytes, reader: Format) -> str:
         return reader.unpack(data)
     except Malformed as error:
         raise Unreadable(f"{path}: {error}") from error
+    except RecursionError as error:
+        raise Unreadable(f"{path}: nested too deeply to be read") from error
 
 
 class _Declaration(NamedTuple):

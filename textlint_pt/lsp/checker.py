@@ -191,7 +191,10 @@ class Checker:
 
     def language(self, path: str) -> str:
         """Language of messages for a file that was checked before."""
-        known = self._linters.get(config.discover(Path(path).parent))
+        try:
+            known = self._linters.get(config.discover(Path(path).parent))
+        except UserError:  # which checking the file says
+            known = None
         return known[2].settings.language if known else LANGUAGES[0]
 
     @property

@@ -11,11 +11,13 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.uris import from_fs_path
 
+from textlint_pt.config.config import MAXIMUM_BYTES
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.contract.finding import Applicability, Edit
 from textlint_pt.contract.format import Format, Malformed
 from textlint_pt.engine import suppression
 from textlint_pt.engine.fixing import BESIDE_PROSE, correct, of_level
+from textlint_pt.files import read as read_file
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import with_line_feeds
 from textlint_pt.lsp.diagnostics import SOURCE
@@ -235,10 +237,10 @@ _IGNORED = re.compile(
 def switched_off(configuration: Path, code: str) -> types.TextEdit | None:
     """The edit of a rules.yaml after which a rule is ignored; None where it cannot be made."""
     try:
-        text = configuration.read_text(encoding="utf-8")
+        text = read_file(configuration, MAXIMUM_BYTES).decode("utf-8").replace("\r\n", "\n")
     except (OSError, UnicodeDecodeError):
         return None
-    if configuration.suffix not in (".yaml", ".yml"):
+    if configuration.suffix not in (".yaml", ".yml") or configuration.is_symlink():
         return None
 
     def insert(at: int, new: str) -> types.TextEdit:

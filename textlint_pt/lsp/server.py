@@ -252,7 +252,10 @@ class Server(LanguageServer):
             )
             return list(actions(params, asked))
 
-        return await self._answer(work)
+        try:
+            return await self._answer(work)
+        except UserError:  # of the configuration, which checking the text says
+            return []
 
     async def hover(self, params: types.HoverParams) -> types.Hover | None:
         opened = self._opened.get(params.text_document.uri)

@@ -230,6 +230,8 @@ class DocumentDict(TypedDict):
     measures: NotRequired[list[dict[str, Any]]]
     #: for people only: an excerpt for each finding and each of its related places
     excerpts: list[list[Excerpt]]
+    #: of the engine: the `error` is that the file cannot be read
+    unread: NotRequired[bool]
     #: for people only: the sentences that cost most, the costliest first
     costliest: NotRequired[list[CostlyDict]]
     #: for people only, where the reporter shows whole texts
@@ -281,9 +283,9 @@ def blameless(document: DocumentDict) -> bool:
     return not document["findings"] and (total is None or 1 - total <= REMARKABLE)
 
 
-def failed(path: str, error: str, profile: str) -> DocumentDict:
-    """The entry of a document that could not be read or linted."""
-    return {
+def failed(path: str, error: str, profile: str, *, unread: bool = False) -> DocumentDict:
+    """The entry of a document that could not be linted, or not even read."""
+    entry: DocumentDict = {
         "path": path,
         "sentences": 0,
         "words": 0,
@@ -294,6 +296,9 @@ def failed(path: str, error: str, profile: str) -> DocumentDict:
         "notices": [],
         "excerpts": [],
     }
+    if unread:
+        entry["unread"] = True
+    return entry
 
 
 def assemble(

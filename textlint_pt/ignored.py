@@ -5,19 +5,22 @@ from __future__ import annotations
 import os
 import re
 from codecs import BOM_UTF8
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt import git
+from textlint_pt import files, git
 from textlint_pt.text.regex import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-#: bytes of a file of patterns that are read
-_MOST_BYTES = 1_000_000
+Tell = Callable[[str], object]
+
+#: bytes of a file of patterns, and patterns, above which they do not count: what matches them takes
+#: memory and time for each
+MAXIMUM_BYTES, MOST = 1_000_000, 10_000
 #: stands for a slash while paths and patterns are compared: what fits any character does not fit it
 _SLASH = "\0"
 _TOKEN = regex(
@@ -59,6 +62,9 @@ class Patterns:
         self.base = base
         self._patterns = [one for line in lines if (one := _pattern(line))]
 
+    def __len__(self) -> int:
+        return len(self._patterns)
+
     def decide(self, path: str, *, is_folder: bool) -> bool | None:
         """Whether a file or folder below the base is ignored; None: no pattern says so.
 
@@ -92,29 +98,40 @@ class Patterns:
 
 
 class Ignored:
-    """What git ignores in a folder that is walked from the top down.
+    """What git ignores in a folder: what its `.gitignore`, those above it in the repository,
+    `.git/info/exclude` and the user's file say, in falling priority."""
 
-    The folder itself is meant, since it is named. Outside of a repository only its own
-    `.gitignore` files count.
-    """
+    def __init__(self, files: Sequence[Patterns] = ()) -> None:
+        self._files = files
 
-    def __init__(self, folder: str) -> None:
+    @classmethod
+    def in_folder(cls, folder: str, tell: Tell = lambda problem: None) -> Ignored:
+        """What holds in a folder. The folder itself is meant, since it is named. Outside of a
+        repository only its own `.gitignore` counts. `tell` is handed what is wrong with a file."""
         start = os.path.abspath(folder)  # noqa: PTH100
         top = git.top(start)
-        #: in falling priority
-        self._files: list[Patterns] = []
-        if top:
-            above = [Path(start), *Path(start).parents]
-            within = above[: above.index(Path(top)) + 1]
-            self._files = [
-                *(_of_folder(str(one)) for one in within[1:]),
-                Patterns(top, _read(_exclude_file(top))),
-                Patterns(top, _read(_global_file(top))),
-            ]
+        if not top:
+            return cls().inside(start, tell)
+        found = cls()
+        for base, file in ((top, _global_file(top)), (top, _exclude_file(top))):
+            found = found._with(base, file, tell)
+        above = [Path(start), *Path(start).parents]
+        for place in reversed(above[: above.index(Path(top)) + 1]):
+            found = found.inside(str(place), tell)
+        return found
 
-    def enter(self, folder: str) -> None:
-        """Read the patterns of a folder before what is in it is asked about."""
-        self._files.insert(0, _of_folder(os.path.abspath(folder)))  # noqa: PTH100
+    def inside(self, folder: str, tell: Tell = lambda problem: None) -> Ignored:
+        """What holds in a folder of the one this is about."""
+        at = os.path.abspath(folder)  # noqa: PTH100
+        return self._with(at, os.path.join(at, ".gitignore"), tell)  # noqa: PTH118
+
+    def _with(self, base: str, file: str, tell: Tell) -> Ignored:
+        found, problem = _patterns(base, file)
+        if found and len(found) + sum(map(len, self._files)) > MOST:
+            found, problem = None, f"{file}: more than {MOST} patterns: they do not count"
+        if problem:
+            tell(problem)
+        return Ignored((found, *self._files)) if found else self
 
     def __call__(self, at: str, name: str, *, is_folder: bool = False) -> bool:
         path = os.path.join(os.path.abspath(at), name)  # noqa: PTH100, PTH118
@@ -125,38 +142,48 @@ class Ignored:
         return False
 
 
-def is_ignored(path: str) -> bool:
-    """Whether git ignores a file, which need not be there, or a folder that it lies in."""
+def is_ignored(path: str, top: str | None = None) -> bool:
+    """Whether git ignores a file, which need not be there, or a folder that it lies in. `top`:
+    the folder from which on patterns count, by default that of its repository."""
     whole = os.path.abspath(path)  # noqa: PTH100
-    top = git.top(os.path.dirname(whole))  # noqa: PTH120
-    if top is None:
+    top = top or git.top(os.path.dirname(whole))  # noqa: PTH120
+    if top is None or whole == top:
         return False
-    ignored, at = Ignored(top), top
+    ignored, at = Ignored.in_folder(top), top
     *folders, name = Path(whole).relative_to(top).parts
     for folder in folders:
-        ignored.enter(at)
         if ignored(at, folder, is_folder=True):
             return True
         at = os.path.join(at, folder)  # noqa: PTH118
-    ignored.enter(at)
-    return ignored(at, name)
+        ignored = ignored.inside(at)
+    return ignored(at, name, is_folder=os.path.isdir(whole))  # noqa: PTH112
 
 
-def _of_folder(folder: str) -> Patterns:
-    file = os.path.join(folder, ".gitignore")  # noqa: PTH118
-    # as git: one that is a link is not followed
-    return Patterns(folder, () if os.path.islink(file) else _read(file))  # noqa: PTH114
-
-
-def _read(file: str) -> Sequence[str]:
-    if not file or not os.path.isfile(file):  # noqa: PTH113
-        return ()
+def _patterns(base: str, file: str) -> tuple[Patterns | None, str]:
+    """The patterns of a file, None if there is none, and what is wrong with it."""
+    if not file:
+        return None, ""
+    if os.path.islink(file) and file.endswith(".gitignore"):  # noqa: PTH114
+        return None, f"{file}: a link, which git does not follow: its patterns do not count"
     try:
-        with Path(file).open("rb") as stream:
-            data = stream.read(_MOST_BYTES)
-    except OSError:
-        return ()
-    return data.removeprefix(BOM_UTF8).decode("latin-1").split("\n")
+        found = os.stat(file)  # noqa: PTH116
+    except (OSError, ValueError):
+        return None, ""
+    return _read(base, file, found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(256)
+def _read(base: str, file: str, _time: int, _size: int) -> tuple[Patterns | None, str]:
+    try:
+        data = files.read(file, MAXIMUM_BYTES)
+    except OSError as error:
+        return None, f"{file}: cannot be read: {error.strerror}: its patterns do not count"
+    lines = data.removeprefix(BOM_UTF8).decode("latin-1").split("\n")
+    if len(lines) > MOST:  # before they are translated
+        lines = [line for line in lines if line.strip() and not line.startswith("#")]
+    if len(lines) > MOST:
+        return None, f"{file}: more than {MOST} patterns: they do not count"
+    return Patterns(base, lines), ""
 
 
 def _exclude_file(top: str) -> str:
