@@ -150,7 +150,7 @@ def test_no_code_of_the_repository_runs(repository: Path) -> None:
     Path("evil/rules.yaml").write_text("select: [RED]\n", encoding="utf-8")
     for text, status in (
         ("extends: package:evil\n", 2),
-        ("plugins: [textlint_pt_evil]\n", 2),
+        ("select: [RED]\nplugins: [textlint_pt_evil]\n", 2),
         ("select: !!python/object/apply:os.system [touch ran]\n", 2),
         ("select: [RED]\n", 0),
     ):

@@ -182,17 +182,22 @@ def _without_told(
     ours: Sequence[Placed],
     theirs: Sequence[Placed],
 ) -> Sequence[Disagreement]:
-    """Without numbers that stand on the other side in code, and those of links whose addresses
+    """Without numbers that only the other side has in code, and those of links whose addresses
     differ in them, which TRA004 reports."""
     if not found:
         return found
     other = view.document.companions[pair.role]
-    in_code = _in_code(pair.ours), _in_code(pair.theirs)
+    ours_in_code, theirs_in_code = _in_code(pair.ours), _in_code(pair.theirs)
+    for number in list(theirs_in_code):
+        answer = next((one for one in ours_in_code if answers(number, one)), None)
+        if answer is not None:
+            ours_in_code.remove(answer)
+            theirs_in_code.remove(number)
     left: list[Disagreement] = []
     for source, target, units in found:
-        if source is not None and any(answers(source, n) for n in in_code[0]):
+        if source is not None and any(answers(source, n) for n in ours_in_code):
             source = None
-        if target is not None and any(answers(n, target) for n in in_code[1]):
+        if target is not None and any(answers(n, target) for n in theirs_in_code):
             target = None
         named = [
             number is None or _names_a_link(document, side, number)

@@ -20,7 +20,9 @@ from textlint_pt.engine.memory import Parts, block_key, moved, option_files
 from textlint_pt.text.document import Span
 
 #: of what entries hold
-_VERSION = "1"
+_VERSION = "2"
+#: what tells an entry from others
+_KEY = "kept"
 
 
 class Kept:
@@ -42,10 +44,8 @@ class Kept:
             caching.key(place, repr(block_key(document.raw, block, lines, group)))
             for block, lines, group in zip(parts.blocks, parts.lines, parts.groups, strict=True)
         ]
-        stored = cache.get(list(dict.fromkeys(self._keys)))
-        self._known: list[dict[str, Any] | None] = [
-            json.loads(stored[key]) if key in stored else None for key in self._keys
-        ]
+        stored = cache.unpacked(list(dict.fromkeys(self._keys)), _unpacked_all)
+        self._known = [stored.get(key) for key in self._keys]
         self._first = [group[0].index for group in parts.groups]
         #: by number of a paragraph that is not known
         self._new: dict[int, dict[str, Any]] = {
@@ -76,16 +76,15 @@ class Kept:
                 except _Unpackable:
                     self._is_whole = False
         for at, known in enumerate(self._known):
-            for packed in known.get(rule.code, ()) if known else ():
-                placed = self._parts.placed(_unpacked(rule.code, packed), at)
-                found.setdefault(at, []).append(placed)
+            for one in known.get(rule.code, ()) if known else ():
+                found.setdefault(at, []).append(self._parts.placed(one, at))
         return [finding for at in sorted(found) for finding in found[at]]
 
     def keep(self) -> None:
         """Store what was found in paragraphs that were not known."""
         if self._is_whole:
             self._cache.put(
-                {self._keys[at]: json.dumps(new).encode() for at, new in self._new.items()}
+                {self._keys[at]: json.dumps({_KEY: new}).encode() for at, new in self._new.items()}
             )
 
     def _runs(self) -> Iterator[tuple[int, int]]:
@@ -131,6 +130,14 @@ def _packed(finding: Finding) -> list[Any]:
         finding.related,
         [fix.applicability.value, fix.edits] if fix else None,
     ]
+
+
+def _unpacked_all(data: bytes) -> dict[str, list[Finding]]:
+    """The findings of an entry by the code of their rule."""
+    return {
+        code: [_unpacked(code, packed) for packed in found]
+        for code, found in json.loads(data)[_KEY].items()
+    }
 
 
 def _unpacked(code: str, packed: Sequence[Any]) -> Finding:
