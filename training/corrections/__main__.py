@@ -25,20 +25,22 @@ from training.corrections.repositories import Repository, git_directory, reposit
 
 def mine(options: argparse.Namespace) -> int:
     options.work.mkdir(parents=True, exist_ok=True)
-    failed = 0
+    failed = missing = 0
     for repository in repositories():
         target = options.work / f"{repository.file}.jsonl"
         if target.exists() or (options.names and repository.name not in options.names):
             continue
         clone = git_directory(options.clones, repository)
         if clone is None:
-            print(f"{repository.name}: no clone in {options.clones}", file=sys.stderr)
+            missing += 1
             continue
         try:
             print(f"{repository.name}: {write(clone, repository, target)} edits", flush=True)
         except subprocess.CalledProcessError as error:
             print(f"{repository.name}: git failed with {error.returncode}", file=sys.stderr)
             failed = 1
+    if missing:
+        print(f"{missing} repositories have no clone in {options.clones}", file=sys.stderr)
     return failed
 
 

@@ -72,10 +72,17 @@ def changes(repository: Path, revision: str, paths: Sequence[str]) -> Iterator[C
     command += [f"--format={_RECORD}%H{_FIELD}%an <%ae>{_FIELD}%B{_FIELD}", revision, "--", *paths]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
-        lines = (line.decode("utf-8", "replace").rstrip("\r\n") for line in process.stdout)
-        yield from parsed(lines)
+        yield from parsed(map(_decoded, process.stdout))
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, command)
+
+
+def _decoded(line: bytes) -> str:
+    """A line; old texts are in Latin-1."""
+    try:
+        return line.decode("utf-8").rstrip("\r\n")
+    except UnicodeDecodeError:
+        return line.decode("cp1252", "replace").rstrip("\r\n")
 
 
 def parsed(lines: Iterator[str]) -> Iterator[Change]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from training.corrections.edits import judged
+from training.corrections.edits import Edit, judged
 from training.corrections.repositories import Repository, repositories
 from training.sources import sources
 
@@ -19,10 +19,10 @@ Row = dict[str, Any]
 
 SPLITS = ("learning", "development", "heldout")
 #: shares of repositories that are not among the sources of what ships
-_DEVELOPMENT, _HELDOUT = 0.25, 0.35
+_DEVELOPMENT, _HELDOUT = 0.2, 0.6
 #: of one edit in one commit; more is another usage of words, or one slip counted often
 MOST_IN_COMMIT = 2
-MOST_IN_REPOSITORY = 15
+MOST_IN_REPOSITORY = 10
 _BOT = re.compile(r"\bbot\b|\[bot\]|-bot@|github-actions|crowdin|imgbot|dependabot", re.IGNORECASE)
 _NO_REVISION = re.compile(r"^(?:Revert|Merge)\b|update-outdated|translate-page", re.IGNORECASE)
 #: what commits that correct language say of themselves
@@ -54,8 +54,12 @@ def write_data(work: Path, data: Path) -> None:
         }
         if not repository.free:
             continue
-        fresh = [row for row in kept if not {_plain(row["bad"]), _plain(row["good"])} & seen]
-        seen.update(_plain(row[side]) for row in fresh for side in ("bad", "good"))
+        fresh = []
+        for row in kept:
+            sentences = {_plain(row["bad"]), _plain(row["good"])}
+            if sentences.isdisjoint(seen):
+                fresh.append(row)
+            seen |= sentences
         counts[repository.name] |= {"kept": len(fresh), "split": split_of(repository)}
         found[split_of(repository)] += fresh
     for split, rows in found.items():
@@ -70,20 +74,23 @@ def kept_of(repository: Repository, rows: Sequence[Row]) -> tuple[list[Row], lis
     """What of a history corrects language, and the rest with the reasons why it does not."""
     kept: list[Row] = []
     rejected: list[tuple[Row, str]] = []
-    again = Counter[tuple[str, tuple[str, str]]]()
-    everywhere = Counter[tuple[str, str]]()
+    again = Counter[tuple[str, tuple[str, ...]]]()
+    everywhere = Counter[tuple[str, ...]]()
     for row in settled(_by_people(repository, rows)):
         stated = bool(_STATED.search(row["message"]))
-        edits, reason = judged(row["bad"], row["good"], stated)
+        good = row["last"]
+        bad, edits, reason = judged(row["bad"], good, stated)
+        if reason and good != row["good"]:
+            good = row["good"]
+            bad, edits, reason = judged(row["bad"], good, stated)
         if reason:
             rejected.append((row, reason))
             continue
-        places = [(edit.written.lower(), edit.meant.lower()) for edit in edits]
-        if all(
+        places = [_usage(edit) for edit in edits if edit.kind != "comma"]
+        if places and all(
             again[row["commit"], place] >= MOST_IN_COMMIT or everywhere[place] >= MOST_IN_REPOSITORY
             for place in places
-            if place not in (("", ","), (",", ""))
-        ) and any(place not in (("", ","), (",", "")) for place in places):
+        ):
             rejected.append((row, "the same again"))
             continue
         again.update((row["commit"], place) for place in places)
@@ -96,28 +103,35 @@ def kept_of(repository: Repository, rows: Sequence[Row]) -> tuple[list[Row], lis
                 "licence": repository.licence,
                 "register": repository.register,
                 "stated": stated,
-                "bad": row["bad"],
-                "good": row["good"],
-                "edits": [edit._asdict() for edit in edits],
+                "whole": bad == row["bad"],
+                "bad": bad,
+                "good": good,
+                "edits": [edit.as_row() for edit in edits],
                 "kind": edits[0].kind if len({edit.kind for edit in edits}) == 1 else "several",
             }
         )
     return kept, rejected
 
 
+def _usage(edit: Edit) -> tuple[str, ...]:
+    """What makes edits the same; of what was put in or taken out, where too."""
+    where = "" if edit.written and edit.meant else edit.before
+    return where, edit.written.lower(), edit.meant.lower()
+
+
 def settled(rows: Iterable[Row]) -> Iterator[Row]:
-    """Edits that lasted, newest first: none twice, none taken back; of a sentence that was edited
-    again the last form counts."""
+    """Edits that lasted, newest first: none twice, none taken back. `last`: what became of the
+    sentence at last."""
     last: dict[str, str] = {}
     seen = set()
     for row in rows:
         bad: str = row["bad"]
-        good: str = row["good"]
-        good = last.get(good, good)
-        last.setdefault(bad, good)
-        if bad != good and last.get(good, good) != bad and bad not in seen:
+        final: str = row["good"]
+        final = last.get(final, final)
+        last.setdefault(bad, final)
+        if bad != final and last.get(final, final) != bad and bad not in seen:
             seen.add(bad)
-            yield {**row, "good": good}
+            yield {**row, "last": final}
 
 
 def _by_people(repository: Repository, rows: Iterable[Row]) -> Iterator[Row]:
@@ -129,11 +143,11 @@ def _by_people(repository: Repository, rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def split_of(repository: Repository) -> str:
-    """By name or group; what the shipped models have read is never in the other two."""
-    address = f"https://github.com/{repository.name}".lower()
+    """By group or name; what the shipped models have read is never in the other two."""
+    key = (repository.group or repository.name).lower()
+    address = f"https://github.com/{key}"
     if any(one.address.lower().startswith(address) for one in sources().values()):
         return "learning"
-    key = (repository.group or repository.name).lower()
     share = int.from_bytes(hashlib.sha256(key.encode()).digest()[:4]) / 2**32
     if share < _HELDOUT:
         return "heldout"

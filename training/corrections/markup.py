@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from html import unescape
 
 from textlint_pt.text.segmentation import sentence_spans
 
@@ -42,11 +43,6 @@ _REPLACED = [
         (r"``([^`]*?)''", r"“\1”"),
         (r"``?([^`]*)``?", r"\1"),
         (r"</?[A-Za-z][^<>]*>", ""),
-        (r"&quot;", '"'),
-        (r"&nbsp;", " "),
-        (r"&lt;", "<"),
-        (r"&gt;", ">"),
-        (r"&amp;", "&"),
         (r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=[\w.,!?])[*_](?!\w)", ""),
         (r"^\s*#+\s*|^\s*=+\s+|\s*#+\s*$", ""),
         (r"~", " "),
@@ -69,7 +65,7 @@ def plain(text: str) -> str:
     """A paragraph without markup, its white space single."""
     for pattern, new in _REPLACED:
         text = pattern.sub(new, text)
-    return " ".join(text.split())
+    return " ".join(unescape(text).split())
 
 
 def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
