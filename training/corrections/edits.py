@@ -18,7 +18,7 @@ from textlint_pt_embedded.translations import translations
 from textlint_pt.contract.forms import Reading
 from textlint_pt.text.language import detect
 from textlint_pt.text.variants import folded, spelling, variant_of
-from training.corrections.history import LEAST_PORTUGUESE, PORTUGUESE
+from training.corrections.history import PORTUGUESE
 
 #: of a sentence, in words
 SHORTEST, LONGEST = 6, 60
@@ -30,6 +30,7 @@ _MARKUP = re.compile(r"[{}\\|<>$@#=*\[\]~^`\uFFFD]|https?:|www\.|::|&\w+;")
 _JOINED = str.maketrans("", "", "-'’ ")
 _OPENS = re.compile(r"[A-ZÀ-Ý\d“\"«(—–]")
 _CLOSES = re.compile(r"[.!?:;…]['\"”»)]*$")
+_ENGLISH_TOO = frozenset({"as", "do", "e", "no", "o", "se"})
 _STOPS = frozenset(",;:.?!…")
 _WORDS = {
     name: frozenset(words.split())
@@ -153,7 +154,7 @@ def unfit(sentence: str) -> str:
     if sum(word[0].isupper() for word in words) > 0.4 * len(words):
         return "title"
     language = detect(sentence)
-    at_home = len(PORTUGUESE.findall(sentence)) >= LEAST_PORTUGUESE
+    at_home = {word.lower() for word in PORTUGUESE.findall(sentence)} - _ENGLISH_TOO
     return "" if language == "pt" or (language == "und" and at_home) else "language"
 
 
