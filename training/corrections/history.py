@@ -66,7 +66,8 @@ def changes(repository: Path, revision: str, paths: Sequence[str]) -> Iterator[C
 
     `paths` are git's pathspecs. Raises `subprocess.CalledProcessError` where git fails.
     """
-    command = ["git", "-C", str(repository), "log", "-p", f"-U{CONTEXT}", "--no-merges"]
+    command = ["git", "-C", str(repository), "-c", "core.quotePath=off", "log", "-p"]
+    command += [f"-U{CONTEXT}", "--no-merges"]
     command += ["--no-color", "--no-ext-diff", "--no-textconv", "--no-renames"]
     command += ["--diff-filter=M"]
     command += [f"--format={_RECORD}%H{_FIELD}%an <%ae>{_FIELD}%B{_FIELD}", revision, "--", *paths]
