@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -19,6 +20,7 @@ from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.companions.finder import Finder, Found
 from textlint_pt.companions.revision import Revision
 from textlint_pt.config import config
+from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, Unreadable, UserError, nearest
 from textlint_pt.engine import cache as caching
@@ -62,6 +64,10 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
 #: keys of the configuration whose option is called otherwise
 _CALLED = {"memories": "memory"}
+
+
+#: linters of a run that are kept, one for each configuration: each takes some megabytes
+_ALIVE = 8
 
 
 class Text(NamedTuple):
@@ -298,6 +304,7 @@ class Run:
         self._file = file
         self._whole = whole
         self._parts: dict[Path | None, Run] = {file: self}
+        self._alive: list[Run] = []
         self._nearest: dict[str, Path | None] = {}
         self._cache: caching.Cache | None = whole._cache if whole else None
         if not options["no_cache"] and not whole:
@@ -345,7 +352,17 @@ class Run:
 
             self._linter = Linter(self.plugins, self.layers, self._cache)
             config.check_sections(self.layers, self._linter.plugins)
+            (self._whole or self)._let_go_but(self)
         return self._linter
+
+    def _let_go_but(self, made: Run) -> None:
+        """Of the linters of parts keep a few; another is made anew where it is needed again."""
+        if len(self._alive) == _ALIVE:
+            for part in self._alive:
+                part._linter = None
+            self._alive.clear()
+            gc.collect()  # classes of declared rules hold themselves
+        self._alive.append(made)
 
     def linter_for(self, path: str) -> Linter:
         return self.under(path).linter
@@ -458,7 +475,7 @@ class Run:
         rules = dict(self.plugins.rules)
         for part in self._parts.values():
             if not codes <= rules.keys():  # the configuration declares some
-                rules = {**part.linter.plugins.rules, **rules}
+                rules = {**with_custom_rules(self.plugins, part.layers).rules, **rules}
         return {code: described(rules[code], self.language) for code in sorted(codes)}
 
     def problems(self, documents: Sequence[DocumentDict]) -> list[str]:

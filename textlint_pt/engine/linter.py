@@ -34,7 +34,7 @@ from textlint_pt.engine.baseline import Watched
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.changes import Changes
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
-from textlint_pt.engine.laboratory import LONG, Laboratory
+from textlint_pt.engine.laboratory import LONG, Laboratory, is_long
 from textlint_pt.engine.memory import Interrupted, Memory, Parts, Stream, Stretches
 from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
@@ -429,7 +429,7 @@ class Linter:
         by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
         if self._memory is not None:
             stretches = Stretches(view, by_sentence, self._memory, analyses)
-        elif len(document.sentences) > LONG:
+        elif is_long(document):
             stream = Stream(Parts(view, by_sentence, analyses, LONG), PART)
             streamed = stream.look(
                 {
