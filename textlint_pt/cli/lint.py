@@ -26,6 +26,7 @@ from textlint_pt.contract.errors import DEBUG, Unreadable, UserError, nearest
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.discovery import discover
 from textlint_pt.formats import decoding
+from textlint_pt.interrupts import interrupts_wait
 from textlint_pt.registry import folders
 from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
 from textlint_pt.reporters.messages import LANGUAGES, say
@@ -100,7 +101,15 @@ def lint(options: Mapping[str, Any]) -> int:
         (output, *_) = run.outputs
         return show(run.inputs(), run.linter_for, *output, run.language)
     texts = list(run.texts())
-    documents = run.documents(texts)
+    done: list[DocumentDict] = []
+    try:
+        _stream(run, texts, done)
+    except KeyboardInterrupt:
+        if done and not options["diff"]:
+            with interrupts_wait():
+                finish(run, done, is_partial=True)
+        raise
+    documents = done
     if options["diff"]:
         return _show_diff(run, texts, documents)
     if options["annotate"]:
@@ -110,6 +119,37 @@ def lint(options: Mapping[str, Any]) -> int:
             if not entry["error"]:
                 annotate(text.data, entry, options["annotate"], run.language)
     return finish(run, _fix(run, texts, documents) if options["fix"] else documents)
+
+
+def _stream(run: Run, texts: Sequence[Text], done: list[DocumentDict]) -> None:
+    """Lint the texts; what is finished is added to `done` and, where the format of standard output
+    is a document after the other, written at once. What interrupts comes after what was written."""
+    interrupt: list[KeyboardInterrupt] = []
+
+    def finished() -> Iterator[DocumentDict]:
+        try:
+            for entry in run.finished(texts):
+                done.append(entry)
+                yield _sorted(run, entry)
+        except KeyboardInterrupt as error:
+            interrupt.append(error)
+
+    reporter = run.streaming()
+    if reporter is None:
+        for _ in finished():
+            pass
+    else:
+        run.has_streamed = True
+        for piece in reporter.stream(finished(), len(texts) > 1, run.language):
+            write(piece, None, run.options["color"])
+    if interrupt:
+        raise interrupt[0]
+
+
+def _sorted(run: Run, entry: DocumentDict) -> DocumentDict:
+    if run.options["sort"] != "severity":
+        return entry
+    return by_severity(assemble([entry], "", __version__))["documents"][0]
 
 
 def prepare(options: Mapping[str, Any]) -> Run:
@@ -127,12 +167,17 @@ def prepare(options: Mapping[str, Any]) -> Run:
     return Run(options, *_read_configuration(options))
 
 
-def finish(run: Run, documents: Sequence[DocumentDict]) -> int:
-    """Write the report in every format asked for; the exit status."""
+def finish(run: Run, documents: Sequence[DocumentDict], *, is_partial: bool = False) -> int:
+    """Write the report in every format asked for; the exit status. `is_partial`: the run was
+    interrupted after these documents."""
     options, language = run.options, run.language
     baseline = run.baseline
     report = assemble(documents, run.signature, __version__, baseline or None)
+    if is_partial:
+        report["partial"] = True
     for output in run.outputs:
+        if output.file is None and run.has_streamed:
+            continue
         reporter = run.reporter(output.format)
         shown = report
         if output.file is None and run.has_fixed_input:
@@ -155,6 +200,8 @@ def finish(run: Run, documents: Sequence[DocumentDict]) -> int:
     problems = run.problems(documents)
     for problem in problems:
         complain(problem)
+    if is_partial:
+        return 2
     if not documents:
         complain("nothing to lint: `exclude` leaves no file")
     status = _status(report, run.layers)
@@ -321,6 +368,8 @@ class Run:
         self.sources: dict[str, bytes] = {}
         #: why corrected texts could not be written
         self.unwritten: list[str] = []
+        #: whether standard output has its report already
+        self.has_streamed = False
 
     # -------------------------------------------------------------- parts, when needed
 
@@ -491,36 +540,78 @@ class Run:
 
     def documents(self, given: Iterable[Text]) -> list[DocumentDict]:
         """A report entry for each text, from the cache where it has it."""
+        return list(self.finished(list(given)))
+
+    def finished(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
+        """The entries in order, each as soon as it and those before it are done and stored."""
         for output in self.outputs:  # a wrong name is said before the work
             if output.format not in FOR_PEOPLE:
                 reporter = self.reporter(output.format)
                 self._shows_texts = self._shows_texts or reporter.shows_texts
-        texts = list(given)
         self.sources.update((text.path, text.data) for text in texts)
-        groups: dict[Run, list[int]] = {} if texts else {self: []}
-        for number, text in enumerate(texts):
-            groups.setdefault(self.under(text.path), []).append(number)
-        entries: dict[int, DocumentDict] = {}
-        for part, numbers in groups.items():
+        groups: dict[Run, list[Text]] = {} if texts else {self: []}
+        for text in texts:
+            groups.setdefault(self.under(text.path), []).append(text)
+        entries = {}
+        for part, own in groups.items():
             part._shows_texts = self._shows_texts
-            entries.update(zip(numbers, part._documents([texts[i] for i in numbers]), strict=True))
-        return [entries[number] for number in range(len(texts))]
+            entries[part] = part._finished(own)
+        for text in texts:
+            yield next(entries[self.under(text.path)])
+        if not texts:
+            next(entries[self], None)
 
-    def _documents(self, texts: Sequence[Text]) -> list[DocumentDict]:
-        """Those of texts under this configuration."""
+    def streaming(self) -> Reporter | None:
+        """What writes standard output as documents are done; None: it is written at the end, as on
+        a terminal that shows the progress."""
+        options = self.options
+        if any(options[x] for x in ("fix", "diff", "statistics")) or sys.stdout.isatty():
+            return None
+        output = next((output for output in self.outputs if output.file is None), None)
+        reporter = self.reporter(output.format) if output else None
+        if reporter is None or not reporter.streams:
+            return None
+        if reporter.name in FOR_PEOPLE:
+            reporter.quiet = options["quiet"]
+        return reporter
+
+    def _finished(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
+        """The entries of texts under this configuration."""
         stamp = self._known_stamp()
         remembered = self._recall(stamp, texts) if stamp else {}
-        todo = [i for i, text in enumerate(texts) if i not in remembered]
+        todo = [text for at, text in enumerate(texts) if at not in remembered]
         if not todo and self._signature:
-            return [remembered[i] for i in range(len(texts))]
-        fresh = dict(zip(todo, self._lint([texts[i] for i in todo]), strict=True))
+            yield from (remembered[at] for at in range(len(texts)))
+            return
+        fresh = self._lint(todo)
+        stored: str | None = None
+        for at, text in enumerate(texts):
+            if at in remembered:
+                yield remembered[at]
+                continue
+            entry = next(fresh)
+            self._damaged = self.linter.damaged
+            if self._cache is not None and not self._damaged:
+                if stored is None:  # so that an interrupted run can be gone on with
+                    self._note_what_was_read()
+                    stored = self._fresh_stamp()
+                self._remember(stored, text, entry)
+            if text is todo[-1]:
+                self._end_part()
+            yield entry
+        if not texts:
+            self._end_part()
+
+    def _end_part(self) -> None:
+        self._note_what_was_read()
+        if self._cache is not None and not self._damaged:
+            self._fresh_stamp()
+            self._cache.prune()
+
+    def _note_what_was_read(self) -> None:
         self._signature = self.linter.signature()
         self.extensions = self.plugins.extensions
         self._damaged = self.linter.damaged
-        if self._cache is not None and not self._damaged:
-            self._remember(self._fresh_stamp(), {i: texts[i] for i in todo}, fresh)
-            self._cache.prune()
-        return [remembered[i] if i in remembered else fresh[i] for i in range(len(texts))]
 
     def _is_packed(self, path: str) -> bool:
         return self.plugins.format_for(path).packed
@@ -714,17 +805,10 @@ class Run:
         stored = self._cache.get(list(keys.values()))
         return {i: json.loads(stored[name]) for i, name in keys.items() if name in stored}
 
-    def _remember(
-        self, stamp: str, texts: Mapping[int, Text], entries: Mapping[int, DocumentDict]
-    ) -> None:
+    def _remember(self, stamp: str, text: Text, entry: DocumentDict) -> None:
         assert self._cache is not None
-        self._cache.put(
-            {
-                _report_key(stamp, texts[i]): json.dumps(entry).encode()
-                for i, entry in entries.items()
-                if entry["error"] is None
-            }
-        )
+        if entry["error"] is None:
+            self._cache.put({_report_key(stamp, text): json.dumps(entry).encode()})
 
 
 def _stamp(layers: str, code: Iterable[str], files: Iterable[str]) -> str:

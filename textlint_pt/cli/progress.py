@@ -44,6 +44,7 @@ def progress(
         TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,
+        redirect_stdout=False,  # reports go there
     )
     what = "" if several else f" {visible(inputs[0].path)}"
     with line:

@@ -38,9 +38,8 @@ def with_custom_rules(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
     named = {rule.name: code for code, rule in brought.items()}
     for code, layer in found.items():
         if code in brought:
-            raise UserError(
-                f"{layer.place(KEY, code)}: {brought[code].name} has this code: choose another"
-            )
+            place = layer.place(KEY, code)
+            raise UserError(f"{place}: {brought[code].name} has this code: choose another")
         try:
             declaration = msgspec.convert(layer.values[KEY][code], Declared)
             rule = made(code, declaration, layer.file)

@@ -10,7 +10,6 @@ import gc
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import islice
 from typing import Any, NamedTuple
 
 from textlint_pt.companions.attaching import Attached, Attacher
@@ -60,8 +59,24 @@ from textlint_pt.text.kinds import recognise
 
 #: documents whose analyses run in one batch
 BATCH = 16
+#: bytes of them, about
+BATCH_BYTES = 50_000
 #: sentences of a long document that rules are asked about at once
 PART = 200
+
+
+def batches(inputs: Iterable[Input], most: int = BATCH) -> Iterator[list[Input]]:
+    """Inputs that are linted together: a few, and not much, so that none is done late."""
+    batch: list[Input] = []
+    size = 0
+    for given in inputs:
+        if batch and (len(batch) == most or size + len(given.data) > BATCH_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(given)
+        size += len(given.data)
+    if batch:
+        yield batch
 
 
 class Linter:
@@ -214,8 +229,7 @@ class Linter:
     ) -> Iterator[DocumentDict]:
         """One report entry an input, in order. `only_quick`: by the rules that need no analysis,
         without a score."""
-        waiting = iter(inputs)
-        while batch := list(islice(waiting, BATCH)):
+        for batch in batches(inputs):
             yield from self._lint_batch(batch, with_measures, with_reading, only_quick)
 
     def read(self, given: Input) -> Document:

@@ -50,9 +50,12 @@ def _ends(directives: Sequence[Directive]) -> dict[int, int]:
     for number in reversed(range(len(directives))):
         if directives[number].action == "enable":
             end = number
-        elif directives[number].action == "disable" and end is not None:
-            if directives[end].codes == directives[number].codes:
-                found[number] = end
+        elif (
+            directives[number].action == "disable"
+            and end is not None
+            and directives[end].codes == directives[number].codes
+        ):
+            found[number] = end
     return found
 
 

@@ -204,6 +204,8 @@ class Report(TypedDict):
     signature: str
     #: file of accepted findings, if one was used
     baseline: NotRequired[str]
+    #: the run was interrupted: not all documents are there
+    partial: NotRequired[bool]
     documents: list[DocumentDict]
     summary: Summary
 
@@ -291,9 +293,13 @@ def notices(report: Report) -> tuple[list[list[Notice]], list[Notice]]:
     """
     if len(report["documents"]) == 1:
         return [document["notices"] for document in report["documents"]], []
-    own: list[list[Notice]] = []
     shared: dict[str, Notice] = {}
-    for document in report["documents"]:
-        own.append([n for n in document["notices"] if n["code"] != "skipped-rule"])
-        shared.update((n["message"], n) for n in document["notices"] if n["code"] == "skipped-rule")
+    own = [of_document(document, shared) for document in report["documents"]]
     return own, list(shared.values())
+
+
+def of_document(document: DocumentDict, shared: dict[str, Notice]) -> list[Notice]:
+    """Notices to show with one document of several; those about the run are added to `shared`."""
+    about_run = [n for n in document["notices"] if n["code"] == "skipped-rule"]
+    shared.update((n["message"], n) for n in about_run)
+    return [n for n in document["notices"] if n["code"] != "skipped-rule"]

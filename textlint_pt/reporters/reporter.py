@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, TypedDict
 
-from textlint_pt.reporters.report import Report
+from textlint_pt.reporters.report import DocumentDict, Report
 
 #: a piece of output and its rich style ("" for none)
 Segment = tuple[str, str]
@@ -40,6 +40,16 @@ class Reporter(ABC):
     #: needs the files as they are: `sources` then has the bytes of what was linted, by path
     shows_sources: ClassVar[bool] = False
     sources: Mapping[str, bytes] = {}
+
+    #: whether `stream` can be asked for documents as they are done
+    streams: ClassVar[bool] = False
+
+    def stream(
+        self, documents: Iterable[DocumentDict], several: bool, language: str
+    ) -> Iterator[list[Segment]]:
+        """The output of `render` in pieces that are written as soon as they are there; `several`
+        says whether there is more than one document."""
+        raise NotImplementedError
 
     @abstractmethod
     def render(self, report: Report, language: str) -> Iterator[Segment]:

@@ -6,7 +6,7 @@ Where there are many findings, they are one line each, unless `--format full` is
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import ClassVar, NamedTuple
 
@@ -21,8 +21,9 @@ from textlint_pt.reporters.report import (
     RelatedDict,
     Report,
     ScoreDict,
+    assemble,
     blameless,
-    notices,
+    of_document,
 )
 from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
 
@@ -38,30 +39,63 @@ class Text(Reporter):
     #: more findings than this are one line each; None: never
     most: ClassVar[int | None] = 10
 
+    streams = True
+
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        own, shared = notices(report)
-        found = report["summary"]["findings"]
-        brief = self.most is not None and found > self.most
-        for document, about in zip(report["documents"], own, strict=True):
+        documents = report["documents"]
+        for piece in self.stream(documents, len(documents) > 1, language):
+            yield from piece
+
+    def stream(
+        self, documents: Iterable[DocumentDict], several: bool, language: str
+    ) -> Iterator[list[Segment]]:
+        """Nothing is written before it is known whether the findings are one line each."""
+        seen: list[DocumentDict] = []
+        waiting: list[DocumentDict] = []
+        shared: dict[str, Notice] = {}
+        found = 0
+        brief = False
+        for document in documents:
+            seen.append(document)
+            waiting.append(document)
+            found += len(document["findings"])
+            brief = self.most is not None and found > self.most
+            if brief or self.most is None:
+                yield self._shown(waiting, several, shared, language, brief)
+                waiting.clear()
+        rest = self._shown(waiting, several, shared, language, brief)
+        if not self.quiet:
+            rest += [(f"{opening(notice['message'])}\n", "dim") for notice in shared.values()]
+            if several:
+                rest += _summary(assemble(seen, "", ""), language)
+            if brief:
+                rest.append((f"{say(language, 'brief', count=found)}\n", "dim"))
+        yield rest
+
+    def _shown(
+        self,
+        documents: Sequence[DocumentDict],
+        several: bool,
+        shared: dict[str, Notice],
+        language: str,
+        brief: bool,
+    ) -> list[Segment]:
+        shown: list[Segment] = []
+        for document in documents:
+            about = of_document(document, shared) if several else document["notices"]
             if _failed(document):
                 continue
             for finding, excerpts in zip(document["findings"], document["excerpts"], strict=True):
                 if brief:
-                    yield from line(document["path"], finding)
+                    shown += line(document["path"], finding)
                 else:
-                    yield from _finding(document["path"], finding, excerpts, self.columns)
-            if brief and document["findings"] and not self.quiet:
-                yield "\n", ""
-            if not self.quiet:
-                yield from _document(document, about, language, self.columns)
-        if self.quiet:
-            return
-        for notice in shared:
-            yield f"{opening(notice['message'])}\n", "dim"
-        if len(report["documents"]) > 1:
-            yield from _summary(report, language)
-        if brief:
-            yield f"{say(language, 'brief', count=found)}\n", "dim"
+                    shown += _finding(document["path"], finding, excerpts, self.columns)
+            if self.quiet:
+                continue
+            if brief and document["findings"]:
+                shown.append(("\n", ""))
+            shown += _document(document, about, language, self.columns)
+        return shown
 
 
 class Full(Text):

@@ -91,6 +91,9 @@ def _top(
                 "header",
                 element("h1", words("title")),
                 element("p", line, class_="summary"),
+                element("p", element("strong", words("partial")), role="alert")
+                if report.get("partial")
+                else "",
                 notice_list(shared, words),
             ),
             _index(shown, words) if len(shown) > 1 else "",
