@@ -557,7 +557,11 @@ class Run:
             part._shows_texts = self._shows_texts
             entries[part] = part._finished(own)
         for text in texts:
-            yield next(entries[self.under(text.path)])
+            part = self.under(text.path)
+            entry = next(entries[part])
+            if text is groups[part][-1]:
+                del entries[part]  # it holds the linter
+            yield entry
         if not texts:
             next(entries[self], None)
 
