@@ -128,3 +128,21 @@ def test_linters_of_folders_are_let_go(tmp_path: Path, monkeypatch: pytest.Monke
         assert [found["code"] for found in entry["findings"]] == ["GRA404"]
         made.append(weakref.ref(run.linter_for(text.path)))
     assert sum(linter() is not None for linter in made) <= _ALIVE + 1
+
+
+def test_a_linter_at_work_is_not_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rules.yaml").write_text("select: [GRA404]\n", encoding="utf-8")
+    paths = ["first.txt", *(f"{n:02}/a.txt" for n in range(2 * _ALIVE)), "last.txt"]
+    for path in map(Path, paths):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("O gato ,dorme.\n", encoding="utf-8")
+        if path.parent.name:
+            (path.parent / "rules.yaml").write_text("select: [GRA404]\n", encoding="utf-8")
+    options = read([*paths, "--no-cache", "--quiet"])
+    assert options is not None
+    run = prepare(options)
+    texts = list(run.texts())
+    made = [run.linter for _ in run.finished(texts)]
+    assert len(made) == len(paths)
+    assert all(one is made[0] for one in made)

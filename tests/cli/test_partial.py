@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.cli.conftest import Run as Called
 from tests.cli.conftest import program
 from textlint_pt.cli.lint import Run, Text
 from textlint_pt.cli.lint import lint as lint_command
@@ -104,3 +105,28 @@ def test_the_next_run_takes_up_what_was_done(
             raise KeyboardInterrupt  # of one document two could be had
         assert len(asked) == left
     assert len(capsys.readouterr().out.splitlines()) == 2 + 4 + 5
+
+
+def test_nothing_is_out_before_it_is_known_where_reports_go(run: Called) -> None:
+    for name in "ab":
+        Path(f"{name}.txt").write_text("O gato ,dorme.\n", encoding="utf-8")
+    for form in ("jsonl", "full"):
+        result = run(".", "--format", form, "--output", "json=b.txt", "--language", "en")
+        assert (result.status, result.out) == (2, "")
+        assert result.err.startswith("textlint-pt: b.txt: not written: ")
+
+
+def test_a_folder_whose_configuration_is_wrong_keeps_its_place(run: Called) -> None:
+    for name, configuration in (("a", "select: [NON001]"), ("b", "select: [TOY001]")):
+        folder = Path(name)
+        folder.mkdir()
+        (folder / "rules.yaml").write_text(f"{configuration}\n", encoding="utf-8")
+        for number in range(2):
+            (folder / f"{number}.txt").write_text("Alguém gritou SOCORRO.\n", encoding="utf-8")
+    result = run(".", "--format", "jsonl", "--language", "en")
+    entries = [json.loads(line) for line in result.lines]
+    assert [Path(one["path"]).as_posix() for one in entries] == [
+        *("a/0.txt", "a/1.txt", "b/0.txt", "b/1.txt")
+    ]
+    assert ["NON001" in (one["error"] or "") for one in entries] == [True, True, False, False]
+    assert (result.status, result.err.count("NON001")) == (2, 1)
